@@ -1,0 +1,73 @@
+//! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built in a second.
+
+mod guard;
+mod node;
+mod openapi;
+mod postgres;
+mod postgres_find;
+mod process;
+mod progress;
+mod project;
+mod stack;
+mod sys;
+mod test;
+mod test_steps;
+mod tls;
+mod up;
+
+use std::process::ExitCode;
+
+/// Errors of this program are sentences for the one who called it.
+type Result<T> = std::result::Result<T, String>;
+
+const HELP: &str = "\
+cargo xtask up [--reset] [--https] [--release] [--port N]
+    Builds and starts everything on this machine, with the demo partner, at http://localhost:8080. Ctrl+C stops it.
+    --reset    begin anew: removes the local data first
+    --https    serve the local network with a certificate of this machine, to try a tablet
+    --release  with the optimised build
+    --port N   another port than 8080
+cargo xtask test [--quick] [-p CRATE ...] [-- NEXTEST ARGUMENTS]
+    Everything that must hold: format, lints, Rust tests on a real Postgres, document, interface, browser tests.
+    --quick    without the interface's build and the browser tests
+    -p CRATE   only the Rust tests of this crate (may be repeated)
+    --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
+cargo xtask openapi
+    Writes openapi/ from the code, and the interface's generated client from that.
+cargo xtask bench
+    Runs bench/run.sh.
+cargo xtask help
+    This text.";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (command, rest) = words
+        .split_first()
+        .map_or(("help", &[][..]), |(first, rest)| (first.as_str(), rest));
+    if command == guard::COMMAND {
+        guard::run();
+        return ExitCode::SUCCESS;
+    }
+    if matches!(command, "help" | "--help" | "-h") {
+        println!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    sys::count_interrupts();
+    guard::start();
+    let result = match command {
+        "up" => up::Options::read(rest).and_then(|options| up::run(&options)),
+        "test" => test::Options::read(rest).and_then(|options| test::run(&options)),
+        "openapi" => openapi::run(),
+        "bench" => openapi::bench(rest),
+        other => Err(format!(
+            "There is no command `{other}`; `cargo xtask help` lists them."
+        )),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("\n{sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The pipeline from code to the interface's client, and the checks that its committed results are those of the code.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    Result,
+    node::{self, Node},
+    postgres,
+    process::{self, Output},
+    progress::Step,
+    project::Project,
+};
+
+/// `cargo xtask openapi`.
+///
+/// # Errors
+/// When the service does not build or the generator fails.
+pub fn run() -> Result<()> {
+    let project = Project::find();
+    export(&project, &project.root.join("openapi"))?;
+    let node = Node::find(&project)?;
+    node::install(&project, &node)?;
+    generate(&project, &node)
+}
+
+/// `cargo xtask bench`: the measurements have a script of their own.
+///
+/// # Errors
+/// When there is none, or it fails.
+pub fn bench(words: &[String]) -> Result<()> {
+    let project = Project::find();
+    let script = project.root.join("bench/run.sh");
+    if !script.exists() {
+        return Err("There is no bench/run.sh yet.".into());
+    }
+    let mut step = Step::begin_loud("Bench", "bench/run.sh");
+    process::run(
+        process::command("bash")
+            .arg(script)
+            .args(words)
+            .current_dir(&project.root),
+        &Output::Terminal,
+        &mut step,
+    )?;
+    step.done("finished");
+    Ok(())
+}
+
+fn export(project: &Project, folder: &Path) -> Result<()> {
+    let mut step = Step::begin_loud("Document", "pult openapi");
+    let mut cargo = process::command("cargo");
+    cargo
+        .args([
+            "run",
+            "--quiet",
+            "--package",
+            "server",
+            "--bin",
+            "pult",
+            "--",
+            "openapi",
+        ])
+        .arg(folder)
+        .current_dir(&project.root);
+    process::run(&mut cargo, &Output::Terminal, &mut step)?;
+    step.done("written");
+    Ok(())
+}
+
+fn generate(project: &Project, node: &Node) -> Result<()> {
+    let mut step = Step::begin_loud("Client", "npm run generate");
+    process::run(
+        node.npm()
+            .args(["run", "generate"])
+            .current_dir(project.ui()),
+        &Output::Terminal,
+        &mut step,
+    )?;
+    step.done("generated");
+    Ok(())
+}
+
+/// Whether `openapi/` is what the code says now. Files in it that the service does not write are left alone.
+///
+/// # Errors
+/// A sentence naming the stale files.
+pub fn check_document(project: &Project) -> Result<()> {
+    let fresh = postgres::throw_away_folder()?;
+    let result = export(project, &fresh).and_then(|()| {
+        let stale: Vec<String> = files_below(&fresh)
+            .into_iter()
+            .filter(|file| {
+                fs::read(fresh.join(file)).ok()
+                    != fs::read(project.root.join("openapi").join(file)).ok()
+            })
+            .map(|file| format!("openapi/{}", file.display()))
+            .collect();
+        if stale.is_empty() {
+            Ok(())
+        } else {
+            Err(format!(
+                "Not what the code says: {}. Run `cargo xtask openapi` and commit.",
+                stale.join(", ")
+            ))
+        }
+    });
+    let _ = fs::remove_dir_all(&fresh);
+    result
+}
+
+/// Whether the generated client is what the document says; the folder is as before afterwards.
+///
+/// # Errors
+/// A sentence naming what differs, or the generator's failure.
+pub fn check_client(project: &Project, node: &Node) -> Result<()> {
+    let folder = project.ui().join("src/generated");
+    let read = || -> Vec<(PathBuf, Vec<u8>)> {
+        files_below(&folder)
+            .into_iter()
+            .map(|file| {
+                (
+                    file.clone(),
+                    fs::read(folder.join(&file)).unwrap_or_default(),
+                )
+            })
+            .collect()
+    };
+    let committed = read();
+    let result = generate(project, node);
+    let fresh = read();
+    if fresh == committed {
+        return result;
+    }
+    let restore = || -> std::io::Result<()> {
+        for (file, _) in &fresh {
+            fs::remove_file(folder.join(file))?;
+        }
+        for (file, content) in &committed {
+            let path = folder.join(file);
+            fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+            fs::write(path, content)?;
+        }
+        Ok(())
+    };
+    restore().map_err(|error| format!("{} cannot be put back: {error}.", folder.display()))?;
+    result?;
+    let differs: Vec<String> = fresh
+        .iter()
+        .filter(|entry| !committed.contains(entry))
+        .map(|(file, _)| file)
+        .chain(
+            committed
+                .iter()
+                .map(|(file, _)| file)
+                .filter(|file| !fresh.iter().any(|(other, _)| other == *file)),
+        )
+        .take(5)
+        .map(|file| file.display().to_string())
+        .collect();
+    Err(format!(
+        "admin-ui/src/generated is not what openapi/ says: {} ... Run `cargo xtask openapi` and commit.",
+        differs.join(", ")
+    ))
+}
+
+/// All files below a folder, relative to it, in order.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(&next).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(relative) = path.strip_prefix(folder) {
+                found.push(relative.to_path_buf());
+            }
+        }
+    }
+    found.sort();
+    found
+}

@@ -1,0 +1,260 @@
+//! Programs that xtask starts: tools that run to their end, and services that run beside it.
+
+use std::{
+    fs::{self, File},
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::{Result, guard, progress::Step, sys};
+
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// A command without the variables that `cargo run` adds for the program it runs: build scripts that look at them would
+/// run again, and a build through xtask would differ from a build by hand.
+pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        let of_the_package = text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_BIN_");
+        if of_the_package
+            || [
+                "CARGO_MANIFEST_DIR",
+                "CARGO_MANIFEST_PATH",
+                "CARGO_CRATE_NAME",
+                "CARGO_PRIMARY_PACKAGE",
+            ]
+            .contains(&&*text)
+        {
+            command.env_remove(&name);
+        }
+    }
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Where the output of a tool goes.
+pub enum Output<'a> {
+    /// To the terminal, as it comes.
+    Terminal,
+    /// Into a file; its end is shown when the tool fails.
+    Log(&'a Path),
+    /// Standard output into the first file, errors into the second.
+    Files(&'a Path, &'a Path),
+}
+
+/// Runs a tool to its end. Ctrl+C ends it and all it has started.
+///
+/// # Errors
+/// One sentence: it could not be started, it failed (with the end of its log), or the user stopped us.
+pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()> {
+    let name = Path::new(command.get_program())
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let log = match output {
+        Output::Terminal => None,
+        Output::Log(log) => {
+            let file = create(log)?;
+            command.stdout(clone(&file)?).stderr(file);
+            Some(*log)
+        }
+        Output::Files(out, log) => {
+            command.stdout(create(out)?).stderr(create(log)?);
+            Some(*log)
+        }
+    };
+    command.process_group(0);
+    sys::die_with_us(command, libc::SIGKILL);
+    let mut child = command
+        .spawn()
+        .map_err(|error| not_started(&name, &error))?;
+    guard::watch_group(child.id());
+    let status = wait(&mut child, step);
+    // What the tool left running in its group has nobody to serve any more.
+    sys::kill_group(child.id(), libc::SIGKILL);
+    guard::forget_group(child.id());
+    let status = status?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(match log {
+        Some(log) => format!("{name} failed ({status}).\n{}", tail(log)),
+        None => format!("{name} failed ({status})."),
+    })
+}
+
+fn wait(child: &mut Child, step: &mut Step) -> Result<ExitStatus> {
+    loop {
+        if let Some(status) = child.try_wait().map_err(|error| error.to_string())? {
+            return Ok(status);
+        }
+        if sys::interrupts() > 0 {
+            end(child, libc::SIGTERM, Duration::from_secs(3));
+            return Err(STOPPED.into());
+        }
+        step.tick();
+        std::thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// The error of everything that ends because the user asked for it.
+pub const STOPPED: &str = "Stopped.";
+
+/// Asks the child's whole group to end, then makes it end. A second Ctrl+C shortens the patience.
+fn end(child: &mut Child, signal: libc::c_int, patience: Duration) {
+    let asked = Instant::now();
+    let interrupts = sys::interrupts();
+    sys::kill(child.id(), signal);
+    while matches!(child.try_wait(), Ok(None)) {
+        if asked.elapsed() > patience || sys::interrupts() > interrupts.max(1) {
+            sys::kill_group(child.id(), libc::SIGKILL);
+            let _ = child.kill();
+            let _ = child.wait();
+            return;
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// A program that runs until we stop it, with its output in a log. It is stopped when dropped.
+pub struct Service {
+    name: &'static str,
+    child: Child,
+    log: PathBuf,
+    stop_signal: libc::c_int,
+    patience: Duration,
+}
+
+/// How a service is ended.
+#[derive(Clone, Copy)]
+pub struct Ending {
+    /// Asks it to end in order.
+    pub signal: libc::c_int,
+    /// How long it may take before it is killed.
+    pub patience: Duration,
+    /// What the system sends it when xtask itself was killed: nothing may be left.
+    pub when_orphaned: libc::c_int,
+}
+
+impl Service {
+    /// Starts it. The previous log is kept beside the new one as `*.1`.
+    ///
+    /// # Errors
+    /// One sentence when the log cannot be written or the program not be started.
+    pub fn start(
+        name: &'static str,
+        command: &mut Command,
+        log: &Path,
+        ending: Ending,
+    ) -> Result<Self> {
+        if log.exists() {
+            let _ = fs::rename(log, log.with_extension("log.1"));
+        }
+        let file = create(log)?;
+        command.stdout(clone(&file)?).stderr(file).process_group(0);
+        sys::die_with_us(command, ending.when_orphaned);
+        let child = command.spawn().map_err(|error| not_started(name, &error))?;
+        Ok(Self {
+            name,
+            child,
+            log: log.into(),
+            stop_signal: ending.signal,
+            patience: ending.patience,
+        })
+    }
+
+    /// `Some` with the reason and the end of the log when it is no longer running.
+    pub fn ended(&mut self) -> Option<String> {
+        match self.child.try_wait() {
+            Ok(None) => None,
+            Ok(Some(status)) => Some(format!(
+                "{} ended ({status}). The end of {}:\n{}",
+                self.name,
+                self.log.display(),
+                tail(&self.log)
+            )),
+            Err(error) => Some(format!("{} cannot be watched: {error}.", self.name)),
+        }
+    }
+
+    /// Waits until `ready` says yes.
+    ///
+    /// # Errors
+    /// When it ended, took longer than `at_most`, or the user stopped us.
+    pub fn wait_until(
+        &mut self,
+        step: &mut Step,
+        at_most: Duration,
+        mut ready: impl FnMut() -> bool,
+    ) -> Result<()> {
+        let started = Instant::now();
+        while !ready() {
+            if let Some(reason) = self.ended() {
+                return Err(reason);
+            }
+            if sys::interrupts() > 0 {
+                return Err(STOPPED.into());
+            }
+            if started.elapsed() > at_most {
+                return Err(format!(
+                    "{} did not answer within {} s. The end of {}:\n{}",
+                    self.name,
+                    at_most.as_secs(),
+                    self.log.display(),
+                    tail(&self.log)
+                ));
+            }
+            step.tick();
+            std::thread::sleep(LOOK_EVERY);
+        }
+        Ok(())
+    }
+
+    /// Ends it in order, or by force when that takes too long.
+    pub fn stop(&mut self) {
+        end(&mut self.child, self.stop_signal, self.patience);
+    }
+
+    /// The last lines of its log.
+    pub fn log_tail(&self) -> String {
+        tail(&self.log)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn create(path: &Path) -> Result<File> {
+    File::create(path).map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}
+
+fn clone(file: &File) -> Result<File> {
+    file.try_clone().map_err(|error| error.to_string())
+}
+
+fn not_started(name: &str, error: &std::io::Error) -> String {
+    if error.kind() == std::io::ErrorKind::NotFound {
+        format!("{name} is not installed.")
+    } else {
+        format!("{name} cannot be started: {error}.")
+    }
+}
+
+/// The last 25 lines of a text file, indented.
+pub fn tail(log: &Path) -> String {
+    let text = fs::read(log)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(25)..]
+        .iter()
+        .map(|line| format!("    {line}\n"))
+        .collect()
+}

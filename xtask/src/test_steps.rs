@@ -1,0 +1,308 @@
+//! The single steps of `cargo xtask test`, and what they need.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use crate::{
+    Result,
+    node::{self, Node},
+    openapi,
+    postgres::{self, Durability, Postgres},
+    process::{self, Output},
+    progress::Step,
+    project::{self, Project},
+    stack::{self, Plan, Stack},
+    sys,
+};
+
+/// Programs that tests need, found or installed.
+pub struct Tools {
+    node: Option<Node>,
+    nextest: bool,
+    browser: Option<PathBuf>,
+}
+
+impl Tools {
+    /// For Rust tests alone. Node is looked for only if Postgres has to come from its packages.
+    pub fn for_rust(project: &Project) -> Result<Self> {
+        // rust-embed wants the folder of the built interface to be there, empty or not.
+        project::make_folder(&project.ui().join("dist"))?;
+        Ok(Self {
+            node: None,
+            nextest: nextest()?,
+            browser: None,
+        })
+    }
+
+    /// The same and Node.
+    pub fn for_interface(project: &Project) -> Result<Self> {
+        Ok(Self {
+            node: Some(Node::find(project)?),
+            ..Self::for_rust(project)?
+        })
+    }
+
+    /// The same and a browser.
+    pub fn all(project: &Project) -> Result<Self> {
+        Ok(Self {
+            browser: Some(browser()?),
+            ..Self::for_interface(project)?
+        })
+    }
+
+    fn node(&self) -> Result<&Node> {
+        self.node
+            .as_ref()
+            .ok_or_else(|| "Node was not looked for.".into())
+    }
+
+    /// `npm ci`.
+    pub fn install_interface(&self, project: &Project) -> Result<()> {
+        node::install(project, self.node()?)
+    }
+
+    /// `npm run build`.
+    pub fn build_interface(&self, project: &Project) -> Result<()> {
+        node::build(project, self.node()?)
+    }
+
+    /// Whether the generated client is current.
+    pub fn check_client(&self, project: &Project) -> Result<()> {
+        openapi::check_client(project, self.node()?)
+    }
+
+    /// One of the scripts of the interface's package.json.
+    pub fn npm_run(&self, project: &Project, script: &str) -> Result<()> {
+        let mut npm = self.node()?.npm();
+        npm.args(["run", script]).current_dir(project.ui());
+        run_loud(&mut npm, "npm", &format!("npm run {script}"))
+    }
+}
+
+fn run_loud(command: &mut Command, name: &str, what: &str) -> Result<()> {
+    let mut step = Step::begin_loud(name, what);
+    process::run(command, &Output::Terminal, &mut step)?;
+    step.done(what);
+    Ok(())
+}
+
+/// Runs cargo with these words in the checkout.
+pub fn cargo(project: &Project, words: &[&str]) -> Result<()> {
+    run_loud(
+        process::command("cargo")
+            .args(words)
+            .current_dir(&project.root),
+        "cargo",
+        &words[..1].join(" "),
+    )
+}
+
+/// Whether nextest can be used: the installed one, else it is installed; when that fails, `cargo test` does.
+fn nextest() -> Result<bool> {
+    let has = || {
+        process::command("cargo")
+            .args(["nextest", "--version"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+    };
+    match has() {
+        Ok(status) if status.success() => return Ok(true),
+        Err(error) => return Err(format!("cargo cannot be started: {error}.")),
+        Ok(_) => {}
+    }
+    let installed = run_loud(
+        process::command("cargo").args(["install", "cargo-nextest", "--locked"]),
+        "nextest",
+        "cargo install cargo-nextest (once, some minutes)",
+    );
+    match installed {
+        Err(reason) if reason == process::STOPPED => Err(reason),
+        Err(reason) => {
+            println!("  {reason} The tests run with `cargo test` instead.");
+            Ok(false)
+        }
+        Ok(()) => Ok(true),
+    }
+}
+
+/// A Chromium: `CHROMIUM`, the system's, or (as root on Debian) a newly installed one.
+fn browser() -> Result<PathBuf> {
+    if let Some(path) = std::env::var_os("CHROMIUM") {
+        return Ok(path.into());
+    }
+    let known = || {
+        [
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+        ]
+        .iter()
+        .map(|name| Path::new("/usr/bin").join(name))
+        .find(|path| path.exists())
+    };
+    if let Some(path) = known() {
+        return Ok(path);
+    }
+    const SENTENCE: &str = "The browser tests need Chromium: `apt-get install chromium`, or set CHROMIUM to a browser's path.";
+    if !sys::is_root() || !Path::new("/usr/bin/apt-get").exists() {
+        return Err(SENTENCE.into());
+    }
+    let apt = |words: &[&str]| {
+        let mut apt = process::command("apt-get");
+        apt.args(words).env("DEBIAN_FRONTEND", "noninteractive");
+        run_loud(
+            &mut apt,
+            "Chromium",
+            &format!("apt-get {}", words.join(" ")),
+        )
+    };
+    const INSTALL: [&str; 4] = ["install", "-y", "--no-install-recommends", "chromium"];
+    if apt(&INSTALL).is_err() {
+        apt(&["update"])?;
+        apt(&INSTALL)?;
+    }
+    known().ok_or_else(|| SENTENCE.into())
+}
+
+/// The database of the Rust tests.
+pub struct Database {
+    /// Address as superuser.
+    pub url: String,
+    /// The process, unless `PULT_TEST_DATABASE_URL` named another one. Stopped before its folder goes.
+    postgres: Option<Postgres>,
+    folder: Option<Folder>,
+}
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Database {
+    /// A throw-away Postgres.
+    pub fn start(project: &Project, tools: &Tools) -> Result<Self> {
+        if let Ok(url) = std::env::var("PULT_TEST_DATABASE_URL") {
+            return Ok(Self {
+                url,
+                postgres: None,
+                folder: None,
+            });
+        }
+        let folder = Folder(postgres::throw_away_folder()?);
+        let npm = || match &tools.node {
+            Some(node) => Ok(node.npm()),
+            None => Ok(Node::find(project)?.npm()),
+        };
+        let postgres = Postgres::start(
+            project,
+            &npm,
+            &folder.0.join("postgres"),
+            &folder.0.join("postgres.log"),
+            Durability::ThrownAway,
+        )?;
+        Ok(Self {
+            url: postgres.owner_url("postgres"),
+            postgres: Some(postgres),
+            folder: Some(folder),
+        })
+    }
+
+    /// `Some` with the reason when it is no longer running.
+    pub fn ended(&mut self) -> Option<String> {
+        self.postgres
+            .as_mut()
+            .and_then(|postgres| postgres.service.ended())
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        self.postgres = None; // stops it
+        self.folder = None;
+    }
+}
+
+/// The Rust tests of some crates, or all.
+pub fn rust_tests(
+    project: &Project,
+    tools: &Tools,
+    database: &Database,
+    crates: &[String],
+    more: &[String],
+) -> Result<()> {
+    let mut cargo = process::command("cargo");
+    cargo
+        .args(if tools.nextest {
+            &["nextest", "run"][..]
+        } else {
+            &["test"][..]
+        })
+        .current_dir(&project.root);
+    if crates.is_empty() {
+        cargo.arg("--workspace");
+    }
+    for name in crates {
+        cargo.args(["--package", name]);
+    }
+    cargo
+        .args(more)
+        .env("PULT_TEST_DATABASE_URL", &database.url);
+    let result = run_loud(&mut cargo, "cargo", "the Rust tests");
+    match (&result, &database.postgres) {
+        (Err(reason), Some(postgres)) if reason != process::STOPPED => result.map_err(|reason| {
+            format!(
+                "{reason} The end of Postgres' log:\n{}",
+                postgres.service.log_tail()
+            )
+        }),
+        _ => result,
+    }
+}
+
+/// Starts a whole service with new data, a second instance beside it, and runs the browser tests against them.
+pub fn browser_tests(project: &Project, tools: &Tools) -> Result<()> {
+    stack::build(project, false)?;
+    let folder = Folder(postgres::throw_away_folder()?);
+    let node = tools.node()?;
+    let plan = Plan {
+        data: folder.0.clone(),
+        port: project::free_port()?,
+        certificate: None,
+        release: false,
+        durability: Durability::ThrownAway,
+    };
+    let stack = Stack::start(project, node, plan)?;
+    let second_port = project::free_port()?;
+    let second = stack.second_instance(
+        second_port,
+        project::free_port()?,
+        &folder.0.join("logs/server-2.log"),
+    )?;
+    let mut npm = node.npm();
+    npm.args(["run", "e2e"]).current_dir(project.ui());
+    npm.env("PULT_E2E_URL", &stack.url)
+        .env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
+    npm.env("PULT_E2E_ACCOUNTS", folder.0.join("accounts.tsv"))
+        .env("PULT_E2E_MAILS", folder.0.join("mail"));
+    if let Some(browser) = &tools.browser {
+        npm.env("CHROMIUM", browser);
+    }
+    let result = run_loud(&mut npm, "npm", "the browser tests").map_err(|reason| {
+        format!(
+            "{reason} The end of the service's log:\n{}The end of the second instance's log:\n{}",
+            stack.server.log_tail(),
+            second.log_tail()
+        )
+    });
+    drop(second);
+    stack.stop();
+    result
+}

@@ -1,0 +1,144 @@
+//! A certificate for `--https`: a small authority of this machine's own, and a certificate of it for the addresses under
+//! which a tablet in the same network reaches us. A tablet trusts the authority once; a new address needs only a new
+//! certificate.
+
+use std::{
+    fs,
+    net::IpAddr,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    Result,
+    process::{self, Output},
+    progress::Step,
+    project, sys,
+};
+
+/// Files to serve with, and the address to print.
+pub struct Certificate {
+    /// Certificate with its authority, PEM.
+    pub chain: PathBuf,
+    /// Its key, PEM.
+    pub key: PathBuf,
+    /// The authority's certificate, which a tablet has to trust.
+    pub authority: PathBuf,
+    /// The address in the local network; loopback when there is none.
+    pub address: IpAddr,
+}
+
+/// Makes what is missing, or out of date, in `folder`.
+///
+/// # Errors
+/// One sentence when the `openssl` program is missing or fails.
+pub fn ensure(folder: &Path) -> Result<Certificate> {
+    let mut step = Step::begin("Certificate", "reading the addresses of this machine");
+    project::make_folder(folder)?;
+    let addresses = sys::lan_addresses();
+    let file = |name: &str| folder.join(name);
+    let log = file("openssl.log");
+    let certificate = Certificate {
+        chain: file("certificate.pem"),
+        key: file("key.pem"),
+        authority: file("authority.pem"),
+        address: addresses
+            .first()
+            .copied()
+            .unwrap_or(IpAddr::from([127, 0, 0, 1])),
+    };
+    let mut openssl = |arguments: &[&str]| {
+        let mut command = process::command("openssl");
+        command.args(arguments).current_dir(folder);
+        process::run(&mut command, &Output::Log(&log), &mut step).map_err(|error| {
+            if error.ends_with("is not installed.") {
+                "--https needs the program openssl: `apt-get install openssl`.".into()
+            } else {
+                error
+            }
+        })
+    };
+    if !certificate.authority.exists() || !file("authority-key.pem").exists() {
+        openssl(&[
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-days",
+            "3650",
+            "-subj",
+            "/CN=Pult on this machine",
+            "-addext",
+            "keyUsage=critical,keyCertSign,cRLSign",
+            "-keyout",
+            "authority-key.pem",
+            "-out",
+            "authority.pem",
+        ])?;
+        let _ = fs::remove_file(file("names"));
+    }
+    let mut names = vec!["DNS:localhost".to_owned(), "IP:127.0.0.1".to_owned()];
+    names.extend(addresses.iter().map(|address| format!("IP:{address}")));
+    let names = names.join(",");
+    let current = fs::read_to_string(file("names")).is_ok_and(|text| text == names)
+        && openssl(&[
+            "x509",
+            "-checkend",
+            "604800",
+            "-noout",
+            "-in",
+            "certificate.pem",
+        ])
+        .is_ok();
+    if !current {
+        let extensions = format!(
+            "subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n"
+        );
+        write(&file("extensions"), &extensions)?;
+        openssl(&[
+            "req",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-subj",
+            "/CN=Pult",
+            "-keyout",
+            "key.pem",
+            "-out",
+            "request.pem",
+        ])?;
+        // 800 days: tablets refuse certificates that live longer than 825.
+        openssl(&[
+            "x509",
+            "-req",
+            "-in",
+            "request.pem",
+            "-CA",
+            "authority.pem",
+            "-CAkey",
+            "authority-key.pem",
+            "-CAcreateserial",
+            "-days",
+            "800",
+            "-extfile",
+            "extensions",
+            "-out",
+            "leaf.pem",
+        ])?;
+        let chain = [file("leaf.pem"), file("authority.pem")]
+            .map(|path| fs::read_to_string(path).unwrap_or_default())
+            .concat();
+        write(&certificate.chain, &chain)?;
+        write(&file("names"), &names)?;
+    }
+    step.done(&names);
+    Ok(certificate)
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}

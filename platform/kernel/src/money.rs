@@ -1,0 +1,447 @@
+//! Money, quantities and percents: exact decimals, never floating point.
+//!
+//! On the wire they are JSON numbers with exactly the digits they have (`12.50` stays `12.50`). Input may also be
+//! a numeric string, with a decimal comma or point. In the database they are `numeric`.
+//!
+//! Amounts are gross and in the restaurant's currency unless a name says otherwise. Rounding is half away from
+//! zero, once, at the end of a calculation: arithmetic here never rounds, [`Money::round`] does.
+
+use std::{borrow::Cow, fmt, iter::Sum, ops, str::FromStr};
+
+use poem_openapi::{
+    registry::{MetaSchema, MetaSchemaRef},
+    types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type},
+};
+use rust_decimal::{Decimal, RoundingStrategy, prelude::ToPrimitive};
+use sea_orm::DeriveValueType;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::{Number, Value};
+
+#[cfg(test)]
+mod tests;
+
+/// Most digits a number may have, before and after the point together. `Decimal` holds any number of 28 digits.
+const MAX_DIGITS: usize = 28;
+/// The largest amount or quantity, 10^12. More is a mistake; it also keeps every product of a cart within `Decimal`.
+const LIMIT: Decimal = Decimal::from_parts(0xD4A5_1000, 0xE8, 0, false, 0);
+const HUNDRED: Decimal = Decimal::ONE_HUNDRED;
+
+/// Why a text or JSON value is not a number we take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvalidDecimal {
+    /// Not of the form `-12.5`, `12,5` or `1.2e3`.
+    NotANumber,
+    /// More than 28 digits, or an exponent that would need more.
+    TooManyDigits,
+    /// Outside what the type allows: 10^12 for money and quantities, 0 to 100 for percents.
+    OutOfRange,
+}
+
+impl fmt::Display for InvalidDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotANumber => "not a decimal number",
+            Self::TooManyDigits => "a number may have at most 28 digits",
+            Self::OutOfRange => "the number is out of range",
+        })
+    }
+}
+
+impl std::error::Error for InvalidDecimal {}
+
+/// Reads a decimal exactly: nothing is rounded away, what cannot be held is refused.
+fn parse_text(text: &str) -> Result<Decimal, InvalidDecimal> {
+    use InvalidDecimal::{NotANumber, TooManyDigits};
+    let text = text.trim();
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, read_exponent(exponent)?),
+        None => (rest, 0),
+    };
+    let (whole, fraction) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, ""));
+    let all_digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    // "5." and ".5" are refused as JSON refuses them, so that a half-typed number is not taken.
+    let half_written = whole.is_empty() || (fraction.is_empty() && mantissa.len() != whole.len());
+    if half_written || !all_digits(whole) || !all_digits(fraction) {
+        return Err(NotANumber);
+    }
+    let digits = format!("{whole}{fraction}");
+    let digits = digits.trim_start_matches('0');
+    let fraction_len = i64::try_from(fraction.len()).map_err(|_| TooManyDigits)?;
+    // The value is `digits` × 10^-scale; a negative scale appends zeros.
+    let scale = if digits.is_empty() { fraction_len.clamp(0, MAX_DIGITS as i64) } else { fraction_len - exponent };
+    let zeros = usize::try_from(-scale).unwrap_or(0);
+    let scale = u32::try_from(scale).unwrap_or(0);
+    if digits.len() + zeros > MAX_DIGITS || scale as usize > MAX_DIGITS {
+        return Err(TooManyDigits);
+    }
+    let padded = format!("0{digits}{}", "0".repeat(zeros));
+    let mut value = Decimal::from_i128_with_scale(padded.parse().map_err(|_| NotANumber)?, scale);
+    value.set_sign_negative(negative && !value.is_zero());
+    Ok(value)
+}
+
+fn read_exponent(text: &str) -> Result<i64, InvalidDecimal> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(InvalidDecimal::NotANumber);
+    }
+    // Anything longer than three digits is far outside; its zeros would only cost time.
+    let value: i64 = text.parse().map_err(|_| InvalidDecimal::TooManyDigits)?;
+    if value.unsigned_abs() > MAX_DIGITS as u64 { Err(InvalidDecimal::TooManyDigits) } else { Ok(value) }
+}
+
+fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
+    match value {
+        Value::Number(number) => parse_text(&number.to_string()),
+        Value::String(text) => parse_text(text),
+        _ => Err(InvalidDecimal::NotANumber),
+    }
+}
+
+/// The decimal that a JSON number or numeric string stands for, of any range; `None` when it is none or too long.
+pub(crate) fn parse_decimal(value: &Value) -> Option<Decimal> {
+    parse_json(value).ok()
+}
+
+/// The exact digits as a JSON number. `Decimal` always prints as one; zero stands for the impossible rest.
+fn number(value: Decimal) -> Number {
+    Number::from_str(&value.to_string()).unwrap_or_else(|_| Number::from(0))
+}
+
+macro_rules! decimal_type {
+    ($(#[$doc:meta])* $name:ident, $wire:literal, $min:expr, $max:expr) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, DeriveValueType)]
+        pub struct $name(pub Decimal);
+
+        impl $name {
+            /// Zero.
+            pub const ZERO: Self = Self(Decimal::ZERO);
+
+            /// The value when it is within the range of the type, as every value from outside must be.
+            pub fn checked(value: Decimal) -> Result<Self, InvalidDecimal> {
+                if $min <= value && value <= $max { Ok(Self(value)) } else { Err(InvalidDecimal::OutOfRange) }
+            }
+
+            /// The plain decimal.
+            pub fn value(self) -> Decimal {
+                self.0
+            }
+
+            /// Whether it is zero.
+            pub fn is_zero(self) -> bool {
+                self.0.is_zero()
+            }
+
+            /// Whether it is below zero.
+            pub fn is_negative(self) -> bool {
+                self.0 < Decimal::ZERO
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = InvalidDecimal;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                parse_text(text).and_then(Self::checked)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl Type for $name {
+            const IS_REQUIRED: bool = true;
+            type RawValueType = Self;
+            type RawElementValueType = Self;
+
+            fn name() -> Cow<'static, str> {
+                $wire.into()
+            }
+            fn schema_ref() -> MetaSchemaRef {
+                MetaSchemaRef::Inline(Box::new(MetaSchema {
+                    // Published, so that the form and the check of bodies name the field at fault.
+                    minimum: $min.to_f64(),
+                    maximum: $max.to_f64(),
+                    ..MetaSchema::new_with_format("number", "decimal")
+                }))
+            }
+            fn as_raw_value(&self) -> Option<&Self> {
+                Some(self)
+            }
+            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+                Box::new(std::iter::once(self))
+            }
+        }
+
+        impl ParseFromJSON for $name {
+            fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
+                let value = value.unwrap_or_default();
+                parse_json(&value).and_then(Self::checked).map_err(ParseError::custom)
+            }
+        }
+
+        impl ParseFromParameter for $name {
+            fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+                value.parse().map_err(ParseError::<Self>::custom)
+            }
+        }
+
+        impl ToJSON for $name {
+            fn to_json(&self) -> Option<Value> {
+                Some(Value::Number(number(self.0)))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                number(self.0).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = Value::deserialize(deserializer)?;
+                parse_json(&value).and_then(Self::checked).map_err(de::Error::custom)
+            }
+        }
+    };
+}
+
+macro_rules! additive {
+    ($name:ident) => {
+        impl $name {
+            /// Without its sign.
+            pub fn abs(self) -> Self {
+                Self(self.0.abs())
+            }
+        }
+        impl ops::Add for $name {
+            type Output = Self;
+            fn add(self, other: Self) -> Self {
+                Self(self.0 + other.0)
+            }
+        }
+        impl ops::Sub for $name {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Self(self.0 - other.0)
+            }
+        }
+        impl ops::AddAssign for $name {
+            fn add_assign(&mut self, other: Self) {
+                self.0 += other.0;
+            }
+        }
+        impl ops::SubAssign for $name {
+            fn sub_assign(&mut self, other: Self) {
+                self.0 -= other.0;
+            }
+        }
+        impl ops::Neg for $name {
+            type Output = Self;
+            fn neg(self) -> Self {
+                // Zero stays plain zero: "-0" must never reach the wire.
+                if self.is_zero() { self } else { Self(-self.0) }
+            }
+        }
+        impl Sum for $name {
+            fn sum<I: Iterator<Item = Self>>(items: I) -> Self {
+                items.fold(Self::ZERO, |sum, item| sum + item)
+            }
+        }
+        impl ops::Mul<Decimal> for $name {
+            type Output = Self;
+            fn mul(self, factor: Decimal) -> Self {
+                Self(self.0 * factor)
+            }
+        }
+        impl From<i64> for $name {
+            fn from(value: i64) -> Self {
+                Self(value.into())
+            }
+        }
+    };
+}
+
+decimal_type!(
+    /// An amount in the currency of its restaurant, at most 10^12. Not tied to a number of decimals: sale prices have
+    /// the currency's, stock values up to 4.
+    Money, "money", -LIMIT, LIMIT
+);
+decimal_type!(
+    /// How much of something, in its unit, at most 10^12; stock keeps up to 4 decimals.
+    Quantity, "quantity", -LIMIT, LIMIT
+);
+decimal_type!(
+    /// A share of a hundred, from 0 to 100: `27` is 27 %.
+    Percent, "percent", Decimal::ZERO,
+    HUNDRED
+);
+additive!(Money);
+additive!(Quantity);
+
+impl ops::Mul<Quantity> for Money {
+    type Output = Self;
+    fn mul(self, quantity: Quantity) -> Self {
+        Self(self.0 * quantity.0)
+    }
+}
+
+impl Money {
+    /// Rounded to the smallest unit of the currency, half away from zero.
+    pub fn round(self, currency: Currency) -> Self {
+        self.round_to(currency.decimals())
+    }
+
+    /// Rounded to so many decimals, half away from zero.
+    pub fn round_to(self, decimals: u32) -> Self {
+        Self(self.0.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero))
+    }
+}
+
+impl Percent {
+    /// This share of an amount, not rounded.
+    pub fn of(self, amount: Money) -> Money {
+        Money(amount.0 * self.0 / HUNDRED)
+    }
+
+    /// The net of a gross amount that contains this much VAT, not rounded: gross ÷ (1 + VAT %).
+    pub fn net_of(self, gross: Money) -> Money {
+        Money(gross.0 * HUNDRED / (HUNDRED + self.0))
+    }
+}
+
+/// The currencies a restaurant may keep its prices in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
+#[oai(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
+#[sea_orm(value_type = "String")]
+pub enum Currency {
+    /// Hungarian forint.
+    #[default]
+    Huf,
+    /// Euro.
+    Eur,
+    /// US dollar.
+    Usd,
+    /// Danish krone.
+    Dkk,
+    /// Pound sterling.
+    Gbp,
+}
+
+impl Currency {
+    /// Every currency, in the order in which they are offered.
+    pub const ALL: [Self; 5] = [Self::Huf, Self::Eur, Self::Usd, Self::Dkk, Self::Gbp];
+
+    /// The name on the wire and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Huf => "huf",
+            Self::Eur => "eur",
+            Self::Usd => "usd",
+            Self::Dkk => "dkk",
+            Self::Gbp => "gbp",
+        }
+    }
+
+    /// Decimals of a price: the forint has no smaller coin, the others have a hundredth.
+    pub const fn decimals(self) -> u32 {
+        match self {
+            Self::Huf => 0,
+            Self::Eur | Self::Usd | Self::Dkk | Self::Gbp => 2,
+        }
+    }
+
+    /// The smallest amount: 1 or 0.01.
+    pub fn unit(self) -> Decimal {
+        Decimal::new(1, self.decimals())
+    }
+
+    /// What people write beside an amount.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Huf => "Ft",
+            Self::Eur => "€",
+            Self::Usd => "$",
+            Self::Dkk => "Kr",
+            Self::Gbp => "£",
+        }
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A text that is no currency we know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownCurrency;
+
+impl fmt::Display for UnknownCurrency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a known currency")
+    }
+}
+
+impl std::error::Error for UnknownCurrency {}
+
+impl FromStr for Currency {
+    type Err = UnknownCurrency;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|c| c.as_str() == text).ok_or(UnknownCurrency)
+    }
+}
+
+/// Divides an amount into parts in proportion to `weights` so that the parts add up to it exactly: **largest
+/// remainder**, ties to the larger part, then to the earlier.
+///
+/// `unit` is the smallest amount a part may have ([`Currency::unit`]); when `amount` itself is no multiple of it,
+/// the odd rest goes to the largest part. A negative amount is divided like its opposite. Weights below zero count
+/// as zero; when all are zero, the first part takes everything. Without weights there are no parts.
+pub fn spread(amount: Money, weights: &[Decimal], unit: Decimal) -> Vec<Money> {
+    let weights: Vec<Decimal> = weights.iter().map(|w| (*w).max(Decimal::ZERO)).collect();
+    let total: Decimal = weights.iter().sum();
+    if total.is_zero() {
+        let rest = weights.len().saturating_sub(1);
+        return weights.first().map(|_| amount).into_iter().chain(std::iter::repeat_n(Money::ZERO, rest)).collect();
+    }
+    let whole = amount.abs().0;
+    let units = (whole / unit).trunc();
+    let mut parts = Vec::with_capacity(weights.len());
+    let mut order = Vec::with_capacity(weights.len());
+    for (index, weight) in weights.iter().enumerate() {
+        // A product beyond `Decimal` (amounts no cart can reach) is only approximated; the sum stays exact below.
+        let (part, remainder) = match units.checked_mul(*weight) {
+            Some(product) => ((product - product % total) / total, product % total),
+            None => ((units * (*weight / total)).trunc(), Decimal::ZERO),
+        };
+        parts.push(part);
+        order.push((remainder, *weight, index));
+    }
+    order.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
+    let mut left = units - parts.iter().sum::<Decimal>();
+    for (_, _, index) in &order {
+        if left < Decimal::ONE {
+            break;
+        }
+        parts[*index] += Decimal::ONE;
+        left -= Decimal::ONE;
+    }
+    let mut parts: Vec<Decimal> = parts.into_iter().map(|part| part * unit).collect();
+    let largest = order.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.2.cmp(&a.2)));
+    if let Some((_, _, index)) = largest {
+        let given: Decimal = parts.iter().sum();
+        parts[*index] += whole - given;
+    }
+    parts.into_iter().map(|part| if amount.is_negative() { -Money(part) } else { Money(part) }).collect()
+}

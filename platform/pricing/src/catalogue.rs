@@ -1,0 +1,151 @@
+//! The part of a restaurant's catalogue that a cart refers to, with everything inherited already resolved.
+
+use std::collections::HashMap;
+
+use kernel::{
+    money::{Money, Percent},
+    time::{TimeRange, Timestamp, Tz, in_time_ranges},
+};
+use uuid::Uuid;
+
+use crate::MenuChannel;
+
+/// A snapshot: at least the sub-products of the cart and their option groups. What a cart names and this does not
+/// know counts as inactive.
+#[derive(Debug, Clone, Default)]
+pub struct Catalogue {
+    /// Sub-products by id.
+    pub items: HashMap<Uuid, Item>,
+    /// Option groups by id.
+    pub option_groups: HashMap<Uuid, OptionGroup>,
+}
+
+impl Catalogue {
+    /// An option among the groups of an item, with its group.
+    pub(crate) fn option<'a>(&'a self, item: &'a Item, option_id: Uuid) -> Option<(Uuid, &'a OptionGroup, &'a ItemOption)> {
+        self.groups_of(item).find_map(|(id, group)| {
+            group.options.iter().find(|option| option.id == option_id).map(|option| (id, group, option))
+        })
+    }
+
+    /// The groups of an item, in its order.
+    pub(crate) fn groups_of<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (Uuid, &'a OptionGroup)> {
+        item.option_group_ids.iter().filter_map(|id| self.option_groups.get(id).map(|group| (*id, group)))
+    }
+}
+
+/// A sub-product: what a line of a cart orders. Values are effective ones, inherited from product, category, parent
+/// category and restaurant where the sub-product has none.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Gross list price of one piece without options, in whole units of the currency, not negative.
+    pub price: Money,
+    /// VAT of everything but *here* orders.
+    pub vat: Percent,
+    /// VAT of *here* orders; `None` where none is set on any level: then `vat` holds for them too.
+    pub sit_in_vat: Option<Percent>,
+    /// On which channels it is shown.
+    pub visible: Visibility,
+    /// Sub-product, product, category and parent category are all active and not archived.
+    pub active: bool,
+    /// First instant of the availability window (the latest of product and categories); `None` is open.
+    pub available_from: Option<Timestamp>,
+    /// Last instant of the availability window (the earliest of product and categories); `None` is open.
+    pub available_to: Option<Timestamp>,
+    /// Publication date (`expected_at` of product and categories, the latest); `None` is published.
+    pub published_at: Option<Timestamp>,
+    /// The `time_ranges` of the category and of its parent, one list each: every list must hold. An empty list is
+    /// no restriction.
+    pub time_ranges: Vec<Vec<TimeRange>>,
+    /// Pieces that may still be sold; `None` means that nobody counts.
+    pub sellable_quantity: Option<i32>,
+    /// The effective service-fee flag (`has_tip`); `None` where no level has set it.
+    pub service_fee: Option<bool>,
+    /// Its option groups, in their order.
+    pub option_group_ids: Vec<Uuid>,
+}
+
+impl Item {
+    /// Whether it can be sold for a wanted instant when ordered at `now`. The publication date looks at the moment
+    /// of ordering; window and time ranges look at the wanted time, because that is when it is made. Both ends count.
+    pub fn is_available(&self, now: Timestamp, wanted: Timestamp, zone: Tz) -> bool {
+        self.published_at.is_none_or(|at| at <= now)
+            && self.available_from.is_none_or(|from| from <= wanted)
+            && self.available_to.is_none_or(|to| wanted <= to)
+            && self.time_ranges.iter().all(|ranges| in_time_ranges(ranges, wanted, zone))
+    }
+}
+
+/// Options to choose from. The number chosen is the sum of the option quantities of one piece.
+#[derive(Debug, Clone)]
+pub struct OptionGroup {
+    /// Active and not archived.
+    pub active: bool,
+    /// On which channels it is offered. Where it is not, its limits do not bind and its options cannot be had.
+    pub visible: Visibility,
+    /// Fewest options of one piece.
+    pub min_no_options: i32,
+    /// Most options of one piece; 0 is no limit.
+    pub max_no_options: i32,
+    /// Its options.
+    pub options: Vec<ItemOption>,
+}
+
+impl OptionGroup {
+    /// Whether the group is offered on a channel.
+    pub fn is_offered(&self, channel: MenuChannel) -> bool {
+        self.active && self.visible.on(channel)
+    }
+
+    /// Whether so many options of one piece are within the limits.
+    pub fn allows(&self, count: u32) -> bool {
+        let count = i64::from(count);
+        count >= self.min_no_options.into() && (self.max_no_options <= 0 || count <= self.max_no_options.into())
+    }
+}
+
+/// One option of a group.
+#[derive(Debug, Clone)]
+pub struct ItemOption {
+    /// The option's id.
+    pub id: Uuid,
+    /// Gross list price of one, in whole units of the currency, not negative. It is taxed with its item's VAT.
+    pub price: Money,
+    /// Active and not archived.
+    pub active: bool,
+    /// On which channels it is offered.
+    pub visible: Visibility,
+}
+
+/// The five effective visibility flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visibility {
+    /// Web shop, apps, messenger, delivery platforms.
+    pub online: bool,
+    /// Tables and till.
+    pub sit_in: bool,
+    /// Orders taken by phone.
+    pub phone: bool,
+    /// Kiosk, eaten here.
+    pub kiosk_sit_in: bool,
+    /// Kiosk, taken away.
+    pub kiosk_take_away: bool,
+}
+
+impl Visibility {
+    /// Shown everywhere.
+    pub const ALL: Self = Self { online: true, sit_in: true, phone: true, kiosk_sit_in: true, kiosk_take_away: true };
+    /// Shown nowhere.
+    pub const NONE: Self = Self { online: false, sit_in: false, phone: false, kiosk_sit_in: false, kiosk_take_away: false };
+
+    /// The flag of a channel.
+    pub const fn on(self, channel: MenuChannel) -> bool {
+        match channel {
+            MenuChannel::Online => self.online,
+            MenuChannel::SitIn => self.sit_in,
+            MenuChannel::Phone => self.phone,
+            MenuChannel::KioskSitIn => self.kiosk_sit_in,
+            MenuChannel::KioskTakeAway => self.kiosk_take_away,
+        }
+    }
+}

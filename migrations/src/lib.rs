@@ -1,0 +1,58 @@
+//! The database's shape, as numbered SQL files: `control/` for the schemas `control` and `ref`,
+//! `tenant/` for each partner's schema. A new migration is a new file; the build collects them.
+//!
+//! Expand first, contract in a later release: the previous binary must work on the new shape.
+
+use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager, async_trait::async_trait, sea_orm::DbErr};
+
+mod files {
+    include!(concat!(env!("OUT_DIR"), "/files.rs"));
+}
+
+struct SqlFile {
+    name: &'static str,
+    sql: &'static str,
+}
+
+impl MigrationName for SqlFile {
+    fn name(&self) -> &str {
+        self.name
+    }
+}
+
+#[async_trait]
+impl MigrationTrait for SqlFile {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        use sea_orm_migration::sea_orm::ConnectionTrait;
+        manager.get_connection().execute_unprepared(self.sql).await.map(drop)
+    }
+}
+
+fn list(files: &'static [(&'static str, &'static str)]) -> Vec<Box<dyn MigrationTrait>> {
+    files.iter().map(|(name, sql)| Box::new(SqlFile { name, sql }) as _).collect()
+}
+
+/// `control` and `ref`: once per installation.
+pub struct Control;
+impl MigratorTrait for Control {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        list(files::CONTROL)
+    }
+}
+
+/// A partner's schema: once per partner.
+pub struct Tenant;
+impl MigratorTrait for Tenant {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        list(files::TENANT)
+    }
+}
+
+/// The version a partner's schema has after all migrations: the name of the newest.
+#[must_use]
+pub fn newest() -> &'static str {
+    files::TENANT.last().map_or("", |(name, _)| name)
+}
+
+/// Tables whose rows are never changed nor removed by a tenant role (architecture, "The door to data").
+pub const LEDGERS: &[&str] = &["audit", "audit_seal", "event", "order_history", "stock_movement", "payable_transaction", "balance_transaction"];

@@ -1,0 +1,162 @@
+//! The body of a request: read after the caller may act, checked against the published schema,
+//! all faults at once (decisions §2).
+
+use std::{
+    any::TypeId,
+    collections::HashMap,
+    ops::Deref,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use poem::{Request, RequestBody};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    payload::{Json, Payload},
+    registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry},
+    types::{ParseFromJSON, Type},
+};
+use serde_json::Value;
+
+use crate::{Code, Fault, Problem, Result, request, schema_check};
+
+/// The most bytes a JSON body may have unless the operation says otherwise (security 23).
+pub const LIMIT: usize = 1_000_000;
+/// The limit of calls that carry a whole menu or the like.
+pub const LARGE: usize = 8_000_000;
+const MAX_DEPTH: usize = 64;
+const MAX_ARRAY: usize = 10_000;
+const MAX_ELEMENTS: usize = 100_000;
+
+/// A JSON body of at most `MAX` bytes.
+#[derive(Debug)]
+pub struct Body<T, const MAX: usize = LIMIT> {
+    value: T,
+    raw: Value,
+}
+
+impl<T, const MAX: usize> Body<T, MAX> {
+    /// The parsed body.
+    pub fn into_inner(self) -> T {
+        self.value
+    }
+
+    /// The body as sent, for comparing a repeated request with the first.
+    #[must_use]
+    pub fn raw(&self) -> &Value {
+        &self.raw
+    }
+}
+
+impl<T, const MAX: usize> Deref for Body<T, MAX> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> for Body<T, MAX> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        Some(MetaRequest {
+            description: None,
+            content: vec![MetaMediaType { content_type: Json::<Value>::CONTENT_TYPE, schema: T::schema_ref() }],
+            required: true,
+        })
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let bytes = read(request, body, MAX).await?;
+        Ok(parse(request, &bytes)?)
+    }
+}
+
+async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result<Vec<u8>> {
+    let declared = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
+    if declared.is_some_and(|length| length > limit) {
+        return Err(Code::TOO_LARGE.into());
+    }
+    if !request.content_type().is_some_and(Json::<Value>::check_content_type) {
+        return Err(Code::MEDIA_TYPE_NOT_SUPPORTED.into());
+    }
+    let body = body.take().map_err(|_| Problem::new(Code::BAD_REQUEST))?;
+    match body.into_bytes_limit(limit).await {
+        Ok(bytes) => Ok(bytes.into()),
+        Err(poem::error::ReadBodyError::PayloadTooLarge) => Err(Code::TOO_LARGE.into()),
+        Err(_) => Err(Code::BAD_REQUEST.into()),
+    }
+}
+
+fn parse<T: ParseFromJSON + 'static, const MAX: usize>(request: &Request, bytes: &[u8]) -> Result<Body<T, MAX>> {
+    measure(bytes)?;
+    let raw: Value = serde_json::from_slice(bytes)
+        .map_err(|error| Problem::new(Code::BAD_REQUEST).detail(format!("line {}, column {}", error.line(), error.column())))?;
+    let (registry, schema) = &*schema_of::<T>();
+    let mut findings = schema_check::check(registry, schema, &raw);
+    let strict = request.header("prefer").is_some_and(|prefer| prefer.contains("handling=strict"));
+    if strict {
+        findings.faults.extend(findings.ignored.drain(..).map(|key| (key, Fault::Unknown)));
+    }
+    Problem::new(Code::VALIDATION_FAILED).keys(findings.faults).if_any()?;
+    request::note_ignored(findings.ignored);
+    let value = T::parse_from_json(Some(raw.clone()))
+        .map_err(|error| Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid))?;
+    Ok(Body { value, raw })
+}
+
+/// Depth and number of elements, before anything is built in memory.
+fn measure(bytes: &[u8]) -> Result<()> {
+    let mut in_text = false;
+    let mut escaped = false;
+    let mut elements = 0;
+    let mut counts: Vec<usize> = Vec::new();
+    for byte in bytes {
+        match (in_text, byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (true, b'"') => in_text = false,
+            (true, _) => {}
+            (false, b'"') => in_text = true,
+            (false, b'[' | b'{') => counts.push(0),
+            (false, b']' | b'}') => {
+                counts.pop();
+            }
+            (false, b',') => {
+                elements += 1;
+                if let Some(count) = counts.last_mut() {
+                    *count += 1;
+                    if *count >= MAX_ARRAY {
+                        return Err(Problem::new(Code::TOO_LARGE).detail("more than 10000 elements in one array"));
+                    }
+                }
+            }
+            _ => {}
+        }
+        if counts.len() > MAX_DEPTH || elements > MAX_ELEMENTS {
+            return Err(Problem::new(Code::TOO_LARGE).detail("nested too deep, or too many elements"));
+        }
+    }
+    Ok(())
+}
+
+type Known = HashMap<TypeId, Arc<(Registry, MetaSchemaRef)>>;
+
+/// The schema of `T` with all it refers to, made once.
+fn schema_of<T: Type + 'static>() -> Arc<(Registry, MetaSchemaRef)> {
+    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known
+        .entry(TypeId::of::<T>())
+        .or_insert_with(|| {
+            let mut registry = Registry::new();
+            T::register(&mut registry);
+            Arc::new((registry, T::schema_ref()))
+        })
+        .clone()
+}

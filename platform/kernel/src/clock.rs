@@ -1,0 +1,18 @@
+//! The one clock. Everything that asks for the time asks here, so that a test can move it.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use chrono::{DateTime, Duration, Utc};
+
+static OFFSET_MS: AtomicI64 = AtomicI64::new(0);
+
+/// The present instant (UTC).
+#[must_use]
+pub fn now() -> DateTime<Utc> {
+    Utc::now() + Duration::milliseconds(OFFSET_MS.load(Ordering::Relaxed))
+}
+
+/// Moves the clock of this process so that it now shows `instant`. For tests.
+pub fn set(instant: DateTime<Utc>) {
+    OFFSET_MS.store((instant - Utc::now()).num_milliseconds(), Ordering::Relaxed);
+}

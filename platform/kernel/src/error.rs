@@ -1,0 +1,391 @@
+//! The one error table, and how an error becomes `application/problem+json` (RFC 9457; decisions §2).
+
+use std::{borrow::Cow, fmt};
+
+use poem::{IntoResponse, Response, error::ResponseError, http::StatusCode};
+use poem_openapi::{
+    ApiResponse,
+    registry::{MetaResponses, Registry},
+};
+use sea_orm::{DbErr, RuntimeErr};
+use serde_json::{Value, json};
+
+use crate::{Resource, request};
+
+/// What a handler answers.
+pub type Result<T, E = Problem> = std::result::Result<T, E>;
+
+macro_rules! codes {
+    ($($code:ident $status:literal $hu:literal $en:literal $advice:literal;)*) => {
+        /// Every error code that the service can answer.
+        #[allow(non_camel_case_types, missing_docs)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Code { $($code,)* }
+
+        impl Code {
+            /// All codes, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$code,)*];
+
+            /// The code as it stands in a problem.
+            #[must_use]
+            pub const fn name(self) -> &'static str { match self { $(Self::$code => stringify!($code),)* } }
+            /// The HTTP status that goes with it.
+            #[must_use]
+            pub const fn status(self) -> u16 { match self { $(Self::$code => $status,)* } }
+            /// Text for a reader of Hungarian.
+            #[must_use]
+            pub const fn hungarian(self) -> &'static str { match self { $(Self::$code => $hu,)* } }
+            /// Text for a reader of English.
+            #[must_use]
+            pub const fn english(self) -> &'static str { match self { $(Self::$code => $en,)* } }
+            /// What the caller can do about it (for developers).
+            #[must_use]
+            pub const fn advice(self) -> &'static str { match self { $(Self::$code => $advice,)* } }
+        }
+    };
+}
+
+codes! {
+    BAD_REQUEST 400 "A kérés nem értelmezhető." "The request cannot be understood." "Send well-formed JSON and parameters of the documented types.";
+    IDEMPOTENCY_KEY_REQUIRED 400 "Hiányzik az Idempotency-Key fejléc." "The Idempotency-Key header is missing." "Send a new random key with every new order, and the same key when you repeat it.";
+    USER_LOGIN_REQUIRED 401 "Jelentkezz be újra." "Please sign in again." "Sign in, or send an API key.";
+    USER_WRONG_EMAIL_OR_PW 401 "Hibás e-mail-cím vagy jelszó." "Wrong e-mail or password." "Check both; after five failures the account pauses for a while.";
+    USER_TOKEN_EXPIRED 401 "A munkamenet lejárt, jelentkezz be újra." "The session has expired, please sign in again." "Sign in again.";
+    USER_INVALID_TOKEN 401 "Érvénytelen azonosító, jelentkezz be újra." "The token is not valid, please sign in again." "Sign in again; one-time links work once.";
+    API_KEY_INVALID 401 "Az API-kulcs érvénytelen." "The API key is not valid." "Check the key; it may have been revoked or replaced.";
+    NO_ADMIN_ACCESS 403 "A belépés le van tiltva ehhez a fiókhoz." "This account may not sign in here." "An administrator of the partner can grant admin_login.";
+    USER_PERMISSION_REQUIRED 403 "Ehhez nincs jogosultságod." "You do not have the permission for this." "An administrator can grant one of the keys in x-permission.";
+    SUPPORT_ACCESS_REQUIRED 403 "A partner adatai indoklással nyithatók meg." "Opening this partner's data needs a support access." "Ask for support access with a reason first.";
+    PARTNER_SUSPENDED 403 "A partner hozzáférése fel van függesztve." "This partner is suspended." "Contact the operator of the service.";
+    FEATURE_NOT_AVAILABLE 403 "Ez a szolgáltatás nincs bekapcsolva." "This feature is not switched on." "Ask the operator of the service to switch it on.";
+    FOREIGN_ORIGIN 403 "A kérés idegen oldalról érkezett." "The request came from a foreign page." "Call signed in by cookie only from the product's own pages, or use an API key.";
+    NOT_FOUND 404 "A keresett oldal nem létezik." "There is nothing at this address." "Check the path against the reference.";
+    RESTAURANT_NOT_EXIST 404 "Az étterem nem létezik." "The restaurant does not exist." "Check the ids in the path.";
+    PARTNER_NOT_EXIST 404 "A partner nem létezik." "The partner does not exist." "Check the ids in the path.";
+    USER_NOT_EXIST 404 "A felhasználó nem létezik." "The user does not exist." "Check the id.";
+    ENTITY_NOT_EXIST 404 "A keresett elem nem létezik." "There is no such thing." "Check the id. The code on the wire names the entity, as in COURIER_NOT_EXIST.";
+    ORDER_NOT_EXIST 404 "A rendelés nem létezik." "The order does not exist." "Check the id; the order may belong to another restaurant.";
+    METHOD_NOT_ALLOWED 405 "Ez a művelet itt nem érhető el." "This method is not available here." "See the Allow header.";
+    CONFLICT 409 "Közben más is módosította." "Somebody else has changed this meanwhile." "Read the row again (it is in `current`) and repeat.";
+    IN_USE 409 "Használatban van, ezért nem törölhető." "It is in use and cannot be deleted." "Remove what uses it first.";
+    IDEMPOTENCY_KEY_REUSED 409 "Ezzel a kulccsal már más kérés érkezett." "This key was used with another request." "Use a new key for a new request.";
+    IDEMPOTENCY_IN_PROGRESS 409 "Ugyanez a kérés még folyamatban van." "The same request is still under way." "Wait for Retry-After seconds and repeat with the same key.";
+    ORDER_NOT_ACCEPTABLE 409 "A rendelés így nem vehető fel." "The order cannot be taken like this." "See `reasons`; ask for a quote before ordering.";
+    ORDER_PRICE_CHANGED 409 "Az ár időközben megváltozott." "The price has changed." "Show the guest the new `quote` and send the order again.";
+    ORDER_STATE_CHANGED 409 "A rendelés állapota már más." "The order is in another state by now." "Read the order again; `allowed` says what can be done.";
+    USER_EMAIL_TAKEN 409 "Ez az e-mail-cím már foglalt." "This e-mail address is taken." "Choose another address.";
+    TARGET_REQUIRED 409 "Válassz éttermet." "Say which restaurant is meant." "Send the header X-Target.";
+    TOO_LARGE 413 "A küldött adat túl nagy." "The body is too large." "Stay below the documented limit.";
+    MEDIA_TYPE_NOT_SUPPORTED 415 "Ez a tartalomtípus nem támogatott." "This media type is not supported." "Send application/json.";
+    USER_PASSWORD_NOT_MATCH 422 "A két jelszó nem egyezik." "The passwords differ." "Send the same password twice.";
+    USER_PASSWORD_CANNOT_BE_EMPTY 422 "A jelszó nem lehet üres." "The password cannot be empty." "Send 6 to 128 characters.";
+    USER_PASSWORD_WEAK 422 "Ez a jelszó túl könnyen kitalálható." "This password is too easy to guess." "Avoid common passwords, your e-mail address and the product's name.";
+    VALIDATION_FAILED 422 "Néhány mező javításra szorul." "Some fields need to be corrected." "See `keys` and `faults`.";
+    TOO_MANY_REQUESTS 429 "Túl sok próbálkozás, várj egy kicsit." "Too many attempts, please wait." "Wait for Retry-After seconds.";
+    UNKNOWN_ERROR 500 "Váratlan hiba történt." "Something unexpected happened." "Tell support the request_id.";
+    UNAVAILABLE_SERVER 503 "A szolgáltatás átmenetileg nem érhető el." "The service is unavailable for a moment." "Repeat after Retry-After seconds.";
+    PARTNER_IN_MAINTENANCE 503 "A partner adatain karbantartás folyik." "This partner's data are under maintenance." "Repeat after Retry-After seconds.";
+    PROVISIONING_OFF 503 "Új partner most nem hozható létre." "Creating partners is switched off." "Set PULT_DATABASE_OWNER_URL.";
+    STORAGE_FULL 507 "Elfogyott a tárhely." "The storage is full." "Contact the operator of the service.";
+}
+
+impl Code {
+    /// The code with this name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+}
+
+/// What is wrong with one field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// It is missing or empty.
+    Required,
+    /// It is of another JSON type, or not of the documented format.
+    Type,
+    /// It is none of the documented values.
+    Enum,
+    /// It is too short, or holds too few elements; at least this many.
+    TooShort(usize),
+    /// It is too long, or holds too many elements; at most this many.
+    TooLong(usize),
+    /// It is below the minimum.
+    Min,
+    /// It is above the maximum.
+    Max,
+    /// It does not have the documented form.
+    Pattern,
+    /// An element stands there twice, or the value is taken.
+    NotUnique,
+    /// What it refers to does not exist.
+    NotExist,
+    /// It contradicts another field, or a rule of the operation.
+    Invalid,
+    /// The field is not known here (only with `Prefer: handling=strict`).
+    Unknown,
+}
+
+impl Fault {
+    /// The fault's name on the wire.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Required => "required",
+            Self::Type => "type",
+            Self::Enum => "enum",
+            Self::TooShort(_) => "too_short",
+            Self::TooLong(_) => "too_long",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Pattern => "pattern",
+            Self::NotUnique => "not_unique",
+            Self::NotExist => "not_exist",
+            Self::Invalid => "invalid",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    const fn limit(&self) -> Option<usize> {
+        match self {
+            Self::TooShort(limit) | Self::TooLong(limit) => Some(*limit),
+            _ => None,
+        }
+    }
+}
+
+/// A refusal: a code of the table and what belongs to it.
+#[derive(Debug, Clone)]
+pub struct Problem(Box<Details>);
+
+#[derive(Debug, Clone)]
+struct Details {
+    code: Code,
+    /// What does not exist, when the table has no row of its own for it.
+    entity: Option<&'static str>,
+    detail: Option<Cow<'static, str>>,
+    keys: Vec<(String, Fault)>,
+    retry_after: Option<u64>,
+    extra: Vec<(&'static str, Value)>,
+}
+
+impl Problem {
+    /// A refusal with this code.
+    #[must_use]
+    pub fn new(code: Code) -> Self {
+        Self(Box::new(Details { code, entity: None, detail: None, keys: Vec::new(), retry_after: None, extra: Vec::new() }))
+    }
+
+    /// The row does not exist, or the caller may not know that it does: `<ENTITY>_NOT_EXIST`.
+    #[must_use]
+    pub fn not_exist<T: Resource>() -> Self {
+        let own = Code::parse(&format!("{}_NOT_EXIST", T::ENTITY));
+        let mut problem = Self::new(own.unwrap_or(Code::ENTITY_NOT_EXIST));
+        problem.0.entity = own.is_none().then_some(T::ENTITY);
+        problem
+    }
+
+    /// The row of the table.
+    #[must_use]
+    pub fn code(&self) -> Code {
+        self.0.code
+    }
+
+    /// The code on the wire.
+    #[must_use]
+    pub fn code_name(&self) -> Cow<'static, str> {
+        match self.0.entity {
+            Some(entity) => format!("{entity}_NOT_EXIST").into(),
+            None => self.0.code.name().into(),
+        }
+    }
+
+    /// A sentence that says more than the code's own text.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
+        self.0.detail = Some(detail.into());
+        self
+    }
+
+    /// Names a field at fault by its dotted path (`ranges.0.price_from`).
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>, fault: Fault) -> Self {
+        self.0.keys.push((key.into(), fault));
+        self
+    }
+
+    /// Names several fields at fault.
+    #[must_use]
+    pub fn keys(mut self, keys: impl IntoIterator<Item = (String, Fault)>) -> Self {
+        self.0.keys.extend(keys);
+        self
+    }
+
+    /// Seconds after which it is worth trying again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.0.retry_after = Some(seconds);
+        self
+    }
+
+    /// An extension member (`current`, `reasons`, `quote`).
+    #[must_use]
+    pub fn with(mut self, member: &'static str, value: Value) -> Self {
+        self.0.extra.push((member, value));
+        self
+    }
+
+    /// Refuses when fields at fault have been named; otherwise nothing was wrong.
+    ///
+    /// # Errors
+    /// This problem itself.
+    pub fn if_any(self) -> Result<()> {
+        if self.0.keys.is_empty() { Ok(()) } else { Err(self) }
+    }
+
+    /// The body of the answer.
+    #[must_use]
+    pub fn body(&self) -> Value {
+        let Details { code, entity: _, detail, keys, extra, retry_after: _ } = &*self.0;
+        let name = self.code_name();
+        let title = if request::hungarian() { code.hungarian() } else { code.english() };
+        let mut body = json!({
+            "type": format!("/api/problems/{name}"),
+            "title": title,
+            "status": code.status(),
+            "code": name,
+            "keys": keys.iter().map(|(key, _)| key).collect::<Vec<_>>(),
+            "request_id": request::id(),
+        });
+        if let Some(detail) = detail {
+            body["detail"] = json!(detail);
+        }
+        if !keys.is_empty() {
+            body["faults"] = keys
+                .iter()
+                .map(|(key, fault)| json!({"key": key, "fault": fault.name(), "limit": fault.limit()}))
+                .collect();
+        }
+        for (member, value) in extra {
+            body[*member] = value.clone();
+        }
+        body
+    }
+}
+
+impl From<Code> for Problem {
+    fn from(code: Code) -> Self {
+        Self::new(code)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.code_name())?;
+        self.0.keys.iter().try_for_each(|(key, fault)| write!(f, " {key}:{}", fault.name()))
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl ResponseError for Problem {
+    fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.0.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn as_response(&self) -> Response {
+        let mut response = Response::builder().status(self.status()).content_type("application/problem+json");
+        if let Some(seconds) = self.0.retry_after.or((self.0.code.status() == 503).then_some(2)) {
+            response = response.header("Retry-After", seconds);
+        }
+        response.body(self.body().to_string()).into_response()
+    }
+}
+
+/// Operations name their codes in their documentation, so nothing is added here.
+impl ApiResponse for Problem {
+    fn meta() -> MetaResponses {
+        MetaResponses { responses: vec![] }
+    }
+    fn register(_: &mut Registry) {}
+}
+
+/// The database's own word for what went wrong (SQLSTATE).
+fn sql_state(error: &DbErr) -> Option<String> {
+    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Conn(RuntimeErr::SqlxError(error))) =
+        error
+    else {
+        return None;
+    };
+    error.as_database_error().and_then(|error| error.code()).map(Cow::into_owned)
+}
+
+/// Whether the statement gave up waiting for a lock.
+#[must_use]
+pub fn is_lock_timeout(error: &DbErr) -> bool {
+    sql_state(error).as_deref() == Some("55P03")
+}
+
+/// Whether the statement would have made a second row where only one may be.
+#[must_use]
+pub fn is_unique_violation(error: &DbErr) -> bool {
+    sql_state(error).as_deref() == Some("23505")
+}
+
+/// Nothing of the database's message reaches the caller; it is logged under the request's id.
+impl From<DbErr> for Problem {
+    fn from(error: DbErr) -> Self {
+        let code = match (sql_state(&error).as_deref(), &error) {
+            (Some("53100"), _) => Code::STORAGE_FULL,
+            // Serialisation failure, deadlock, lock and statement time-outs, shutdown, too many connections, read-only.
+            (Some("40001" | "40P01" | "55P03" | "57014" | "57P01" | "57P02" | "57P03" | "53300" | "25006"), _) => Code::UNAVAILABLE_SERVER,
+            (Some("23505" | "23503"), _) => Code::CONFLICT,
+            (Some("22P05" | "22021"), _) => Code::BAD_REQUEST,
+            (None, DbErr::Conn(_) | DbErr::ConnectionAcquire(_)) => Code::UNAVAILABLE_SERVER,
+            (None, DbErr::Query(RuntimeErr::SqlxError(inner)) | DbErr::Exec(RuntimeErr::SqlxError(inner)))
+                if inner.as_database_error().is_none() && is_connection_loss(inner) =>
+            {
+                Code::UNAVAILABLE_SERVER
+            }
+            _ => Code::UNKNOWN_ERROR,
+        };
+        tracing::error!(request_id = request::id(), code = code.name(), error = %error, "database");
+        Self::new(code)
+    }
+}
+
+fn is_connection_loss(error: &impl fmt::Display) -> bool {
+    let text = error.to_string();
+    ["error communicating", "closed", "pool timed out", "unexpected end"].iter().any(|part| text.contains(part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        let mut names: Vec<_> = Code::ALL.iter().map(|code| code.name()).collect();
+        names.sort_unstable();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(before, names.len(), "a code stands in the table twice");
+        for code in Code::ALL {
+            assert!((400..600).contains(&code.status()), "{code:?}");
+            assert_ne!(code.hungarian(), code.english(), "{code:?}");
+            assert!(!code.advice().is_empty());
+            assert_eq!(Code::parse(code.name()), Some(*code));
+        }
+    }
+
+    #[test]
+    fn a_problem_names_its_fields() {
+        let body = Problem::new(Code::VALIDATION_FAILED)
+            .key("items.0.quantity", Fault::Min)
+            .key("name", Fault::TooLong(100))
+            .body();
+        assert_eq!(body["keys"], json!(["items.0.quantity", "name"]));
+        assert_eq!(body["faults"][1], json!({"key": "name", "fault": "too_long", "limit": 100}));
+        assert_eq!(body["status"], 422);
+    }
+}

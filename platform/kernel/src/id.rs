@@ -1,0 +1,221 @@
+//! Ids: UUIDv7 made in the service, one Rust type per entity.
+
+use std::{borrow::Cow, fmt, marker::PhantomData, str::FromStr};
+
+use poem_openapi::{
+    registry::{MetaSchema, MetaSchemaRef},
+    types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type},
+};
+use sea_orm::{
+    ActiveValue, ColIdx, ColumnType, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable, Value,
+    sea_query::{ArrayType, Nullable, ValueType, ValueTypeErr},
+};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use uuid::Uuid;
+
+/// What an id refers to.
+pub trait Resource: Send + Sync + 'static {
+    /// Name of the resource in the published document, plural (`option_groups`).
+    const NAME: &'static str;
+    /// The word that stands before `_NOT_EXIST` in its error code (`OPTION_GROUP`).
+    const ENTITY: &'static str;
+}
+
+/// The id of a `T`. In the published document its schema carries `x-ref` with the resource's name.
+pub struct Id<T>(Uuid, PhantomData<fn() -> T>);
+
+macro_rules! markers {
+    ($($(#[$doc:meta])* $name:ident = $resource:literal $entity:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub enum $name {}
+        impl Resource for $name { const NAME: &'static str = $resource; const ENTITY: &'static str = $entity; }
+    )*};
+}
+
+markers! {
+    /// A tenant: a company with one or more restaurants.
+    Partner = "partners" "PARTNER";
+    /// A restaurant of a partner.
+    Restaurant = "restaurants" "RESTAURANT";
+    /// Restaurants of one partner that share depots.
+    Group = "restaurant_groups" "RESTAURANT_GROUP";
+    /// A person who can sign in.
+    Account = "accounts" "USER";
+    /// What an account is at one partner.
+    Admin = "admins" "USER";
+}
+
+impl<T> Id<T> {
+    /// A new id, later than every id made before in this process.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Uuid::now_v7(), PhantomData)
+    }
+
+    /// The id that has this UUID.
+    #[must_use]
+    pub const fn from_uuid(uuid: Uuid) -> Self {
+        Self(uuid, PhantomData)
+    }
+
+    /// The plain UUID.
+    #[must_use]
+    pub const fn uuid(self) -> Uuid {
+        self.0
+    }
+}
+
+impl<T> Default for Id<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+impl<T> Clone for Id<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Id<T> {}
+impl<T> PartialEq for Id<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+impl<T> Eq for Id<T> {}
+impl<T> PartialOrd for Id<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<T> Ord for Id<T> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.cmp(&other.0)
+    }
+}
+impl<T> std::hash::Hash for Id<T> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+impl<T> fmt::Debug for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+impl<T> fmt::Display for Id<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+impl<T> From<Uuid> for Id<T> {
+    fn from(uuid: Uuid) -> Self {
+        Self::from_uuid(uuid)
+    }
+}
+impl<T> From<Id<T>> for Uuid {
+    fn from(id: Id<T>) -> Self {
+        id.0
+    }
+}
+impl<T> FromStr for Id<T> {
+    type Err = uuid::Error;
+    fn from_str(text: &str) -> Result<Self, uuid::Error> {
+        Uuid::parse_str(text).map(Self::from_uuid)
+    }
+}
+impl<T> Serialize for Id<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+impl<'de, T> Deserialize<'de> for Id<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Uuid::deserialize(deserializer).map(Self::from_uuid)
+    }
+}
+
+impl<T: Resource> Type for Id<T> {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "string_uuid".into()
+    }
+    /// The title is how the resource's name reaches the export step, which turns it into `x-ref`.
+    fn schema_ref() -> MetaSchemaRef {
+        let mut schema = MetaSchema::new_with_format("string", "uuid");
+        schema.title = Some(format!("ref:{}", T::NAME));
+        MetaSchemaRef::Inline(Box::new(schema))
+    }
+    fn as_raw_value(&self) -> Option<&Self> {
+        Some(self)
+    }
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+        Box::new(Some(self).into_iter())
+    }
+}
+impl<T: Resource> ParseFromJSON for Id<T> {
+    fn parse_from_json(value: Option<serde_json::Value>) -> ParseResult<Self> {
+        match value.unwrap_or_default() {
+            serde_json::Value::String(text) => text.parse().map_err(ParseError::custom),
+            other => Err(ParseError::expected_type(other)),
+        }
+    }
+}
+impl<T: Resource> ParseFromParameter for Id<T> {
+    fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+        value.parse().map_err(ParseError::custom)
+    }
+}
+impl<T: Resource> ToJSON for Id<T> {
+    fn to_json(&self) -> Option<serde_json::Value> {
+        Some(serde_json::Value::String(self.0.to_string()))
+    }
+}
+
+impl<T> From<Id<T>> for Value {
+    fn from(id: Id<T>) -> Self {
+        id.0.into()
+    }
+}
+impl<T> TryGetable for Id<T> {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> Result<Self, TryGetError> {
+        Uuid::try_get_by(row, index).map(Self::from_uuid)
+    }
+}
+impl<T> sea_orm::TryGetableArray for Id<T> {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> Result<Vec<Self>, TryGetError> {
+        <Vec<Uuid> as TryGetable>::try_get_by(row, index).map(|ids| ids.into_iter().map(Self::from_uuid).collect())
+    }
+}
+impl<T> ValueType for Id<T> {
+    fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
+        <Uuid as ValueType>::try_from(value).map(Self::from_uuid)
+    }
+    fn type_name() -> String {
+        "Id".to_owned()
+    }
+    fn array_type() -> ArrayType {
+        ArrayType::Uuid
+    }
+    fn column_type() -> ColumnType {
+        ColumnType::Uuid
+    }
+}
+impl<T> Nullable for Id<T> {
+    fn null() -> Value {
+        <Uuid as Nullable>::null()
+    }
+}
+impl<T> IntoActiveValue<Id<T>> for Id<T> {
+    fn into_active_value(self) -> ActiveValue<Self> {
+        ActiveValue::Set(self)
+    }
+}
+impl<T> TryFromU64 for Id<T> {
+    fn try_from_u64(_: u64) -> Result<Self, DbErr> {
+        Err(DbErr::ConvertFromU64("Id"))
+    }
+}

@@ -1,0 +1,17 @@
+//! Types and rules that every crate shares and that do no I/O of their own:
+//! the error table, ids, request bodies, paging, money, time and the clock.
+
+pub mod body;
+pub mod clock;
+pub mod error;
+pub mod id;
+pub mod money;
+pub mod paging;
+pub mod request;
+mod schema_check;
+pub mod time;
+
+pub use body::Body;
+pub use error::{Code, Fault, Problem, Result};
+pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
+pub use paging::{Page, Paging};

@@ -1,0 +1,135 @@
+//! Lists: `limit`, `page`, `count` and the total in a header (decisions §2).
+
+use poem::{IntoResponse, Request, RequestBody, Response};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions,
+    payload::{Json, Payload},
+    registry::{MetaMediaType, MetaResponse, MetaResponses, Registry},
+    types::{ToJSON, Type},
+};
+
+use crate::{Code, Fault, Problem};
+
+/// How many rows a list that grows without end answers when the caller does not say (document 1 §9).
+pub const DEFAULT_LIMIT: u64 = 40;
+/// The most rows one answer of such a list holds.
+pub const MAX_LIMIT: u64 = 200;
+/// The most rows a list that answers whole holds.
+pub const WHOLE: u64 = 2_000;
+
+/// Which rows of a list the caller wants. The name of the marker reaches the document as `x-paged`;
+/// the export step adds the three query parameters.
+#[derive(Debug, Clone, Copy)]
+pub struct Paging {
+    limit: Option<u64>,
+    page: u64,
+    /// Whether the answer carries `X-Total-Count`.
+    pub count: bool,
+}
+
+impl Paging {
+    /// The marker that stands for this extractor in the raw document.
+    pub const MARKER: &'static str = "pult:paged";
+
+    /// Rows at most: what was asked for, within 200; 40 when nothing was said.
+    #[must_use]
+    pub fn limit(&self) -> u64 {
+        self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT)
+    }
+
+    /// Rows at most in a list that answers whole: 2,000 unless the caller wants fewer.
+    #[must_use]
+    pub fn limit_whole(&self) -> u64 {
+        self.limit.unwrap_or(WHOLE).min(WHOLE)
+    }
+
+    /// Rows to skip, with pages of `limit` rows.
+    #[must_use]
+    pub fn offset(&self, limit: u64) -> u64 {
+        self.page.saturating_mul(limit)
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Paging {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![Self::MARKER]
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let mut paging = Self { limit: None, page: 0, count: false };
+        let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        for (key, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
+            match key.as_ref() {
+                "limit" => match value.parse() {
+                    Ok(limit @ 1..) => paging.limit = Some(limit),
+                    _ => problem = problem.key("limit", Fault::Min),
+                },
+                "page" => match value.parse() {
+                    Ok(page @ 0..=1_000_000) => paging.page = page,
+                    _ => problem = problem.key("page", Fault::Type),
+                },
+                "count" => paging.count = value == "true" || value == "1",
+                _ => {}
+            }
+        }
+        problem.if_any()?;
+        Ok(paging)
+    }
+}
+
+/// The answer of a list: the array, and the total when it was asked for.
+#[derive(Debug)]
+pub struct Page<T> {
+    /// The rows of this page.
+    pub rows: Vec<T>,
+    /// How many rows there are in all, when the caller asked.
+    pub total: Option<u64>,
+}
+
+impl<T> Page<T> {
+    /// A list that answers whole.
+    #[must_use]
+    pub fn whole(rows: Vec<T>) -> Self {
+        let total = Some(rows.len() as u64);
+        Self { rows, total }
+    }
+
+    /// The same page of other rows.
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
+        Page { rows: self.rows.into_iter().map(f).collect(), total: self.total }
+    }
+}
+
+impl<T: ToJSON + Send> IntoResponse for Page<T> {
+    fn into_response(self) -> Response {
+        let mut response = Json(self.rows).into_response();
+        if let Some(total) = self.total {
+            response.headers_mut().insert("X-Total-Count", total.into());
+        }
+        response
+    }
+}
+
+impl<T: ToJSON + Type + Send> ApiResponse for Page<T> {
+    fn meta() -> MetaResponses {
+        MetaResponses {
+            responses: vec![MetaResponse {
+                description: "",
+                status: Some(200),
+                status_range: None,
+                content: vec![MetaMediaType {
+                    content_type: Json::<Vec<T>>::CONTENT_TYPE,
+                    schema: Vec::<T>::schema_ref(),
+                }],
+                headers: vec![],
+            }],
+        }
+    }
+    fn register(registry: &mut Registry) {
+        Vec::<T>::register(registry);
+    }
+}

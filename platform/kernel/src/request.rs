@@ -1,0 +1,55 @@
+//! What belongs to the request under way: its id, the caller's language, the fields that were ignored.
+
+use std::sync::{Arc, Mutex};
+
+tokio::task_local! {
+    static CURRENT: Arc<Current>;
+}
+
+/// The request that this task answers.
+#[derive(Debug, Default)]
+pub struct Current {
+    /// Random id, shown to the caller in `X-Request-Id` and in every problem, and written to each log line.
+    pub id: String,
+    /// Whether the caller reads Hungarian (`Accept-Language`).
+    pub hungarian: bool,
+    ignored: Mutex<Vec<String>>,
+}
+
+impl Current {
+    /// A request with this id and language.
+    #[must_use]
+    pub fn new(id: String, hungarian: bool) -> Arc<Self> {
+        Arc::new(Self { id, hungarian, ignored: Mutex::default() })
+    }
+
+    /// Runs `future` as part of this request.
+    pub async fn scope<F: Future>(self: Arc<Self>, future: F) -> F::Output {
+        CURRENT.scope(self, future).await
+    }
+
+    /// Dotted paths of the fields of the body that were not known or not writable.
+    pub fn ignored(&self) -> Vec<String> {
+        self.ignored.lock().map(|fields| fields.clone()).unwrap_or_default()
+    }
+}
+
+/// The id of the request under way; empty outside a request.
+#[must_use]
+pub fn id() -> String {
+    CURRENT.try_with(|current| current.id.clone()).unwrap_or_default()
+}
+
+/// Whether texts for the caller should be Hungarian.
+#[must_use]
+pub fn hungarian() -> bool {
+    CURRENT.try_with(|current| current.hungarian).unwrap_or(false)
+}
+
+pub(crate) fn note_ignored(fields: Vec<String>) {
+    let _ = CURRENT.try_with(|current| {
+        if let Ok(mut ignored) = current.ignored.lock() {
+            *ignored = fields;
+        }
+    });
+}

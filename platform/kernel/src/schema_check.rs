@@ -1,0 +1,156 @@
+//! Checks a JSON value against the schema that the published document shows for it,
+//! so that the form and the service can never disagree, and reports all faults at once.
+
+use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
+use serde_json::{Map, Value};
+
+use crate::{Fault, money};
+
+/// What was found in a body.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    /// Dotted paths of what is wrong, and how.
+    pub faults: Vec<(String, Fault)>,
+    /// Dotted paths of what is not known or not writable.
+    pub ignored: Vec<String>,
+}
+
+/// Compares `value` with `schema`.
+pub(crate) fn check(registry: &Registry, schema: &MetaSchemaRef, value: &Value) -> Findings {
+    let mut findings = Findings::default();
+    Checker { registry, findings: &mut findings }.value(schema, value, "");
+    findings
+}
+
+struct Checker<'a> {
+    registry: &'a Registry,
+    findings: &'a mut Findings,
+}
+
+impl Checker<'_> {
+    fn fault(&mut self, path: &str, fault: Fault) {
+        self.findings.faults.push((path.to_owned(), fault));
+    }
+
+    fn resolve<'s>(&self, schema: &'s MetaSchemaRef) -> Option<&'s MetaSchema>
+    where
+        Self: 's,
+    {
+        match schema {
+            MetaSchemaRef::Inline(schema) => Some(schema),
+            MetaSchemaRef::Reference(_) => None,
+        }
+    }
+
+    fn value(&mut self, schema: &MetaSchemaRef, value: &Value, path: &str) {
+        let registry = self.registry;
+        let schema: &MetaSchema = match schema {
+            MetaSchemaRef::Reference(name) => match registry.schemas.get(name) {
+                Some(schema) => schema,
+                None => return,
+            },
+            MetaSchemaRef::Inline(_) => match self.resolve(schema) {
+                Some(schema) => schema,
+                None => return,
+            },
+        };
+        for part in &schema.all_of {
+            self.value(part, value, path);
+        }
+        if !schema.enum_items.is_empty() && !schema.enum_items.contains(value) {
+            return self.fault(path, Fault::Enum);
+        }
+        match (schema.ty, value) {
+            ("object", Value::Object(map)) => self.object(schema, map, path),
+            ("array", Value::Array(items)) => self.array(schema, items, path),
+            ("string", Value::String(text)) => self.text(schema, text, path),
+            ("boolean", Value::Bool(_)) => {}
+            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => self.range(schema, value, path),
+            ("number", Value::Number(_) | Value::String(_)) => self.range(schema, value, path),
+            ("", _) => {}
+            _ => self.fault(path, Fault::Type),
+        }
+    }
+
+    fn object(&mut self, schema: &MetaSchema, map: &Map<String, Value>, path: &str) {
+        let join = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        for (name, property) in &schema.properties {
+            let required = schema.required.contains(name);
+            match map.get(*name) {
+                None | Some(Value::Null) if required => self.fault(&join(name), Fault::Required),
+                None | Some(Value::Null) => {}
+                Some(_) if is_read_only(property) => self.findings.ignored.push(join(name)),
+                Some(Value::String(text)) if required && text.trim().is_empty() => self.fault(&join(name), Fault::Required),
+                Some(value) => self.value(property, value, &join(name)),
+            }
+        }
+        if schema.properties.is_empty() {
+            return;
+        }
+        for key in map.keys().filter(|key| !schema.properties.iter().any(|(name, _)| name == key)) {
+            self.findings.ignored.push(join(key));
+        }
+    }
+
+    fn array(&mut self, schema: &MetaSchema, items: &[Value], path: &str) {
+        if let Some(max) = schema.max_items.filter(|max| items.len() > *max) {
+            return self.fault(path, Fault::TooLong(max));
+        }
+        if let Some(min) = schema.min_items.filter(|min| items.len() < *min) {
+            return self.fault(path, Fault::TooShort(min));
+        }
+        if schema.unique_items == Some(true) && (1..items.len()).any(|at| items[..at].contains(&items[at])) {
+            return self.fault(path, Fault::NotUnique);
+        }
+        if let Some(element) = &schema.items {
+            for (at, item) in items.iter().enumerate() {
+                let place = if path.is_empty() { at.to_string() } else { format!("{path}.{at}") };
+                self.value(element, item, &place);
+            }
+        }
+    }
+
+    fn text(&mut self, schema: &MetaSchema, text: &str, path: &str) {
+        // Postgres cannot keep NUL in text.
+        if text.contains('\0') {
+            return self.fault(path, Fault::Pattern);
+        }
+        let length = text.chars().count();
+        if let Some(max) = schema.max_length.filter(|max| length > *max) {
+            return self.fault(path, Fault::TooLong(max));
+        }
+        if let Some(min) = schema.min_length.filter(|min| length < *min) {
+            return self.fault(path, Fault::TooShort(min));
+        }
+        if let Some(pattern) = &schema.pattern
+            && regex::Regex::new(pattern).is_ok_and(|pattern| !pattern.is_match(text))
+        {
+            return self.fault(path, Fault::Pattern);
+        }
+        let well_formed = match schema.format {
+            Some("uuid") => uuid::Uuid::try_parse(text).is_ok(),
+            Some("date-time") => chrono::DateTime::parse_from_rfc3339(text).is_ok(),
+            Some("date") => text.parse::<chrono::NaiveDate>().is_ok(),
+            _ => true,
+        };
+        if !well_formed {
+            self.fault(path, Fault::Type);
+        }
+    }
+
+    fn range(&mut self, schema: &MetaSchema, value: &Value, path: &str) {
+        let Some(number) = money::parse_decimal(value) else {
+            return self.fault(path, Fault::Type);
+        };
+        let limit = |limit: f64| rust_decimal::Decimal::try_from(limit).unwrap_or(rust_decimal::Decimal::MAX);
+        if schema.minimum.is_some_and(|min| number < limit(min) || schema.exclusive_minimum == Some(true) && number == limit(min)) {
+            self.fault(path, Fault::Min);
+        } else if schema.maximum.is_some_and(|max| number > limit(max) || schema.exclusive_maximum == Some(true) && number == limit(max)) {
+            self.fault(path, Fault::Max);
+        }
+    }
+}
+
+fn is_read_only(schema: &MetaSchemaRef) -> bool {
+    matches!(schema, MetaSchemaRef::Inline(schema) if schema.read_only)
+}

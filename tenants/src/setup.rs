@@ -1,0 +1,118 @@
+//! Making an installation: the database, the roles, `control` and `ref`.
+
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait};
+use sea_orm_migration::MigratorTrait;
+
+use crate::door::statement;
+
+/// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
+pub struct Setup {
+    pub(crate) db: DatabaseConnection,
+}
+
+/// The roles of the platform. None but the login role can sign in; the login role owns nothing and inherits nothing.
+const ROLES: &str = "do $$
+declare r text;
+begin
+    perform pg_advisory_xact_lock(7305);
+    foreach r in array array['pult_owner', 'pult_definer', 'pult_platform', 'pult_control', 'pult_tenant'] loop
+        if not exists (select from pg_roles where rolname = r) then
+            execute format('create role %I nologin', r);
+        end if;
+    end loop;
+    if not exists (select from pg_roles where rolname = 'pult_app') then
+        create role pult_app login noinherit;
+    end if;
+    execute format('alter role pult_app password %L', current_setting('pult.password'));
+    alter role pult_app set search_path = '';
+    alter role pult_app set statement_timeout = '10s';
+    alter role pult_app set idle_in_transaction_session_timeout = '30s';
+    grant pult_platform, pult_control to pult_app;
+    grant pult_definer to pult_owner;
+    if not pg_has_role(current_user, 'pult_owner', 'member') then
+        execute format('grant pult_owner to %I', current_user);
+    end if;
+    execute format('grant create on database %I to pult_owner', current_database());
+    execute format('revoke all on database %I from public', current_database());
+    execute format('grant connect on database %I to pult_app', current_database());
+    revoke all on schema public from public;
+    create schema if not exists control authorization pult_owner;
+    create schema if not exists ref authorization pult_owner;
+    grant create on schema control to pult_definer;
+end $$";
+
+impl Setup {
+    /// Connects as the owner; creates the database named in the address when it is missing.
+    ///
+    /// # Errors
+    /// When the server does not answer or refuses.
+    pub async fn open(owner_url: &str) -> Result<Self, DbErr> {
+        let connect = |url: String| async move {
+            let mut options = ConnectOptions::new(url);
+            options.max_connections(8).sqlx_logging(false);
+            Database::connect(options).await
+        };
+        match connect(owner_url.to_owned()).await {
+            Err(error) if is_missing_database(&error) => {
+                let mut url = url::Url::parse(owner_url).map_err(|error| DbErr::Custom(format!("PULT_DATABASE_OWNER_URL: {error}")))?;
+                let name = url.path().trim_start_matches('/').to_owned();
+                url.set_path("/postgres");
+                let db = connect(url.into()).await?;
+                db.execute_unprepared(&format!("create database \"{}\" template template0 encoding 'UTF8'", name.replace('"', ""))).await?;
+                drop(db);
+                Ok(Self { db: connect(owner_url.to_owned()).await? })
+            }
+            opened => Ok(Self { db: opened? }),
+        }
+    }
+
+    /// Makes the roles and brings `control` and `ref` up to date, whole or not at all.
+    /// `app_password` becomes the login role's password; `installation` is kept from the first time.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn migrate_control(&self, app_password: &str, installation: &str) -> Result<(), DbErr> {
+        let tx = self.db.begin().await?;
+        tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()])).await?;
+        tx.execute_unprepared(ROLES).await?;
+        tx.execute_unprepared("set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'").await?;
+        migrations::Control::up(&tx, None).await?;
+        tx.execute_raw(statement(
+            "insert into control.installation (name) values ($1) on conflict (only_row) do nothing",
+            [installation.into()],
+        ))
+        .await?;
+        tx.commit().await
+    }
+}
+
+fn is_missing_database(error: &DbErr) -> bool {
+    matches!(error, DbErr::Conn(RuntimeErr::SqlxError(error))
+        if error.as_database_error().and_then(|error| error.code()).as_deref() == Some("3D000"))
+}
+
+/// What the service asks of a server before it starts: a version it was written for and room for many schemas' locks.
+///
+/// # Errors
+/// A sentence that says what is missing.
+pub async fn check_server(url: &str) -> Result<(), String> {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).sqlx_logging(false);
+    let db = Database::connect(options).await.map_err(|error| format!("the database does not answer: {error}"))?;
+    let row = db
+        .query_one_raw(statement(
+            "select current_setting('server_version_num')::int version, current_setting('max_locks_per_transaction')::int locks",
+            [],
+        ))
+        .await
+        .map_err(|error| error.to_string())?;
+    let _ = db.close().await;
+    let number = |name: &str| row.as_ref().and_then(|row| row.try_get::<i32>("", name).ok()).unwrap_or_default();
+    if number("version") < 150_000 {
+        return Err("Postgres 15 or newer is needed".to_owned());
+    }
+    if number("locks") < 256 {
+        return Err(format!("max_locks_per_transaction is {}; set it to at least 256 (1024 is good)", number("locks")));
+    }
+    Ok(())
+}

@@ -17,8 +17,13 @@ use sea_orm::DeriveValueType;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Number, Value};
 
+mod currency;
+mod spread;
 #[cfg(test)]
 mod tests;
+
+pub use currency::{Currency, UnknownCurrency};
+pub use spread::spread;
 
 /// Most digits a number may have, before and after the point together. `Decimal` holds any number of 28 digits.
 const MAX_DIGITS: usize = 28;
@@ -72,7 +77,11 @@ fn parse_text(text: &str) -> Result<Decimal, InvalidDecimal> {
     let digits = digits.trim_start_matches('0');
     let fraction_len = i64::try_from(fraction.len()).map_err(|_| TooManyDigits)?;
     // The value is `digits` × 10^-scale; a negative scale appends zeros.
-    let scale = if digits.is_empty() { fraction_len.clamp(0, MAX_DIGITS as i64) } else { fraction_len - exponent };
+    let scale = if digits.is_empty() {
+        fraction_len.clamp(0, MAX_DIGITS as i64)
+    } else {
+        fraction_len - exponent
+    };
     let zeros = usize::try_from(-scale).unwrap_or(0);
     let scale = u32::try_from(scale).unwrap_or(0);
     if digits.len() + zeros > MAX_DIGITS || scale as usize > MAX_DIGITS {
@@ -91,7 +100,11 @@ fn read_exponent(text: &str) -> Result<i64, InvalidDecimal> {
     }
     // Anything longer than three digits is far outside; its zeros would only cost time.
     let value: i64 = text.parse().map_err(|_| InvalidDecimal::TooManyDigits)?;
-    if value.unsigned_abs() > MAX_DIGITS as u64 { Err(InvalidDecimal::TooManyDigits) } else { Ok(value) }
+    if value.unsigned_abs() > MAX_DIGITS as u64 {
+        Err(InvalidDecimal::TooManyDigits)
+    } else {
+        Ok(value)
+    }
 }
 
 fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
@@ -302,7 +315,10 @@ impl Money {
 
     /// Rounded to so many decimals, half away from zero.
     pub fn round_to(self, decimals: u32) -> Self {
-        Self(self.0.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero))
+        Self(
+            self.0
+                .round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero),
+        )
     }
 }
 
@@ -316,132 +332,4 @@ impl Percent {
     pub fn net_of(self, gross: Money) -> Money {
         Money(gross.0 * HUNDRED / (HUNDRED + self.0))
     }
-}
-
-/// The currencies a restaurant may keep its prices in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
-#[oai(rename_all = "lowercase")]
-#[serde(rename_all = "lowercase")]
-#[sea_orm(value_type = "String")]
-pub enum Currency {
-    /// Hungarian forint.
-    #[default]
-    Huf,
-    /// Euro.
-    Eur,
-    /// US dollar.
-    Usd,
-    /// Danish krone.
-    Dkk,
-    /// Pound sterling.
-    Gbp,
-}
-
-impl Currency {
-    /// Every currency, in the order in which they are offered.
-    pub const ALL: [Self; 5] = [Self::Huf, Self::Eur, Self::Usd, Self::Dkk, Self::Gbp];
-
-    /// The name on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Huf => "huf",
-            Self::Eur => "eur",
-            Self::Usd => "usd",
-            Self::Dkk => "dkk",
-            Self::Gbp => "gbp",
-        }
-    }
-
-    /// Decimals of a price: the forint has no smaller coin, the others have a hundredth.
-    pub const fn decimals(self) -> u32 {
-        match self {
-            Self::Huf => 0,
-            Self::Eur | Self::Usd | Self::Dkk | Self::Gbp => 2,
-        }
-    }
-
-    /// The smallest amount: 1 or 0.01.
-    pub fn unit(self) -> Decimal {
-        Decimal::new(1, self.decimals())
-    }
-
-    /// What people write beside an amount.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Huf => "Ft",
-            Self::Eur => "€",
-            Self::Usd => "$",
-            Self::Dkk => "Kr",
-            Self::Gbp => "£",
-        }
-    }
-}
-
-impl fmt::Display for Currency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// A text that is no currency we know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownCurrency;
-
-impl fmt::Display for UnknownCurrency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a known currency")
-    }
-}
-
-impl std::error::Error for UnknownCurrency {}
-
-impl FromStr for Currency {
-    type Err = UnknownCurrency;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|c| c.as_str() == text).ok_or(UnknownCurrency)
-    }
-}
-
-/// Divides an amount into parts in proportion to `weights` so that the parts add up to it exactly: **largest
-/// remainder**, ties to the larger part, then to the earlier.
-///
-/// `unit` is the smallest amount a part may have ([`Currency::unit`]); when `amount` itself is no multiple of it,
-/// the odd rest goes to the largest part. A negative amount is divided like its opposite. Weights below zero count
-/// as zero; when all are zero, the first part takes everything. Without weights there are no parts.
-pub fn spread(amount: Money, weights: &[Decimal], unit: Decimal) -> Vec<Money> {
-    let weights: Vec<Decimal> = weights.iter().map(|w| (*w).max(Decimal::ZERO)).collect();
-    let total: Decimal = weights.iter().sum();
-    if total.is_zero() {
-        let rest = weights.len().saturating_sub(1);
-        return weights.first().map(|_| amount).into_iter().chain(std::iter::repeat_n(Money::ZERO, rest)).collect();
-    }
-    let whole = amount.abs().0;
-    let units = (whole / unit).trunc();
-    let mut parts = Vec::with_capacity(weights.len());
-    let mut order = Vec::with_capacity(weights.len());
-    for (index, weight) in weights.iter().enumerate() {
-        // A product beyond `Decimal` (amounts no cart can reach) is only approximated; the sum stays exact below.
-        let (part, remainder) = match units.checked_mul(*weight) {
-            Some(product) => ((product - product % total) / total, product % total),
-            None => ((units * (*weight / total)).trunc(), Decimal::ZERO),
-        };
-        parts.push(part);
-        order.push((remainder, *weight, index));
-    }
-    order.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
-    let mut left = units - parts.iter().sum::<Decimal>();
-    for (_, _, index) in &order {
-        if left < Decimal::ONE {
-            break;
-        }
-        parts[*index] += Decimal::ONE;
-        left -= Decimal::ONE;
-    }
-    let mut parts: Vec<Decimal> = parts.into_iter().map(|part| part * unit).collect();
-    let largest = order.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.2.cmp(&a.2)));
-    if let Some((_, _, index)) = largest {
-        let given: Decimal = parts.iter().sum();
-        parts[*index] += whole - given;
-    }
-    parts.into_iter().map(|part| if amount.is_negative() { -Money(part) } else { Money(part) }).collect()
 }

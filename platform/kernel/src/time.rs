@@ -7,7 +7,9 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, TimeZone, Utc, Weekday};
+use chrono::{
+    DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, TimeZone, Utc,
+};
 use chrono_tz::GapInfo;
 pub use chrono_tz::Tz;
 use poem_openapi::{
@@ -19,11 +21,16 @@ use sea_orm::DeriveValueType;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
+mod days;
 mod hours;
 #[cfg(test)]
 mod tests;
 
-pub use hours::{Holiday, HolidayType, OpeningHours, in_time_ranges, is_open, next_opening, next_time_range_change};
+pub use days::{Day, RangeDay, TimeRange};
+pub use hours::{
+    Holiday, HolidayType, OpeningHours, in_time_ranges, is_open, next_opening,
+    next_time_range_change,
+};
 
 /// A text that is not the time, day or instant it should be; says what is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +95,9 @@ macro_rules! text_type {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Cow::<str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+                Cow::<str>::deserialize(deserializer)?
+                    .parse()
+                    .map_err(de::Error::custom)
             }
         }
     };
@@ -98,7 +107,11 @@ macro_rules! text_type {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct Timestamp(pub DateTime<Utc>);
 
-text_type!(Timestamp, "timestamp", MetaSchema::new_with_format("string", "date-time"));
+text_type!(
+    Timestamp,
+    "timestamp",
+    MetaSchema::new_with_format("string", "date-time")
+);
 
 impl Timestamp {
     /// The service's clock, in whole milliseconds, so that an instant read back from an answer equals the stored one.
@@ -108,7 +121,11 @@ impl Timestamp {
 
     /// This many minutes later (earlier when negative).
     pub fn plus_minutes(self, minutes: i64) -> Self {
-        Self(TimeDelta::try_minutes(minutes).and_then(|d| self.0.checked_add_signed(d)).unwrap_or(self.0))
+        Self(
+            TimeDelta::try_minutes(minutes)
+                .and_then(|d| self.0.checked_add_signed(d))
+                .unwrap_or(self.0),
+        )
     }
 
     /// The calendar date at this instant in a zone.
@@ -128,7 +145,9 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         DateTime::parse_from_rfc3339(text)
             .map(|t| Self(t.with_timezone(&Utc)))
-            .map_err(|_| InvalidTime("an ISO 8601 instant with its offset, such as 2025-03-30T10:00:00Z"))
+            .map_err(|_| {
+                InvalidTime("an ISO 8601 instant with its offset, such as 2025-03-30T10:00:00Z")
+            })
     }
 }
 
@@ -152,7 +171,10 @@ pub struct TimeOfDay(u16);
 text_type!(
     TimeOfDay,
     "time_of_day",
-    MetaSchema { pattern: Some(TimeOfDay::PATTERN.into()), ..MetaSchema::new("string") }
+    MetaSchema {
+        pattern: Some(TimeOfDay::PATTERN.into()),
+        ..MetaSchema::new("string")
+    }
 );
 
 impl TimeOfDay {
@@ -165,7 +187,11 @@ impl TimeOfDay {
 
     /// `None` when there is no such time.
     pub const fn new(hour: u16, minute: u16) -> Option<Self> {
-        if hour < 24 && minute < 60 { Some(Self(hour * 60 + minute)) } else { None }
+        if hour < 24 && minute < 60 {
+            Some(Self(hour * 60 + minute))
+        } else {
+            None
+        }
     }
 
     /// Minutes since midnight on the clock face, 0 to 1439.
@@ -187,116 +213,15 @@ impl fmt::Display for TimeOfDay {
 impl FromStr for TimeOfDay {
     type Err = InvalidTime;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let two = |s: &str| (s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit())).then(|| s.parse().ok()).flatten();
+        let two = |s: &str| {
+            (s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit()))
+                .then(|| s.parse().ok())
+                .flatten()
+        };
         text.split_once(':')
             .and_then(|(hour, minute)| Self::new(two(hour)?, two(minute)?))
             .ok_or(InvalidTime("a time as HH:MM"))
     }
-}
-
-/// A day of the week, `mon` to `sun`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
-#[oai(rename_all = "lowercase")]
-#[serde(rename_all = "lowercase")]
-#[sea_orm(value_type = "String")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Day {
-    Mon,
-    Tue,
-    Wed,
-    Thu,
-    Fri,
-    Sat,
-    Sun,
-}
-
-impl Day {
-    /// Monday to Sunday.
-    pub const ALL: [Self; 7] = [Self::Mon, Self::Tue, Self::Wed, Self::Thu, Self::Fri, Self::Sat, Self::Sun];
-
-    /// The day of the week of a date.
-    pub fn of(date: NaiveDate) -> Self {
-        match date.weekday() {
-            Weekday::Mon => Self::Mon,
-            Weekday::Tue => Self::Tue,
-            Weekday::Wed => Self::Wed,
-            Weekday::Thu => Self::Thu,
-            Weekday::Fri => Self::Fri,
-            Weekday::Sat => Self::Sat,
-            Weekday::Sun => Self::Sun,
-        }
-    }
-
-    /// The name on the wire and in the database.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Mon => "mon",
-            Self::Tue => "tue",
-            Self::Wed => "wed",
-            Self::Thu => "thu",
-            Self::Fri => "fri",
-            Self::Sat => "sat",
-            Self::Sun => "sun",
-        }
-    }
-}
-
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Day {
-    type Err = InvalidTime;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|d| d.as_str() == text).ok_or(InvalidTime("a day, mon to sun"))
-    }
-}
-
-/// The day of a [`TimeRange`]: one of the week, or each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize)]
-#[oai(rename_all = "snake_case")]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum RangeDay {
-    Mon,
-    Tue,
-    Wed,
-    Thu,
-    Fri,
-    Sat,
-    Sun,
-    EveryDay,
-}
-
-impl RangeDay {
-    /// Whether the range begins on this date.
-    pub fn includes(self, date: NaiveDate) -> bool {
-        let day = match self {
-            Self::Mon => Day::Mon,
-            Self::Tue => Day::Tue,
-            Self::Wed => Day::Wed,
-            Self::Thu => Day::Thu,
-            Self::Fri => Day::Fri,
-            Self::Sat => Day::Sat,
-            Self::Sun => Day::Sun,
-            Self::EveryDay => return true,
-        };
-        Day::of(date) == day
-    }
-}
-
-/// When something holds, in local wall time. It may cross midnight (`22:00`–`02:00` belongs to the day on which it
-/// begins); the whole last minute counts; equal ends are 24 hours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Object, Serialize, Deserialize)]
-pub struct TimeRange {
-    /// The day on which the range begins.
-    pub day: RangeDay,
-    /// First minute.
-    pub from: TimeOfDay,
-    /// Last minute, which counts whole.
-    pub till: TimeOfDay,
 }
 
 /// The day an order counts in: it begins at the restaurant's `order_reset_time` of that date and ends where the
@@ -304,7 +229,11 @@ pub struct TimeRange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct BusinessDay(pub NaiveDate);
 
-text_type!(BusinessDay, "business_day", MetaSchema::new_with_format("string", "date"));
+text_type!(
+    BusinessDay,
+    "business_day",
+    MetaSchema::new_with_format("string", "date")
+);
 
 impl BusinessDay {
     /// The order reset time of a restaurant that has set none.
@@ -335,12 +264,20 @@ impl BusinessDay {
 
     /// The day after.
     pub fn next(self) -> Self {
-        Self(self.0.checked_add_days(Days::new(1)).unwrap_or(NaiveDate::MAX))
+        Self(
+            self.0
+                .checked_add_days(Days::new(1))
+                .unwrap_or(NaiveDate::MAX),
+        )
     }
 
     /// The day before.
     pub fn previous(self) -> Self {
-        Self(self.0.checked_sub_days(Days::new(1)).unwrap_or(NaiveDate::MIN))
+        Self(
+            self.0
+                .checked_sub_days(Days::new(1))
+                .unwrap_or(NaiveDate::MIN),
+        )
     }
 }
 
@@ -353,7 +290,9 @@ impl fmt::Display for BusinessDay {
 impl FromStr for BusinessDay {
     type Err = InvalidTime;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
+        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d")
+            .ok()
+            .filter(|_| text.len() == 10);
         date.map(Self).ok_or(InvalidTime("a date as YYYY-MM-DD"))
     }
 }
@@ -361,18 +300,27 @@ impl FromStr for BusinessDay {
 /// The first instant at which the clocks of a zone show this time or, where they skip it, a later one.
 pub fn first_instant(zone: Tz, date: NaiveDate, time: TimeOfDay) -> Timestamp {
     let local = date.and_time(time.naive());
-    Timestamp(zone.from_local_datetime(&local).earliest().map_or_else(|| after_gap(zone, local), |t| t.to_utc()))
+    Timestamp(
+        zone.from_local_datetime(&local)
+            .earliest()
+            .map_or_else(|| after_gap(zone, local), |t| t.to_utc()),
+    )
 }
 
 /// The instant after the last time at which the clocks of a zone show this minute.
 fn end_of_minute(zone: Tz, date: NaiveDate, time: TimeOfDay) -> Timestamp {
     let local = date.and_time(time.naive());
-    let last = zone.from_local_datetime(&local).latest().map(|t| t.to_utc() + TimeDelta::minutes(1));
+    let last = zone
+        .from_local_datetime(&local)
+        .latest()
+        .map(|t| t.to_utc() + TimeDelta::minutes(1));
     Timestamp(last.unwrap_or_else(|| after_gap(zone, local)))
 }
 
 /// Where clocks go forward past a local time: the instant of the change.
 fn after_gap(zone: Tz, local: NaiveDateTime) -> DateTime<Utc> {
     // The gap is only missing from the table at the ends of time; then UTC is as good as any answer.
-    GapInfo::new(&local, &zone).and_then(|gap| gap.end).map_or_else(|| local.and_utc(), |t| t.to_utc())
+    GapInfo::new(&local, &zone)
+        .and_then(|gap| gap.end)
+        .map_or_else(|| local.and_utc(), |t| t.to_utc())
 }

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use chrono::{Datelike, Offset};
+use chrono::Offset;
 use chrono_tz::{Africa, America, Asia, Atlantic, Australia, Europe};
 use proptest::prelude::*;
 use serde_json::json;

@@ -1,0 +1,102 @@
+//! Who says to be calling: cookie, bearer token or API key; and from which address.
+
+use std::net::IpAddr;
+
+use kernel::{Account, Code, Id, Problem, Result};
+use poem::{Request, http::Method};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::app::{App, Settings};
+
+/// What a request carries.
+#[derive(Debug, Clone)]
+pub enum Credential {
+    /// A token of a signed-in person.
+    Session {
+        /// The account of the token.
+        account: Id<Account>,
+        /// Its session.
+        session: Uuid,
+    },
+    /// SHA-256 of an API key.
+    Key(Vec<u8>),
+}
+
+/// Prefix of every API key.
+pub const KEY_PREFIX: &str = "pk_";
+
+/// SHA-256 of a secret that was made here with enough random bits.
+#[must_use]
+pub fn digest(secret: &str) -> Vec<u8> {
+    Sha256::digest(secret.as_bytes()).to_vec()
+}
+
+impl Credential {
+    /// Reads the credential of a request. A cookie counts only together with our own header, and for a writing
+    /// call only from a known page (security 36).
+    ///
+    /// # Errors
+    /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`.
+    pub fn of(request: &Request, app: &App) -> Result<Self> {
+        let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+        if let Some(secret) = bearer.or_else(|| request.header("x-api-key")) {
+            return Self::parse(secret, app);
+        }
+        let token = request.cookie().get(app.cookie_name()).map(|cookie| cookie.value_str().to_owned());
+        let Some(token) = token.filter(|_| request.header("x-pult-ui") == Some("1")) else {
+            return Err(Code::USER_LOGIN_REQUIRED.into());
+        };
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            check_origin(request, &app.settings)?;
+        }
+        Self::parse(&token, app)
+    }
+
+    /// Reads a token or a key.
+    ///
+    /// # Errors
+    /// The codes of a faulty token.
+    pub fn parse(secret: &str, app: &App) -> Result<Self> {
+        if secret.starts_with(KEY_PREFIX) {
+            return Ok(Self::Key(digest(secret)));
+        }
+        let (account, session) = app.tokens.read(secret)?;
+        Ok(Self::Session { account, session })
+    }
+}
+
+/// Refuses a request whose `Origin` is not a page of ours.
+///
+/// # Errors
+/// `FOREIGN_ORIGIN`.
+pub fn check_origin(request: &Request, settings: &Settings) -> Result<()> {
+    let foreign = || Problem::new(Code::FOREIGN_ORIGIN);
+    let origin = request.header("origin").ok_or_else(foreign)?;
+    let own = settings.public_url.origin().ascii_serialization();
+    // In development the same service answers under several addresses of the machine.
+    let same_host = settings.development
+        && request.header("host").is_some_and(|host| origin.split_once("://").is_some_and(|(_, authority)| authority == host));
+    if origin == own || same_host { Ok(()) } else { Err(foreign()) }
+}
+
+/// The client's address: the peer's, or the last hop that is not a configured proxy. IPv6 counts by /64.
+#[must_use]
+pub fn client_address(request: &Request, settings: &Settings) -> String {
+    let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
+    let trusted = |address: &IpAddr| settings.trusted_proxies.contains(address);
+    let hops: Vec<IpAddr> =
+        request.header("x-forwarded-for").unwrap_or_default().split(',').filter_map(|hop| hop.trim().parse().ok()).collect();
+    let address = match peer {
+        Some(peer) if trusted(&peer) => hops.iter().rev().find(|hop| !trusted(hop)).copied().or(Some(peer)),
+        peer => peer,
+    };
+    match address {
+        Some(IpAddr::V6(address)) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+        Some(address) => address.to_string(),
+        None => "unknown".to_owned(),
+    }
+}

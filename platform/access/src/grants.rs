@@ -1,0 +1,83 @@
+//! Casbin holds the model: parent and child, full access, surfaces, API scopes. It is asked when grants change,
+//! never per request; what it answered is kept by the grants' version.
+
+use std::collections::HashSet;
+
+use casbin::{CoreApi, DefaultModel, Enforcer, RbacApi, StringAdapter};
+
+const MODEL: &str = include_str!("../policy/model.conf");
+const POLICY: &str = include_str!("../policy/policy.csv");
+
+/// The policy engine with the model and policy of this release.
+pub struct Policy(Enforcer);
+
+/// Everything that an admin or an API key may do, implied keys included.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Grants(HashSet<String>);
+
+impl Policy {
+    /// Reads the model and the policy.
+    ///
+    /// # Errors
+    /// When they are faulty.
+    pub async fn load() -> casbin::Result<Self> {
+        let lines: String = POLICY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
+        Ok(Self(Enforcer::new(DefaultModel::from_str(MODEL).await?, StringAdapter::new(lines)).await?))
+    }
+
+    /// What follows from what was granted: permission keys, `full_target_access`, `super_admin`,
+    /// `surface:…`, `scope:…`.
+    pub fn evaluate<'a>(&self, granted: impl IntoIterator<Item = &'a str>) -> Grants {
+        let implied = granted.into_iter().flat_map(|grant| self.0.get_implicit_permissions_for_user(grant, None));
+        Grants(implied.filter_map(|permission| permission.into_iter().nth(1)).collect())
+    }
+}
+
+impl Grants {
+    /// Whether this key is among them.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.0.contains(key)
+    }
+
+    /// The permission keys, sorted.
+    #[must_use]
+    pub fn keys(&self) -> Vec<String> {
+        let mut keys: Vec<_> = self.0.iter().filter(|key| !key.contains(':')).cloned().collect();
+        keys.sort_unstable();
+        keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perm;
+
+    #[tokio::test]
+    async fn holding_a_child_implies_the_parent_and_nothing_beside() {
+        let policy = Policy::load().await.unwrap();
+        assert_eq!(policy.evaluate(["order_accept"]).keys(), ["order", "order_accept"]);
+        assert_eq!(policy.evaluate(["order"]).keys(), ["order"]);
+        assert_eq!(policy.evaluate(["no_such_key"]), Grants::default());
+    }
+
+    #[tokio::test]
+    async fn full_access_holds_every_key_and_a_super_admin_more() {
+        let policy = Policy::load().await.unwrap();
+        let full = policy.evaluate(["full_target_access"]);
+        assert!(perm::ALL.iter().all(|key| full.has(key)));
+        assert!(!full.has("super_admin"));
+        let admin = policy.evaluate(["super_admin"]);
+        assert!(perm::ALL.iter().all(|key| admin.has(key)) && admin.has("super_admin") && admin.has("sign_in:admin"));
+    }
+
+    #[tokio::test]
+    async fn surfaces_and_scopes_are_told_apart() {
+        let policy = Policy::load().await.unwrap();
+        let grants = policy.evaluate(["surface:pos", "scope:menu:read"]);
+        assert!(grants.has("sign_in:pos") && grants.has("api:menu:read"));
+        assert!(!grants.has("sign_in:admin") && !grants.has("api:orders:write"));
+        assert!(grants.keys().is_empty());
+    }
+}

@@ -1,0 +1,148 @@
+//! `Idempotency-Key`: the key, the hash of the body and the answer are rows of the transaction that does the work
+//! (decisions §2), so work without its answer, or an answer without its work, cannot exist.
+
+use kernel::{Code, Problem, Result, error::is_lock_timeout};
+use poem::{Request, RequestBody};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, types::ToJSON};
+use rust_decimal::Decimal;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use tenants::TenantTx;
+
+use crate::{
+    answers::Stored,
+    scope::{Caller, In, marker},
+};
+
+/// The `Idempotency-Key` header of a request.
+#[derive(Debug, Clone)]
+pub struct IdempotencyKey(Option<String>);
+
+impl<'a> ApiExtractor<'a> for IdempotencyKey {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![marker::IDEMPOTENT]
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let Some(value) = request.headers().get("idempotency-key") else {
+            return Ok(Self(None));
+        };
+        match value.to_str() {
+            Ok(key) if (1..=200).contains(&key.trim().len()) => Ok(Self(Some(key.trim().to_owned()))),
+            _ => Err(Problem::new(Code::BAD_REQUEST).detail("Idempotency-Key must have 1 to 200 printable characters").into()),
+        }
+    }
+}
+
+/// Whether this request is the first with its key.
+pub enum Once<T> {
+    /// It is: do the work, then [`First::keep`] the answer.
+    First(First),
+    /// It is not: this was the answer.
+    Again(Stored<T>),
+}
+
+/// The work of a key has begun in this transaction.
+pub struct First(Option<(String, &'static str, String)>);
+
+const TAKE: &str = "insert into idempotency_key (caller, operation, key, body_hash) values ($1, $2, $3, $4) on conflict do nothing";
+const LOOK: &str = "select body_hash, status, answer from idempotency_key where caller = $1 and operation = $2 and key = $3";
+const KEEP: &str = "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
+
+impl IdempotencyKey {
+    /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most the
+    /// `lock_timeout` of 5 s. API keys must send one.
+    ///
+    /// # Errors
+    /// `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
+    pub async fn begin<S, P, T: ToJSON>(&self, scope: &In<S, P>, tx: &TenantTx, operation: &'static str, body: &Value) -> Result<Once<T>> {
+        let Some(key) = &self.0 else {
+            return match scope.caller() {
+                Caller::Key { .. } => Err(Code::IDEMPOTENCY_KEY_REQUIRED.into()),
+                Caller::Person { .. } => Ok(Once::First(First(None))),
+            };
+        };
+        let caller = scope.caller().owner();
+        let hash = canonical_hash(body);
+        let taken = tx.run(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()]).await;
+        match taken {
+            Ok(1) => return Ok(Once::First(First(Some((caller, operation, key.clone()))))),
+            Err(error) if is_lock_timeout(&error) => return Err(Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(2)),
+            taken => taken?,
+        };
+        let row = tx.row(LOOK, [caller.into(), operation.into(), key.clone().into()]).await?;
+        let row = row.ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(1))?;
+        if row.try_get::<Vec<u8>>("", "body_hash")? != hash {
+            return Err(Code::IDEMPOTENCY_KEY_REUSED.into());
+        }
+        let status: Option<i32> = row.try_get("", "status")?;
+        let status = status.and_then(|status| u16::try_from(status).ok()).ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS))?;
+        Ok(Once::Again(Stored::again(status, row.try_get("", "answer")?)))
+    }
+}
+
+impl First {
+    /// Keeps the answer; call it last before the commit.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn keep<T: ToJSON>(self, tx: &TenantTx, answer: &Stored<T>) -> Result<()> {
+        if let Some((caller, operation, key)) = self.0 {
+            let (status, body) = answer.parts();
+            tx.run(KEEP, [caller.into(), operation.into(), key.into(), i32::from(status).into(), body.into()]).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Equal for bodies that mean the same: order of keys and the spelling of numbers do not count.
+fn canonical_hash(body: &Value) -> Vec<u8> {
+    fn feed(hash: &mut Sha256, value: &Value) {
+        match value {
+            Value::Object(map) => {
+                let mut entries: Vec<_> = map.iter().collect();
+                entries.sort_by_key(|(key, _)| key.as_str());
+                hash.update([b'{']);
+                for (key, value) in entries {
+                    hash.update(Value::String(key.clone()).to_string());
+                    feed(hash, value);
+                }
+                hash.update([b'}']);
+            }
+            Value::Array(items) => {
+                hash.update([b'[']);
+                items.iter().for_each(|item| feed(hash, item));
+                hash.update([b']']);
+            }
+            Value::Number(number) => {
+                let text = number.to_string();
+                let plain = text.parse::<Decimal>().map_or(text, |decimal| decimal.normalize().to_string());
+                hash.update(plain);
+                hash.update([b',']);
+            }
+            other => hash.update(other.to_string()),
+        }
+    }
+    let mut hash = Sha256::new();
+    feed(&mut hash, body);
+    hash.finalize().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::from_str;
+
+    #[test]
+    fn bodies_that_mean_the_same_have_one_hash() {
+        let hash = |text: &str| canonical_hash(&from_str(text).unwrap());
+        assert_eq!(hash(r#"{"a":1.10,"b":[1,2]}"#), hash(r#"{"b":[1.0,2],"a":1.1}"#));
+        assert_ne!(hash("[1,2]"), hash("[12]"));
+        assert_ne!(hash(r#"{"a":1}"#), hash(r#"{"a":"1"}"#));
+        assert_ne!(hash(r#"{"a":null}"#), hash("{}"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Passwords: Argon2id with bounded concurrency, and which ones are taken (security 9, 10).
+
+use std::sync::LazyLock;
+
+use argon2::{
+    Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
+    password_hash::{SaltString, rand_core::OsRng},
+};
+use kernel::{Code, Fault, Problem, Result};
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+/// As many at once as there are cores: each takes 19 MiB and all of a core.
+static TURNS: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get)));
+
+/// A password that is found within this many guesses is as good as public (security 10).
+const GUESSES: u64 = 10_000;
+
+async fn hashing<T: Send + 'static>(work: impl FnOnce() -> Option<T> + Send + 'static) -> Result<T> {
+    let failed = |_| Problem::new(Code::UNKNOWN_ERROR);
+    let _turn = TURNS.acquire().await.map_err(|_| Problem::new(Code::UNAVAILABLE_SERVER))?;
+    spawn_blocking(work).await.map_err(failed)?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
+}
+
+/// The hash to keep.
+///
+/// # Errors
+/// `UNKNOWN_ERROR` when hashing fails.
+pub async fn hash(password: String) -> Result<String> {
+    hashing(move || Some(Argon2::default().hash_password(password.as_bytes(), &SaltString::generate(&mut OsRng)).ok()?.to_string())).await
+}
+
+/// Whether the password fits the hash. Without a hash as much work is done, so that time tells nothing.
+///
+/// # Errors
+/// `UNKNOWN_ERROR` when hashing fails.
+pub async fn verify(password: String, hash: Option<String>) -> Result<bool> {
+    hashing(move || {
+        let Some(hash) = hash else {
+            let _ = Argon2::default().hash_password(password.as_bytes(), &SaltString::generate(&mut OsRng));
+            return Some(false);
+        };
+        let parsed = PasswordHash::new(&hash).ok()?;
+        Some(Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok())
+    })
+    .await
+}
+
+/// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner.
+/// Super admins need twelve characters.
+///
+/// # Errors
+/// `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.
+pub fn check(password: &str, email: &str, super_admin: bool) -> Result<()> {
+    let length = password.chars().count();
+    let shortest = if super_admin { 12 } else { 6 };
+    let own: Vec<&str> = email.split(['@', '.', '+']).chain([email, "pult"]).filter(|part| part.len() >= 4).collect();
+    if password.is_empty() {
+        Err(Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required))
+    } else if length < shortest {
+        Err(Problem::new(Code::VALIDATION_FAILED).key("password", Fault::TooShort(shortest)))
+    } else if length > 128 {
+        Err(Problem::new(Code::VALIDATION_FAILED).key("password", Fault::TooLong(128)))
+    } else if length <= 32 && zxcvbn::zxcvbn(password, &own).guesses() < GUESSES {
+        Err(Problem::new(Code::USER_PASSWORD_WEAK).key("password", Fault::Invalid))
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_passwords_are_taken() {
+        let table = [
+            ("", false, Some(Code::USER_PASSWORD_CANNOT_BE_EMPTY)),
+            ("abc12", false, Some(Code::VALIDATION_FAILED)),
+            ("abc12é", false, None),
+            ("123456", false, Some(Code::USER_PASSWORD_WEAK)),
+            ("Password1", false, Some(Code::USER_PASSWORD_WEAK)),
+            ("kovacs@example.com", false, Some(Code::USER_PASSWORD_WEAK)),
+            ("Kovacs", false, Some(Code::USER_PASSWORD_WEAK)),
+            ("tizenegy111", true, Some(Code::VALIDATION_FAILED)),
+            ("tizenketto12", true, None),
+        ];
+        for (password, super_admin, expected) in table {
+            assert_eq!(check(password, "kovacs@example.com", super_admin).err().map(|problem| problem.code()), expected, "{password}");
+        }
+        assert!(check(&"x".repeat(129), "a@b.hu", false).is_err());
+    }
+
+    #[tokio::test]
+    async fn a_hash_is_argon2id_of_at_least_19_mib() {
+        let hash = hash("szilvás gombóc".into()).await.unwrap();
+        let parsed = PasswordHash::new(&hash).unwrap();
+        assert_eq!(parsed.algorithm.as_str(), "argon2id");
+        assert!(parsed.params.get_decimal("m").unwrap() >= 19 * 1024 && parsed.params.get_decimal("t").unwrap() >= 2);
+        assert!(verify("szilvás gombóc".into(), Some(hash.clone())).await.unwrap());
+        assert!(!verify("almás rétes".into(), Some(hash)).await.unwrap());
+        assert!(!verify("almás rétes".into(), None).await.unwrap());
+    }
+}

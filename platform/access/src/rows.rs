@@ -1,0 +1,176 @@
+//! What most resources of a restaurant do with their rows: find, list, lock, change, archive, rank.
+//! Plain functions over the entity's columns by their usual names: `id`, `restaurant_id`, `archived_at`, `version`, `ranking`.
+
+use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, clock};
+use poem_openapi::types::{MaybeUndefined, ToJSON};
+use sea_orm::{
+    ActiveValue, ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, Select,
+    sea_query::{CaseStatement, Expr},
+};
+use tenants::TenantTx;
+use uuid::Uuid;
+
+/// A column by its usual name.
+///
+/// # Errors
+/// `UNKNOWN_ERROR` when the entity has none of that name, which a test of the resource would meet at once.
+pub fn column<E: EntityTrait>(name: &str) -> Result<E::Column> {
+    name.parse().map_err(|_| Problem::new(Code::UNKNOWN_ERROR).detail("the entity lacks a usual column"))
+}
+
+/// The restaurant's rows that are not archived.
+///
+/// # Errors
+/// As [`column`].
+pub fn live<E: EntityTrait>(restaurant: Id<Restaurant>) -> Result<Select<E>> {
+    Ok(E::find().filter(column::<E>("restaurant_id")?.eq(restaurant.uuid())).filter(column::<E>("archived_at")?.is_null()))
+}
+
+/// Narrows to rows whose column holds this text; accents and case ignored.
+#[must_use]
+pub fn named<E: EntityTrait>(select: Select<E>, column: E::Column, name: Option<&str>) -> Select<E> {
+    let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
+        return select;
+    };
+    let pattern: String = name.chars().flat_map(|c| if matches!(c, '%' | '_' | '\\') { vec!['\\', c] } else { vec![c] }).collect();
+    let found = Expr::cust_with_exprs("ref.fold($1) like ref.fold($2)", [Expr::col((E::default(), column)), Expr::val(format!("%{pattern}%"))]);
+    select.filter(found)
+}
+
+/// One page of a list that grows without end.
+///
+/// # Errors
+/// What the database says.
+pub async fn page<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Paging) -> Result<Page<E::Model>>
+where
+    E::Model: FromQueryResult + Send + Sync,
+{
+    cut(tx, select, paging, paging.limit()).await
+}
+
+/// A list that answers whole, unless the caller wants a page.
+///
+/// # Errors
+/// What the database says.
+pub async fn whole<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Paging) -> Result<Page<E::Model>>
+where
+    E::Model: FromQueryResult + Send + Sync,
+{
+    cut(tx, select, paging, paging.limit_whole()).await
+}
+
+async fn cut<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Paging, limit: u64) -> Result<Page<E::Model>>
+where
+    E::Model: FromQueryResult + Send + Sync,
+{
+    let total = if paging.count { Some(select.clone().count(tx).await?) } else { None };
+    let rows = select.limit(limit).offset(paging.offset(limit)).all(tx).await?;
+    Ok(Page { rows, total })
+}
+
+/// One live row of the restaurant.
+///
+/// # Errors
+/// `<ENTITY>_NOT_EXIST`, also for a row of another restaurant.
+pub async fn find<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>) -> Result<E::Model> {
+    let row = live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).one(tx).await?;
+    row.ok_or_else(Problem::not_exist::<T>)
+}
+
+/// The same, locked until the end of the transaction.
+///
+/// # Errors
+/// `<ENTITY>_NOT_EXIST`.
+pub async fn lock<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>) -> Result<E::Model> {
+    let row = live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).lock_exclusive().one(tx).await?;
+    row.ok_or_else(Problem::not_exist::<T>)
+}
+
+/// Refuses a change that was made on an older version; the current row goes with the refusal.
+///
+/// # Errors
+/// `CONFLICT` with `current`.
+pub fn check_version<T: ToJSON>(sent: Option<i64>, current: i64, row: &T) -> Result<()> {
+    if sent.is_some_and(|sent| sent != current) {
+        return Err(Problem::new(Code::CONFLICT).with("current", row.to_json().unwrap_or_default()));
+    }
+    Ok(())
+}
+
+/// Archives a live row.
+///
+/// # Errors
+/// `<ENTITY>_NOT_EXIST`.
+pub async fn archive<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>) -> Result<()> {
+    let done = E::update_many()
+        .col_expr(column::<E>("archived_at")?, Expr::val(clock::now()))
+        .filter(column::<E>("restaurant_id")?.eq(restaurant.uuid()))
+        .filter(column::<E>("archived_at")?.is_null())
+        .filter(column::<E>("id")?.eq(id.uuid()))
+        .exec(tx)
+        .await?;
+    if done.rows_affected == 0 { Err(Problem::not_exist::<T>()) } else { Ok(()) }
+}
+
+/// Gives the rows the order in which their ids stand, in one statement. Every id must be a live row among `among`.
+///
+/// # Errors
+/// `VALIDATION_FAILED` with the places of ids that are not there, or there twice (`key` is the field's name).
+pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, ids: &[Uuid]) -> Result<()> {
+    let id = column::<E>("id")?;
+    let known: Vec<Uuid> = among.select_only().column(id).into_tuple().all(tx).await?;
+    let faulty = ids.iter().enumerate().filter_map(|(at, one)| {
+        let fault = if ids[..at].contains(one) {
+            Fault::NotUnique
+        } else if !known.contains(one) {
+            Fault::NotExist
+        } else {
+            return None;
+        };
+        Some((format!("{key}.{at}"), fault))
+    });
+    Problem::new(Code::VALIDATION_FAILED).keys(faulty).if_any()?;
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let places = ids.iter().zip(0_i32..).fold(CaseStatement::new(), |case, (one, place)| case.case(id.eq(*one), place));
+    E::update_many().col_expr(column::<E>("ranking")?, places.into()).filter(id.is_in(ids.iter().copied())).exec(tx).await?;
+    Ok(())
+}
+
+/// How a field of a `PUT` acts on a column: absent leaves it, `null` clears it, a value sets it.
+pub trait Apply<T: Into<sea_orm::Value>> {
+    /// Sets `column` when the field was sent.
+    fn apply(self, column: &mut ActiveValue<T>);
+}
+
+impl<T> Apply<T> for Option<T>
+where
+    T: Into<sea_orm::Value>,
+{
+    fn apply(self, column: &mut ActiveValue<T>) {
+        if let Some(value) = self {
+            *column = ActiveValue::Set(value);
+        }
+    }
+}
+
+impl<T> Apply<Option<T>> for MaybeUndefined<T>
+where
+    Option<T>: Into<sea_orm::Value>,
+{
+    fn apply(self, column: &mut ActiveValue<Option<T>>) {
+        match self {
+            Self::Undefined => {}
+            Self::Null => *column = ActiveValue::Set(None),
+            Self::Value(value) => *column = ActiveValue::Set(Some(value)),
+        }
+    }
+}
+
+/// Applies the named fields of a change to an active model: `apply!(change => row: name, price, note)`.
+/// Destructure the change before, so that a new field that is forgotten does not compile.
+#[macro_export]
+macro_rules! apply {
+    ($row:ident: $($field:ident),* $(,)?) => { $( $crate::rows::Apply::apply($field, &mut $row.$field); )* };
+}

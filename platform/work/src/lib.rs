@@ -1,1 +1,10 @@
-//! 
+//! What happens beside and after a request: the queue of jobs, the events that sockets get, schedules, mail. No API.
+
+pub mod events;
+mod hub;
+pub mod jobs;
+pub mod mail;
+
+pub use hub::Hub;
+pub use jobs::{Handler, Job, JobContext, Runner, enqueue};
+pub use mail::{Mail, Mailer};

@@ -1,0 +1,96 @@
+//! Wakes the readers of this instance when a restaurant has news: one listening connection for all of them.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use kernel::{Id, Restaurant};
+use sqlx::postgres::PgListener;
+use tokio::sync::{Notify, watch};
+
+use crate::events::CHANNEL;
+
+/// The wake-up calls of this instance.
+#[derive(Debug, Clone, Default)]
+pub struct Hub(Arc<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    wake: Mutex<HashMap<Id<Restaurant>, watch::Sender<u64>>>,
+    jobs: Notify,
+    listening: AtomicBool,
+}
+
+impl Hub {
+    /// A receiver that changes whenever the restaurant has news. While the listener is down it changes every second,
+    /// so a reader that fetches by number misses nothing.
+    #[must_use]
+    pub fn subscribe(&self, restaurant: Id<Restaurant>) -> watch::Receiver<u64> {
+        let mut wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);
+        wake.retain(|_, sender| sender.receiver_count() > 0);
+        wake.entry(restaurant).or_insert_with(|| watch::channel(0).0).subscribe()
+    }
+
+    /// Waits until there may be a job.
+    pub(crate) async fn job(&self) {
+        self.0.jobs.notified().await;
+    }
+
+    fn wake(&self, restaurant: Option<Id<Restaurant>>) {
+        let wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);
+        let chosen = wake.iter().filter(|(id, _)| restaurant.is_none_or(|restaurant| restaurant == **id));
+        chosen.for_each(|(_, sender)| sender.send_modify(|count| *count += 1));
+    }
+
+    /// Whether the listening connection is up.
+    #[must_use]
+    pub fn listening(&self) -> bool {
+        self.0.listening.load(Ordering::Relaxed)
+    }
+
+    /// Listens for ever, past a pooler (`PULT_DATABASE_LISTEN_URL`).
+    pub async fn listen(self, url: String) {
+        let second_hand = self.clone();
+        let poll = async move {
+            loop {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                if !second_hand.listening() {
+                    second_hand.wake(None);
+                    second_hand.0.jobs.notify_waiters();
+                }
+            }
+        };
+        let listen = async {
+            loop {
+                if let Err(error) = self.hear(&url).await {
+                    tracing::warn!(%error, "the listening connection is down; polling every second");
+                }
+                self.0.listening.store(false, Ordering::Relaxed);
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        };
+        tokio::join!(poll, listen);
+    }
+
+    async fn hear(&self, url: &str) -> Result<(), sqlx::Error> {
+        let mut listener = PgListener::connect(url).await?;
+        listener.listen_all([CHANNEL, "pult_job"]).await?;
+        self.0.listening.store(true, Ordering::Relaxed);
+        // What came while nobody listened.
+        self.wake(None);
+        loop {
+            let Some(notification) = listener.try_recv().await? else {
+                return Ok(());
+            };
+            match notification.channel() {
+                CHANNEL => self.wake(notification.payload().parse().ok()),
+                _ => self.0.jobs.notify_waiters(),
+            }
+        }
+    }
+}

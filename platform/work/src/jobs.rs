@@ -1,0 +1,202 @@
+//! The queue: jobs are rows written in the transaction that causes them, and run at least once (decisions §12).
+//!
+//! Leases of 30 s with a heartbeat and a fencing token: a worker that lost its lease cannot finish the job.
+
+use std::{collections::HashMap, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+
+use chrono::{DateTime, Utc};
+use futures_util::{FutureExt, future::BoxFuture};
+use kernel::{Id, Partner, Result};
+use rand::Rng;
+use sea_orm::DbErr;
+use serde_json::Value;
+use tenants::{Door, PlatformProof, TenantTx};
+
+use crate::{Hub, Mailer};
+
+/// Attempts before a job is set aside for a super admin.
+const ATTEMPTS: i32 = 10;
+
+/// A job under way.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Its number.
+    pub id: i64,
+    /// The partner it belongs to; none for the platform's own.
+    pub partner: Option<Id<Partner>>,
+    /// What to do.
+    pub kind: String,
+    /// Ids, never personal data.
+    pub args: Value,
+    lease: i64,
+    attempts: i32,
+}
+
+/// What a handler works with.
+#[derive(Clone)]
+pub struct JobContext {
+    /// The door to data.
+    pub door: Door,
+    /// Sends mail.
+    pub mailer: Mailer,
+    proof: Arc<PlatformProof>,
+}
+
+impl JobContext {
+    /// Begins a unit of work of the job's partner.
+    ///
+    /// # Errors
+    /// When the partner is gone or the database does not answer.
+    pub async fn begin(&self, job: &Job) -> Result<TenantTx, String> {
+        let partner = job.partner.ok_or("the job has no partner")?;
+        let tx = self.door.begin_job(&self.proof, partner).await.map_err(|error| error.to_string())?;
+        tx.ok_or_else(|| "the partner is gone or in maintenance".to_owned())
+    }
+}
+
+/// Does one kind of job. It may run twice.
+pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+
+/// Writes a job in the caller's transaction. With a `key`, a second one that is still waiting is not written.
+///
+/// # Errors
+/// What the database says.
+pub async fn enqueue(tx: &TenantTx, kind: &str, key: Option<&str>, args: Value, run_at: Option<DateTime<Utc>>) -> Result<()> {
+    let run_at = run_at.unwrap_or_else(kernel::clock::now);
+    tx.run("select control.enqueue($1, $2, $3, $4)", [kind.into(), key.map(str::to_owned).into(), args.into(), run_at.into()]).await?;
+    Ok(())
+}
+
+/// Runs jobs of all partners on this instance.
+pub struct Runner {
+    context: JobContext,
+    hub: Hub,
+    handlers: HashMap<&'static str, Handler>,
+    proof: PlatformProof,
+}
+
+const LEASE: &str = "update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + interval '30 seconds' \
+    where id in (select id from job where (state = 'waiting' and run_at <= now()) or (state = 'running' and leased_until < now()) \
+                 order by run_at limit 8 for update skip locked) \
+    returning id, partner_id, kind, args, lease, attempts";
+
+impl Runner {
+    /// A runner with these handlers by kind.
+    #[must_use]
+    pub fn new(door: Door, mailer: Mailer, hub: Hub, handlers: impl IntoIterator<Item = (&'static str, Handler)>) -> Self {
+        let context = JobContext { door, mailer, proof: Arc::new(PlatformProof::runner()) };
+        Self { context, hub, handlers: handlers.into_iter().collect(), proof: PlatformProof::runner() }
+    }
+
+    /// Runs for ever: woken when a job is written, and every five seconds for those that became due.
+    pub async fn run(self) {
+        let runner = Arc::new(self);
+        let mut next_cleaning = tokio::time::Instant::now() + Duration::from_secs(60);
+        loop {
+            let busy = match runner.clone().round().await {
+                Ok(count) => count > 0,
+                Err(error) => {
+                    tracing::warn!(%error, "jobs cannot be leased");
+                    false
+                }
+            };
+            if tokio::time::Instant::now() > next_cleaning {
+                next_cleaning += Duration::from_secs(3600);
+                if let Err(error) = runner.clean().await {
+                    tracing::warn!(%error, "old events cannot be removed");
+                }
+            }
+            if !busy {
+                let _ = tokio::time::timeout(Duration::from_secs(5), runner.hub.job()).await;
+            }
+        }
+    }
+
+    /// Runs what is due now; how many jobs that was. Tests call it until nothing is left.
+    ///
+    /// # Errors
+    /// When jobs cannot be leased.
+    pub async fn round(self: Arc<Self>) -> Result<usize, DbErr> {
+        let tx = self.context.door.begin_platform(&self.proof).await?;
+        let rows = tx.rows(LEASE, []).await?;
+        tx.commit().await?;
+        let jobs = rows
+            .iter()
+            .map(|row| {
+                Ok(Job {
+                    id: row.try_get("", "id")?,
+                    partner: row.try_get::<Option<uuid::Uuid>>("", "partner_id")?.map(Id::from_uuid),
+                    kind: row.try_get("", "kind")?,
+                    args: row.try_get("", "args")?,
+                    lease: row.try_get("", "lease")?,
+                    attempts: row.try_get("", "attempts")?,
+                })
+            })
+            .collect::<Result<Vec<_>, DbErr>>()?;
+        let count = jobs.len();
+        let work = jobs.into_iter().map(|job| {
+            let runner = self.clone();
+            tokio::spawn(async move { runner.one(job).await })
+        });
+        futures_util::future::join_all(work.collect::<Vec<_>>()).await;
+        Ok(count)
+    }
+
+    async fn one(&self, job: Job) {
+        let outcome = match self.handlers.get(job.kind.as_str()) {
+            None => Err(format!("nobody handles {}", job.kind)),
+            Some(handler) => {
+                let work = AssertUnwindSafe(handler(self.context.clone(), job.clone())).catch_unwind();
+                tokio::select! {
+                    outcome = work => outcome.unwrap_or_else(|_| Err("the handler panicked".to_owned())),
+                    () = self.heartbeat(&job) => Err("the lease was lost".to_owned()),
+                }
+            }
+        };
+        if let Err(error) = self.finish(&job, outcome).await {
+            tracing::warn!(%error, job = job.id, "a job's outcome cannot be written; it will run again");
+        }
+    }
+
+    /// Renews the lease every ten seconds; ends when it is no longer ours.
+    async fn heartbeat(&self, job: &Job) {
+        loop {
+            tokio::time::sleep(Duration::from_secs(10)).await;
+            let renew = async {
+                let tx = self.context.door.begin_platform(&self.proof).await?;
+                let sql = "update job set leased_until = now() + interval '30 seconds' where id = $1 and lease = $2 and state = 'running'";
+                let renewed = tx.run(sql, [job.id.into(), job.lease.into()]).await?;
+                tx.commit().await?;
+                Ok::<_, DbErr>(renewed)
+            };
+            if let Ok(0) = renew.await {
+                return;
+            }
+        }
+    }
+
+    async fn finish(&self, job: &Job, outcome: Result<(), String>) -> Result<(), DbErr> {
+        let tx = self.context.door.begin_platform(&self.proof).await?;
+        match outcome {
+            Ok(()) => tx.run("delete from job where id = $1 and lease = $2", [job.id.into(), job.lease.into()]).await?,
+            Err(error) => {
+                tracing::warn!(job = job.id, kind = job.kind, attempt = job.attempts, error, "a job failed");
+                let state = if job.attempts >= ATTEMPTS { "failed" } else { "waiting" };
+                // 2, 4, 8 … seconds, an hour at most, with jitter so that a crowd does not come back at once.
+                let pause = (1_i64 << job.attempts.clamp(1, 11)).min(3600);
+                let pause = rand::rng().random_range(pause / 2..=pause);
+                let sql = "update job set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) where id = $1 and lease = $2";
+                #[allow(clippy::cast_precision_loss)]
+                tx.run(sql, [job.id.into(), job.lease.into(), state.into(), error.into(), (pause as f64).into()]).await?
+            }
+        };
+        tx.commit().await
+    }
+
+    /// Removes events and idempotency keys older than 24 hours.
+    async fn clean(&self) -> Result<(), DbErr> {
+        let tx = self.context.door.begin_platform(&self.proof).await?;
+        tx.run("select control.prune_events(p.id) from control.partners_alive() p", []).await?;
+        tx.commit().await
+    }
+}

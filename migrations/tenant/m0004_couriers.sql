@@ -1,8 +1,11 @@
+-- Couriers (document 2 §2.9).
 create table courier (
     id            uuid primary key,
     restaurant_id uuid not null references restaurant,
     first_name    text not null,
     last_name     text not null,
+    -- Last name first, as Hungarian names are written: for lists, pickers and the name filter.
+    name          text not null generated always as (trim(last_name || ' ' || first_name)) stored,
     phone_1       text,
     vehicle       text check (vehicle in ('foot', 'bicycle', 'moped', 'car')),
     note          text,

@@ -30,7 +30,7 @@ use poem_openapi::OpenApi;
 
 /// What a resource's file needs.
 pub mod prelude {
-    pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, answers::Tag, perm, rows};
+    pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, answers::Tag, apply, perm, rows};
     pub use kernel::{Body, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, time::Timestamp};
     pub use poem_openapi::{
         Enum, Object, OpenApi,
@@ -38,7 +38,7 @@ pub mod prelude {
         payload::Json,
         types::MaybeUndefined,
     };
-    pub use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QueryOrder, entity::prelude::*};
+    pub use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, entity::prelude::*};
     pub use tenants::TenantTx;
 }
 

@@ -4,11 +4,15 @@
 use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, clock};
 use poem_openapi::types::{MaybeUndefined, ToJSON};
 use sea_orm::{
-    ActiveValue, ColumnTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QuerySelect, Select,
+    ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Select, Value,
     sea_query::{CaseStatement, Expr},
 };
+use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
+
+use crate::{audit::difference, scope::In};
 
 /// A column by its usual name.
 ///
@@ -35,6 +39,15 @@ pub fn named<E: EntityTrait>(select: Select<E>, column: E::Column, name: Option<
     let pattern: String = name.chars().flat_map(|c| if matches!(c, '%' | '_' | '\\') { vec!['\\', c] } else { vec![c] }).collect();
     let found = Expr::cust_with_exprs("ref.fold($1) like ref.fold($2)", [Expr::col((E::default(), column)), Expr::val(format!("%{pattern}%"))]);
     select.filter(found)
+}
+
+/// Orders by a text as people expect it (accents and case ignored), then by id so that pages do not overlap.
+///
+/// # Errors
+/// As [`column`].
+pub fn alphabetic<E: EntityTrait>(select: Select<E>, by: E::Column) -> Result<Select<E>> {
+    let folded = Expr::cust_with_exprs("ref.fold($1)", [Expr::col((E::default(), by))]);
+    Ok(select.order_by_asc(folded).order_by_asc(by).order_by_asc(column::<E>("id")?))
 }
 
 /// One page of a list that grows without end.
@@ -112,6 +125,58 @@ pub async fn archive<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<
     if done.rows_affected == 0 { Err(Problem::not_exist::<T>()) } else { Ok(()) }
 }
 
+/// The row that an active model stands for once it is written.
+type Written<A> = <<A as ActiveModelTrait>::Entity as EntityTrait>::Model;
+
+/// Adds a row to the restaurant under a new id, and says so in the audit log.
+///
+/// # Errors
+/// What the database says.
+pub async fn create<T, A, P>(tx: &TenantTx, scope: &In<Restaurant, P>, mut row: A) -> Result<Written<A>>
+where
+    T: Resource,
+    A: ActiveModelTrait + ActiveModelBehavior + Send,
+    Written<A>: IntoActiveModel<A> + ToJSON,
+{
+    let id = Uuid::now_v7();
+    row.try_set(column::<A::Entity>("id")?, id.into())?;
+    row.try_set(column::<A::Entity>("restaurant_id")?, scope.restaurant().into())?;
+    let row = row.insert(tx).await?;
+    let details = difference(&json!({}), &row.to_json().unwrap_or_default());
+    scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_create", T::NAME), id, details).await?;
+    Ok(row)
+}
+
+/// Writes a change of the row `before`, which is locked, under the next version, and says in the audit log what differs.
+///
+/// # Errors
+/// What the database says.
+pub async fn change<T, A, P>(tx: &TenantTx, scope: &In<Restaurant, P>, before: &Written<A>, mut row: A) -> Result<Written<A>>
+where
+    T: Resource,
+    A: ActiveModelTrait + ActiveModelBehavior + Send,
+    Written<A>: IntoActiveModel<A> + ToJSON,
+{
+    let (id, version) = (column::<A::Entity>("id")?, column::<A::Entity>("version")?);
+    let (Value::Uuid(Some(id)), Value::BigInt(Some(old))) = (before.get(id), before.get(version)) else {
+        return Err(Problem::new(Code::UNKNOWN_ERROR).detail("a usual column has another type"));
+    };
+    row.try_set(version, (old + 1).into())?;
+    let after = row.update(tx).await?;
+    let details = difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+    scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_update", T::NAME), id, details).await?;
+    Ok(after)
+}
+
+/// Archives a live row, and says so in the audit log.
+///
+/// # Errors
+/// `<ENTITY>_NOT_EXIST`.
+pub async fn remove<E: EntityTrait, T: Resource, P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<T>) -> Result<()> {
+    archive::<E, T>(tx, scope.restaurant(), id).await?;
+    scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_delete", T::NAME), id, json!({})).await
+}
+
 /// Gives the rows the order in which their ids stand, in one statement. Every id must be a live row among `among`.
 ///
 /// # Errors
@@ -138,15 +203,21 @@ pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, id
     Ok(())
 }
 
-/// How a field of a `PUT` acts on a column: absent leaves it, `null` clears it, a value sets it.
-pub trait Apply<T: Into<sea_orm::Value>> {
+/// How a field of a body acts on a column: absent leaves it (or the table's default), `null` clears it, a value sets it.
+pub trait Apply<T: Into<Value>> {
     /// Sets `column` when the field was sent.
     fn apply(self, column: &mut ActiveValue<T>);
 }
 
+impl<T: Into<Value>> Apply<T> for T {
+    fn apply(self, column: &mut ActiveValue<T>) {
+        *column = ActiveValue::Set(self);
+    }
+}
+
 impl<T> Apply<T> for Option<T>
 where
-    T: Into<sea_orm::Value>,
+    T: Into<Value>,
 {
     fn apply(self, column: &mut ActiveValue<T>) {
         if let Some(value) = self {
@@ -157,7 +228,7 @@ where
 
 impl<T> Apply<Option<T>> for MaybeUndefined<T>
 where
-    Option<T>: Into<sea_orm::Value>,
+    Option<T>: Into<Value>,
 {
     fn apply(self, column: &mut ActiveValue<Option<T>>) {
         match self {
@@ -168,8 +239,8 @@ where
     }
 }
 
-/// Applies the named fields of a change to an active model: `apply!(change => row: name, price, note)`.
-/// Destructure the change before, so that a new field that is forgotten does not compile.
+/// Applies fields of a body to an active model: `apply!(row: name, price, note)`.
+/// Destructure the body before, so that a field that is forgotten does not compile.
 #[macro_export]
 macro_rules! apply {
     ($row:ident: $($field:ident),* $(,)?) => { $( $crate::rows::Apply::apply($field, &mut $row.$field); )* };

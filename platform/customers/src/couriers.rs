@@ -1,0 +1,137 @@
+//! Couriers: who brings the orders out (document 2 §2.9).
+
+use access::prelude::*;
+
+pub struct Couriers;
+
+impl Resource for Couriers {
+    const NAME: &'static str = "couriers";
+    const ENTITY: &'static str = "COURIER";
+}
+
+/// Somebody who brings orders to the guests.
+#[derive(Debug, Clone, Object, DeriveEntityModel)]
+#[oai(rename = "Courier")]
+#[sea_orm(table_name = "courier")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<Couriers>,
+    #[oai(skip)]
+    pub restaurant_id: Id<Restaurant>,
+    pub first_name: String,
+    pub last_name: String,
+    /// Last name first, as Hungarian names are written; made by the database.
+    pub name: String,
+    pub phone_1: Option<String>,
+    pub vehicle: Option<Vehicle>,
+    pub note: Option<String>,
+    /// Whether the courier can be given orders.
+    pub active: bool,
+    pub version: i64,
+    pub archived_at: Option<Timestamp>,
+}
+
+/// How a courier gets around.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum Vehicle {
+    Foot,
+    Bicycle,
+    Moped,
+    Car,
+}
+
+#[derive(Debug, Object)]
+struct NewCourier {
+    #[oai(validator(max_length = 80))]
+    first_name: String,
+    #[oai(validator(max_length = 80))]
+    last_name: String,
+    #[oai(validator(max_length = 30))]
+    phone_1: Option<String>,
+    vehicle: Option<Vehicle>,
+    #[oai(validator(max_length = 1000))]
+    note: Option<String>,
+    /// True when absent.
+    active: Option<bool>,
+}
+
+#[derive(Debug, Object)]
+struct CourierChange {
+    #[oai(validator(min_length = 1, max_length = 80))]
+    first_name: Option<String>,
+    #[oai(validator(min_length = 1, max_length = 80))]
+    last_name: Option<String>,
+    #[oai(validator(max_length = 30))]
+    phone_1: MaybeUndefined<String>,
+    vehicle: MaybeUndefined<Vehicle>,
+    #[oai(validator(max_length = 1000))]
+    note: MaybeUndefined<String>,
+    active: Option<bool>,
+    version: Option<i64>,
+}
+
+type Courier = Model;
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/couriers", tag = "Tag::People")]
+impl Couriers {
+    /// The restaurant's couriers, by name.
+    #[oai(path = "/", method = "get", operation_id = "couriers_list")]
+    async fn list(&self, scope: In<Restaurant, perm::Courier>, name: Query<Option<String>>, paging: Paging) -> Result<Page<Courier>> {
+        let tx = scope.begin().await?;
+        let named = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        rows::whole(&tx, rows::alphabetic(named, Column::Name)?, paging).await
+    }
+
+    /// One courier.
+    ///
+    /// codes: COURIER_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "couriers_get")]
+    async fn get(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>) -> Result<Json<Courier>> {
+        let tx = scope.begin().await?;
+        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+    }
+
+    /// Adds a courier.
+    #[oai(path = "/", method = "post", operation_id = "couriers_create")]
+    async fn create(&self, scope: In<Restaurant, perm::Courier>, body: Body<NewCourier>) -> Result<Created<Courier>> {
+        let NewCourier { first_name, last_name, phone_1, vehicle, note, active } = body.into_inner();
+        let mut courier = ActiveModel::new();
+        apply!(courier: first_name, last_name, phone_1, vehicle, note, active);
+        let tx = scope.begin().await?;
+        let courier = rows::create::<Couriers, _, _>(&tx, &scope, courier).await?;
+        tx.commit().await?;
+        Ok(Created(courier))
+    }
+
+    /// Changes a courier.
+    ///
+    /// codes: COURIER_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "couriers_update")]
+    async fn update(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>, body: Body<CourierChange>) -> Result<Json<Courier>> {
+        let CourierChange { first_name, last_name, phone_1, vehicle, note, active, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        rows::check_version(version, before.version, &before)?;
+        let mut courier = before.clone().into_active_model();
+        apply!(courier: first_name, last_name, phone_1, vehicle, note, active);
+        let courier = rows::change::<Couriers, _, _>(&tx, &scope, &before, courier).await?;
+        tx.commit().await?;
+        Ok(Json(courier))
+    }
+
+    /// Archives a courier; earlier orders keep the name.
+    ///
+    /// codes: COURIER_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "couriers_delete")]
+    async fn delete(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

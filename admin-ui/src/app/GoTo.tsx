@@ -1,0 +1,77 @@
+import { SearchOutlined, ShopOutlined } from '@ant-design/icons';
+import { Input, Modal } from 'antd';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCan } from '../lib/access';
+import { features } from '../lib/features';
+import type { Language } from '../lib/format';
+import { usePageUrl } from '../lib/navigation';
+import { useRestaurants } from '../lib/restaurants';
+import { useRestaurant } from '../lib/target';
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Restaurants shown at most; more letters find the rest. */
+const MOST = 8;
+
+/** Ctrl+K: screens in both languages and restaurants, by a few letters. */
+export default function GoTo({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const can = useCan();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const restaurant = useRestaurant();
+  const restaurants = useRestaurants();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const language = i18n.language as Language;
+
+  const hits = useMemo(() => {
+    const words = plain(text).split(/\s+/).filter(Boolean);
+    const fits = (haystack: string) => words.every((word) => plain(haystack).includes(word));
+    const screens = features
+      .filter((f) => f.group && !f.needsPath && can(...f.permission) && fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
+      .map((f) => ({ key: f.key, title: f.title[language], hint: t(`menu.${f.group}`), Icon: f.icon, to: url(f.key) }));
+    const places = words.length === 0 ? [] : (restaurants ?? [])
+      .filter((r) => r.id !== restaurant.id && fits(`${r.name} ${r.city ?? ''}`))
+      .slice(0, MOST)
+      .map((r) => ({ key: r.id, title: r.name, hint: r.city ?? '', Icon: ShopOutlined, to: `/r/${r.id}` }));
+    return [...screens, ...places];
+    // can and url are new at every render but depend on the same things
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [text, restaurants, language]);
+
+  useEffect(() => setAt(0), [text]);
+  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  const go = (to: string) => {
+    onClose();
+    void navigate(to);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') setAt((i) => Math.min(i + 1, hits.length - 1));
+    else if (event.key === 'ArrowUp') setAt((i) => Math.max(i - 1, 0));
+    else if (event.key === 'Enter' && hits[at]) go(hits[at].to);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal open onCancel={onClose} footer={null} closable={false} width={560} title={<span className="sr-only">{t('shell.go_to')}</span>} className="goto" style={{ top: 96 }}>
+      <Input
+        autoFocus size="large" variant="borderless" prefix={<SearchOutlined aria-hidden />} placeholder={t('shell.go_to_placeholder')} aria-label={t('shell.go_to')}
+        role="combobox" aria-expanded aria-controls="goto-list" aria-activedescendant={hits[at] ? `goto-${hits[at].key}` : undefined}
+        value={text} onChange={(e) => setText(e.target.value)} onKeyDown={onKey}
+      />
+      <ul id="goto-list" role="listbox" aria-label={t('shell.go_to')} className="goto-list" ref={list}>
+        {hits.map((hit, index) => (
+          <li key={hit.key} id={`goto-${hit.key}`} role="option" aria-selected={index === at} onMouseMove={() => setAt(index)} onClick={() => go(hit.to)}>
+            <hit.Icon className="goto-icon" />
+            <span>{hit.title}</span>
+            <small>{hit.hint}</small>
+          </li>
+        ))}
+      </ul>
+      {hits.length === 0 && <p className="goto-none">{t('state.no_match')}</p>}
+    </Modal>
+  );
+}

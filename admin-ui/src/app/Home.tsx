@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router';
+import { useCan } from '../lib/access';
+import { features } from '../lib/features';
+import type { Language } from '../lib/format';
+import { pageUrl } from '../lib/navigation';
+import { loadRestaurants } from '../lib/restaurants';
+import { useMe } from '../lib/session';
+import { lastTarget } from '../lib/target';
+import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
+import { NoRestaurant } from './NotFound';
+
+/** `/`: to the restaurant used last, else the first. */
+export function Home() {
+  const me = useMe();
+  const known = lastTarget.read() ?? me.last_target;
+  const [first, setFirst] = useState<string | null>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    // The last one may be gone, or another person's: the lists decide.
+    loadRestaurants().then((rows) => setFirst((rows.find((r) => r.id === known?.restaurant_id) ?? rows[0])?.id ?? null), setError);
+    // once
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  if (error) return <main className="bare"><ErrorState error={error} onRetry={() => location.reload()} /></main>;
+  if (first === null) return <NoRestaurant />;
+  if (!first) return <main className="bare"><Loading /></main>;
+  return <Navigate to={`/r/${first}`} replace />;
+}
+
+/** `/r/{restaurant}`: fresh orders, or the first screen of the menu that the person may open. */
+export function FirstPage() {
+  const { restaurant = '' } = useParams();
+  const { i18n } = useTranslation();
+  const can = useCan();
+  const open = features.filter((f) => f.group && !f.needsPath && can(...f.permission));
+  const first = open.find((f) => f.key === 'fresh_orders') ?? open[0];
+  return first ? <Navigate to={pageUrl(restaurant, first.key, i18n.language as Language)} replace /> : <NoPermission />;
+}

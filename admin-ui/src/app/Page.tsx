@@ -1,0 +1,56 @@
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { useCan } from '../lib/access';
+import { featureBySlug, isWord, type RegisteredFeature } from '../lib/features';
+import { loadFeatureTexts } from '../lib/i18n';
+import { Card } from '../lib/ui/page';
+import { Loading, NoPermission } from '../lib/ui/states';
+import { PageHeader } from '../lib/ui/page';
+import { MissingPage } from './NotFound';
+import { PageBoundary } from './Crash';
+
+const screens = new Map<string, LazyExoticComponent<ComponentType>>();
+
+/** A screen's code and its texts, loaded together the first time it is opened. */
+function screenOf(feature: RegisteredFeature): LazyExoticComponent<ComponentType> {
+  let screen = screens.get(feature.key);
+  if (!screen) {
+    screen = lazy(async () => (await Promise.all([feature.load(), loadFeatureTexts(feature.folder)]))[0]);
+    screens.set(feature.key, screen);
+  }
+  return screen;
+}
+
+/** `/r/{restaurant}/{slug}/…`: the screen, the no-access page, or 404. */
+export function Page() {
+  const { slug = '' } = useParams();
+  const { t } = useTranslation();
+  const can = useCan();
+  const feature = featureBySlug(slug);
+  useEffect(() => {
+    document.getElementById('main')?.scrollTo(0, 0);
+    scrollTo(0, 0);
+  }, [feature]);
+  if (!feature && isWord('noAccess', slug)) return <NoAccess title={t('state.no_access')} />;
+  if (!feature) return <MissingPage />;
+  if (!can(...feature.permission)) return <NoAccess />;
+  const Screen = screenOf(feature);
+  return (
+    <PageBoundary key={feature.key}>
+      <Suspense fallback={<Card><Loading rows={8} /></Card>}>
+        <Screen />
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+/** In the place of a screen, at its own address: after the right is granted a reload shows it. */
+function NoAccess({ title }: { title?: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card><NoPermission /></Card>
+    </>
+  );
+}

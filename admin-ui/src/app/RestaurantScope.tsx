@@ -1,0 +1,134 @@
+import { Refine } from '@refinedev/core';
+import routerProvider from '@refinedev/react-router';
+import { QueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useParams } from 'react-router';
+import type { Restaurant } from '../generated/model';
+import { ApiError, request } from '../lib/http';
+import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
+import { newOrders } from '../lib/newOrders';
+import { accessControlProvider } from '../lib/providers/access';
+import { authProvider } from '../lib/providers/auth';
+import { dataProvider } from '../lib/providers/data';
+import { i18nProvider } from '../lib/i18n';
+import { liveProvider } from '../lib/providers/live';
+import { loadRestaurants } from '../lib/restaurants';
+import { session } from '../lib/session';
+import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
+import { suspendGuards } from '../lib/unsaved';
+import { ErrorState, Loading } from '../lib/ui/states';
+import { socketUrl } from './config';
+import { NoRestaurant } from './NotFound';
+import { Shell } from './Shell';
+import { loginAddress, signOut } from './start';
+
+/** The partner of a restaurant id: the last choice, the only partner, or a look into the lists. */
+async function partnerOf(restaurant: string): Promise<string | undefined> {
+  const me = session.get();
+  const last = [lastTarget.read(), me?.last_target].find((target) => target?.restaurant_id === restaurant);
+  if (last) return last.partner_id;
+  const partners = new Set(me?.targets.map((t) => t.partner_id));
+  if (!me?.super_admin && partners.size === 1) return [...partners][0];
+  return (await loadRestaurants()).find((r) => r.id === restaurant)?.partner_id;
+}
+
+const read = async (partner: string, restaurant: string): Promise<Restaurant> =>
+  // Spec: a 401 here ends the session instead of asking again.
+  (await request<Restaurant>(`/admin/partners/${encodeURIComponent(partner)}/restaurants/${encodeURIComponent(restaurant)}`, { quiet401: true })).data;
+
+type State = { restaurant?: Restaurant; error?: unknown; missing?: boolean };
+
+/**
+ * Everything below `/r/{restaurant}`: finds and loads the restaurant, opens its socket, and gives Refine a cache of
+ * its own, so that nothing of one restaurant can appear in another.
+ */
+export function RestaurantScope() {
+  const { restaurant: id = '' } = useParams();
+  return <Scope key={id} id={id} />;
+}
+
+function Scope({ id }: { id: string }) {
+  const [state, setState] = useState<State>({});
+  const partner = useRef<string>(undefined);
+
+  const load = useCallback(async () => {
+    try {
+      partner.current ??= await partnerOf(id);
+      if (!partner.current) return setState({ missing: true });
+      const restaurant = await read(partner.current, id);
+      setTarget(restaurant);
+      setState({ restaurant });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        suspendGuards();
+        await session.signOut();
+        return location.assign(loginAddress(location.pathname + location.search));
+      }
+      if (error instanceof ApiError && error.status === 404) return setState({ missing: true });
+      setState((old) => (old.restaurant ? old : { error }));
+    }
+  }, [id]);
+
+  useEffect(() => {
+    void load();
+    return () => setTarget(undefined);
+  }, [load]);
+
+  const ready = state.restaurant !== undefined;
+  useEffect(() => {
+    if (!ready || !partner.current) return;
+    const chosen = { partner_id: partner.current, restaurant_id: id };
+    const last = lastTarget.read();
+    lastTarget.write(chosen);
+    if (last?.restaurant_id !== id) void request('/admin/me/target', { method: 'PUT', body: chosen }).catch(() => undefined);
+    const socket = new LiveSocket({
+      url: socketUrl(id),
+      // 4401: the next call finds out and opens the sign-in dialog; 4403: read the own grants again.
+      onRefused: (code) => void (code === 4401 ? request('/admin/me').then(() => socket.start(), () => undefined) : session.load()),
+    });
+    liveSocket.set(socket);
+    socket.start();
+    return () => {
+      socket.stop();
+      liveSocket.set(undefined);
+      newOrders.clear();
+    };
+  }, [ready, id]);
+
+  const client = useMemo(() => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } } }), []);
+  const update = useCallback((restaurant: Restaurant) => {
+    setTarget(restaurant);
+    setState({ restaurant });
+  }, []);
+
+  if (state.missing) return <NoRestaurant />;
+  if (state.error) return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} /></main>;
+  if (!state.restaurant) return <main className="bare"><Loading /></main>;
+  return (
+    <RestaurantContext.Provider value={state.restaurant}>
+      <RestaurantUpdate.Provider value={update}>
+        <Refine
+          dataProvider={dataProvider}
+          authProvider={authProvider}
+          accessControlProvider={accessControlProvider}
+          liveProvider={liveProvider}
+          i18nProvider={i18nProvider}
+          routerProvider={routerProvider}
+          options={{ disableTelemetry: true, liveMode: 'auto', warnWhenUnsavedChanges: false, reactQuery: { clientConfig: client } }}
+        >
+          <LiveEffects reload={load} />
+          <Shell onSignOut={() => { suspendGuards(); void signOut(); }} />
+        </Refine>
+      </RestaurantUpdate.Provider>
+    </RestaurantContext.Provider>
+  );
+}
+
+/** What the socket changes for every page: the restaurant itself, the own grants, the count of new orders. */
+function LiveEffects({ reload }: { reload: () => Promise<void> }) {
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void reload());
+  useLiveEvent('TASK_RELOAD', () => void reload());
+  useLiveEvent('TASK_ADMIN_RELOAD', () => void session.load().catch(() => undefined));
+  useLiveEvent('TASK_ORDERS_RELOAD', (order) => newOrders.hear(order));
+  return null;
+}

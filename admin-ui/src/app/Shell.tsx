@@ -1,0 +1,91 @@
+import { CloudSyncOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { useFormat } from '../lib/format';
+import { useHotkey, useNarrow } from '../lib/hooks';
+import { useLiveStatus } from '../lib/live';
+import { useMe } from '../lib/session';
+import { useRestaurant } from '../lib/target';
+import { clientConfig } from './config';
+import { SideMenu } from './SideMenu';
+import { TopBar } from './TopBar';
+
+const GoTo = lazy(() => import('./GoTo'));
+const Shortcuts = lazy(() => import('./Shortcuts'));
+const KEY = 'pult.menu';
+
+/** Side menu, top bar, page. */
+export function Shell({ onSignOut }: { onSignOut: () => void }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const [wide, setWide] = useState(() => localStorage.getItem(KEY) !== 'rail');
+  const [overlay, setOverlay] = useState(false);
+  const [goTo, setGoTo] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
+  const { pathname } = useLocation();
+
+  const toggle = () => {
+    if (narrow) return setOverlay((open) => !open);
+    localStorage.setItem(KEY, wide ? 'rail' : 'wide');
+    setWide(!wide);
+  };
+  useHotkey('ctrl+b', toggle);
+  useHotkey('ctrl+k', () => setGoTo(true));
+  useHotkey('?', () => setShortcuts(true));
+  useHotkey('escape', () => setOverlay(false), overlay);
+  useEffect(() => setOverlay(false), [pathname, narrow]);
+
+  return (
+    <div className="shell" data-menu={narrow ? (overlay ? 'overlay' : 'none') : wide ? 'wide' : 'rail'}>
+      <a className="skip-link" href="#main">{t('shell.skip')}</a>
+      <Strips />
+      <SideMenu rail={!narrow && !wide} hidden={narrow && !overlay} onClose={() => setOverlay(false)} />
+      {narrow && overlay && <button type="button" className="shell-shade" aria-label={t('shell.close_menu')} onClick={() => setOverlay(false)} />}
+      <div className="shell-body" inert={narrow && overlay}>
+        <TopBar onMenu={toggle} onGoTo={() => setGoTo(true)} onShortcuts={() => setShortcuts(true)} onSignOut={onSignOut} />
+        <OfflineBanner />
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Suspense>
+        {goTo && <GoTo onClose={() => setGoTo(false)} />}
+        {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What must never be overlooked: a development installation, and a super admin acting in somebody's data. */
+function Strips() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const restaurant = useRestaurant();
+  const config = useSyncExternalStore(clientConfig.subscribe, clientConfig.get);
+  const partner = me.targets.find((target) => target.partner_id === restaurant.partner_id);
+  return (
+    <div className="shell-strips">
+      {config?.development && <div className="strip strip-dev">{t('shell.development')}</div>}
+      {me.super_admin && <div className="strip strip-super" role="note">{t('shell.super_admin', { partner: partner?.partner_name ?? restaurant.name })}</div>}
+      {!me.super_admin && partner && partner.partner_mode !== 'live' && <div className="strip strip-mode">{t(`shell.mode_${partner.partner_mode}`)}</div>}
+    </div>
+  );
+}
+
+/** Over 10 s without the socket: what still works. */
+function OfflineBanner() {
+  const { t } = useTranslation();
+  const { zone } = useFormat();
+  const status = useLiveStatus();
+  if (status.state !== 'offline') return null;
+  const since = new Intl.DateTimeFormat('hu', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(status.since);
+  return (
+    <div className="offline" role="status">
+      <CloudSyncOutlined aria-hidden />
+      <span>{t('shell.offline', { since })}</span>
+      <Button size="small" onClick={() => location.reload()}>{t('shell.reload')}</Button>
+    </div>
+  );
+}

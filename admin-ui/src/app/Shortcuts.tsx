@@ -1,0 +1,30 @@
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+const LIST: [string[], string][] = [
+  [['Ctrl', 'K'], 'shortcut.go_to'],
+  [['Ctrl', 'B'], 'shortcut.menu'],
+  [['Ctrl', 'S'], 'shortcut.save'],
+  [['↑', '↓'], 'shortcut.rows'],
+  [['Enter'], 'shortcut.open'],
+  [['Alt', '↑ ↓'], 'shortcut.order'],
+  [['Esc'], 'shortcut.close'],
+  [['?'], 'shortcut.list'],
+];
+
+/** What the keyboard can do everywhere. */
+export default function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal open onCancel={onClose} footer={null} title={t('shell.shortcuts')} width={460}>
+      <dl className="shortcuts">
+        {LIST.map(([keys, text]) => (
+          <div key={text}>
+            <dt>{t(text)}</dt>
+            <dd>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

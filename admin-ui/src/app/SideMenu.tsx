@@ -1,0 +1,82 @@
+import { DownOutlined } from '@ant-design/icons';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { useCan } from '../lib/access';
+import { features, type Group, GROUPS, type RegisteredFeature } from '../lib/features';
+import type { Language } from '../lib/format';
+import { usePage, usePageUrl } from '../lib/navigation';
+import { useNewOrderCount } from '../lib/newOrders';
+import { Logo } from './Logo';
+
+const KEY = 'pult.menu.closed';
+const readClosed = (): Group[] => {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Group[];
+  } catch {
+    return [];
+  }
+};
+
+/** Screens by group, only those the person may open. A group with one screen is a single link. */
+export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { feature: current } = usePage();
+  const [closed, setClosed] = useState(readClosed);
+  const first = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!hidden && !rail && matchMedia('(max-width: 767.98px)').matches) first.current?.querySelector('a')?.focus();
+  }, [hidden, rail]);
+
+  const toggle = (group: Group) => {
+    const next = closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group];
+    setClosed(next);
+    localStorage.setItem(KEY, JSON.stringify(next));
+  };
+  const groups = GROUPS.map((group) => ({ group, screens: features.filter((f) => f.group === group && !f.needsPath && can(...f.permission)) })).filter((g) => g.screens.length > 0);
+  const isCurrent = (f: RegisteredFeature) => current?.key === f.key || current?.parent === f.key;
+
+  return (
+    <aside className="side" data-rail={rail} inert={hidden} ref={first}>
+      <div className="side-brand"><Logo />{!rail && <span>Pult</span>}</div>
+      <nav aria-label={t('shell.menu')}>
+        {groups.map(({ group, screens }) => {
+          if (rail || screens.length === 1) return <div className="side-group" key={group}>{screens.map((f) => <Item key={f.key} feature={f} rail={rail} current={isCurrent(f)} onClick={onClose} />)}</div>;
+          const open = !closed.includes(group) || screens.some(isCurrent);
+          return (
+            <div className="side-group" key={group}>
+              <button type="button" className="side-heading" aria-expanded={open} onClick={() => toggle(group)}>
+                {t(`menu.${group}`)}
+                <DownOutlined aria-hidden className="side-caret" />
+              </button>
+              {open && screens.map((f) => <Item key={f.key} feature={f} rail={rail} current={isCurrent(f)} onClick={onClose} />)}
+            </div>
+          );
+        })}
+      </nav>
+    </aside>
+  );
+}
+
+function Item({ feature, rail, current, onClick }: { feature: RegisteredFeature; rail: boolean; current: boolean; onClick: () => void }) {
+  const { i18n } = useTranslation();
+  const url = usePageUrl();
+  const count = useNewOrderCount();
+  const Icon = feature.icon;
+  const title = feature.title[i18n.language as Language];
+  const badge = feature.key === 'fresh_orders' && count > 0;
+  return (
+    <NavLink
+      to={url(feature.key)}
+      className={`side-item ${current ? 'side-current' : ''}`}
+      title={rail ? title : undefined}
+      onClick={onClick}
+      onMouseEnter={() => void feature.load().catch(() => undefined)}
+    >
+      <Icon className="side-icon" />
+      <span className={rail ? 'sr-only' : 'side-text'}>{title}</span>
+      {badge && <span className="count">{count}</span>}
+    </NavLink>
+  );
+}

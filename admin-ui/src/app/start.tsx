@@ -1,0 +1,48 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { PUBLIC } from '../features/public/pages';
+import { request, setSessionHandlers } from '../lib/http';
+import { setLanguage, startI18n } from '../lib/i18n';
+import { languageCookie } from '../lib/language';
+import { session } from '../lib/session';
+import { translatePath } from '../lib/features';
+import { type ClientConfig, clientConfig } from './config';
+import { routes } from './routes';
+import { askToSignIn } from './signInAgain';
+
+/** Address of the sign-in page that returns here afterwards. */
+export function loginAddress(from: string): string {
+  const page = PUBLIC.login[languageCookie.read() ?? 'hu'];
+  return from === '/' ? page : `${page}?to=${encodeURIComponent(from)}`;
+}
+
+/** Ends the session and the page with it: a full load leaves nothing of this person in memory. */
+export async function signOut(): Promise<void> {
+  await session.signOut();
+  location.assign(loginAddress('/'));
+}
+
+/** The start-up call, the session, the language; then the application. A visitor without a session goes to sign-in. */
+export async function start(root: HTMLElement): Promise<void> {
+  try {
+    const [config] = await Promise.all([request<ClientConfig>('/api/rest', { quiet401: true }), session.get() ?? session.load()]);
+    clientConfig.set(config.data);
+  } catch (error) {
+    const { showFailure } = await import('../features/public/failure');
+    return showFailure(root, error);
+  }
+  const me = session.get();
+  if (!me) return location.replace(loginAddress(location.pathname + location.search));
+  const language = languageCookie.read() ?? me.language;
+  await startI18n(language === 'en' ? 'en' : 'hu');
+  setSessionHandlers({ unauthorized: askToSignIn, forbidden: () => void session.load().catch(() => undefined) });
+  createRoot(root).render(<RouterProvider router={createBrowserRouter(routes)} />);
+}
+
+/** Switches the language for this device and this account; the page, its query and its forms stay. */
+export async function switchLanguage(language: 'hu' | 'en', go: (path: string) => void): Promise<void> {
+  await setLanguage(language);
+  go(translatePath(location.pathname, language) + location.search + location.hash);
+  // The account's language decides mails and the next device; a failure here must not undo the switch.
+  await request('/admin/me/language', { method: 'PUT', body: { language } }).catch(() => undefined);
+}

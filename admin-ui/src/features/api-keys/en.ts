@@ -1,0 +1,17 @@
+export default {
+  'api_keys.new': 'New API key',
+  'api_keys.empty': 'With an API key a web shop or another system reads the menu and sends orders.',
+  'api_keys.lead': 'Web shops and other systems read the menu and send orders with these.',
+  'api_keys.name': 'Name',
+  'api_keys.name_help': 'After the system that uses it, for example “Web shop”.',
+  'api_keys.api_key': 'API key',
+  'api_keys.scopes': 'Rights',
+  'api_keys.scopes.menu:read': 'Read the menu',
+  'api_keys.scopes.orders:write': 'Send orders',
+  'api_keys.scopes.orders:read': 'Read orders',
+  'api_keys.last_used_at': 'Last used',
+  'api_keys.made': 'The key is ready: {{name}}',
+  'api_keys.once': 'This is the only time it is shown. Copy it and keep it safe.',
+  'api_keys.copy': 'Copy the key',
+  'api_keys.kept': 'I have kept it',
+};

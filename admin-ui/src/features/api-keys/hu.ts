@@ -1,0 +1,17 @@
+export default {
+  'api_keys.new': 'Új API-kulcs',
+  'api_keys.empty': 'API-kulccsal egy webshop vagy más rendszer olvassa az étlapot és küld rendelést.',
+  'api_keys.lead': 'Webshopok és más rendszerek ezekkel olvassák az étlapot és küldik a rendeléseket.',
+  'api_keys.name': 'Név',
+  'api_keys.name_help': 'Arról, hogy melyik rendszer használja, például „Webshop”.',
+  'api_keys.api_key': 'API-kulcs',
+  'api_keys.scopes': 'Jogosultságok',
+  'api_keys.scopes.menu:read': 'Étlap olvasása',
+  'api_keys.scopes.orders:write': 'Rendelés küldése',
+  'api_keys.scopes.orders:read': 'Rendelések olvasása',
+  'api_keys.last_used_at': 'Utoljára használva',
+  'api_keys.made': 'Elkészült a kulcs: {{name}}',
+  'api_keys.once': 'Most látható utoljára. Másold ki, és tedd biztonságos helyre!',
+  'api_keys.copy': 'Kulcs másolása',
+  'api_keys.kept': 'Eltettem',
+};

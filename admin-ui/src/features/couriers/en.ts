@@ -1,0 +1,15 @@
+export default {
+  'couriers.new': 'New courier',
+  'couriers.empty': 'Add your couriers so that delivery orders can be given to them.',
+  'couriers.first_name': 'First name',
+  'couriers.last_name': 'Last name',
+  'couriers.phone_1': 'Phone',
+  'couriers.vehicle': 'Vehicle',
+  'couriers.vehicle.foot': 'On foot',
+  'couriers.vehicle.bicycle': 'Bicycle',
+  'couriers.vehicle.moped': 'Moped',
+  'couriers.vehicle.car': 'Car',
+  'couriers.note': 'Note',
+  'couriers.active': 'Active',
+  'couriers.active_help': 'Only active couriers can be chosen for orders.',
+};

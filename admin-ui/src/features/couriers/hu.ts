@@ -1,0 +1,15 @@
+export default {
+  'couriers.new': 'Új futár',
+  'couriers.empty': 'Vidd fel a futárokat, hogy a kiszállítandó rendeléseket rájuk lehessen osztani.',
+  'couriers.first_name': 'Keresztnév',
+  'couriers.last_name': 'Vezetéknév',
+  'couriers.phone_1': 'Telefonszám',
+  'couriers.vehicle': 'Jármű',
+  'couriers.vehicle.foot': 'Gyalog',
+  'couriers.vehicle.bicycle': 'Kerékpár',
+  'couriers.vehicle.moped': 'Robogó',
+  'couriers.vehicle.car': 'Autó',
+  'couriers.note': 'Megjegyzés',
+  'couriers.active': 'Aktív',
+  'couriers.active_help': 'Csak az aktív futárokat lehet kiválasztani a rendelésekhez.',
+};

@@ -1,0 +1,23 @@
+import { ApiError } from '../../lib/http';
+import { languageCookie } from '../../lib/language';
+import { LOGO } from './art';
+import { h, svg } from './dom';
+import { errorKey, publicTexts } from './texts';
+import './public.css';
+
+/** The start-up call failed: says so, with the message, and lets the user try again. */
+export function showFailure(root: HTMLElement, error: unknown): void {
+  const texts = publicTexts[languageCookie.read() ?? 'hu'];
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  const message = problem ? texts[errorKey(problem.code)] : String(error);
+  document.title = `${texts['failure.title']} · Pult`;
+  root.replaceChildren(
+    h('main', { class: 'pub-failure' },
+      svg(LOGO),
+      h('h1', {}, texts['failure.title']),
+      h('p', {}, texts['failure.text']),
+      h('p', { class: 'pub-problem', role: 'alert' }, message, problem?.request_id ? ` (${problem.request_id})` : ''),
+      h('button', { type: 'button', class: 'pub-submit', onclick: () => location.reload() }, texts['failure.retry']),
+    ),
+  );
+}

@@ -1,0 +1,171 @@
+import { DeleteOutlined, EllipsisOutlined } from '@ant-design/icons';
+import { Alert, Button, Drawer, Dropdown, Form, Space } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCanDo } from '../access';
+import { Field, type FieldProps } from '../fields/Field';
+import { type Fields, writable } from '../fields/kinds';
+import { useHotkey, useNarrow } from '../hooks';
+import { Card } from '../ui/page';
+import { useNotify } from '../ui/notify';
+import { ErrorState, Loading, ProblemAlert } from '../ui/states';
+import { ConflictDialog } from './ConflictDialog';
+import type { ResourceForm as FormState, Row } from './useResourceForm';
+import './form.css';
+
+/** Fields in their order; a list inside the list stands in one line; an object is a titled group. */
+export type Layout = readonly (string | readonly string[] | { title: string; fields: Layout; lead?: ReactNode })[];
+
+export interface FormBodyProps {
+  state: FormState;
+  resource: string;
+  fields: Fields;
+  /** All writable fields one below the other unless given. */
+  layout?: Layout | undefined;
+  /** Replaces or adds properties of single fields. */
+  overrides?: Partial<Record<string, Partial<FieldProps>>> | undefined;
+  /** Below the fields: something of the screen's own. */
+  children?: ReactNode;
+  disabled?: boolean;
+}
+
+/** The fields of a form with its problem box; no buttons. */
+export function FormBody({ state, resource, fields, layout, overrides, children, disabled }: FormBodyProps) {
+  const { t } = useTranslation();
+  if (state.loadError) return <ErrorState error={state.loadError} onRetry={state.reload} />;
+  if (state.loading) return <Loading />;
+  const field = (name: string) => {
+    const info = fields[name];
+    if (!info) throw new Error(`${resource} has no field ${name}`);
+    return <Field key={name} name={name} info={info} resource={resource} {...overrides?.[name]} />;
+  };
+  const render = (items: Layout): ReactNode =>
+    items.map((item) => {
+      if (typeof item === 'string') return field(item);
+      if (Array.isArray(item)) return <div className="field-line" key={item.join()}>{item.map(field)}</div>;
+      const group = item as { title: string; fields: Layout; lead?: ReactNode };
+      return (
+        <fieldset className="field-group" key={group.title}>
+          <legend>{t(group.title)}</legend>
+          {group.lead && <p className="field-lead">{group.lead}</p>}
+          {render(group.fields)}
+        </fieldset>
+      );
+    });
+  return (
+    <Form form={state.form} layout="vertical" requiredMark={requiredMark} disabled={state.saving || state.unknown || (disabled ?? false)} onValuesChange={state.changed} scrollToFirstError>
+      {state.unknown && <Alert type="warning" showIcon role="alert" title={t('form.unknown')} description={t('form.unknown_text')} style={{ marginBottom: 16 }} />}
+      {state.error !== undefined && !state.unknown && <ProblemAlert error={state.error} onClose={state.dismissError} />}
+      {render(layout ?? writable(fields).map(([name]) => name))}
+      {children}
+      <ConflictDialog conflict={state.conflict} fields={fields} resource={resource} resolve={state.resolve} />
+    </Form>
+  );
+}
+
+/** The star is for the eye; assistive technology hears aria-required. */
+const requiredMark = (label: ReactNode, { required }: { required: boolean }) => (required ? <>{label}<span className="required" aria-hidden>*</span></> : label);
+
+export interface FrameProps extends FormBodyProps {
+  title: ReactNode;
+  /** Closes without asking; the frame asks. */
+  onClose: () => void;
+  /** After a creation with "save and new". */
+  onAnother?: (() => void) | undefined;
+  onRemoved?: ((row: Row | undefined) => void) | undefined;
+  /** Name of the row in the question before deleting. */
+  name?: string | undefined;
+  extra?: ReactNode;
+  /** Pixels; default 560, the whole width on phones. */
+  width?: number;
+}
+
+function useFormActions({ state, resource, onClose, onAnother, onRemoved, name }: FrameProps) {
+  const { t } = useTranslation();
+  const canDo = useCanDo();
+  const notify = useNotify();
+  const maySave = canDo(resource, state.isNew ? 'create' : 'update');
+  const mayRemove = !state.isNew && state.row && canDo(resource, 'delete');
+  const saveAndClose = async () => {
+    if (await state.save()) {
+      notify.saved();
+      onClose();
+    }
+  };
+  const saveAndNew = async () => {
+    if (await state.save()) {
+      notify.saved();
+      state.reset();
+      onAnother?.();
+    }
+  };
+  const remove = async () => {
+    const sure = await notify.confirm({ title: t('confirm.delete', { name: name ?? '' }), effect: t('confirm.delete_effect'), verb: t('action.delete') });
+    if (sure && (await state.remove())) {
+      onRemoved?.(state.row);
+      onClose();
+    }
+  };
+  const close = async () => {
+    if (await state.ask()) onClose();
+  };
+  useHotkey('ctrl+s', () => void saveAndClose(), maySave);
+  return { maySave, mayRemove, saveAndClose, saveAndNew, remove, close };
+}
+
+function Buttons({ props, actions }: { props: FrameProps; actions: ReturnType<typeof useFormActions> }) {
+  const { t } = useTranslation();
+  const { state, onAnother } = props;
+  return (
+    <div className="form-buttons">
+      {actions.mayRemove && (
+        <Dropdown trigger={['click']} menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete') }], onClick: () => void actions.remove() }}>
+          <Button type="text" icon={<EllipsisOutlined />} aria-label={t('action.more')} />
+        </Dropdown>
+      )}
+      <span className="form-buttons-gap" />
+      <Button onClick={() => void actions.close()}>{t('action.cancel')}</Button>
+      {actions.maySave && state.isNew && onAnother && !state.unknown && <Button disabled={state.saving} onClick={() => void actions.saveAndNew()}>{t('action.save_and_new')}</Button>}
+      {actions.maySave && (
+        <Button type="primary" loading={state.saving} disabled={!state.dirty && !state.isNew} onClick={() => void actions.saveAndClose()}>
+          {t(state.unknown ? 'action.retry' : 'action.save')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A form in a drawer over its list. Esc and the mask ask before unsaved changes are lost. */
+export function FormDrawer(props: FrameProps) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const actions = useFormActions(props);
+  return (
+    <Drawer
+      open
+      title={<h2 className="drawer-title">{props.title}</h2>}
+      size={narrow ? '100%' : (props.width ?? 560)}
+      onClose={() => void actions.close()}
+      closable={{ 'aria-label': t('action.close'), placement: 'end' }}
+      extra={props.extra}
+      footer={<Buttons props={props} actions={actions} />}
+    >
+      <FormBody {...props} disabled={!actions.maySave} />
+    </Drawer>
+  );
+}
+
+/** A form as a page of its own with a bar of buttons that stays in view. */
+export function FormPage(props: FrameProps) {
+  const actions = useFormActions(props);
+  return (
+    <Space orientation="vertical" size="middle" style={{ width: '100%' }}>
+      <Card>
+        <FormBody {...props} disabled={!actions.maySave} />
+      </Card>
+      <div className="save-bar">
+        <Buttons props={props} actions={actions} />
+      </div>
+    </Space>
+  );
+}

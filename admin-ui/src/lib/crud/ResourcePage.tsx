@@ -1,0 +1,72 @@
+import { useList } from '@refinedev/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldProps } from '../fields/Field';
+import type { Fields } from '../fields/kinds';
+import { isWord } from '../features';
+import { usePage, usePageUrl } from '../navigation';
+import { resourceInfo } from '../resources';
+import { useNotify } from '../ui/notify';
+import { FormDrawer, type Layout } from './ResourceForm';
+import { ResourceList, type ResourceListProps } from './ResourceList';
+import { type ResourceFormOptions, type Row, useResourceForm } from './useResourceForm';
+
+export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onOpen' | 'onNew'> {
+  fields: Fields;
+  /** Order and groups of the form's fields. */
+  form?: Layout;
+  overrides?: Partial<Record<string, Partial<FieldProps>>>;
+  initial?: Row;
+  toBody?: ResourceFormOptions['toBody'];
+  /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
+  onCreated?: (row: Row) => void;
+  /** Title of the drawer. */
+  nameOf?: (row: Row) => string;
+  formExtra?: (row: Row | undefined) => ReactNode;
+}
+
+/** A plain resource whole: the list, and behind `/new` or `/{id}` its form in a drawer over the list. */
+export function ResourcePage(props: ResourcePageProps) {
+  const { feature, path, open } = usePage();
+  const url = usePageUrl();
+  const [generation, setGeneration] = useState(0);
+  const at = path[0];
+  const isNew = isWord('new', at);
+  return (
+    <>
+      <ResourceList {...props} href={(row) => url(feature!.key, row.id) + location.search} onOpen={(row) => open(row.id)} onNew={() => open('new')} />
+      {at && <Editor key={isNew ? `new-${generation}` : at} {...props} id={isNew ? undefined : at} close={() => open()} again={() => setGeneration((g) => g + 1)} />}
+    </>
+  );
+}
+
+function Editor(props: ResourcePageProps & { id: string | undefined; close: () => void; again: () => void }) {
+  const { resource, fields, form: layout, overrides, params, initial, toBody, onCreated, nameOf, id, close, again } = props;
+  const { t } = useTranslation();
+  const notify = useNotify();
+  // Without a call for a single row, the row comes from the list, which is in the cache.
+  const readable = resourceInfo(resource).ops.get !== undefined;
+  const { result } = useList<Row & { id: string }>({ resource, pagination: { mode: 'off' }, meta: params ? { params } : {}, queryOptions: { enabled: !readable && id !== undefined } });
+  const state = useResourceForm({
+    resource, fields, id, params, initial, toBody: toBody ?? ((body) => body),
+    row: readable ? undefined : result.data.find((row) => row.id === id),
+    onSaved: id === undefined ? onCreated : undefined,
+  });
+  const name = state.row ? (nameOf?.(state.row) ?? String(state.row.name ?? '')) : '';
+  return (
+    <FormDrawer
+      state={state}
+      resource={resource}
+      fields={fields}
+      layout={layout}
+      overrides={overrides}
+      name={name}
+      title={id === undefined ? t(`${resource}.new`) : name || t('state.loading')}
+      onClose={close}
+      onAnother={again}
+      onRemoved={() => notify.success(t('state.deleted', { name }))}
+    >
+      {props.formExtra?.(state.row)}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,222 @@
+import { useCreate, useDelete, useOne, useUpdate } from '@refinedev/core';
+import { Form, type FormInstance } from 'antd';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Fields, initialOf, namesOf, normal, sameValue, writable } from '../fields/kinds';
+import { ApiError } from '../http';
+import { IdempotencyKeys } from '../idempotency';
+import { fieldText, namePath, splitKeys } from '../problem';
+import { resourceInfo } from '../resources';
+import { useUnsaved } from '../unsaved';
+
+export type Row = Record<string, unknown> & { id?: string };
+
+export interface ResourceFormOptions {
+  resource: string;
+  fields: Fields;
+  /** Id of the row; none: a new one. */
+  id?: string | undefined;
+  /** The row when there is no call that reads a single one. */
+  row?: Row | undefined;
+  /** Path parameters of a nested resource. */
+  params?: Record<string, unknown> | undefined;
+  /** Values a new row begins with. */
+  initial?: Row | undefined;
+  /** Last change of the body before it is sent. */
+  toBody?: (body: Row, values: Row) => Row;
+  onSaved?: ((row: Row) => void) | undefined;
+}
+
+export interface Conflict {
+  current: Row;
+  mine: Row;
+}
+
+export interface ResourceForm {
+  form: FormInstance;
+  /** The row as loaded; undefined while loading and for a new one. */
+  row: Row | undefined;
+  isNew: boolean;
+  loading: boolean;
+  loadError: unknown;
+  reload: () => void;
+  saving: boolean;
+  /** Something differs from what was loaded. */
+  dirty: boolean;
+  changed: () => void;
+  /** The last failed call, unless all of it stands at fields. */
+  error: unknown;
+  dismissError: () => void;
+  /** A creation went unanswered: nobody knows whether it was done; the form is locked until a retry is answered. */
+  unknown: boolean;
+  conflict: Conflict | undefined;
+  /** Ends a conflict: `mine` saves over, `theirs` takes the current row. */
+  resolve: (choice: 'mine' | 'theirs' | 'later') => void;
+  /** Saves; the saved row, or undefined when it did not work. */
+  save: () => Promise<Row | undefined>;
+  remove: () => Promise<boolean>;
+  /** Whether the form may be closed (asks when something is unsaved). */
+  ask: () => Promise<boolean>;
+  reset: () => void;
+}
+
+/**
+ * Load, edit, save one row: sends only what differs (a new row whole) with the row's version, puts refused fields to
+ * their inputs, keeps one idempotency key per body, guards unsaved changes.
+ */
+export function useResourceForm(options: ResourceFormOptions): ResourceForm {
+  const { resource, fields, id, params, initial, toBody, onSaved } = options;
+  const [form] = Form.useForm();
+  const isNew = id === undefined;
+  const readable = resourceInfo(resource).ops.get !== undefined;
+  const meta = useMemo(() => (params ? { params } : {}), [params]);
+  const { query } = useOne<Row & { id: string }>({ resource, id: id ?? '', meta, queryOptions: { enabled: !isNew && readable, refetchOnWindowFocus: false }, errorNotification: false });
+  const loaded: Row | undefined = isNew ? undefined : ((readable ? query.data?.data : options.row) ?? undefined);
+
+  const quiet = { successNotification: false as const, errorNotification: false as const };
+  const { mutateAsync: create } = useCreate<Row & { id: string }>();
+  const { mutateAsync: update } = useUpdate<Row & { id: string }>();
+  const { mutateAsync: destroy } = useDelete();
+
+  const base = useRef<Row>({});
+  const [dirty, setDirty] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [unknown, setUnknown] = useState(false);
+  const [conflict, setConflict] = useState<Conflict>();
+  const keys = useRef(new IdempotencyKeys());
+  const names = useMemo(() => writable(fields).flatMap(([name, info]) => namesOf(name, info).map((n) => [n, info] as const)), [fields]);
+
+  const changed = useCallback(() => {
+    const values = form.getFieldsValue(true) as Row;
+    setDirty(names.some(([name, info]) => name in values && !sameValue(info, values[name], base.current[name])));
+  }, [form, names]);
+
+  const fill = useCallback(
+    (row: Row | undefined) => {
+      const start = Object.fromEntries(names.map(([name, info]) => [name, row ? (row[name] ?? null) : (initial?.[name] ?? initialOf(info))]));
+      base.current = start;
+      form.resetFields();
+      form.setFieldsValue(start);
+      setDirty(false);
+      setError(undefined);
+      setConflict(undefined);
+    },
+    [form, names, initial],
+  );
+
+  // A row that arrives, or arrives again by a live event, is taken unless the user has begun to edit.
+  const version = useRef<unknown>(undefined);
+  useEffect(() => {
+    if (isNew || !loaded || (version.current === `${id}/${loaded.version}` && loaded.version !== undefined)) return;
+    if (version.current !== undefined && dirty) return;
+    version.current = `${id}/${loaded.version}`;
+    fill(loaded);
+  }, [isNew, id, loaded, dirty, fill]);
+  useEffect(() => {
+    if (isNew) fill(undefined);
+    // only when a new form is opened
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isNew, resource]);
+
+  const decided = useRef<(choice: 'mine' | 'theirs' | 'later') => void>(undefined);
+  /** Shows the conflict and waits for the user's choice; saving over it gives the saved row. */
+  const settle = async (current: Row, mine: Row): Promise<Row | undefined> => {
+    setConflict({ current, mine });
+    const choice = await new Promise<'mine' | 'theirs' | 'later'>((resolve) => (decided.current = resolve));
+    setConflict(undefined);
+    if (choice === 'mine') return send(current.version);
+    if (choice === 'theirs') {
+      version.current = `${id}/${current.version}`;
+      fill(current);
+      void query.refetch();
+    }
+    return undefined;
+  };
+
+  const refuse = (failure: ApiError): void => {
+    const { atFields, elsewhere } = splitKeys(failure, names.map(([name]) => name));
+    form.setFields(atFields.map((key) => ({ name: namePath(key), errors: [fieldText(failure)] })));
+    if (atFields[0]) focusField(form, namePath(atFields[0]));
+    setError(atFields.length > 0 && elsewhere.length === 0 ? undefined : failure);
+  };
+
+  const send = async (overVersion?: unknown): Promise<Row | undefined> => {
+    const values = form.getFieldsValue(true) as Row;
+    const body: Row = {};
+    for (const [name, info] of names) {
+      if (!(name in values)) continue;
+      if (isNew ? normal(info, values[name]) !== null : !sameValue(info, values[name], base.current[name])) body[name] = normal(info, values[name]);
+    }
+    const out = toBody?.(body, values) ?? body;
+    setSaving(true);
+    setError(undefined);
+    try {
+      let saved: Row;
+      if (isNew) {
+        saved = (await create({ resource, values: out, meta: { ...meta, key: keys.current.keyFor(out) }, ...quiet })).data;
+        keys.current.done();
+      } else {
+        const known = overVersion ?? loaded?.version;
+        saved = (await update({ resource, id: id!, values: known === undefined ? out : { ...out, version: known }, meta, mutationMode: 'pessimistic', ...quiet })).data;
+      }
+      setUnknown(false);
+      unsaved.clean();
+      version.current = `${saved?.id ?? id}/${saved?.version}`;
+      if (!isNew) fill({ ...loaded, ...saved });
+      setDirty(false);
+      onSaved?.(saved);
+      return saved ?? {};
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setUnknown(isNew && failure.unanswered);
+      setSaving(false);
+      if (failure.code === 'CONFLICT' && failure.problem.current) return await settle(failure.problem.current as Row, out);
+      refuse(failure);
+      return undefined;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const save = async (): Promise<Row | undefined> => {
+    if (saving) return undefined;
+    try {
+      await form.validateFields();
+    } catch (invalid) {
+      const first = (invalid as { errorFields?: { name: (string | number)[] }[] }).errorFields?.[0];
+      if (first) focusField(form, first.name);
+      return undefined;
+    }
+    return send();
+  };
+
+  const unsaved = useUnsaved({ dirty, save: async () => (await save()) !== undefined });
+
+  return {
+    form, isNew, dirty, saving, error, unknown, conflict, changed, save,
+    row: loaded,
+    loading: !isNew && !loaded && !query.isError,
+    loadError: query.isError ? query.error : undefined,
+    reload: () => void query.refetch(),
+    dismissError: () => setError(undefined),
+    resolve: (choice) => decided.current?.(choice),
+    remove: async () => {
+      try {
+        await destroy({ resource, id: id!, meta, mutationMode: 'pessimistic', ...quiet });
+        unsaved.clean();
+        return true;
+      } catch (failure) {
+        setError(failure);
+        return false;
+      }
+    },
+    ask: unsaved.ask,
+    reset: () => fill(loaded),
+  };
+}
+
+/** Scrolls a field into view and puts the cursor there, behind sticky bars (scroll-margin in CSS). */
+export function focusField(form: FormInstance, name: (string | number)[]): void {
+  form.scrollToField(name, { block: 'center' });
+  (form.getFieldInstance(name) as { focus?: () => void } | undefined)?.focus?.();
+}

@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react';
+import type { Permission } from './access';
+import type { Language } from './format';
+
+// Apart from features.ts, which imports every feature file: they import this one.
+
+/** Groups of the side menu, in their order (document 1 §2). */
+export const GROUPS = [
+  'orders', 'products', 'ntak', 'statistics', 'customer', 'depot', 'restaurant_data', 'pos', 'courier', 'system', 'integrations',
+  'tv', 'discount', 'user', 'order_export', 'editors', 'kiosk', 'other', 'platform',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** One screen: what menu, router, search and tests need to know before its code is loaded. */
+export interface Feature {
+  /** As in the specification's list of screens. */
+  key: string;
+  title: Record<Language, string>;
+  /** Menu group; without one the screen is reached from `parent`. */
+  group?: Group;
+  parent?: string;
+  icon: ComponentType<{ className?: string }>;
+  /** Any of them opens the screen. Empty: everybody. */
+  permission: readonly Permission[];
+  /** Place within the group. */
+  order: number;
+  /** Resources whose labels the screen shows; the text test asks for all of them. */
+  resources?: readonly string[];
+  /** Path behind the slug without which the screen cannot be opened (`order/{id}`): left out of the menu and of the generated tests. */
+  needsPath?: boolean;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Identity; gives a feature file its types. */
+export const defineFeature = (feature: Feature): Feature => feature;

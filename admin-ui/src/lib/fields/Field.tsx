@@ -1,0 +1,170 @@
+import { Checkbox, ColorPicker, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import type { FormItemProps, FormRule } from 'antd';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseAmount, useFormat } from '../format';
+import { useRestaurant } from '../target';
+import type { FieldInfo } from './kinds';
+import { helpOf, labelOf, optionLabel } from './labels';
+import { RefSelect } from './RefSelect';
+
+// Calendar and row editors are large and rare: loaded with the first form that has one.
+const DateTimeInput = lazy(() => import('./DateTimeInput'));
+const RangesInput = lazy(() => import('./RangesInput'));
+const RowsInput = lazy(() => import('./RowsInput'));
+
+export interface FieldProps {
+  name: string;
+  info: FieldInfo;
+  /** Prefix of the label keys. */
+  resource: string;
+  /** Place of the value when the field stands in a list of rows. */
+  path?: (string | number)[];
+  /** Replaces the input; gets `value` and `onChange` from the form. */
+  input?: ReactNode;
+  label?: ReactNode;
+  help?: ReactNode;
+  /** Behind a number: `Ft`, `perc`. */
+  unit?: ReactNode;
+  /** Of three-state fields: what is inherited, and from where. */
+  inherited?: ReactNode;
+  disabled?: boolean;
+  hideLabel?: boolean;
+  rules?: FormRule[];
+}
+
+/** One field with label, help, rules and the input of its kind. */
+export function Field(props: FieldProps) {
+  const { name, info, resource, path, input, label, help, hideLabel, rules } = props;
+  const { t } = useTranslation();
+  const restaurant = useRestaurant();
+  const maxRule = useMaxRule(info);
+  const item: FormItemProps = {
+    name: path ?? name,
+    label: hideLabel ? undefined : (label ?? labelOf(resource, name)),
+    extra: help ?? helpOf(resource, name),
+    rules: [...useRules(info), ...(rules ?? [])],
+    validateTrigger: 'onBlur',
+    required: info.required ?? false,
+  };
+  if (info.kind === 'switch' && !input) item.valuePropName = 'checked';
+  if (info.kind === 'pair') {
+    const second = restaurant.secondary_language;
+    const names = [item.name, path ? [...path.slice(0, -1), `${path.at(-1)}_sec_lang`] : `${name}_sec_lang`] as const;
+    const input = (placeholder?: string) => ((info.max ?? 0) > 200 ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} placeholder={placeholder} disabled={props.disabled} /> : <Input placeholder={placeholder} disabled={props.disabled} />);
+    return (
+      <div className={second ? 'field-pair' : undefined}>
+        <Form.Item {...item}>{input()}</Form.Item>
+        {second && (
+          <Form.Item
+            name={names[1]}
+            label={hideLabel ? undefined : t('form.in_language', { label: String(label ?? labelOf(resource, name)), language: t(`language.${second}`) })}
+            rules={maxRule}
+            validateTrigger="onBlur"
+          >
+            {input()}
+          </Form.Item>
+        )}
+      </div>
+    );
+  }
+  if (info.kind === 'rows' && !input) {
+    return (
+      <Form.Item label={item.label} extra={item.extra}>
+        <Suspense fallback={<Input disabled />}><RowsInput name={name} info={info} resource={resource} /></Suspense>
+      </Form.Item>
+    );
+  }
+  return (
+    <Form.Item {...item}>
+      {input ?? <WaitingInput {...props} />}
+    </Form.Item>
+  );
+}
+
+/** Form.Item hands value and onChange to its direct child, which therefore cannot be Suspense itself. */
+const WaitingInput = (props: FieldProps) => <Suspense fallback={<Input disabled />}><KindInput {...props} /></Suspense>;
+
+/** The input of a kind. The form hands `value`, `onChange` and `id` down through the rest. */
+function KindInput({ name, info, resource, unit, inherited, disabled, path: _path, input: _input, label, help: _help, hideLabel, rules: _rules, ...control }: FieldProps) {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const named = hideLabel ? { 'aria-label': String(label ?? labelOf(resource, name)) } : {};
+  const common = { ...control, ...named, disabled: disabled ?? false } as Record<string, unknown>;
+  const options = info.options?.map((value) => ({ value, label: optionLabel(resource, name, value) })) ?? [];
+  switch (info.kind) {
+    case 'decimal':
+    case 'integer':
+      return (
+        <InputNumber
+          {...common}
+          stringMode={info.kind === 'decimal'}
+          precision={info.kind === 'integer' ? 0 : undefined}
+          decimalSeparator={language === 'hu' ? ',' : '.'}
+          parser={(text) => (parseAmount(text ?? '') ?? '') as never}
+          suffix={unit}
+          controls={false}
+          style={{ width: '100%', maxWidth: 220 }}
+        />
+      );
+    case 'switch':
+      return <Switch {...common} />;
+    case 'tri':
+      return (
+        <Radio.Group
+          {...common}
+          optionType="button"
+          options={[
+            { value: null, label: inherited ? <>{t('tri.inherit')} ({inherited})</> : t('tri.inherit') },
+            { value: true, label: t('tri.yes') },
+            { value: false, label: t('tri.no') },
+          ] as never}
+        />
+      );
+    case 'select':
+      return <Select {...common} options={options} allowClear={info.nullable ?? false} showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false} placeholder={t('form.choose')} />;
+    case 'multiselect':
+      return options.length <= 8 ? <Checkbox.Group {...common} options={options} /> : <Select {...common} mode="multiple" options={options} showSearch={{ optionFilterProp: 'label' }} placeholder={t('form.choose')} />;
+    case 'ref':
+    case 'refs':
+      return <RefSelect {...common} resource={info.resource!} many={info.kind === 'refs'} clearable={info.nullable ?? false} />;
+    case 'datetime':
+      return <DateTimeInput {...common} />;
+    case 'ranges':
+      return <RangesInput {...common} />;
+    case 'colour':
+      return <ColorPicker {...common} showText format="hex" onChange={(color) => (control as { onChange?: (v: string) => void }).onChange?.(color.toHexString())} />;
+    case 'secret':
+      return <Input.Password {...common} autoComplete="new-password" />;
+    default:
+      return (info.max ?? 0) > 200 ? (
+        <Input.TextArea {...common} autoSize={{ minRows: 3, maxRows: 10 }} />
+      ) : (
+        <Input {...common} type={info.format === 'email' ? 'email' : 'text'} autoComplete="off" suffix={unit} />
+      );
+  }
+}
+
+function useMaxRule(info: FieldInfo): FormRule[] {
+  const { t } = useTranslation();
+  return info.max && ['text', 'pair', 'secret'].includes(info.kind) ? [{ max: info.max, message: t('form.max_length', { max: info.max }) }] : [];
+}
+
+/** Rules from the document; the service checks them again. */
+function useRules(info: FieldInfo): FormRule[] {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const rules = useMaxRule(info);
+  const text = ['text', 'pair', 'secret'].includes(info.kind);
+  if (info.required && info.kind !== 'switch') rules.push({ required: true, whitespace: text, message: t('form.required') });
+  if (text && info.min && info.min > 1) rules.push({ min: info.min, message: t('form.min_length', { min: info.min }) });
+  if (text && info.pattern) rules.push({ pattern: new RegExp(info.pattern), message: t('form.format') });
+  if (info.format === 'email') rules.push({ type: 'email', message: t('form.email') });
+  if (info.kind === 'decimal' || info.kind === 'integer') {
+    if (info.min !== undefined) rules.push({ validator: async (_, v) => { if (!empty(v) && Number(v) < info.min!) throw new Error(t('form.min', { min: number(info.min) })); } });
+    if (info.max !== undefined) rules.push({ validator: async (_, v) => { if (!empty(v) && Number(v) > info.max!) throw new Error(t('form.max', { max: number(info.max) })); } });
+  }
+  return rules;
+}
+
+const empty = (value: unknown) => value === null || value === undefined || value === '';

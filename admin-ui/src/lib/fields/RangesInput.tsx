@@ -1,0 +1,49 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+export interface TimeRange {
+  day?: string;
+  every_day?: boolean;
+  from: string;
+  till: string;
+}
+
+interface Props {
+  id?: string;
+  value?: TimeRange[] | null;
+  onChange?: (value: TimeRange[] | null) => void;
+  disabled?: boolean;
+}
+
+const DAYS = ['every_day', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** Times of the week: a day or every day, from and till as HH:MM. An empty list is null: always. */
+export default function RangesInput({ id, value, onChange, disabled }: Props) {
+  const { t } = useTranslation();
+  const rows = value ?? [];
+  const set = (next: TimeRange[]) => onChange?.(next.length ? next : null);
+  const change = (index: number, part: Partial<TimeRange>) => set(rows.map((row, i) => (i === index ? { ...row, ...part } : row)));
+  return (
+    <div id={id} className="ranges">
+      {rows.map((row, index) => (
+        <div className="range" key={index} role="group" aria-label={t('ranges.row', { number: index + 1 })}>
+          <Select
+            aria-label={t('ranges.day')}
+            disabled={disabled ?? false}
+            value={row.every_day ? 'every_day' : row.day}
+            options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))}
+            onChange={(day) => set(rows.map((r, i) => (i === index ? { from: r.from, till: r.till, ...(day === 'every_day' ? { every_day: true } : { day }) } : r)))}
+          />
+          <Input type="time" aria-label={t('ranges.from')} disabled={disabled ?? false} value={row.from} onChange={(e) => change(index, { from: e.target.value })} />
+          <span aria-hidden>–</span>
+          <Input type="time" aria-label={t('ranges.till')} disabled={disabled ?? false} value={row.till} onChange={(e) => change(index, { till: e.target.value })} />
+          <Button type="text" icon={<DeleteOutlined />} aria-label={t('action.remove')} disabled={disabled ?? false} onClick={() => set(rows.filter((_, i) => i !== index))} />
+        </div>
+      ))}
+      <Button icon={<PlusOutlined />} disabled={disabled ?? false} onClick={() => set([...rows, { every_day: true, from: '11:00', till: '20:00' }])}>
+        {t('ranges.add')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Form } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Field } from './Field';
+import { type FieldInfo, initialOf, writable } from './kinds';
+
+/** Rows of fields in their order; all by keyboard, Alt+arrows move a row. */
+export default function RowsInput({ name, info, resource }: { name: string; info: FieldInfo; resource: string }) {
+  const { t } = useTranslation();
+  const fields = writable(info.rows ?? {});
+  return (
+    <Form.List name={name}>
+      {(rows, { add, remove, move }) => (
+        <div className="rows">
+          {rows.map((row, index) => (
+            <div
+              className="row"
+              key={row.key}
+              role="group"
+              aria-label={t('rows.row', { number: index + 1 })}
+              onKeyDown={(event) => {
+                if (!event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return;
+                event.preventDefault();
+                const to = index + (event.key === 'ArrowUp' ? -1 : 1);
+                if (to >= 0 && to < rows.length) move(index, to);
+              }}
+            >
+              {fields.map(([field, meta]) => (
+                <Field key={field} name={field} info={meta} resource={`${resource}.${name}`} path={[row.name, field]} />
+              ))}
+              <div className="row-actions">
+                <Button type="text" icon={<ArrowUpOutlined />} aria-label={t('action.up')} disabled={index === 0} onClick={() => move(index, index - 1)} />
+                <Button type="text" icon={<ArrowDownOutlined />} aria-label={t('action.down')} disabled={index === rows.length - 1} onClick={() => move(index, index + 1)} />
+                <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('action.remove')} onClick={() => remove(row.name)} />
+              </div>
+            </div>
+          ))}
+          <Button icon={<PlusOutlined />} onClick={() => add(Object.fromEntries(fields.map(([field, meta]) => [field, initialOf(meta)])))}>
+            {t('rows.add')}
+          </Button>
+        </div>
+      )}
+    </Form.List>
+  );
+}

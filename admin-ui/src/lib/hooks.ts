@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** Below 768 px: menu overlays, tables become cards. */
+export const NARROW = '(max-width: 767.98px)';
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', tell);
+      return () => media.removeEventListener('change', tell);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+export const useNarrow = (): boolean => useMedia(NARROW);
+
+/** Whether a key press is meant for a field the user types in. */
+export const isTyping = (event: KeyboardEvent): boolean => {
+  const el = event.target as HTMLElement | null;
+  return Boolean(el && (el.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.getAttribute('role') === 'combobox'));
+};
+
+/**
+ * A shortcut such as `ctrl+s` (Cmd on a Mac) or `?`. Single keys are ignored while somebody types.
+ * The newest listener of a key wins, so a dialog's goes before the page's.
+ */
+export function useHotkey(keys: string, run: () => void, enabled = true): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const wanted = keys.toLowerCase().split('+');
+    const key = wanted.at(-1)!;
+    const modified = wanted.length > 1;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.key.toLowerCase() !== key) return;
+      if (modified ? !((wanted.includes('ctrl') && (event.ctrlKey || event.metaKey)) || (wanted.includes('alt') && event.altKey)) : event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    // capture: a listener added later must not wait behind one that stands on the document
+    stack.push(onKey);
+    return () => void stack.splice(stack.indexOf(onKey), 1);
+  }, [keys, enabled]);
+}
+
+const stack: ((event: KeyboardEvent) => void)[] = [];
+if (typeof document !== 'undefined') {
+  document.addEventListener('keydown', (event) => {
+    for (const listener of [...stack].reverse()) {
+      listener(event);
+      if (event.defaultPrevented) return;
+    }
+  });
+}
+
+/** The value, but not before it has been still for `ms`. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [still, setStill] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return still;
+}
+
+/** True once `ms` have passed: skeletons must not flash. */
+export function useAfter(ms: number): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return passed;
+}
+
+/** The time, renewed each `ms`, for ages and countdowns. */
+export function useNow(ms: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+  return now;
+}

@@ -1,0 +1,151 @@
+/**
+ * The one place that talks to the service. Generated functions go through `api`, the data provider through
+ * `request`, which also gives the headers (totals of lists).
+ */
+
+/** A problem document (RFC 9457) with the service's own members. */
+export interface Problem {
+  type?: string;
+  title?: string;
+  status: number;
+  detail?: string;
+  code: string;
+  /** Fields at fault as dotted paths, `ranges.0.price_from`. */
+  keys?: string[];
+  /** Faults of an uploaded sheet. */
+  rows?: { row: number; key?: string; code?: string; detail?: string }[];
+  request_id?: string;
+  /** CONFLICT: the row as it is now. */
+  current?: Record<string, unknown>;
+  [more: string]: unknown;
+}
+
+/** Every failed call, the network's failures included (`status` 0, code NETWORK_ERROR). */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The name under which Refine reads the status. */
+  readonly statusCode: number;
+  readonly problem: Problem;
+  /** Seconds, from Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: Problem, retryAfter?: number) {
+    super(problem.title ?? problem.code);
+    this.name = 'ApiError';
+    this.status = problem.status;
+    this.statusCode = problem.status;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+
+  get keys(): string[] {
+    return this.problem.keys ?? [];
+  }
+
+  /** Nobody answered: a writing call may or may not have been done. */
+  get unanswered(): boolean {
+    return this.status === 0;
+  }
+}
+
+export interface Answer<T> {
+  data: T;
+  status: number;
+  headers: Headers;
+}
+
+export interface RequestOptions extends Omit<RequestInit, 'body' | 'headers'> {
+  headers?: HeadersInit | undefined;
+  /** A plain object is sent as JSON. */
+  body?: BodyInit | object | null;
+  /** Milliseconds until the call counts as unanswered; default 30 s. */
+  timeout?: number;
+  /** A 401 is the caller's business (sign-in itself, the first look at who is signed in). */
+  quiet401?: boolean;
+}
+
+/** Asks the user to sign in again; true when the call may be repeated. Set by the shell. */
+let onUnauthorized: (() => Promise<boolean>) | undefined;
+let onForbidden: (() => void) | undefined;
+
+export function setSessionHandlers(handlers: { unauthorized?: () => Promise<boolean>; forbidden?: () => void }): void {
+  onUnauthorized = handlers.unauthorized;
+  onForbidden = handlers.forbidden;
+}
+
+const address = (path: string) => (path.startsWith('/api/') ? path : `/api/v3${path}`);
+
+function headersOf(given: RequestOptions['headers'], body: RequestOptions['body']): Headers {
+  const headers = new Headers();
+  const entries = given instanceof Headers || Array.isArray(given) ? [...given] : Object.entries(given ?? {});
+  for (const [name, value] of entries as [string, string | readonly string[] | undefined][]) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  headers.set('Accept', 'application/json, application/problem+json');
+  // The service accepts a cookie only together with this header, which no foreign page can send.
+  headers.set('X-Pult-UI', '1');
+  if (isPlain(body)) headers.set('Content-Type', 'application/json');
+  return headers;
+}
+
+const isPlain = (body: RequestOptions['body']): body is object =>
+  typeof body === 'object' && body !== null && !(body instanceof FormData) && !(body instanceof Blob) && !(body instanceof URLSearchParams);
+
+async function problemOf(response: Response): Promise<Problem> {
+  const fallback: Problem = {
+    status: response.status,
+    code: response.status >= 500 ? 'UNAVAILABLE_SERVER' : 'UNKNOWN_ERROR',
+    title: response.statusText,
+    request_id: response.headers.get('X-Request-Id') ?? undefined,
+  };
+  try {
+    const body = (await response.json()) as Partial<Problem>;
+    return typeof body?.code === 'string' ? { ...fallback, ...body, status: response.status } : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+async function once(path: string, options: RequestOptions): Promise<Response> {
+  const { timeout = 30_000, quiet401: _, headers, body, signal, ...init } = options;
+  const limit = AbortSignal.timeout(timeout);
+  try {
+    return await fetch(address(path), {
+      ...init,
+      headers: headersOf(headers, body),
+      body: isPlain(body) ? JSON.stringify(body) : (body as BodyInit | null | undefined),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'NETWORK_ERROR', title: String(cause) });
+  }
+}
+
+/**
+ * Calls the service; the path is relative to /api/v3 unless it begins with /api/.
+ * @throws ApiError for every answer that is not 2xx and when nobody answers.
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  let response = await once(path, options);
+  if (response.status === 401 && !options.quiet401 && onUnauthorized && (await onUnauthorized())) {
+    response = await once(path, options);
+  }
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    if (problem.status === 403 && problem.code === 'USER_PERMISSION_REQUIRED') onForbidden?.();
+    const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    throw new ApiError(problem, Number.isFinite(wait) ? wait : undefined);
+  }
+  const text = response.status === 204 ? '' : await response.text();
+  return { data: (text ? JSON.parse(text) : undefined) as T, status: response.status, headers: response.headers };
+}
+
+/** What the generated functions call. */
+export async function api<T>(path: string, options: RequestOptions): Promise<T> {
+  return (await request<T>(path, options)).data;
+}

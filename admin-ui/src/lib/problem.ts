@@ -1,0 +1,42 @@
+import i18next from 'i18next';
+import { ApiError } from './http';
+import { t } from './i18n';
+
+/** What a failed call means, in the user's language. */
+export interface Explained {
+  text: string;
+  /** To be quoted to support; shown when the text is only a general one, or the fault is the service's. */
+  requestId?: string | undefined;
+  /** Seconds until another attempt makes sense. */
+  retryAfter?: number | undefined;
+  /** Nobody answered. */
+  unanswered: boolean;
+}
+
+/** Text by `errors.<code>`, else what the service says, else a general sentence. */
+export function explain(error: unknown): Explained {
+  if (!(error instanceof ApiError)) return { text: t('errors.UNKNOWN_ERROR'), unanswered: false };
+  const { problem } = error;
+  const known = i18next.exists(`errors.${problem.code}`);
+  return {
+    text: known ? t(`errors.${problem.code}`) : (problem.title ?? t('errors.UNKNOWN_ERROR')),
+    requestId: !known || error.status >= 500 || problem.code === 'UNKNOWN_ERROR' ? problem.request_id : undefined,
+    retryAfter: error.retryAfter,
+    unanswered: error.unanswered,
+  };
+}
+
+/** The text that stands at a field the service refused: the code's own text when it is about fields, else a general one. */
+export function fieldText(error: ApiError): string {
+  const general = ['VALIDATION_FAILED', 'BAD_REQUEST'].includes(error.code) || error.code.endsWith('_MISSING_PARAM');
+  return general || !i18next.exists(`errors.${error.code}`) ? t('problem.field') : t(`errors.${error.code}`);
+}
+
+/** Dotted key to the name path of a form: `ranges.0.price_from` -> ['ranges', 0, 'price_from']. */
+export const namePath = (key: string): (string | number)[] => key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+
+/** Splits the refused keys into those whose first part is a field of the form and the rest. */
+export function splitKeys(error: ApiError, fields: readonly string[]): { atFields: string[]; elsewhere: string[] } {
+  const mine = (key: string) => fields.includes(key.split('.')[0]!);
+  return { atFields: error.keys.filter(mine), elsewhere: error.keys.filter((key) => !mine(key)) };
+}

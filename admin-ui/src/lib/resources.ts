@@ -1,0 +1,29 @@
+import { resources, type ResourceName } from '../generated/resources.gen';
+
+/** What the generator writes about a resource. */
+export interface ResourceInfo {
+  /** Path of the collection with its parameters in braces. */
+  path: string;
+  /** Path of one row. */
+  item?: string | undefined;
+  /** Operation -> permission keys, any of which is enough. */
+  ops: Readonly<Record<string, readonly string[]>>;
+  /** Query parameters of the list; `x[]` takes several values. */
+  filters: readonly string[];
+  /** Grows without end: always read page by page. Others are read whole. */
+  paged?: boolean | undefined;
+  /** The service sorts. */
+  sort?: boolean | undefined;
+  rankPath?: string | undefined;
+  /** Member of the body that holds the ids in their new order. */
+  rankBody?: string | undefined;
+}
+
+/** The entry of a resource. @throws when no such resource is in the document (a programming fault). */
+export function resourceInfo(name: string): ResourceInfo {
+  const info = (resources as Record<string, ResourceInfo>)[name];
+  if (!info) throw new Error(`unknown resource: ${name}`);
+  return info;
+}
+
+export type { ResourceName };

@@ -1,0 +1,53 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Me, RestaurantShort } from '../generated/model';
+import { Store } from './events';
+import { request } from './http';
+import { session } from './session';
+
+/** A restaurant one may switch to; super admins see whose it is. */
+export type Choice = RestaurantShort & { partner_name?: string };
+
+const PAGE = 200;
+const all = new Store<Choice[] | undefined>(undefined);
+let loading: Promise<Choice[]> | undefined;
+
+async function everyPage(path: string): Promise<Choice[]> {
+  const rows: Choice[] = [];
+  for (let page = 0; ; page++) {
+    const part = (await request<Choice[]>(`${path}?limit=${PAGE}&page=${page}`)).data;
+    rows.push(...part);
+    if (part.length < PAGE) return rows;
+  }
+}
+
+async function read(me: Me): Promise<Choice[]> {
+  if (me.super_admin) return everyPage('/super-admin/restaurants');
+  const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
+  const lists = await Promise.all(
+    partners.map(async ([id, name]) => (await request<Choice[]>(`/admin/partners/${encodeURIComponent(id)}/restaurants`)).data.map((r) => ({ ...r, partner_name: name }))),
+  );
+  return lists.flat();
+}
+
+/** Every restaurant the account may open, read once per page load. */
+export function loadRestaurants(): Promise<Choice[]> {
+  const me = session.get();
+  if (!me) return Promise.resolve([]);
+  loading ??= read(me).then(
+    (rows) => {
+      const sorted = rows.sort((a, b) => a.name.localeCompare(b.name, 'hu'));
+      all.set(sorted);
+      return sorted;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+export function useRestaurants(): Choice[] | undefined {
+  useEffect(() => void loadRestaurants().catch(() => undefined), []);
+  return useSyncExternalStore(all.subscribe, all.get);
+}

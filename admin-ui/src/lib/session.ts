@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import type { Me } from '../generated/model';
+import { Store } from './events';
+import { ApiError, request } from './http';
+
+/** Who is signed in. `undefined`: not asked yet; `null`: nobody. */
+const me = new Store<Me | null | undefined>(undefined);
+
+/** Not a secret, only a hint that the cookie may be there, so that the sign-in page need not ask in vain. */
+const HINT = 'pult.signed-in';
+const remember = (value: Me | null) => (value ? localStorage.setItem(HINT, '1') : localStorage.removeItem(HINT));
+me.subscribe(() => remember(me.get() ?? null));
+
+export const session = {
+  get: me.get,
+  mayBeSignedIn: () => localStorage.getItem(HINT) !== null,
+  subscribe: me.subscribe,
+
+  /** Asks the service who we are. Only a 401 means nobody; anything else is thrown. */
+  async load(): Promise<Me | null> {
+    try {
+      me.set((await request<Me>('/admin/me', { quiet401: true })).data);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      me.set(null);
+    }
+    return me.get() ?? null;
+  },
+
+  set: me.set,
+
+  async signIn(email: string, password: string): Promise<Me> {
+    const answer = await request<Me>('/admins/sign_in', {
+      method: 'POST',
+      body: { admin: { email, password, surface: 'admin' } },
+      quiet401: true,
+    });
+    me.set(answer.data);
+    return answer.data;
+  },
+
+  /** Ends the session. What this person kept on the device goes with it; a failed call does not keep anyone in. */
+  async signOut(): Promise<void> {
+    await request('/admins/sign_out', { method: 'DELETE', quiet401: true }).catch(() => undefined);
+    for (const key of Object.keys(localStorage)) if (key.startsWith('pult.user.')) localStorage.removeItem(key);
+    sessionStorage.clear();
+    me.set(null);
+  },
+};
+
+/** The signed-in account; only below the shell, which waits for it. */
+export function useMe(): Me {
+  const value = useSyncExternalStore(me.subscribe, me.get);
+  if (!value) throw new Error('useMe without a session');
+  return value;
+}

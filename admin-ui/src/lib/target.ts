@@ -1,0 +1,63 @@
+import { createContext, useContext } from 'react';
+import type { Restaurant } from '../generated/model';
+
+/**
+ * The restaurant of the page's address. Paths of calls are filled from it; nothing else decides for whom a call is.
+ * Set by the shell before anything below it is rendered.
+ */
+let current: Restaurant | undefined;
+
+export function setTarget(restaurant: Restaurant | undefined): void {
+  current = restaurant;
+}
+
+/** @throws when called outside a restaurant's page. */
+export function target(): Restaurant {
+  if (!current) throw new Error('no restaurant is chosen');
+  return current;
+}
+
+/** Fills `{partner_id}`, `{restaurant_id}`, `{restaurant_group_id}` from the target, anything else from `params`. */
+export function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key] ?? scopeValue(key);
+    if (value === undefined || value === null) throw new Error(`no value for {${key}} of ${path}`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+function scopeValue(key: string): string | undefined {
+  if (key === 'partner_id') return target().partner_id;
+  if (key === 'restaurant_id') return target().id;
+  if (key === 'restaurant_group_id') return target().restaurant_group_id;
+  return undefined;
+}
+
+export const RestaurantContext = createContext<Restaurant | undefined>(undefined);
+
+/** Takes the restaurant that a saving call answered, so that the whole page shows it at once. */
+export const RestaurantUpdate = createContext<(restaurant: Restaurant) => void>(() => undefined);
+export const useRestaurantUpdate = (): ((restaurant: Restaurant) => void) => useContext(RestaurantUpdate);
+
+/** The restaurant of this page, kept fresh by the live channel. */
+export function useRestaurant(): Restaurant {
+  const restaurant = useContext(RestaurantContext);
+  if (!restaurant) throw new Error('useRestaurant outside a restaurant');
+  return restaurant;
+}
+
+const KEY = 'pult.target';
+
+/** The last restaurant chosen on this device, so that the next visit begins there. */
+export const lastTarget = {
+  read(): { partner_id: string; restaurant_id: string } | undefined {
+    try {
+      return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  write(value: { partner_id: string; restaurant_id: string }): void {
+    localStorage.setItem(KEY, JSON.stringify(value));
+  },
+};

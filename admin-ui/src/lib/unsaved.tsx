@@ -1,0 +1,110 @@
+import { Button, Modal } from 'antd';
+import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { samePage } from './features';
+
+interface Guard {
+  dirty: boolean;
+  /** Saves; false when it did not work and the user must stay. */
+  save?: (() => Promise<boolean>) | undefined;
+}
+
+interface Registry {
+  set: (id: string, guard: Guard | undefined) => void;
+  /** Asks when something is unsaved; true when the caller may go on (saved or discarded). For closing a drawer, switching a tab. */
+  ask: () => Promise<boolean>;
+}
+
+const Context = createContext<Registry | undefined>(undefined);
+
+/** Leaving the application itself on purpose (sign-out) must not ask. */
+let suspended = false;
+export const suspendGuards = (): void => {
+  suspended = true;
+};
+
+/**
+ * One guard for the whole application: the router knows only one blocker. Forms register with `useUnsaved`. Leaving by
+ * the menu, back, another restaurant: save, discard or stay. Closing the tab: the browser's own question. Switching
+ * the language is the same page and asks nothing.
+ */
+export function UnsavedProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const guards = useRef(new Map<string, Guard>());
+  const isDirty = () => !suspended && [...guards.current.values()].some((g) => g.dirty);
+  const [saving, setSaving] = useState(false);
+  const [asked, setAsked] = useState<((go: boolean) => void) | undefined>();
+
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty() && !samePage(currentLocation.pathname, nextLocation.pathname));
+
+  useEffect(() => {
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (isDirty()) event.preventDefault();
+    };
+    addEventListener('beforeunload', onUnload);
+    return () => removeEventListener('beforeunload', onUnload);
+  }, []);
+
+  const registry = useMemo<Registry>(
+    () => ({
+      set: (id, guard) => void (guard ? guards.current.set(id, guard) : guards.current.delete(id)),
+      ask: () => (isDirty() ? new Promise((resolve) => setAsked(() => resolve)) : Promise.resolve(true)),
+    }),
+    [],
+  );
+
+  const open = blocker.state === 'blocked' || asked !== undefined;
+  const answer = (go: boolean) => {
+    if (go) guards.current.clear();
+    asked?.(go);
+    setAsked(undefined);
+    if (blocker.state === 'blocked') (go ? blocker.proceed : blocker.reset)();
+  };
+  const save = async () => {
+    setSaving(true);
+    try {
+      for (const guard of [...guards.current.values()]) if (guard.dirty && !(await guard.save?.())) return answer(false);
+      answer(true);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const canSave = [...guards.current.values()].every((g) => !g.dirty || g.save);
+
+  return (
+    <Context.Provider value={registry}>
+      {children}
+      <Modal
+        open={open}
+        title={t('unsaved.title')}
+        onCancel={() => answer(false)}
+        zIndex={1200}
+        footer={[
+          <Button key="discard" danger disabled={saving} onClick={() => answer(true)}>{t('unsaved.discard')}</Button>,
+          <Button key="stay" autoFocus disabled={saving} onClick={() => answer(false)}>{t('unsaved.stay')}</Button>,
+          canSave && <Button key="save" type="primary" loading={saving} onClick={() => void save()}>{t('unsaved.save')}</Button>,
+        ]}
+      >
+        <p>{t('unsaved.text')}</p>
+      </Modal>
+    </Context.Provider>
+  );
+}
+
+/**
+ * Registers a form. `ask()`: true when it may be closed. `clean()`: forget this form's changes at once, to be called
+ * after saving and before navigating away (state alone would arrive one render too late).
+ */
+export function useUnsaved(guard: Guard): { ask: () => Promise<boolean>; clean: () => void } {
+  const registry = useContext(Context);
+  const id = useId();
+  useEffect(() => {
+    registry?.set(id, guard);
+  });
+  useEffect(() => () => registry?.set(id, undefined), [registry, id]);
+  return useMemo(
+    () => ({ ask: () => registry?.ask() ?? Promise.resolve(true), clean: () => registry?.set(id, undefined) }),
+    [registry, id],
+  );
+}

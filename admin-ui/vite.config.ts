@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const service = process.env.PULT_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  // The service replaces this mark in index.html by the nonce of each answer, as its Content-Security-Policy asks.
+  html: { cspNonce: '__PULT_NONCE__' },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': { target: service, changeOrigin: false },
+      '/fresh-orders': { target: service, ws: true, changeOrigin: false },
+    },
+  },
+  build: { manifest: true, target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 1000 },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], setupFiles: ['src/test-setup.ts'] },
+});

@@ -20,7 +20,7 @@ mod tokens;
 pub use answers::{Created, Done, Stored};
 pub use app::{App, Settings};
 pub use audit::{Actor, difference, write as write_audit};
-pub use credential::Credential;
+pub use credential::{Credential, check_origin, digest};
 pub use grants::{Grants, Policy};
 pub use once::{IdempotencyKey, Once};
 pub use scope::{AnyOf, Anyone, Caller, In, Permission, Platform, Public, SignedIn, marker};
@@ -30,7 +30,7 @@ use poem_openapi::OpenApi;
 
 /// What a resource's file needs.
 pub mod prelude {
-    pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, answers::Tag, apply, perm, rows};
+    pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, answers::Tag, apply, fill, perm, rows};
     pub use kernel::{Body, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, time::Timestamp};
     pub use poem_openapi::{
         Enum, Object, OpenApi,

@@ -203,25 +203,53 @@ pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, id
     Ok(())
 }
 
-/// How a field of a body acts on a column: absent leaves it (or the table's default), `null` clears it, a value sets it.
+/// How a field of a `POST` fills a column: a value sets it; what is absent gets the table's default.
+pub trait Fill<T: Into<Value>> {
+    /// The column's value.
+    fn fill(self) -> ActiveValue<T>;
+}
+
+impl<T: Into<Value>> Fill<T> for T {
+    fn fill(self) -> ActiveValue<T> {
+        ActiveValue::Set(self)
+    }
+}
+
+impl<T: Into<Value>> Fill<T> for Option<T> {
+    fn fill(self) -> ActiveValue<T> {
+        self.map_or(ActiveValue::NotSet, ActiveValue::Set)
+    }
+}
+
+/// Fills the named columns of a new row from fields of the same names: `fill!(row: name, price, note)`.
+/// Destructure the body before, so that a field that is forgotten does not compile.
+#[macro_export]
+macro_rules! fill {
+    ($row:ident: $($field:ident),* $(,)?) => { $( $row.$field = $crate::rows::Fill::fill($field); )* };
+}
+
+/// How a field of a `PUT` acts on a column: absent leaves it, `null` clears it, a value sets it.
 pub trait Apply<T: Into<Value>> {
     /// Sets `column` when the field was sent.
     fn apply(self, column: &mut ActiveValue<T>);
 }
 
-impl<T: Into<Value>> Apply<T> for T {
-    fn apply(self, column: &mut ActiveValue<T>) {
-        *column = ActiveValue::Set(self);
-    }
-}
-
-impl<T> Apply<T> for Option<T>
-where
-    T: Into<Value>,
-{
+impl<T: Into<Value>> Apply<T> for Option<T> {
     fn apply(self, column: &mut ActiveValue<T>) {
         if let Some(value) = self {
             *column = ActiveValue::Set(value);
+        }
+    }
+}
+
+/// A column that may be empty from the start, but cannot be emptied.
+impl<T> Apply<Option<T>> for Option<T>
+where
+    Option<T>: Into<Value>,
+{
+    fn apply(self, column: &mut ActiveValue<Option<T>>) {
+        if self.is_some() {
+            *column = ActiveValue::Set(self);
         }
     }
 }
@@ -239,8 +267,8 @@ where
     }
 }
 
-/// Applies fields of a body to an active model: `apply!(row: name, price, note)`.
-/// Destructure the body before, so that a field that is forgotten does not compile.
+/// Applies the named fields of a change to the columns of the same names: `apply!(row: name, price, note)`.
+/// Destructure the change before, so that a new field that is forgotten does not compile.
 #[macro_export]
 macro_rules! apply {
     ($row:ident: $($field:ident),* $(,)?) => { $( $crate::rows::Apply::apply($field, &mut $row.$field); )* };

@@ -101,7 +101,7 @@ impl Couriers {
     async fn create(&self, scope: In<Restaurant, perm::Courier>, body: Body<NewCourier>) -> Result<Created<Courier>> {
         let NewCourier { first_name, last_name, phone_1, vehicle, note, active } = body.into_inner();
         let mut courier = ActiveModel::new();
-        apply!(courier: first_name, last_name, phone_1, vehicle, note, active);
+        fill!(courier: first_name, last_name, phone_1, vehicle, note, active);
         let tx = scope.begin().await?;
         let courier = rows::create::<Couriers, _, _>(&tx, &scope, courier).await?;
         tx.commit().await?;

@@ -298,3 +298,11 @@ grant execute on function control.enter, control.enter_key, control.key_alive, c
 grant execute on function control.current_partner, control.enqueue, control.api_keys, control.create_api_key, control.change_api_key,
     control.save_restaurant to pult_tenant;
 grant execute on function control.partners_alive, control.prune_events to pult_platform;
+
+-- The socket's address names the restaurant only.
+create function control.partner_of_restaurant(p_restaurant uuid) returns uuid
+    language sql stable security definer set search_path = ''
+begin atomic select partner_id from control.restaurant where id = p_restaurant and archived_at is null; end;
+alter function control.partner_of_restaurant owner to pult_definer;
+revoke all on function control.partner_of_restaurant from public;
+grant execute on function control.partner_of_restaurant to pult_app;

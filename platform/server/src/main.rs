@@ -1,1 +1,25 @@
-fn main() {}
+//! `pult`: the service and its commands.
+
+use std::process::ExitCode;
+
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let filter = EnvFilter::try_from_env("PULT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,server=info,work=info"));
+    tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("pult: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(server::cli::run(&arguments)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pult: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! The published document: what poem-openapi makes, plus what it cannot say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use access::marker;
+use kernel::{Code, Paging};
+use poem_openapi::OpenApiService;
+use serde_json::{Map, Value, json};
+
+/// Title of the document.
+pub const TITLE: &str = "Pult";
+
+/// The documents as they are published.
+#[derive(Debug)]
+pub struct Documents {
+    /// All operations.
+    pub whole: String,
+    /// What an API key may call.
+    pub public: String,
+}
+
+impl Documents {
+    /// Makes both from the code.
+    #[must_use]
+    pub fn make() -> Self {
+        let whole = whole();
+        Self { public: text(&public(&whole)), whole: text(&whole) }
+    }
+}
+
+fn text(document: &Value) -> String {
+    let mut text = format!("{document:#}");
+    text.push('\n');
+    text
+}
+
+/// The whole document.
+#[must_use]
+pub fn whole() -> Value {
+    let service = OpenApiService::new(crate::api(), TITLE, env!("CARGO_PKG_VERSION")).description(
+        "Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; \
+         errors are application/problem+json with a code (see /api/problems).",
+    );
+    let mut document: Value = serde_json::from_str(&service.spec()).unwrap_or_default();
+    let paths = document["paths"].as_object().cloned().unwrap_or_default();
+    let mut finished: BTreeMap<String, Value> = BTreeMap::new();
+    for (path, mut item) in paths {
+        let path = plain_path(&path);
+        for (_, operation) in item.as_object_mut().into_iter().flatten() {
+            finish(&path, operation);
+        }
+        let known = finished.entry(path).or_insert_with(|| json!({}));
+        if let (Some(known), Some(item)) = (known.as_object_mut(), item.as_object()) {
+            known.extend(item.clone());
+        }
+    }
+    document["paths"] = finished.into_iter().collect::<Map<_, _>>().into();
+    document["components"]["securitySchemes"] = json!({
+        "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The authorization answer of sign-in."},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-pult", "description": "Set by sign-in; needs the header X-Pult-UI: 1."},
+        "api_key": {"type": "http", "scheme": "bearer", "description": "pk_… (X-Api-Key is accepted too)."},
+    });
+    document["components"]["schemas"]["Problem"] = problem_schema();
+    document["components"]["responses"] = problem_responses();
+    mark(&mut document);
+    sorted(document)
+}
+
+/// `/a/:b/` becomes `/a/{b}`.
+fn plain_path(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !part.is_empty());
+    let parts = parts.map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")));
+    parts.fold(String::new(), |path, part| path + "/" + part.as_str())
+}
+
+fn finish(path: &str, operation: &mut Value) {
+    let markers: Vec<String> = operation["security"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|one| one.as_object()?.keys().next().cloned())
+        .collect();
+    let after = |prefix: &str| markers.iter().filter_map(|one| one.strip_prefix(prefix)).map(str::to_owned).collect::<Vec<_>>();
+    let permissions = after(marker::PERMISSION);
+    let api_scope = after(marker::API_SCOPE).into_iter().next();
+    let paged = markers.iter().any(|one| one == Paging::MARKER);
+    let idempotent = markers.iter().any(|one| one == marker::IDEMPOTENT);
+    let open = permissions.iter().any(|key| key == "public");
+
+    operation["x-scope"] = after(marker::SCOPE).into_iter().next().unwrap_or_default().into();
+    operation["x-permission"] = permissions.into();
+    let mut security = if open { vec![] } else { vec![json!({"token": []}), json!({"cookie": []})] };
+    if let Some(scope) = api_scope {
+        operation["x-api-scope"] = scope.into();
+        security.push(json!({"api_key": []}));
+    }
+    operation["security"] = security.into();
+    let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+    let (resource, action) = resource_and_action(&id);
+    operation["x-resource"] = resource.into();
+    operation["x-action"] = action.into();
+
+    let parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent);
+    if paged {
+        operation["x-paged"] = true.into();
+    }
+    operation["parameters"] = parameters.into();
+    let codes = codes(operation, open, path, idempotent);
+    for code in &codes {
+        let status = Code::parse(code).unwrap_or(Code::ENTITY_NOT_EXIST).status().to_string();
+        operation["responses"][&status] = json!({"$ref": format!("#/components/responses/Problem{status}")});
+    }
+    operation["x-codes"] = codes.into_iter().collect::<Vec<_>>().into();
+}
+
+/// `option_groups_list` is the action `list` of `option_groups`; other verbs end the id likewise.
+fn resource_and_action(id: &str) -> (&str, &str) {
+    const VERBS: &[&str] = &[
+        "list", "get", "create", "update", "delete", "sign_in", "sign_out", "reset_password", "choose_target", "choose_language", "rank",
+        "move", "copy", "picker", "loader", "accept", "archive", "fresh", "quote", "general", "delivery", "close", "system",
+    ];
+    VERBS
+        .iter()
+        .find_map(|verb| id.strip_suffix(verb).and_then(|rest| rest.strip_suffix('_')).map(|resource| (resource, &id[resource.len() + 1..])))
+        .unwrap_or_else(|| id.rsplit_once('_').unwrap_or((id, "")))
+}
+
+fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool) -> Vec<Value> {
+    let mut parameters = declared.as_array().cloned().unwrap_or_default();
+    let mut missing = Vec::new();
+    for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+        if !parameters.iter().any(|one| one["in"] == "path" && one["name"] == name) {
+            let reference = format!("{}s", name.trim_end_matches("_id"));
+            missing.push(json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "format": "uuid", "x-ref": reference}}));
+        }
+    }
+    parameters.splice(0..0, missing);
+    if paged {
+        parameters.push(json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}, "description": "Rows at most."}));
+        parameters.push(json!({"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": 0}, "description": "Page, from 0."}));
+        parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"}, "description": "Adds X-Total-Count to the answer."}));
+    }
+    if idempotent {
+        let description = "A random text for each new request, the same when it is repeated. Required of API keys.";
+        parameters.push(json!({"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 200}, "description": description}));
+    }
+    parameters
+}
+
+/// The operation's own codes from the line `codes: …` of its description, and those of everything it asks for.
+fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTreeSet<String> {
+    let mut codes: BTreeSet<String> = ["UNKNOWN_ERROR", "UNAVAILABLE_SERVER"].map(str::to_owned).into();
+    let description = operation["description"].as_str().unwrap_or_default().to_owned();
+    let (own, rest): (Vec<&str>, Vec<&str>) = description.lines().partition(|line| line.trim_start().starts_with("codes:"));
+    codes.extend(own.iter().flat_map(|line| line.trim_start().trim_start_matches("codes:").split(',')).map(|code| code.trim().to_owned()));
+    let rest = rest.join("\n").trim().to_owned();
+    if rest.is_empty() {
+        operation.as_object_mut().map(|operation| operation.remove("description"));
+    } else {
+        operation["description"] = rest.into();
+    }
+    let mut add = |more: &[&str]| codes.extend(more.iter().map(|code| (*code).to_owned()));
+    if !open {
+        add(&["USER_LOGIN_REQUIRED", "USER_TOKEN_EXPIRED", "USER_INVALID_TOKEN", "API_KEY_INVALID", "USER_PERMISSION_REQUIRED", "FOREIGN_ORIGIN"]);
+    }
+    if path.contains("{partner_id}") {
+        let missing = if path.contains("{restaurant_id}") { "RESTAURANT_NOT_EXIST" } else { "PARTNER_NOT_EXIST" };
+        add(&[missing, "PARTNER_SUSPENDED", "PARTNER_IN_MAINTENANCE", "SUPPORT_ACCESS_REQUIRED"]);
+    }
+    if !operation["requestBody"].is_null() {
+        add(&["BAD_REQUEST", "TOO_LARGE", "MEDIA_TYPE_NOT_SUPPORTED", "VALIDATION_FAILED"]);
+    }
+    if idempotent {
+        add(&["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "BAD_REQUEST"]);
+    }
+    let with_parameters = operation["parameters"].as_array().is_some_and(|parameters| parameters.iter().any(|one| one["in"] == "query"));
+    if with_parameters {
+        add(&["VALIDATION_FAILED"]);
+    }
+    codes
+}
+
+fn problem_schema() -> Value {
+    let text = json!({"type": "string"});
+    json!({
+        "type": "object",
+        "description": "An error (RFC 9457). `type` leads to a page that explains the code.",
+        "required": ["type", "title", "status", "code", "keys", "request_id"],
+        "properties": {
+            "type": text, "title": text, "status": {"type": "integer"}, "code": text, "request_id": text,
+            "detail": {"type": "string"},
+            "keys": {"type": "array", "items": text, "description": "Fields at fault, as dotted paths."},
+            "faults": {"type": "array", "items": {"type": "object", "properties": {"key": text, "fault": text, "limit": {"type": "integer"}}}},
+            "current": {"type": "object", "description": "The current row, with CONFLICT."},
+            "reasons": {"type": "array", "items": {"type": "object"}, "description": "With ORDER_NOT_ACCEPTABLE."},
+            "quote": {"type": "object", "description": "With ORDER_PRICE_CHANGED."},
+        },
+    })
+}
+
+fn problem_responses() -> Value {
+    let mut statuses: BTreeMap<u16, Vec<&str>> = BTreeMap::new();
+    for code in Code::ALL {
+        statuses.entry(code.status()).or_default().push(code.name());
+    }
+    let responses = statuses.into_iter().map(|(status, codes)| {
+        let content = json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
+        (format!("Problem{status}"), json!({"description": codes.join(", "), "content": content}))
+    });
+    responses.collect::<Map<_, _>>().into()
+}
+
+/// What is not required may be `null`; ids say what they refer to.
+fn mark(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(mark),
+        Value::Object(map) => {
+            map.values_mut().for_each(mark);
+            if let Some(reference) = map.get("title").and_then(Value::as_str).and_then(|title| title.strip_prefix("ref:")).map(str::to_owned) {
+                map.remove("title");
+                map.insert("x-ref".to_owned(), reference.into());
+            }
+            if map.get("type") != Some(&json!("object")) {
+                return;
+            }
+            let required: Vec<Value> = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            for (name, property) in map.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+                if required.contains(&json!(name)) {
+                    continue;
+                }
+                if property.get("$ref").is_some() {
+                    *property = json!({"allOf": [property.clone()], "nullable": true});
+                } else if let Some(property) = property.as_object_mut() {
+                    property.insert("nullable".to_owned(), true.into());
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(map) => map.into_iter().map(|(key, value)| (key, sorted(value))).collect::<BTreeMap<_, _>>().into_iter().collect::<Map<_, _>>().into(),
+        Value::Array(items) => items.into_iter().map(sorted).collect::<Vec<_>>().into(),
+        other => other,
+    }
+}
+
+/// The part that an API key may call, with the schemas it needs.
+#[must_use]
+pub fn public(whole: &Value) -> Value {
+    let mut document = whole.clone();
+    let paths = document["paths"].as_object().cloned().unwrap_or_default();
+    let paths = paths.into_iter().filter_map(|(path, item)| {
+        let kept: Map<_, _> = item.as_object()?.iter().filter(|(_, operation)| operation.get("x-api-scope").is_some()).map(|(k, v)| (k.clone(), v.clone())).collect();
+        (!kept.is_empty()).then(|| (path, Value::from(kept)))
+    });
+    document["paths"] = paths.collect::<Map<_, _>>().into();
+    let schemas = whole["components"]["schemas"].as_object().cloned().unwrap_or_default();
+    let mut needed: BTreeSet<String> = ["Problem".to_owned()].into();
+    let mut unread = vec![document["paths"].clone()];
+    while let Some(value) = unread.pop() {
+        for name in references(&value) {
+            if needed.insert(name.clone()) {
+                unread.extend(schemas.get(&name).cloned());
+            }
+        }
+    }
+    document["components"]["schemas"] = schemas.into_iter().filter(|(name, _)| needed.contains(name)).collect::<Map<_, _>>().into();
+    document["info"]["description"] = "What an API key may call: reading the menu, asking for a quote, sending orders and following them.".into();
+    document
+}
+
+fn references(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(map) => {
+            let own = map.get("$ref").and_then(Value::as_str).and_then(|one| one.strip_prefix("#/components/schemas/")).map(str::to_owned);
+            own.into_iter().chain(map.values().flat_map(references)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        _ => Vec::new(),
+    }
+}

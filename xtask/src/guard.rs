@@ -28,19 +28,9 @@ static PIPE: Mutex<Option<ChildStdin>> = Mutex::new(None);
 pub fn start() {
     // The file may be replaced by a build while we run; this link still leads to what we are.
     let own = Path::new("/proc/self/exe");
-    let own = if own.exists() {
-        own.to_path_buf()
-    } else {
-        std::env::current_exe().unwrap_or_default()
-    };
+    let own = if own.exists() { own.to_path_buf() } else { std::env::current_exe().unwrap_or_default() };
     let mut command = Command::new(own);
-    command
-        .arg0("xtask-guard")
-        .arg(COMMAND)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .current_dir("/");
+    command.arg0("xtask-guard").arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
     sys::own_session(&mut command);
     if let Ok(mut child) = command.spawn()
         && let Ok(mut pipe) = PIPE.lock()
@@ -81,15 +71,8 @@ pub fn run() {
     let mut folders: Vec<PathBuf> = Vec::new();
     for line in std::io::stdin().lock().split(b'\n').map_while(Result::ok) {
         let mut parts = line.splitn(2, |byte| *byte == b' ');
-        let (word, value) = (
-            parts.next().unwrap_or_default(),
-            parts.next().unwrap_or_default(),
-        );
-        let number = || {
-            std::str::from_utf8(value)
-                .ok()
-                .and_then(|text| text.parse::<u32>().ok())
-        };
+        let (word, value) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let number = || std::str::from_utf8(value).ok().and_then(|text| text.parse::<u32>().ok());
         match word {
             b"group" => groups.extend(number()),
             b"ended" => groups.retain(|group| Some(*group) != number()),

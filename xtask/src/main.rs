@@ -41,9 +41,7 @@ cargo xtask help
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let (command, rest) = words
-        .split_first()
-        .map_or(("help", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let (command, rest) = words.split_first().map_or(("help", &[][..]), |(first, rest)| (first.as_str(), rest));
     if command == guard::COMMAND {
         guard::run();
         return ExitCode::SUCCESS;
@@ -59,9 +57,7 @@ fn main() -> ExitCode {
         "test" => test::Options::read(rest).and_then(|options| test::run(&options)),
         "openapi" => openapi::run(),
         "bench" => openapi::bench(rest),
-        other => Err(format!(
-            "There is no command `{other}`; `cargo xtask help` lists them."
-        )),
+        other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -32,10 +32,7 @@ impl Node {
         let mut step = Step::begin("Node", "asking for its version");
         let own = version(Path::new("node"));
         if version(Path::new("npm")).is_none() {
-            return Err(
-                "Node with npm is not installed: `apt-get install nodejs npm`, or see nodejs.org."
-                    .into(),
-            );
+            return Err("Node with npm is not installed: `apt-get install nodejs npm`, or see nodejs.org.".into());
         }
         if let Some((version, text)) = &own
             && *version >= OLDEST
@@ -43,14 +40,8 @@ impl Node {
             step.done(text);
             return Ok(Self { folder: None });
         }
-        let architecture = if cfg!(target_arch = "aarch64") {
-            "arm64"
-        } else {
-            "x64"
-        };
-        let folder = project
-            .tools()
-            .join(format!("node/node_modules/node-linux-{architecture}/bin"));
+        let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+        let folder = project.tools().join(format!("node/node_modules/node-linux-{architecture}/bin"));
         let has = own.map_or_else(|| "none".into(), |(_, text)| text);
         if version(&folder.join("node")).is_none_or(|(version, _)| version < OLDEST) {
             step.wait_for("a current Node from npm (download of 60 MB, once)");
@@ -63,9 +54,7 @@ impl Node {
             ));
         };
         step.done(&format!("{text} from npm (the machine has {has})"));
-        Ok(Self {
-            folder: Some(folder),
-        })
+        Ok(Self { folder: Some(folder) })
     }
 
     /// `npm` with the right Node first in PATH.
@@ -84,24 +73,15 @@ impl Node {
 
 fn npm_of_the_machine() -> Command {
     let mut npm = process::command("npm");
-    npm.env("npm_config_update_notifier", "false")
-        .env("npm_config_fund", "false")
-        .env("npm_config_audit", "false");
+    npm.env("npm_config_update_notifier", "false").env("npm_config_fund", "false").env("npm_config_audit", "false");
     // The browser is the system's; the package must not fetch another one.
     npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     npm
 }
 
 fn version(program: &Path) -> Option<((u32, u32), String)> {
-    let output = process::command(program)
-        .arg("--version")
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8_lossy(&output.stdout)
-        .trim()
-        .trim_start_matches('v')
-        .to_owned();
+    let output = process::command(program).arg("--version").stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().trim_start_matches('v').to_owned();
     let mut parts = text.split('.').map(|part| part.parse::<u32>());
     let number = (parts.next()?.ok()?, parts.next()?.ok()?);
     output.status.success().then_some((number, text))
@@ -124,11 +104,7 @@ pub fn install(project: &Project, node: &Node) -> Result<()> {
     project::make_folder(&project.stamps())?;
     let mut npm = node.npm();
     npm.arg("ci").current_dir(&ui);
-    process::run(
-        &mut npm,
-        &Output::Log(&project.stamps().join("npm-ci.log")),
-        &mut step,
-    )?;
+    process::run(&mut npm, &Output::Log(&project.stamps().join("npm-ci.log")), &mut step)?;
     write_stamp(&stamp, &wanted)?;
     step.done("installed");
     Ok(())
@@ -143,9 +119,7 @@ pub fn build(project: &Project, node: &Node) -> Result<()> {
     let ui = project.ui();
     let wanted = hash_files(&sources(&ui))?;
     let stamp = project.stamps().join("ui-built");
-    if ui.join("dist/index.html").exists()
-        && fs::read_to_string(&stamp).is_ok_and(|built| built == wanted)
-    {
+    if ui.join("dist/index.html").exists() && fs::read_to_string(&stamp).is_ok_and(|built| built == wanted) {
         step.done("unchanged");
         return Ok(());
     }
@@ -153,38 +127,25 @@ pub fn build(project: &Project, node: &Node) -> Result<()> {
     project::make_folder(&project.stamps())?;
     let mut npm = node.npm();
     npm.args(["run", "build"]).current_dir(&ui);
-    process::run(
-        &mut npm,
-        &Output::Log(&project.stamps().join("ui-build.log")),
-        &mut step,
-    )?;
+    process::run(&mut npm, &Output::Log(&project.stamps().join("ui-build.log")), &mut step)?;
     write_stamp(&stamp, &wanted)?;
     step.done("built");
     Ok(())
 }
 
 fn write_stamp(stamp: &Path, text: &str) -> Result<()> {
-    fs::write(stamp, text)
-        .map_err(|error| format!("{} cannot be written: {error}.", stamp.display()))
+    fs::write(stamp, text).map_err(|error| format!("{} cannot be written: {error}.", stamp.display()))
 }
 
 /// Every file that can change the build: all of the folder but what is made by tools, and the browser tests.
 fn sources(ui: &Path) -> Vec<PathBuf> {
-    const NOT_SOURCES: [&str; 5] = [
-        "node_modules",
-        "dist",
-        "e2e",
-        "test-results",
-        "playwright-report",
-    ];
+    const NOT_SOURCES: [&str; 5] = ["node_modules", "dist", "e2e", "test-results", "playwright-report"];
     let mut found = Vec::new();
     let mut folders = vec![ui.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            if is_folder
-                && !(folder == ui && NOT_SOURCES.iter().any(|name| entry.file_name() == *name))
-            {
+            if is_folder && !(folder == ui && NOT_SOURCES.iter().any(|name| entry.file_name() == *name)) {
                 folders.push(entry.path());
             } else if !is_folder {
                 found.push(entry.path());
@@ -203,9 +164,7 @@ pub fn hash_files(files: &[PathBuf]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for file in files {
         file.hash(&mut hasher);
-        fs::read(file)
-            .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?
-            .hash(&mut hasher);
+        fs::read(file).map_err(|error| format!("{} cannot be read: {error}.", file.display()))?.hash(&mut hasher);
     }
     Ok(format!("{:016x}", hasher.finish()))
 }

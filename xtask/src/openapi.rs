@@ -37,14 +37,7 @@ pub fn bench(words: &[String]) -> Result<()> {
         return Err("There is no bench/run.sh yet.".into());
     }
     let mut step = Step::begin_loud("Bench", "bench/run.sh");
-    process::run(
-        process::command("bash")
-            .arg(script)
-            .args(words)
-            .current_dir(&project.root),
-        &Output::Terminal,
-        &mut step,
-    )?;
+    process::run(process::command("bash").arg(script).args(words).current_dir(&project.root), &Output::Terminal, &mut step)?;
     step.done("finished");
     Ok(())
 }
@@ -52,19 +45,7 @@ pub fn bench(words: &[String]) -> Result<()> {
 fn export(project: &Project, folder: &Path) -> Result<()> {
     let mut step = Step::begin_loud("Document", "pult openapi");
     let mut cargo = process::command("cargo");
-    cargo
-        .args([
-            "run",
-            "--quiet",
-            "--package",
-            "server",
-            "--bin",
-            "pult",
-            "--",
-            "openapi",
-        ])
-        .arg(folder)
-        .current_dir(&project.root);
+    cargo.args(["run", "--quiet", "--package", "server", "--bin", "pult", "--", "openapi"]).arg(folder).current_dir(&project.root);
     process::run(&mut cargo, &Output::Terminal, &mut step)?;
     step.done("written");
     Ok(())
@@ -72,13 +53,7 @@ fn export(project: &Project, folder: &Path) -> Result<()> {
 
 fn generate(project: &Project, node: &Node) -> Result<()> {
     let mut step = Step::begin_loud("Client", "npm run generate");
-    process::run(
-        node.npm()
-            .args(["run", "generate"])
-            .current_dir(project.ui()),
-        &Output::Terminal,
-        &mut step,
-    )?;
+    process::run(node.npm().args(["run", "generate"]).current_dir(project.ui()), &Output::Terminal, &mut step)?;
     step.done("generated");
     Ok(())
 }
@@ -92,20 +67,10 @@ pub fn check_document(project: &Project) -> Result<()> {
     let result = export(project, &fresh).and_then(|()| {
         let stale: Vec<String> = files_below(&fresh)
             .into_iter()
-            .filter(|file| {
-                fs::read(fresh.join(file)).ok()
-                    != fs::read(project.root.join("openapi").join(file)).ok()
-            })
+            .filter(|file| fs::read(fresh.join(file)).ok() != fs::read(project.root.join("openapi").join(file)).ok())
             .map(|file| format!("openapi/{}", file.display()))
             .collect();
-        if stale.is_empty() {
-            Ok(())
-        } else {
-            Err(format!(
-                "Not what the code says: {}. Run `cargo xtask openapi` and commit.",
-                stale.join(", ")
-            ))
-        }
+        if stale.is_empty() { Ok(()) } else { Err(format!("Not what the code says: {}. Run `cargo xtask openapi` and commit.", stale.join(", "))) }
     });
     let _ = fs::remove_dir_all(&fresh);
     result
@@ -118,15 +83,7 @@ pub fn check_document(project: &Project) -> Result<()> {
 pub fn check_client(project: &Project, node: &Node) -> Result<()> {
     let folder = project.ui().join("src/generated");
     let read = || -> Vec<(PathBuf, Vec<u8>)> {
-        files_below(&folder)
-            .into_iter()
-            .map(|file| {
-                (
-                    file.clone(),
-                    fs::read(folder.join(&file)).unwrap_or_default(),
-                )
-            })
-            .collect()
+        files_below(&folder).into_iter().map(|file| (file.clone(), fs::read(folder.join(&file)).unwrap_or_default())).collect()
     };
     let committed = read();
     let result = generate(project, node);
@@ -151,19 +108,11 @@ pub fn check_client(project: &Project, node: &Node) -> Result<()> {
         .iter()
         .filter(|entry| !committed.contains(entry))
         .map(|(file, _)| file)
-        .chain(
-            committed
-                .iter()
-                .map(|(file, _)| file)
-                .filter(|file| !fresh.iter().any(|(other, _)| other == *file)),
-        )
+        .chain(committed.iter().map(|(file, _)| file).filter(|file| !fresh.iter().any(|(other, _)| other == *file)))
         .take(5)
         .map(|file| file.display().to_string())
         .collect();
-    Err(format!(
-        "admin-ui/src/generated is not what openapi/ says: {} ... Run `cargo xtask openapi` and commit.",
-        differs.join(", ")
-    ))
+    Err(format!("admin-ui/src/generated is not what openapi/ says: {} ... Run `cargo xtask openapi` and commit.", differs.join(", ")))
 }
 
 /// All files below a folder, relative to it, in order.

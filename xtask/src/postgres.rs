@@ -45,13 +45,7 @@ impl Postgres {
     ///
     /// # Errors
     /// One sentence with what to do: no binaries, data of another version, of another user, or broken.
-    pub fn start(
-        project: &Project,
-        npm: &dyn Fn() -> Result<Command>,
-        folder: &Path,
-        log: &Path,
-        durability: Durability,
-    ) -> Result<Self> {
+    pub fn start(project: &Project, npm: &dyn Fn() -> Result<Command>, folder: &Path, log: &Path, durability: Durability) -> Result<Self> {
         let mut step = Step::begin("Postgres", "looking for its programs");
         project::make_folder(folder)?;
         let database = folder.join("db");
@@ -62,9 +56,7 @@ impl Postgres {
                 database.display()
             ));
         }
-        let made_by = fs::read_to_string(database.join("PG_VERSION"))
-            .ok()
-            .and_then(|text| text.trim().parse().ok());
+        let made_by = fs::read_to_string(database.join("PG_VERSION")).ok().and_then(|text| text.trim().parse().ok());
         if database.exists() && made_by.is_none() {
             return Err(broken(&database, "PG_VERSION is missing"));
         }
@@ -78,87 +70,41 @@ impl Postgres {
         hand_over(&password_file, uid)?;
         if made_by.is_none() {
             step.wait_for("preparing the data folder");
-            initialise(
-                &binaries.folder,
-                folder,
-                &database,
-                &password_file,
-                uid,
-                log,
-                &mut step,
-            )?;
+            initialise(&binaries.folder, folder, &database, &password_file, uid, log, &mut step)?;
         }
         step.wait_for("the end of the previous one");
         wait_for_predecessor(&database, &mut step)?;
         let port = project::remembered_port(folder, "postgres")?;
         step.wait_for(&format!("version {} on port {port}", binaries.major));
         let mut command = as_user(&binaries.folder.join("postgres"), uid);
-        command.arg("-D").arg(&database).args([
-            "-p",
-            &port.to_string(),
-            "-k",
-            "",
-            "-c",
-            "listen_addresses=127.0.0.1",
-            "-c",
-            LOCKS,
-        ]);
+        command.arg("-D").arg(&database).args(["-p", &port.to_string(), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", LOCKS]);
         command.args(["-c", "max_connections=300"]);
-        let mut ending = Ending {
-            signal: libc::SIGINT,
-            patience: Duration::from_secs(20),
-            when_orphaned: libc::SIGINT,
-        };
+        let mut ending = Ending { signal: libc::SIGINT, patience: Duration::from_secs(20), when_orphaned: libc::SIGINT };
         if durability == Durability::ThrownAway {
-            for setting in [
-                "fsync=off",
-                "synchronous_commit=off",
-                "full_page_writes=off",
-                "wal_level=minimal",
-                "max_wal_senders=0",
-                "max_wal_size=256MB",
-            ] {
+            for setting in
+                ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "max_wal_size=256MB"]
+            {
                 command.args(["-c", setting]);
             }
             // An immediate end: nobody needs the data.
-            ending = Ending {
-                signal: libc::SIGQUIT,
-                patience: Duration::from_secs(5),
-                when_orphaned: libc::SIGQUIT,
-            };
+            ending = Ending { signal: libc::SIGQUIT, patience: Duration::from_secs(5), when_orphaned: libc::SIGQUIT };
         }
         let mut service = Service::start("Postgres", &mut command, log, ending)?;
         service
             .wait_until(&mut step, Duration::from_secs(60), || answers(port))
-            .map_err(|reason| {
-                if reason == process::STOPPED {
-                    reason
-                } else {
-                    broken(&database, reason.trim_end())
-                }
-            })?;
+            .map_err(|reason| if reason == process::STOPPED { reason } else { broken(&database, reason.trim_end()) })?;
         step.done(&format!("version {} on 127.0.0.1:{port}", binaries.major));
-        Ok(Self {
-            service,
-            port,
-            password,
-        })
+        Ok(Self { service, port, password })
     }
 
     /// Address of a database as the superuser `pult`.
     pub fn owner_url(&self, database: &str) -> String {
-        format!(
-            "postgres://pult:{}@127.0.0.1:{}/{database}",
-            self.password, self.port
-        )
+        format!("postgres://pult:{}@127.0.0.1:{}/{database}", self.password, self.port)
     }
 
     /// Address of a database as the login role without rights, with the password the migration shall give it.
     pub fn app_url(&self, database: &str, password: &str) -> String {
-        format!(
-            "postgres://pult_app:{password}@127.0.0.1:{}/{database}",
-            self.port
-        )
+        format!("postgres://pult_app:{password}@127.0.0.1:{}/{database}", self.port)
     }
 }
 
@@ -182,42 +128,18 @@ fn hand_over(path: &Path, uid: u32) -> Result<()> {
     if !sys::is_root() {
         return Ok(());
     }
-    chown(path, Some(uid), Some(uid))
-        .map_err(|error| format!("{} cannot be given to user {uid}: {error}.", path.display()))
+    chown(path, Some(uid), Some(uid)).map_err(|error| format!("{} cannot be given to user {uid}: {error}.", path.display()))
 }
 
 /// `initdb` into a folder of another name that is renamed at the end: one that was interrupted is never taken for whole.
-fn initialise(
-    binaries: &Path,
-    folder: &Path,
-    database: &Path,
-    password: &Path,
-    uid: u32,
-    log: &Path,
-    step: &mut Step,
-) -> Result<()> {
+fn initialise(binaries: &Path, folder: &Path, database: &Path, password: &Path, uid: u32, log: &Path, step: &mut Step) -> Result<()> {
     let unfinished = folder.join("db.unfinished");
     let _ = fs::remove_dir_all(&unfinished);
     let mut command = as_user(&binaries.join("initdb"), uid);
-    command
-        .arg("-D")
-        .arg(&unfinished)
-        .arg("--pwfile")
-        .arg(password);
-    command.args([
-        "-U",
-        "pult",
-        "-A",
-        "scram-sha-256",
-        "-E",
-        "UTF8",
-        "--no-locale",
-        "--no-sync",
-        "--no-instructions",
-    ]);
+    command.arg("-D").arg(&unfinished).arg("--pwfile").arg(password);
+    command.args(["-U", "pult", "-A", "scram-sha-256", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"]);
     process::run(&mut command, &Output::Log(log), step)?;
-    fs::rename(&unfinished, database)
-        .map_err(|error| format!("{} cannot be made: {error}.", database.display()))
+    fs::rename(&unfinished, database).map_err(|error| format!("{} cannot be made: {error}.", database.display()))
 }
 
 /// After `kill -9` the previous Postgres ends by itself, but needs a moment.
@@ -225,10 +147,7 @@ fn wait_for_predecessor(database: &Path, step: &mut Step) -> Result<()> {
     let started = Instant::now();
     while let Some(pid) = running(database) {
         if started.elapsed() > Duration::from_secs(20) {
-            return Err(format!(
-                "Another Postgres (process {pid}) works on {}; stop it with `kill -INT {pid}`.",
-                database.display()
-            ));
+            return Err(format!("Another Postgres (process {pid}) works on {}; stop it with `kill -INT {pid}`.", database.display()));
         }
         if sys::interrupts() > 0 {
             return Err(process::STOPPED.into());
@@ -262,11 +181,7 @@ fn answers(port: u16) -> bool {
 /// Whether the user who would run Postgres can work in this folder: tried, because modes alone do not tell.
 pub fn can_enter(folder: &Path) -> bool {
     let mut command = as_user(Path::new("/bin/sh"), NOBODY);
-    command
-        .args(["-c", "cd -- \"$1\"", "sh"])
-        .arg(folder)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
+    command.args(["-c", "cd -- \"$1\"", "sh"]).arg(folder).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
@@ -277,17 +192,8 @@ pub fn can_enter(folder: &Path) -> bool {
 /// When there is room nowhere.
 pub fn throw_away_folder() -> Result<PathBuf> {
     const ROOM: u64 = 3 << 30;
-    for place in [
-        PathBuf::from("/dev/shm"),
-        std::env::temp_dir(),
-        "/tmp".into(),
-        "/var/tmp".into(),
-    ] {
-        let folder = place.join(format!(
-            "pult-{}-{}",
-            std::process::id(),
-            project::random_hex(4)?
-        ));
+    for place in [PathBuf::from("/dev/shm"), std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()] {
+        let folder = place.join(format!("pult-{}-{}", std::process::id(), project::random_hex(4)?));
         if sys::free_bytes(&place) < ROOM || fs::create_dir(&folder).is_err() {
             continue;
         }
@@ -298,8 +204,5 @@ pub fn throw_away_folder() -> Result<PathBuf> {
         }
         let _ = fs::remove_dir(&folder);
     }
-    Err(
-        "No room for test data: 3 GB must be free in /dev/shm, the temporary folder or /var/tmp."
-            .into(),
-    )
+    Err("No room for test data: 3 GB must be free in /dev/shm, the temporary folder or /var/tmp.".into())
 }

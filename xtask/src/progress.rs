@@ -20,14 +20,7 @@ impl Step {
     pub fn begin(name: &str, waiting_for: &str) -> Self {
         let now = Instant::now();
         let live = std::io::stdout().is_terminal();
-        let step = Self {
-            name: name.into(),
-            waiting_for: waiting_for.into(),
-            started: now,
-            last_sign: now,
-            live,
-            finished: false,
-        };
+        let step = Self { name: name.into(), waiting_for: waiting_for.into(), started: now, last_sign: now, live, finished: false };
         if live {
             step.show_waiting();
         }
@@ -63,12 +56,7 @@ impl Step {
             self.show_waiting();
         } else if !self.live && quiet > Duration::from_secs(15) {
             self.last_sign = Instant::now();
-            println!(
-                "    {:<14} still waiting: {} ({:.0} s)",
-                self.name,
-                self.waiting_for,
-                self.started.elapsed().as_secs_f32()
-            );
+            println!("    {:<14} still waiting: {} ({:.0} s)", self.name, self.waiting_for, self.started.elapsed().as_secs_f32());
         }
     }
 
@@ -80,11 +68,7 @@ impl Step {
 
     fn show_waiting(&self) {
         let seconds = self.started.elapsed().as_secs();
-        let time = if seconds > 0 {
-            format!(" ({seconds} s)")
-        } else {
-            String::new()
-        };
+        let time = if seconds > 0 { format!(" ({seconds} s)") } else { String::new() };
         print!("\r\x1b[K  … {:<14} {}{time}", self.name, self.waiting_for);
         let _ = std::io::stdout().flush();
     }
@@ -93,11 +77,7 @@ impl Step {
         if self.live {
             print!("\r\x1b[K");
         }
-        println!(
-            "  {mark} {:<14} {note} ({:.1} s)",
-            self.name,
-            self.started.elapsed().as_secs_f32()
-        );
+        println!("  {mark} {:<14} {note} ({:.1} s)", self.name, self.started.elapsed().as_secs_f32());
     }
 }
 

@@ -20,11 +20,8 @@ pub struct Project {
 impl Project {
     /// The checkout this program belongs to: what cargo says at run time, else where it was built.
     pub fn find() -> Self {
-        let own = std::env::var_os("CARGO_MANIFEST_DIR")
-            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-        Self {
-            root: own.parent().map(Path::to_path_buf).unwrap_or(own),
-        }
+        let own = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        Self { root: own.parent().map(Path::to_path_buf).unwrap_or(own) }
     }
 
     /// The folder of the admin interface.
@@ -49,9 +46,7 @@ impl Project {
 
     /// A binary built by cargo.
     pub fn binary(&self, name: &str, release: bool) -> PathBuf {
-        self.target()
-            .join(if release { "release" } else { "debug" })
-            .join(name)
+        self.target().join(if release { "release" } else { "debug" }).join(name)
     }
 
     /// The folder for the data of `cargo xtask up`, made if need be, and a sentence when it is not the usual one.
@@ -68,15 +63,9 @@ impl Project {
         let mut hasher = DefaultHasher::new();
         self.root.hash(&mut hasher);
         let name = self.root.file_name().unwrap_or_default().to_string_lossy();
-        let other = PathBuf::from(format!(
-            "/var/lib/pult/{name}-{:08x}",
-            hasher.finish() as u32
-        ));
+        let other = PathBuf::from(format!("/var/lib/pult/{name}-{:08x}", hasher.finish() as u32));
         make_folder(&other)?;
-        let why = format!(
-            "The checkout is closed to other users and Postgres does not run as root, so the data lie in {}",
-            other.display()
-        );
+        let why = format!("The checkout is closed to other users and Postgres does not run as root, so the data lie in {}", other.display());
         Ok((other, Some(why)))
     }
 }
@@ -88,12 +77,7 @@ impl Project {
 pub fn make_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
         .and_then(|()| fs::set_permissions(folder, fs::Permissions::from_mode(0o755)))
-        .map_err(|error| {
-            format!(
-                "{} cannot be used: {error}. Make it writable, or move it away.",
-                folder.display()
-            )
-        })
+        .map_err(|error| format!("{} cannot be used: {error}. Make it writable, or move it away.", folder.display()))
 }
 
 /// Holds a data folder for one xtask at a time.
@@ -112,19 +96,11 @@ impl Lock {
             .read(true)
             .write(true)
             .open(&path)
-            .map_err(|error| {
-                format!(
-                    "{} cannot be used: {error}. Make it writable, or move it away.",
-                    data.display()
-                )
-            })?;
+            .map_err(|error| format!("{} cannot be used: {error}. Make it writable, or move it away.", data.display()))?;
         if !sys::try_lock(&file) {
             let mut owner = String::new();
             let _ = file.read_to_string(&mut owner);
-            return Err(format!(
-                "`cargo xtask up` is already running here (process {}); stop it first with Ctrl+C.",
-                owner.trim()
-            ));
+            return Err(format!("`cargo xtask up` is already running here (process {}); stop it first with Ctrl+C.", owner.trim()));
         }
         let _ = file.set_len(0);
         let _ = writeln!(file, "{}", std::process::id());
@@ -177,16 +153,13 @@ pub fn port_is_free(port: u16) -> bool {
 /// When no port is free.
 pub fn remembered_port(folder: &Path, name: &str) -> Result<u16> {
     let file = folder.join(format!("{name}.port"));
-    if let Some(port) = fs::read_to_string(&file)
-        .ok()
-        .and_then(|text| text.trim().parse().ok())
+    if let Some(port) = fs::read_to_string(&file).ok().and_then(|text| text.trim().parse().ok())
         && port_is_free(port)
     {
         return Ok(port);
     }
     let port = free_port()?;
-    fs::write(&file, port.to_string())
-        .map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
+    fs::write(&file, port.to_string()).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     Ok(port)
 }
 

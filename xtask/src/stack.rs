@@ -68,16 +68,10 @@ pub struct Stack {
 pub fn build(project: &Project, release: bool) -> Result<()> {
     let mut step = Step::begin_loud(
         "Service",
-        if release {
-            "cargo build --release (some minutes the first time)"
-        } else {
-            "cargo build (some minutes the first time)"
-        },
+        if release { "cargo build --release (some minutes the first time)" } else { "cargo build (some minutes the first time)" },
     );
     let mut cargo = process::command("cargo");
-    cargo
-        .args(["build", "--package", "server", "--package", "sandbox"])
-        .current_dir(&project.root);
+    cargo.args(["build", "--package", "server", "--package", "sandbox"]).current_dir(&project.root);
     if release {
         cargo.arg("--release");
     }
@@ -96,8 +90,7 @@ impl Stack {
         project::make_folder(&logs)?;
         let secrets = plan.data.join("secrets");
         project::make_folder(&secrets)?;
-        let app_password =
-            project::secret(&secrets.join("app-password"), || project::random_hex(16))?;
+        let app_password = project::secret(&secrets.join("app-password"), || project::random_hex(16))?;
 
         let mut settings = Vec::new();
         let mut set = |name: &str, value: String| settings.push((name.to_owned(), value));
@@ -110,18 +103,9 @@ impl Stack {
             }
             None
         } else {
-            let postgres = Postgres::start(
-                project,
-                &|| Ok(node.npm()),
-                &plan.data.join("postgres"),
-                &logs.join("postgres.log"),
-                plan.durability,
-            )?;
+            let postgres = Postgres::start(project, &|| Ok(node.npm()), &plan.data.join("postgres"), &logs.join("postgres.log"), plan.durability)?;
             set("PULT_DATABASE_URL", postgres.app_url("pult", &app_password));
-            set(
-                "PULT_DATABASE_LISTEN_URL",
-                postgres.app_url("pult", &app_password),
-            );
+            set("PULT_DATABASE_LISTEN_URL", postgres.app_url("pult", &app_password));
             set("PULT_DATABASE_OWNER_URL", postgres.owner_url("pult"));
             Some(postgres)
         };
@@ -134,10 +118,7 @@ impl Stack {
             set("PULT_S3_BUCKET", "pult".into());
             set("PULT_S3_REGION", "us-east-1".into());
             set("PULT_S3_ACCESS_KEY", "pult".into());
-            set(
-                "PULT_S3_SECRET_KEY",
-                project::secret(&secrets.join("s3-key"), || project::random_hex(16))?,
-            );
+            set("PULT_S3_SECRET_KEY", project::secret(&secrets.join("s3-key"), || project::random_hex(16))?);
         }
         if env::var_os("PULT_SMTP_URL").is_none() {
             set("PULT_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
@@ -147,10 +128,7 @@ impl Stack {
         }
         if env::var_os("PULT_SECRET_KEY").is_none() {
             // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.
-            set(
-                "PULT_SECRET_KEY",
-                project::secret(&secrets.join("secret-key"), || project::random_hex(32))?,
-            );
+            set("PULT_SECRET_KEY", project::secret(&secrets.join("secret-key"), || project::random_hex(32))?);
         }
         set("PULT_DEV", "1".into());
         set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
@@ -166,26 +144,15 @@ impl Stack {
         let binary = project.binary("pult", plan.release);
         let pult = |arguments: &[&str]| {
             let mut command = process::command(&binary);
-            command
-                .args(arguments)
-                .envs(settings.iter().cloned())
-                .current_dir(&project.root);
+            command.args(arguments).envs(settings.iter().cloned()).current_dir(&project.root);
             command
         };
         let mut step = Step::begin("Database", "pult migrate");
-        process::run(
-            &mut pult(&["migrate"]),
-            &Output::Log(&logs.join("migrate.log")),
-            &mut step,
-        )?;
+        process::run(&mut pult(&["migrate"]), &Output::Log(&logs.join("migrate.log")), &mut step)?;
         step.done("migrated");
         let mut step = Step::begin("Demo partner", "pult demo");
         let list = plan.data.join("accounts.tsv");
-        process::run(
-            &mut pult(&["demo"]),
-            &Output::Files(&list, &logs.join("demo.log")),
-            &mut step,
-        )?;
+        process::run(&mut pult(&["demo"]), &Output::Files(&list, &logs.join("demo.log")), &mut step)?;
         let accounts = read_accounts(&list)?;
         step.done(&format!("{} accounts", accounts.len()));
 
@@ -193,36 +160,15 @@ impl Stack {
         if plan.certificate.is_some() && !menus.loaded {
             // The loader speaks plain HTTP: it gets an instance of its own, on the loopback address, for this moment.
             let port = project::free_port()?;
-            let _for_loading = serve(
-                pult(&["serve"]),
-                port,
-                None,
-                metrics,
-                &logs.join("server-demo.log"),
-            )?;
+            let _for_loading = serve(pult(&["serve"]), port, None, metrics, &logs.join("server-demo.log"))?;
             menus.load(project, &plan, &accounts, port, &logs)?;
         }
-        let server = serve(
-            pult(&["serve"]),
-            plan.port,
-            plan.certificate.as_ref(),
-            metrics,
-            &logs.join("server.log"),
-        )?;
+        let server = serve(pult(&["serve"]), plan.port, plan.certificate.as_ref(), metrics, &logs.join("server.log"))?;
         if plan.certificate.is_none() && !menus.loaded {
             menus.load(project, &plan, &accounts, plan.port, &logs)?;
         }
         let mail_url = format!("http://127.0.0.1:{mail}");
-        Ok(Self {
-            server,
-            sandbox,
-            postgres,
-            url,
-            accounts,
-            mail_url,
-            settings,
-            binary,
-        })
+        Ok(Self { server, sandbox, postgres, url, accounts, mail_url, settings, binary })
     }
 
     /// One more instance of the service on the same database.
@@ -237,14 +183,8 @@ impl Stack {
 
     /// `Some` with the reason when one of them is no longer running.
     pub fn ended(&mut self) -> Option<String> {
-        let postgres = self
-            .postgres
-            .as_mut()
-            .and_then(|postgres| postgres.service.ended());
-        self.server
-            .ended()
-            .or_else(|| self.sandbox.ended())
-            .or(postgres)
+        let postgres = self.postgres.as_mut().and_then(|postgres| postgres.service.ended());
+        self.server.ended().or_else(|| self.sandbox.ended()).or(postgres)
     }
 
     /// Stops them in order, saying so.
@@ -252,10 +192,7 @@ impl Stack {
         for (name, service) in [
             ("Service", Some(&mut self.server)),
             ("Sandbox", Some(&mut self.sandbox)),
-            (
-                "Postgres",
-                self.postgres.as_mut().map(|postgres| &mut postgres.service),
-            ),
+            ("Postgres", self.postgres.as_mut().map(|postgres| &mut postgres.service)),
         ] {
             if let Some(service) = service {
                 let step = Step::begin(name, "its end");
@@ -266,84 +203,32 @@ impl Stack {
     }
 }
 
-fn start_sandbox(
-    project: &Project,
-    plan: &Plan,
-    settings: &[(String, String)],
-    ports: [u16; 3],
-    logs: &Path,
-) -> Result<Service> {
+fn start_sandbox(project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 3], logs: &Path) -> Result<Service> {
     let mut step = Step::begin("Sandbox", "S3 and mail");
     let [s3, smtp, mail] = ports;
     let mut command = process::command(project.binary("sandbox", plan.release));
-    command
-        .arg("serve")
-        .arg("--data")
-        .arg(&plan.data)
-        .envs(settings.iter().cloned());
-    command.args([
-        "--s3-port",
-        &s3.to_string(),
-        "--smtp-port",
-        &smtp.to_string(),
-        "--mail-http-port",
-        &mail.to_string(),
-    ]);
-    let ending = Ending {
-        signal: libc::SIGTERM,
-        patience: Duration::from_secs(3),
-        when_orphaned: libc::SIGKILL,
-    };
-    let mut sandbox = Service::start(
-        "The sandbox",
-        &mut command,
-        &logs.join("sandbox.log"),
-        ending,
-    )?;
+    command.arg("serve").arg("--data").arg(&plan.data).envs(settings.iter().cloned());
+    command.args(["--s3-port", &s3.to_string(), "--smtp-port", &smtp.to_string(), "--mail-http-port", &mail.to_string()]);
+    let ending = Ending { signal: libc::SIGTERM, patience: Duration::from_secs(3), when_orphaned: libc::SIGKILL };
+    let mut sandbox = Service::start("The sandbox", &mut command, &logs.join("sandbox.log"), ending)?;
     let open = |port: u16| TcpStream::connect(("127.0.0.1", port)).is_ok();
-    sandbox.wait_until(&mut step, Duration::from_secs(20), || {
-        ports.into_iter().all(open)
-    })?;
+    sandbox.wait_until(&mut step, Duration::from_secs(20), || ports.into_iter().all(open))?;
     step.done(&format!("S3 on 127.0.0.1:{s3}, SMTP on 127.0.0.1:{smtp}"));
     Ok(sandbox)
 }
 
-fn serve(
-    mut command: Command,
-    port: u16,
-    certificate: Option<&Certificate>,
-    metrics: u16,
-    log: &Path,
-) -> Result<Service> {
+fn serve(mut command: Command, port: u16, certificate: Option<&Certificate>, metrics: u16, log: &Path) -> Result<Service> {
     let mut step = Step::begin("Service", &format!("pult serve on port {port}"));
-    let host = if certificate.is_some() {
-        "0.0.0.0"
-    } else {
-        "127.0.0.1"
-    };
-    command
-        .env("PULT_LISTEN", format!("{host}:{port}"))
-        .env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
+    let host = if certificate.is_some() { "0.0.0.0" } else { "127.0.0.1" };
+    command.env("PULT_LISTEN", format!("{host}:{port}")).env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
     if let Some(certificate) = certificate {
-        command
-            .env("PULT_TLS_CERT", &certificate.chain)
-            .env("PULT_TLS_KEY", &certificate.key);
+        command.env("PULT_TLS_CERT", &certificate.chain).env("PULT_TLS_KEY", &certificate.key);
     }
-    let ending = Ending {
-        signal: libc::SIGTERM,
-        patience: Duration::from_secs(10),
-        when_orphaned: libc::SIGKILL,
-    };
+    let ending = Ending { signal: libc::SIGTERM, patience: Duration::from_secs(10), when_orphaned: libc::SIGKILL };
     let mut server = Service::start("The service", &mut command, log, ending)?;
     // Over HTTPS we cannot ask the public port; the one for metrics says the same.
-    let (port_to_ask, path) = if certificate.is_some() {
-        (metrics, "/readyz")
-    } else {
-        (port, "/api/rest")
-    };
-    server.wait_until(&mut step, Duration::from_secs(60), || {
-        http_ok(port_to_ask, path)
-    })?;
+    let (port_to_ask, path) = if certificate.is_some() { (metrics, "/readyz") } else { (port, "/api/rest") };
+    server.wait_until(&mut step, Duration::from_secs(60), || http_ok(port_to_ask, path))?;
     step.done(&format!("answers on port {port}"));
     Ok(server)
 }
@@ -353,10 +238,7 @@ fn http_ok(port: u16, path: &str) -> bool {
     let ask = || -> std::io::Result<bool> {
         let mut stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
-        )?;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n")?;
         let mut answer = [0; 12];
         stream.read_exact(&mut answer)?;
         Ok(answer.ends_with(b" 200"))
@@ -365,17 +247,12 @@ fn http_ok(port: u16, path: &str) -> bool {
 }
 
 fn read_accounts(list: &Path) -> Result<Vec<Account>> {
-    let text = fs::read_to_string(list)
-        .map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;
+    let text = fs::read_to_string(list).map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;
     Ok(text
         .lines()
         .filter_map(|line| {
             let mut parts = line.split('\t').map(str::to_owned);
-            Some(Account {
-                role: parts.next()?,
-                email: parts.next()?,
-                password: parts.next()?,
-            })
+            Some(Account { role: parts.next()?, email: parts.next()?, password: parts.next()? })
         })
         .collect())
 }
@@ -390,67 +267,27 @@ struct Menus {
 impl Menus {
     fn look(project: &Project, data: &Path) -> Result<Self> {
         let files = project.root.join("integrations/sandbox/demo");
-        let mut list: Vec<PathBuf> = fs::read_dir(&files)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path())
-            .collect();
+        let mut list: Vec<PathBuf> = fs::read_dir(&files).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         list.sort();
-        let fingerprint = format!(
-            "{} {}",
-            node::hash_files(&list)?,
-            env::var("PULT_DATABASE_URL").unwrap_or_default()
-        );
-        let loaded =
-            fs::read_to_string(data.join("demo-loaded")).is_ok_and(|text| text == fingerprint);
-        Ok(Self {
-            files,
-            loaded,
-            fingerprint,
-        })
+        let fingerprint = format!("{} {}", node::hash_files(&list)?, env::var("PULT_DATABASE_URL").unwrap_or_default());
+        let loaded = fs::read_to_string(data.join("demo-loaded")).is_ok_and(|text| text == fingerprint);
+        Ok(Self { files, loaded, fingerprint })
     }
 
-    fn load(
-        &self,
-        project: &Project,
-        plan: &Plan,
-        accounts: &[Account],
-        port: u16,
-        logs: &Path,
-    ) -> Result<()> {
+    fn load(&self, project: &Project, plan: &Plan, accounts: &[Account], port: u16, logs: &Path) -> Result<()> {
         let mut step = Step::begin("Demo menus", "sandbox demo");
-        let account = accounts
-            .iter()
-            .find(|account| account.role.contains("partner"))
-            .or(accounts.first());
-        let account =
-            account.ok_or("`pult demo` printed no account to load the demo menus with.")?;
+        let account = accounts.iter().find(|account| account.role.contains("partner")).or(accounts.first());
+        let account = account.ok_or("`pult demo` printed no account to load the demo menus with.")?;
         let mut command = process::command(project.binary("sandbox", plan.release));
-        command.args([
-            "demo",
-            "--url",
-            &format!("http://127.0.0.1:{port}"),
-            "--email",
-            &account.email,
-            "--password",
-            &account.password,
-        ]);
+        command.args(["demo", "--url", &format!("http://127.0.0.1:{port}"), "--email", &account.email, "--password", &account.password]);
         command.arg("--data").arg(&self.files);
         let unfinished = plan.data.join("demo-unfinished");
         if unfinished.exists() {
             command.arg("--resume");
         }
-        let write = |path: &Path, text: &str| {
-            fs::write(path, text)
-                .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
-        };
+        let write = |path: &Path, text: &str| fs::write(path, text).map_err(|error| format!("{} cannot be written: {error}.", path.display()));
         write(&unfinished, "")?;
-        process::run(
-            &mut command,
-            &Output::Log(&logs.join("demo-menus.log")),
-            &mut step,
-        )?;
+        process::run(&mut command, &Output::Log(&logs.join("demo-menus.log")), &mut step)?;
         let _ = fs::remove_file(&unfinished);
         write(&plan.data.join("demo-loaded"), &self.fingerprint)?;
         step.done("loaded through the API");

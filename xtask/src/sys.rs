@@ -130,9 +130,7 @@ pub fn lan_addresses() -> Vec<IpAddr> {
         while let Some(interface) = entry.as_ref() {
             let address = interface.ifa_addr;
             if !address.is_null() && i32::from((*address).sa_family) == libc::AF_INET {
-                let v4 = Ipv4Addr::from(u32::from_be(
-                    (*address.cast::<libc::sockaddr_in>()).sin_addr.s_addr,
-                ));
+                let v4 = Ipv4Addr::from(u32::from_be((*address.cast::<libc::sockaddr_in>()).sin_addr.s_addr));
                 if !v4.is_loopback() && !v4.is_link_local() {
                     found.push(IpAddr::V4(v4));
                 }

@@ -33,14 +33,10 @@ impl Options {
             match word.as_str() {
                 "--quick" => options.quick = true,
                 "--postgres" => options.postgres = true,
-                "-p" | "--package" => options
-                    .crates
-                    .push(words.next().ok_or("-p needs the name of a crate.")?.clone()),
+                "-p" | "--package" => options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone()),
                 "--" => options.nextest.extend(words.by_ref().cloned()),
                 other => {
-                    return Err(format!(
-                        "`cargo xtask test` does not know {other}; see `cargo xtask help`."
-                    ));
+                    return Err(format!("`cargo xtask test` does not know {other}; see `cargo xtask help`."));
                 }
             }
         }
@@ -75,10 +71,7 @@ impl Report {
         for (name, time, result) in &self.entries {
             let (mark, reason) = match result {
                 Ok(()) => ("✓", String::new()),
-                Err(reason) => (
-                    "✗",
-                    format!("  {}", reason.lines().next().unwrap_or_default()),
-                ),
+                Err(reason) => ("✗", format!("  {}", reason.lines().next().unwrap_or_default())),
             };
             println!("  {mark} {name:<22} {:>7.1} s{reason}", time.as_secs_f32());
             if result.is_err() {
@@ -89,11 +82,7 @@ impl Report {
         if sys::interrupts() > 0 {
             return Err(STOPPED.into());
         }
-        if failed.is_empty() {
-            Ok(())
-        } else {
-            Err(format!("Failed: {}.", failed.join(", ")))
-        }
+        if failed.is_empty() { Ok(()) } else { Err(format!("Failed: {}.", failed.join(", "))) }
     }
 }
 
@@ -107,31 +96,19 @@ pub fn run(options: &Options) -> Result<()> {
     if options.postgres {
         return only_postgres(&project);
     }
-    let mut report = Report {
-        entries: Vec::new(),
-    };
+    let mut report = Report { entries: Vec::new() };
     if !options.crates.is_empty() || !options.nextest.is_empty() {
         report.step("Rust tests", || {
             let tools = Tools::for_rust(&project)?;
             let database = Database::start(&project, &tools)?;
-            test_steps::rust_tests(
-                &project,
-                &tools,
-                &database,
-                &options.crates,
-                &options.nextest,
-            )
+            test_steps::rust_tests(&project, &tools, &database, &options.crates, &options.nextest)
         });
         return report.finish(started.elapsed());
     }
 
     let mut tools = None;
     if !report.step("tools", || {
-        tools = Some(if options.quick {
-            Tools::for_interface(&project)?
-        } else {
-            Tools::all(&project)?
-        });
+        tools = Some(if options.quick { Tools::for_interface(&project)? } else { Tools::all(&project)? });
         Ok(())
     }) {
         return report.finish(started.elapsed());
@@ -140,22 +117,8 @@ pub fn run(options: &Options) -> Result<()> {
         return Err(STOPPED.into());
     };
 
-    report.step("format", || {
-        test_steps::cargo(&project, &["fmt", "--all", "--check"])
-    });
-    report.step("lints", || {
-        test_steps::cargo(
-            &project,
-            &[
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--",
-                "-D",
-                "warnings",
-            ],
-        )
-    });
+    report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
+    report.step("lints", || test_steps::cargo(&project, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
     report.step("Rust tests", || {
         let database = Database::start(&project, &tools)?;
         test_steps::rust_tests(&project, &tools, &database, &[], &[])
@@ -166,9 +129,7 @@ pub fn run(options: &Options) -> Result<()> {
         report.step("interface checks", || tools.npm_run(&project, "check"));
         report.step("interface tests", || tools.npm_run(&project, "test"));
         if !options.quick && report.step("interface build", || tools.build_interface(&project)) {
-            report.step("browser tests", || {
-                test_steps::browser_tests(&project, &tools)
-            });
+            report.step("browser tests", || test_steps::browser_tests(&project, &tools));
         }
     }
     report.finish(started.elapsed())
@@ -176,12 +137,9 @@ pub fn run(options: &Options) -> Result<()> {
 
 /// For tests run by hand: the database they need, until Ctrl+C.
 fn only_postgres(project: &Project) -> Result<()> {
-    let tools = Tools::for_rust(project)?;
+    let tools = Tools::none();
     let mut database = Database::start(project, &tools)?;
-    println!(
-        "\nexport PULT_TEST_DATABASE_URL={}\n\nCtrl+C stops it.",
-        database.url
-    );
+    println!("\nexport PULT_TEST_DATABASE_URL={}\n\nCtrl+C stops it.", database.url);
     while sys::interrupts() == 0 {
         if let Some(reason) = database.ended() {
             return Err(reason);

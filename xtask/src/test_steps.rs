@@ -26,37 +26,30 @@ pub struct Tools {
 }
 
 impl Tools {
+    /// None, for a database alone.
+    pub fn none() -> Self {
+        Self { node: None, nextest: false, browser: None }
+    }
+
     /// For Rust tests alone. Node is looked for only if Postgres has to come from its packages.
     pub fn for_rust(project: &Project) -> Result<Self> {
         // rust-embed wants the folder of the built interface to be there, empty or not.
         project::make_folder(&project.ui().join("dist"))?;
-        Ok(Self {
-            node: None,
-            nextest: nextest()?,
-            browser: None,
-        })
+        Ok(Self { node: None, nextest: nextest()?, browser: None })
     }
 
     /// The same and Node.
     pub fn for_interface(project: &Project) -> Result<Self> {
-        Ok(Self {
-            node: Some(Node::find(project)?),
-            ..Self::for_rust(project)?
-        })
+        Ok(Self { node: Some(Node::find(project)?), ..Self::for_rust(project)? })
     }
 
     /// The same and a browser.
     pub fn all(project: &Project) -> Result<Self> {
-        Ok(Self {
-            browser: Some(browser()?),
-            ..Self::for_interface(project)?
-        })
+        Ok(Self { browser: Some(browser()?), ..Self::for_interface(project)? })
     }
 
     fn node(&self) -> Result<&Node> {
-        self.node
-            .as_ref()
-            .ok_or_else(|| "Node was not looked for.".into())
+        self.node.as_ref().ok_or_else(|| "Node was not looked for.".into())
     }
 
     /// `npm ci`.
@@ -91,24 +84,12 @@ fn run_loud(command: &mut Command, name: &str, what: &str) -> Result<()> {
 
 /// Runs cargo with these words in the checkout.
 pub fn cargo(project: &Project, words: &[&str]) -> Result<()> {
-    run_loud(
-        process::command("cargo")
-            .args(words)
-            .current_dir(&project.root),
-        "cargo",
-        &words[..1].join(" "),
-    )
+    run_loud(process::command("cargo").args(words).current_dir(&project.root), "cargo", &words[..1].join(" "))
 }
 
 /// Whether nextest can be used: the installed one, else it is installed; when that fails, `cargo test` does.
 fn nextest() -> Result<bool> {
-    let has = || {
-        process::command("cargo")
-            .args(["nextest", "--version"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-    };
+    let has = || process::command("cargo").args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
     match has() {
         Ok(status) if status.success() => return Ok(true),
         Err(error) => return Err(format!("cargo cannot be started: {error}.")),
@@ -135,15 +116,10 @@ fn browser() -> Result<PathBuf> {
         return Ok(path.into());
     }
     let known = || {
-        [
-            "chromium",
-            "chromium-browser",
-            "google-chrome",
-            "google-chrome-stable",
-        ]
-        .iter()
-        .map(|name| Path::new("/usr/bin").join(name))
-        .find(|path| path.exists())
+        ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+            .iter()
+            .map(|name| Path::new("/usr/bin").join(name))
+            .find(|path| path.exists())
     };
     if let Some(path) = known() {
         return Ok(path);
@@ -155,11 +131,7 @@ fn browser() -> Result<PathBuf> {
     let apt = |words: &[&str]| {
         let mut apt = process::command("apt-get");
         apt.args(words).env("DEBIAN_FRONTEND", "noninteractive");
-        run_loud(
-            &mut apt,
-            "Chromium",
-            &format!("apt-get {}", words.join(" ")),
-        )
+        run_loud(&mut apt, "Chromium", &format!("apt-get {}", words.join(" ")))
     };
     const INSTALL: [&str; 4] = ["install", "-y", "--no-install-recommends", "chromium"];
     if apt(&INSTALL).is_err() {
@@ -190,36 +162,20 @@ impl Database {
     /// A throw-away Postgres.
     pub fn start(project: &Project, tools: &Tools) -> Result<Self> {
         if let Ok(url) = std::env::var("PULT_TEST_DATABASE_URL") {
-            return Ok(Self {
-                url,
-                postgres: None,
-                folder: None,
-            });
+            return Ok(Self { url, postgres: None, folder: None });
         }
         let folder = Folder(postgres::throw_away_folder()?);
         let npm = || match &tools.node {
             Some(node) => Ok(node.npm()),
             None => Ok(Node::find(project)?.npm()),
         };
-        let postgres = Postgres::start(
-            project,
-            &npm,
-            &folder.0.join("postgres"),
-            &folder.0.join("postgres.log"),
-            Durability::ThrownAway,
-        )?;
-        Ok(Self {
-            url: postgres.owner_url("postgres"),
-            postgres: Some(postgres),
-            folder: Some(folder),
-        })
+        let postgres = Postgres::start(project, &npm, &folder.0.join("postgres"), &folder.0.join("postgres.log"), Durability::ThrownAway)?;
+        Ok(Self { url: postgres.owner_url("postgres"), postgres: Some(postgres), folder: Some(folder) })
     }
 
     /// `Some` with the reason when it is no longer running.
     pub fn ended(&mut self) -> Option<String> {
-        self.postgres
-            .as_mut()
-            .and_then(|postgres| postgres.service.ended())
+        self.postgres.as_mut().and_then(|postgres| postgres.service.ended())
     }
 }
 
@@ -231,38 +187,21 @@ impl Drop for Database {
 }
 
 /// The Rust tests of some crates, or all.
-pub fn rust_tests(
-    project: &Project,
-    tools: &Tools,
-    database: &Database,
-    crates: &[String],
-    more: &[String],
-) -> Result<()> {
+pub fn rust_tests(project: &Project, tools: &Tools, database: &Database, crates: &[String], more: &[String]) -> Result<()> {
     let mut cargo = process::command("cargo");
-    cargo
-        .args(if tools.nextest {
-            &["nextest", "run"][..]
-        } else {
-            &["test"][..]
-        })
-        .current_dir(&project.root);
+    cargo.args(if tools.nextest { &["nextest", "run"][..] } else { &["test"][..] }).current_dir(&project.root);
     if crates.is_empty() {
         cargo.arg("--workspace");
     }
     for name in crates {
         cargo.args(["--package", name]);
     }
-    cargo
-        .args(more)
-        .env("PULT_TEST_DATABASE_URL", &database.url);
+    cargo.args(more).env("PULT_TEST_DATABASE_URL", &database.url);
     let result = run_loud(&mut cargo, "cargo", "the Rust tests");
     match (&result, &database.postgres) {
-        (Err(reason), Some(postgres)) if reason != process::STOPPED => result.map_err(|reason| {
-            format!(
-                "{reason} The end of Postgres' log:\n{}",
-                postgres.service.log_tail()
-            )
-        }),
+        (Err(reason), Some(postgres)) if reason != process::STOPPED => {
+            result.map_err(|reason| format!("{reason} The end of Postgres' log:\n{}", postgres.service.log_tail()))
+        }
         _ => result,
     }
 }
@@ -272,35 +211,19 @@ pub fn browser_tests(project: &Project, tools: &Tools) -> Result<()> {
     stack::build(project, false)?;
     let folder = Folder(postgres::throw_away_folder()?);
     let node = tools.node()?;
-    let plan = Plan {
-        data: folder.0.clone(),
-        port: project::free_port()?,
-        certificate: None,
-        release: false,
-        durability: Durability::ThrownAway,
-    };
+    let plan = Plan { data: folder.0.clone(), port: project::free_port()?, certificate: None, release: false, durability: Durability::ThrownAway };
     let stack = Stack::start(project, node, plan)?;
     let second_port = project::free_port()?;
-    let second = stack.second_instance(
-        second_port,
-        project::free_port()?,
-        &folder.0.join("logs/server-2.log"),
-    )?;
+    let second = stack.second_instance(second_port, project::free_port()?, &folder.0.join("logs/server-2.log"))?;
     let mut npm = node.npm();
     npm.args(["run", "e2e"]).current_dir(project.ui());
-    npm.env("PULT_E2E_URL", &stack.url)
-        .env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
-    npm.env("PULT_E2E_ACCOUNTS", folder.0.join("accounts.tsv"))
-        .env("PULT_E2E_MAILS", folder.0.join("mail"));
+    npm.env("PULT_E2E_URL", &stack.url).env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
+    npm.env("PULT_E2E_ACCOUNTS", folder.0.join("accounts.tsv")).env("PULT_E2E_MAILS", folder.0.join("mail"));
     if let Some(browser) = &tools.browser {
         npm.env("CHROMIUM", browser);
     }
     let result = run_loud(&mut npm, "npm", "the browser tests").map_err(|reason| {
-        format!(
-            "{reason} The end of the service's log:\n{}The end of the second instance's log:\n{}",
-            stack.server.log_tail(),
-            second.log_tail()
-        )
+        format!("{reason} The end of the service's log:\n{}The end of the second instance's log:\n{}", stack.server.log_tail(), second.log_tail())
     });
     drop(second);
     stack.stop();

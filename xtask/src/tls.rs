@@ -41,20 +41,13 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
         chain: file("certificate.pem"),
         key: file("key.pem"),
         authority: file("authority.pem"),
-        address: addresses
-            .first()
-            .copied()
-            .unwrap_or(IpAddr::from([127, 0, 0, 1])),
+        address: addresses.first().copied().unwrap_or(IpAddr::from([127, 0, 0, 1])),
     };
     let mut openssl = |arguments: &[&str]| {
         let mut command = process::command("openssl");
         command.args(arguments).current_dir(folder);
         process::run(&mut command, &Output::Log(&log), &mut step).map_err(|error| {
-            if error.ends_with("is not installed.") {
-                "--https needs the program openssl: `apt-get install openssl`.".into()
-            } else {
-                error
-            }
+            if error.ends_with("is not installed.") { "--https needs the program openssl: `apt-get install openssl`.".into() } else { error }
         })
     };
     if !certificate.authority.exists() || !file("authority-key.pem").exists() {
@@ -83,19 +76,9 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
     names.extend(addresses.iter().map(|address| format!("IP:{address}")));
     let names = names.join(",");
     let current = fs::read_to_string(file("names")).is_ok_and(|text| text == names)
-        && openssl(&[
-            "x509",
-            "-checkend",
-            "604800",
-            "-noout",
-            "-in",
-            "certificate.pem",
-        ])
-        .is_ok();
+        && openssl(&["x509", "-checkend", "604800", "-noout", "-in", "certificate.pem"]).is_ok();
     if !current {
-        let extensions = format!(
-            "subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n"
-        );
+        let extensions = format!("subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n");
         write(&file("extensions"), &extensions)?;
         openssl(&[
             "req",
@@ -129,9 +112,7 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
             "-out",
             "leaf.pem",
         ])?;
-        let chain = [file("leaf.pem"), file("authority.pem")]
-            .map(|path| fs::read_to_string(path).unwrap_or_default())
-            .concat();
+        let chain = [file("leaf.pem"), file("authority.pem")].map(|path| fs::read_to_string(path).unwrap_or_default()).concat();
         write(&certificate.chain, &chain)?;
         write(&file("names"), &names)?;
     }

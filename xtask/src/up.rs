@@ -26,12 +26,7 @@ impl Options {
     /// # Errors
     /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
-        let mut options = Self {
-            reset: false,
-            https: false,
-            release: false,
-            port: 8080,
-        };
+        let mut options = Self { reset: false, https: false, release: false, port: 8080 };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.as_str() {
@@ -39,16 +34,11 @@ impl Options {
                 "--https" => options.https = true,
                 "--release" => options.release = true,
                 "--port" => {
-                    let port = words
-                        .next()
-                        .and_then(|text| text.parse().ok())
-                        .filter(|port| *port != 0);
+                    let port = words.next().and_then(|text| text.parse().ok()).filter(|port| *port != 0);
                     options.port = port.ok_or("--port needs a number from 1 to 65535.")?;
                 }
                 other => {
-                    return Err(format!(
-                        "`cargo xtask up` does not know {other}; see `cargo xtask help`."
-                    ));
+                    return Err(format!("`cargo xtask up` does not know {other}; see `cargo xtask help`."));
                 }
             }
         }
@@ -76,51 +66,21 @@ pub fn run(options: &Options) -> Result<()> {
     node::install(&project, &node)?;
     node::build(&project, &node)?;
     stack::build(&project, options.release)?;
-    let certificate = if options.https {
-        Some(tls::ensure(&data.join("https"))?)
-    } else {
-        None
-    };
-    let authority = certificate
-        .as_ref()
-        .map(|certificate| certificate.authority.clone());
-    let plan = Plan {
-        data: data.clone(),
-        port: options.port,
-        certificate,
-        release: options.release,
-        durability: Durability::Kept,
-    };
+    let certificate = if options.https { Some(tls::ensure(&data.join("https"))?) } else { None };
+    let authority = certificate.as_ref().map(|certificate| certificate.authority.clone());
+    let plan = Plan { data: data.clone(), port: options.port, certificate, release: options.release, durability: Durability::Kept };
     let mut stack = Stack::start(&project, &node, plan)?;
 
-    println!(
-        "\nPult is ready after {:.1} s:  {}\n",
-        started.elapsed().as_secs_f32(),
-        stack.url
-    );
+    println!("\nPult is ready after {:.1} s:  {}\n", started.elapsed().as_secs_f32(), stack.url);
     for account in &stack.accounts {
-        println!(
-            "  {:<18} {:<32} {}",
-            account.role, account.email, account.password
-        );
+        println!("  {:<18} {:<32} {}", account.role, account.email, account.password);
     }
-    println!(
-        "\n  mails  {}  (files in {})",
-        stack.mail_url,
-        data.join("mail").display()
-    );
+    println!("\n  mails  {}  (files in {})", stack.mail_url, data.join("mail").display());
     println!("  logs   {}", data.join("logs").display());
     if let Some(authority) = authority {
-        println!(
-            "\n  A tablet trusts this machine once it has {}",
-            authority.display()
-        );
-        println!(
-            "  (send it the file. Android: Settings, Security, Install a certificate, CA certificate. iPad: open the file,"
-        );
-        println!(
-            "  install the profile, then Settings, General, About, Certificate Trust Settings)."
-        );
+        println!("\n  A tablet trusts this machine once it has {}", authority.display());
+        println!("  (send it the file. Android: Settings, Security, Install a certificate, CA certificate. iPad: open the file,");
+        println!("  install the profile, then Settings, General, About, Certificate Trust Settings).");
     }
     println!("\nCtrl+C stops everything.");
 
@@ -140,11 +100,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn check_port(options: &Options) -> Result<()> {
-    let host = if options.https {
-        "0.0.0.0"
-    } else {
-        "127.0.0.1"
-    };
+    let host = if options.https { "0.0.0.0" } else { "127.0.0.1" };
     let Err(error) = TcpListener::bind((host, options.port)) else {
         return Ok(());
     };
@@ -154,9 +110,7 @@ fn check_port(options: &Options) -> Result<()> {
             "Port {port} is in use; stop what uses it or choose another: cargo xtask up --port {}",
             if port == u16::MAX { 8081 } else { port + 1 }
         ),
-        std::io::ErrorKind::PermissionDenied => format!(
-            "Port {port} is reserved for root; choose one from 1024: cargo xtask up --port 8080"
-        ),
+        std::io::ErrorKind::PermissionDenied => format!("Port {port} is reserved for root; choose one from 1024: cargo xtask up --port 8080"),
         _ => format!("Port {port} cannot be used: {error}."),
     })
 }
@@ -170,12 +124,7 @@ fn reset(data: &Path) -> Result<()> {
         if path.ends_with("lock") {
             continue;
         }
-        if path.is_dir() {
-            fs::remove_dir_all(&path)
-        } else {
-            fs::remove_file(&path)
-        }
-        .map_err(failed)?;
+        if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }.map_err(failed)?;
     }
     step.done(&format!("{} is empty", data.display()));
     Ok(())

@@ -87,25 +87,24 @@ fn version(program: &Path) -> Option<((u32, u32), String)> {
     output.status.success().then_some((number, text))
 }
 
-/// `npm ci` in the interface's folder, unless the lock file is the one already installed.
+/// `npm ci` in the interface's folder, unless what is installed is newer than the lock file.
 ///
 /// # Errors
-/// With the end of npm's log.
+/// With an excerpt of npm's log.
 pub fn install(project: &Project, node: &Node) -> Result<()> {
-    let mut step = Step::begin("UI packages", "comparing the lock file");
+    let mut step = Step::begin("UI packages", "npm ci");
     let ui = project.ui();
-    let wanted = hash_files(&[ui.join("package.json"), ui.join("package-lock.json")])?;
-    let stamp = ui.join("node_modules/.pult-installed"); // inside, so that it goes with what it vouches for
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+    let changed = |name: &str| fs::metadata(ui.join(name)).and_then(|file| file.modified()).ok();
+    // npm writes this copy of the lock file at the end of every installation, also of one made by hand.
+    let installed = changed("node_modules/.package-lock.json");
+    if installed.is_some() && installed >= changed("package.json") && installed >= changed("package-lock.json") {
         step.done("unchanged");
         return Ok(());
     }
-    step.wait_for("npm ci");
     project::make_folder(&project.stamps())?;
     let mut npm = node.npm();
     npm.arg("ci").current_dir(&ui);
     process::run(&mut npm, &Output::Log(&project.stamps().join("npm-ci.log")), &mut step)?;
-    write_stamp(&stamp, &wanted)?;
     step.done("installed");
     Ok(())
 }
@@ -113,7 +112,7 @@ pub fn install(project: &Project, node: &Node) -> Result<()> {
 /// `npm run build`, unless its sources are those of the last build.
 ///
 /// # Errors
-/// With the end of the build's log.
+/// With an excerpt of the build's log.
 pub fn build(project: &Project, node: &Node) -> Result<()> {
     let mut step = Step::begin("UI", "comparing its sources");
     let ui = project.ui();

@@ -56,3 +56,12 @@ pub fn newest() -> &'static str {
 
 /// Tables whose rows are never changed nor removed by a tenant role (architecture, "The door to data").
 pub const LEDGERS: &[&str] = &["audit", "audit_seal", "event", "order_history", "stock_movement", "payable_transaction", "balance_transaction"];
+
+/// A number that differs when any migration differs: test databases are named by it.
+#[must_use]
+pub fn fingerprint() -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    (files::CONTROL, files::TENANT).hash(&mut hasher);
+    hasher.finish()
+}

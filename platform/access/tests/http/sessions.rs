@@ -1,0 +1,130 @@
+use kernel::Id;
+use serde_json::json;
+use tenants::NewAdmin;
+use testkit::kit;
+use uuid::Uuid;
+
+/// An account with a password at a restaurant.
+async fn account(place: &testkit::Place<'_>, keys: &[&str], whole: bool, surfaces: &[&str]) -> String {
+    let email = format!("{}@pult.test", Uuid::now_v7().simple());
+    let admin = NewAdmin {
+        email: email.clone(),
+        first_name: "Éva".into(),
+        last_name: "Próba".into(),
+        password_hash: Some(access::passwords::hash("szilvásgombóc".into()).await.unwrap()),
+        super_admin: false,
+        target: Some((place.partner, Some(vec![place.restaurant]))),
+        permission_keys: keys.iter().map(|key| (*key).to_owned()).collect(),
+        full_target_access: whole,
+        surfaces: surfaces.iter().map(|surface| (*surface).to_owned()).collect(),
+    };
+    place.kit.provisioner().save_admin(&admin).await.unwrap();
+    email
+}
+
+#[tokio::test]
+async fn signing_in_and_out_with_a_token() {
+    let place = kit().await.restaurant().await;
+    let email = account(&place, &[], true, &["admin"]).await;
+    let body = json!({"admin": {"email": email.to_uppercase(), "password": "szilvásgombóc"}});
+    let answer = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
+    let cookie = answer.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("pult_dev=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Max-Age=1209600"));
+    let me = answer.json();
+    assert_eq!(me["name"], "Próba Éva");
+    assert_eq!(me["targets"][0]["restaurant_ids"], json!([place.restaurant]));
+    assert!(me["targets"][0]["permissions"].as_array().unwrap().contains(&json!("order_accept")));
+
+    let signed_in = place.nobody().bearer(answer.header("authorization").unwrap());
+    signed_in.get("/api/v3/admin/me").send().await.assert(200);
+    let target = json!({"partner_id": place.partner, "restaurant_id": place.restaurant});
+    signed_in.put("/api/v3/admin/me/target").json(target.clone()).send().await.assert(204);
+    signed_in.put("/api/v3/admin/me/language").json(json!({"language": "en"})).send().await.assert(204);
+    let me = signed_in.get("/api/v3/admin/me").send().await.json();
+    assert_eq!((&me["last_target"], &me["language"]), (&target, &json!("en")));
+
+    signed_in.delete("/api/v3/admins/sign_out").send().await.assert(204);
+    signed_in.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    let second = kit().await.second_instance().await;
+    signed_in.at(&second).get("/api-keys").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+}
+
+#[tokio::test]
+async fn a_browser_never_holds_the_token_and_a_foreign_page_achieves_nothing() {
+    let place = kit().await.restaurant().await;
+    let email = account(&place, &[], true, &["admin"]).await;
+    let ui = place.nobody().header("x-pult-ui", "1");
+    let body = json!({"admin": {"email": email, "password": "szilvásgombóc"}});
+    ui.post("/api/v3/admins/sign_in").json(body.clone()).send().await.assert_problem(403, "FOREIGN_ORIGIN");
+    let own = ui.clone().header("origin", "http://pult.test");
+    let answer = own.post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
+    assert!(answer.header("authorization").is_none());
+    let cookie = answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+
+    own.clone().header("cookie", &cookie).get("/api-keys").send().await.assert(200);
+    ui.clone().header("cookie", &cookie).get("/api-keys").send().await.assert(200);
+    // Without our header the cookie counts for nothing.
+    place.nobody().header("cookie", &cookie).get("/api-keys").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    let create = |client: testkit::Client<'static>| async move { client.post("/api-keys").json(json!({"name": "x"})).send().await };
+    create(ui.clone().header("cookie", &cookie)).await.assert_problem(403, "FOREIGN_ORIGIN");
+    create(ui.clone().header("cookie", &cookie).header("origin", "https://evil.example")).await.assert_problem(403, "FOREIGN_ORIGIN");
+    create(own.clone().header("cookie", &cookie)).await.assert(201);
+}
+
+#[tokio::test]
+async fn who_may_not_sign_in() {
+    let place = kit().await.restaurant().await;
+    let sign_in = |email: String, password: &'static str, surface: &'static str| {
+        let body = json!({"admin": {"email": email, "password": password, "surface": surface}});
+        place.nobody().post("/api/v3/admins/sign_in").json(body).send()
+    };
+    let cook = account(&place, &["order"], false, &["admin"]).await;
+    sign_in(cook.clone(), "szilvásgombóc", "admin").await.assert_problem(403, "NO_ADMIN_ACCESS");
+    sign_in(cook.clone(), "szilvásgombóc", "pos").await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let wrong = sign_in(cook, "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
+    let unknown = sign_in(format!("{}@pult.test", Uuid::now_v7().simple()), "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
+    let without_id = |answer: testkit::Answer| {
+        let mut body = answer.json();
+        body["request_id"] = json!("");
+        body
+    };
+    assert_eq!(without_id(wrong), without_id(unknown), "the answer must not tell whether an account exists");
+}
+
+#[tokio::test]
+async fn five_failures_pause_an_account() {
+    let place = kit().await.restaurant().await;
+    let email = account(&place, &[], true, &["admin"]).await;
+    let attempt = |password: &'static str| {
+        let body = json!({"admin": {"email": email, "password": password}});
+        // Another address each time, so that only the account's own limit counts.
+        let address = format!("10.1.{}.{}", Uuid::now_v7().as_bytes()[14], Uuid::now_v7().as_bytes()[15]);
+        place.nobody().post("/api/v3/admins/sign_in").header("x-forwarded-for", address).json(body).send()
+    };
+    for _ in 0..5 {
+        attempt("rossz jelszó").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
+    }
+    let paused = attempt("szilvásgombóc").await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() > 800);
+}
+
+#[tokio::test]
+async fn a_one_time_link_sets_the_password_once() {
+    let place = kit().await.restaurant().await;
+    let email = account(&place, &[], true, &["admin"]).await;
+    let row = place.kit.row("select id from control.account where email = $1", vec![email.clone().into()]).await;
+    let account = Id::from_uuid(row.try_get("", "id").unwrap());
+    let ticket = "a-ticket-of-the-test-with-enough-characters";
+    place.kit.provisioner().save_password_ticket(account, access::digest(&format!("{ticket}{email}"))).await.unwrap();
+    let path = format!("/api/v3/admins/password-reset/{ticket}{email}");
+    let put = |password: &str, again: &str| place.nobody().put(&path).json(json!({"password": password, "password_again": again})).send();
+    put("almásrétes", "mákosrétes").await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
+    put("123456", "123456").await.assert_problem(422, "USER_PASSWORD_WEAK");
+    let both = futures_util::future::join(put("almásrétes", "almásrétes"), put("almásrétes", "almásrétes")).await;
+    let mut statuses = [both.0.status, both.1.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 401], "two copies at once redeem it once");
+    put("almásrétes", "almásrétes").await.assert_problem(401, "USER_INVALID_TOKEN");
+    let body = json!({"admin": {"email": email, "password": "almásrétes"}});
+    place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
+}

@@ -1,0 +1,144 @@
+//! The proofs of tenancy: a query outside the door fails, nobody meets another partner's rows, ledgers stay.
+
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
+use serde_json::json;
+use tenants::{Door, DoorSettings, Entry};
+use testkit::{Place, kit};
+
+async fn login_role(connections: u32) -> DatabaseConnection {
+    let url = kit().await.database_url.to_string();
+    Database::connect(ConnectOptions::new(url).max_connections(connections).sqlx_logging(false).to_owned()).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_query_outside_the_door_fails() {
+    let place = kit().await.restaurant().await;
+    let db = login_role(1).await;
+    let schema = &place.schema;
+    for sql in [
+        "select id from restaurant".to_owned(),
+        format!("select id from {schema}.restaurant"),
+        "select id from control.account".to_owned(),
+        "select id from control.api_key".to_owned(),
+        "select control.enqueue('x', null, '{}', now())".to_owned(),
+        "create table public.mine (id int)".to_owned(),
+        format!("create table {schema}.mine (id int)"),
+    ] {
+        let error = db.execute_unprepared(&sql).await.expect_err(&sql).to_string();
+        assert!(error.contains("permission denied") || error.contains("does not exist") || error.contains("no schema"), "{sql}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
+    let place = kit().await.restaurant().await;
+    place.admin().await.post("/api-keys").json(json!({"name": "a line for the audit log"})).send().await.assert(201);
+    let other = kit().await.stranger().await;
+    let db = login_role(1).await;
+    let role = &place.schema;
+    let forbidden = [
+        format!("select id from {}.restaurant", other.schema),
+        "select id from control.account".to_owned(),
+        "select id from control.session".to_owned(),
+        "create table mine (id int)".to_owned(),
+        "alter table courier add column x int".to_owned(),
+        "drop table courier".to_owned(),
+        "truncate courier".to_owned(),
+        "truncate audit".to_owned(),
+        format!("grant select on courier to \"{}\"", other.schema),
+        "update audit set action = 'x'".to_owned(),
+        "delete from audit".to_owned(),
+        "update event set kind = 'x'".to_owned(),
+        "delete from event".to_owned(),
+        "update order_history set status = 'x'".to_owned(),
+        "delete from payable_transaction".to_owned(),
+        "update payable_transaction set value = 0".to_owned(),
+        "delete from seaql_migrations".to_owned(),
+    ];
+    for sql in forbidden {
+        let tx = db.begin().await.unwrap();
+        tx.execute_unprepared(&format!("set local role {role}; set local search_path = {role}")).await.unwrap();
+        let outcome = tx.execute_unprepared(&sql).await;
+        let text = outcome.err().map(|error| error.to_string()).unwrap_or_default();
+        // GRANT without the right only warns in Postgres: then nothing must have been granted.
+        let denied = text.contains("permission denied") || text.contains("must be owner") || sql.starts_with("grant");
+        assert!(denied, "{sql}: {text:?}");
+    }
+    let granted = place.kit.row("select has_table_privilege($1, $2, 'select') yes", vec![other.schema.clone().into(), format!("{role}.courier").into()]).await;
+    assert!(!granted.try_get::<bool>("", "yes").unwrap());
+}
+
+#[tokio::test]
+async fn two_hundred_units_of_work_never_meet_over_four_connections() {
+    let kit = kit().await;
+    let mut entries = Vec::new();
+    for _ in 0..20 {
+        let place: Place<'_> = kit.partner().await;
+        let (account, session, _) = kit
+            .sign_in(tenants::NewAdmin {
+                email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
+                first_name: String::new(),
+                last_name: "Próba".into(),
+                password_hash: None,
+                super_admin: false,
+                target: Some((place.partner, None)),
+                permission_keys: vec![],
+                full_target_access: true,
+                surfaces: vec![],
+            })
+            .await;
+        let entry = Entry::Session { session, account, partner: place.partner, restaurant: Some(place.restaurant), known: None };
+        entries.push((entry, place.restaurant));
+    }
+    let door = Door::open(&DoorSettings { url: kit.database_url.to_string(), connections: 4, development: true }).await.unwrap();
+    let units = (0..200).map(|number: usize| {
+        let (door, (entry, restaurant)) = (door.clone(), entries[number % entries.len()].clone());
+        tokio::spawn(async move {
+            let (tx, _) = door.begin(&entry).await.unwrap().unwrap();
+            let rows = tx.rows("select id from restaurant", []).await.unwrap();
+            let ids: Vec<uuid::Uuid> = rows.iter().map(|row| row.try_get("", "id").unwrap()).collect();
+            assert_eq!(ids, [restaurant.uuid()]);
+            match number % 3 {
+                0 => tx.commit().await.unwrap(),
+                // Dropped without a commit, or cut while a statement runs.
+                1 => drop(tx),
+                _ => {
+                    let slow = tx.rows("select pg_sleep(0.02)", []);
+                    let _ = tokio::time::timeout(std::time::Duration::from_millis(2), slow).await;
+                }
+            }
+        })
+    });
+    for unit in units.collect::<Vec<_>>() {
+        unit.await.unwrap();
+    }
+    let outside = door.call("select current_setting('role') r, current_setting('search_path') p", []).await.unwrap();
+    let (role, path): (String, String) = (outside[0].try_get("", "r").unwrap(), outside[0].try_get("", "p").unwrap());
+    assert_eq!((role.as_str(), path.as_str()), ("none", "\"\""), "nothing is left on the connection");
+}
+
+#[tokio::test]
+async fn what_is_not_the_callers_does_not_exist() {
+    let kit = kit().await;
+    let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
+    let admin = mine.admin().await;
+    let keys_of = |place: &Place<'_>| format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", place.partner, place.restaurant);
+    admin.get(&keys_of(&mine)).send().await.assert(200);
+    let unknown = uuid::Uuid::now_v7();
+    for path in [
+        keys_of(&sibling),
+        keys_of(&stranger),
+        format!("/api/v3/admin/partners/{}/restaurants/{unknown}/api-keys", mine.partner),
+        format!("/api/v3/admin/partners/{unknown}/restaurants/{}/api-keys", mine.restaurant),
+        format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", stranger.partner, mine.restaurant),
+        format!("/api/v3/admin/partners/x/restaurants/{}/api-keys", mine.restaurant),
+    ] {
+        admin.get(&path).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+        mine.nobody().get(&path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    }
+    // A partner's admin sees all of its restaurants, without the right key nothing else changes.
+    mine.partner_admin().await.get(&keys_of(&sibling)).send().await.assert(200);
+    mine.with_keys(&["order"]).await.get("/api-keys").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    mine.with_keys(&["system_general"]).await.get("/api-keys").send().await.assert(200);
+    mine.super_admin().await.get("/api-keys").send().await.assert_problem(403, "SUPPORT_ACCESS_REQUIRED");
+}

@@ -1,0 +1,217 @@
+//! A client of the service: paths relative to the restaurant, and answers that check themselves against the document.
+
+use std::sync::LazyLock;
+
+use kernel::{Id, Partner, Restaurant};
+use poem::{Endpoint, Request, Response, endpoint::BoxEndpoint, http::{HeaderMap, Method}};
+use serde_json::Value;
+
+/// The published document: each refusal must be one that its operation documents.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
+
+/// Somebody who calls.
+#[derive(Clone)]
+pub struct Client<'k> {
+    service: &'k BoxEndpoint<'static>,
+    partner: Id<Partner>,
+    restaurant: Id<Restaurant>,
+    headers: Vec<(String, String)>,
+}
+
+impl<'k> Client<'k> {
+    pub(crate) fn new(service: &'k BoxEndpoint<'static>, partner: Id<Partner>, restaurant: Id<Restaurant>) -> Self {
+        Self { service, partner, restaurant, headers: vec![] }
+    }
+
+    /// Sends this token or key.
+    #[must_use]
+    pub fn bearer(self, token: impl std::fmt::Display) -> Self {
+        self.header("authorization", format!("Bearer {token}"))
+    }
+
+    /// Sends this header with every call.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Calls another instance of the service.
+    #[must_use]
+    pub fn at<'s>(&self, service: &'s BoxEndpoint<'static>) -> Client<'s> {
+        Client { service, partner: self.partner, restaurant: self.restaurant, headers: self.headers.clone() }
+    }
+
+    /// Begins a call. A path that begins with `/api` is taken as it is, `/public…` is below the public scope of the
+    /// restaurant, any other below its admin scope.
+    #[must_use]
+    pub fn call(&self, method: Method, path: &str) -> Call<'k> {
+        let (partner, restaurant) = (self.partner, self.restaurant);
+        let path = if path.starts_with("/api/") {
+            path.to_owned()
+        } else if let Some(rest) = path.strip_prefix("/public") {
+            format!("/api/v3/partners/{partner}/restaurants/{restaurant}{rest}")
+        } else {
+            format!("/api/v3/admin/partners/{partner}/restaurants/{restaurant}{path}")
+        };
+        Call { service: self.service, method, path, headers: self.headers.clone(), body: None }
+    }
+
+    /// GET.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Call<'k> {
+        self.call(Method::GET, path)
+    }
+    /// POST.
+    #[must_use]
+    pub fn post(&self, path: &str) -> Call<'k> {
+        self.call(Method::POST, path)
+    }
+    /// PUT.
+    #[must_use]
+    pub fn put(&self, path: &str) -> Call<'k> {
+        self.call(Method::PUT, path)
+    }
+    /// DELETE.
+    #[must_use]
+    pub fn delete(&self, path: &str) -> Call<'k> {
+        self.call(Method::DELETE, path)
+    }
+}
+
+/// A call to be sent.
+pub struct Call<'k> {
+    service: &'k BoxEndpoint<'static>,
+    method: Method,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Option<Vec<u8>>,
+}
+
+impl Call<'_> {
+    /// Sends this JSON.
+    #[must_use]
+    pub fn json(self, body: Value) -> Self {
+        self.header("content-type", "application/json").raw(body.to_string())
+    }
+
+    /// Sends these bytes as they are.
+    #[must_use]
+    pub fn raw(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = Some(body.into());
+        self
+    }
+
+    /// Sends this header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Sends this idempotency key.
+    #[must_use]
+    pub fn key(self, key: &str) -> Self {
+        self.header("idempotency-key", key)
+    }
+
+    /// Sends the call.
+    pub async fn send(self) -> Answer {
+        let mut request = Request::builder().method(self.method.clone()).uri(self.path.parse().expect("a path"));
+        for (name, value) in &self.headers {
+            request = request.header(name.as_str(), value.as_str());
+        }
+        let request = request.body(self.body.unwrap_or_default());
+        let mut response: Response = self.service.get_response(request).await;
+        let body = response.take_body().into_vec().await.expect("a body");
+        let answer = Answer { call: format!("{} {}", self.method, self.path), status: response.status().as_u16(), headers: response.headers().clone(), body };
+        answer.check_documented(&self.method, &self.path);
+        answer
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    call: String,
+    /// HTTP status.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{} did not answer JSON: {}", self.call, self.text()))
+    }
+
+    /// The body as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    /// A header's value.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// Expects this status.
+    #[track_caller]
+    pub fn assert(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}: {}", self.call, self.text());
+        self
+    }
+
+    /// Expects a problem with this status and code.
+    #[track_caller]
+    pub fn assert_problem(self, status: u16, code: &str) -> Self {
+        let answer = self.assert(status);
+        assert_eq!(answer.json()["code"], code, "{}: {}", answer.call, answer.text());
+        assert_eq!(answer.header("content-type"), Some("application/problem+json"));
+        answer
+    }
+
+    /// Expects a refusal of exactly these fields.
+    #[track_caller]
+    pub fn assert_keys(self, keys: &[&str]) -> Self {
+        let answer = self.assert_problem(422, "VALIDATION_FAILED");
+        let body = answer.json();
+        let mut found: Vec<_> = body["keys"].as_array().expect("keys").iter().filter_map(Value::as_str).collect();
+        found.sort_unstable();
+        let mut keys = keys.to_vec();
+        keys.sort_unstable();
+        assert_eq!(found, keys, "{}: {}", answer.call, answer.text());
+        answer
+    }
+
+    fn check_documented(&self, method: &Method, path: &str) {
+        if self.status < 400 || self.header("content-type") != Some("application/problem+json") {
+            return;
+        }
+        let path = path.split('?').next().unwrap_or_default();
+        let Some(operation) = operation(method, path) else { return };
+        let code = self.json()["code"].clone();
+        let documented = operation["x-codes"].as_array().is_some_and(|codes| codes.contains(&code));
+        assert!(documented, "{} answers {code}, which its operation does not document", self.call);
+    }
+}
+
+/// The operation of the document that a path belongs to; a path without variables goes before one with them.
+#[must_use]
+pub fn operation(method: &Method, path: &str) -> Option<&'static Value> {
+    let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
+    let fits = |pattern: &str| {
+        let pattern: Vec<&str> = pattern.split('/').collect();
+        pattern.len() == parts.len() && pattern.iter().zip(&parts).all(|(one, part)| one.starts_with('{') || one == part)
+    };
+    let paths = DOCUMENT["paths"].as_object()?;
+    let mut found: Vec<_> = paths.iter().filter(|(pattern, _)| fits(pattern)).collect();
+    found.sort_by_key(|(pattern, _)| pattern.matches('{').count());
+    found.first()?.1.get(method.as_str().to_lowercase())
+}

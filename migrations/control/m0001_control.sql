@@ -1,6 +1,6 @@
 -- Schema `control`: accounts, admins, sessions, directories, jobs. Reached by the service only through the
 -- functions below (as the login role or a tenant role) or through ControlTx (roles pult_control, pult_platform).
-grant usage on schema control to pult_app, pult_control, pult_platform, pult_definer;
+grant usage on schema control to pult_app, pult_tenant, pult_control, pult_platform, pult_definer;
 grant usage on schema ref to public;
 
 create table control.installation (
@@ -25,6 +25,11 @@ create table control.restaurant (
     group_id   uuid not null,
     name       text not null,
     zone       text not null,
+    -- What a selector shows besides, so that the list of all restaurants opens no tenant's schema.
+    currency   text not null default 'huf',
+    primary_language text not null default 'hu',
+    secondary_language text,
+    city       text not null default '',
     archived_at timestamptz
 );
 create index on control.restaurant (partner_id);

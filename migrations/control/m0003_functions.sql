@@ -242,7 +242,8 @@ begin
 end $$;
 
 -- The directory row follows the tenant's restaurant.
-create function control.save_restaurant(p_id uuid, p_group uuid, p_name text, p_zone text) returns void
+create function control.save_restaurant(p_id uuid, p_group uuid, p_name text, p_zone text, p_currency text, p_primary_language text,
+    p_secondary_language text, p_city text) returns void
     language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -251,10 +252,27 @@ begin
     if v_partner is null then
         raise exception 'control.save_restaurant outside a tenant transaction' using errcode = '42501';
     end if;
-    insert into control.restaurant (id, partner_id, group_id, name, zone) values (p_id, v_partner, p_group, p_name, p_zone)
-    on conflict (id) do update set group_id = excluded.group_id, name = excluded.name, zone = excluded.zone
+    insert into control.restaurant (id, partner_id, group_id, name, zone, currency, primary_language, secondary_language, city)
+    values (p_id, v_partner, p_group, p_name, p_zone, p_currency, p_primary_language, p_secondary_language, p_city)
+    on conflict (id) do update set group_id = excluded.group_id, name = excluded.name, zone = excluded.zone, currency = excluded.currency,
+        primary_language = excluded.primary_language, secondary_language = excluded.secondary_language, city = excluded.city
     where restaurant.partner_id = v_partner;
 end $$;
+
+-- Every restaurant of the platform, for a super admin with a living session; nothing for anybody else.
+create function control.restaurants_for(p_session uuid, p_account uuid, p_name text)
+    returns table (id uuid, name text, partner_id uuid, partner_name text, group_id uuid, zone text, currency text, primary_language text,
+                   secondary_language text, city text)
+    language sql stable security definer set search_path = ''
+begin atomic
+    select r.id, r.name, r.partner_id, pa.name, r.group_id, r.zone, r.currency, r.primary_language, r.secondary_language, r.city
+    from control.restaurant r join control.partner pa on pa.id = r.partner_id
+    where r.archived_at is null and pa.status <> 'creating'
+      and exists (select from control.session se join control.account ac on ac.id = se.account_id
+                  where se.id = p_session and se.account_id = p_account and ac.super_admin and not ac.locked
+                    and se.ended_at is null and se.expires_at > now())
+      and (coalesce(p_name, '') = '' or position(ref.fold(p_name) in ref.fold(r.name)) > 0 or position(ref.fold(p_name) in ref.fold(pa.name)) > 0);
+end;
 
 -- Usage of keys, added up in memory and written now and then.
 create function control.touch_api_keys(p_ids uuid[]) returns void
@@ -294,7 +312,7 @@ end $$;
 grant execute on function control.enter, control.enter_key, control.key_alive, control.enter_account, control.targets, control.sessions_alive,
     control.take_attempt, control.forget_attempts, control.find_sign_in, control.sign_in_grants, control.open_session, control.end_session,
     control.set_password_hash, control.save_target, control.save_language, control.ticket_owner, control.redeem_password_ticket,
-    control.touch_api_keys to pult_app;
+    control.touch_api_keys, control.restaurants_for to pult_app;
 grant execute on function control.current_partner, control.enqueue, control.api_keys, control.create_api_key, control.change_api_key,
     control.save_restaurant to pult_tenant;
 grant execute on function control.partners_alive, control.prune_events to pult_platform;

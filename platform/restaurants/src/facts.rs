@@ -1,0 +1,162 @@
+//! What pricing and taking an order need to know of a restaurant, in one statement.
+
+use access::prelude::*;
+use chrono::NaiveDate;
+use kernel::{
+    money::{Currency, Money, Percent},
+    time::{Holiday, HolidayType, OpeningHours, TimeOfDay, Tz},
+};
+use sea_orm::QueryResult;
+use serde::Deserialize;
+
+use crate::settings::{MenuLanguage, Vat};
+
+/// Settings of a restaurant at one moment. The fields are those of the restaurant (document 1 §3).
+#[derive(Debug, Clone)]
+#[allow(missing_docs, reason = "the names are those of the settings, which the published document explains")]
+pub struct Facts {
+    pub id: Id<Restaurant>,
+    pub name: String,
+    pub phone_1: Option<String>,
+    pub contact_email: Option<String>,
+    pub country: String,
+    pub postcode: Option<String>,
+    pub city: String,
+    pub street: String,
+    pub premise_number: String,
+    pub currency: Currency,
+    /// The zone of opening hours, business days and printed times.
+    pub zone: Tz,
+    /// `hu` or `en`.
+    pub primary_language: &'static str,
+    /// The language of second names, when the menu has one.
+    pub secondary_language: Option<&'static str>,
+    /// From Monday on.
+    pub opening_hours: Vec<OpeningHours>,
+    /// Without archived ones.
+    pub holidays: Vec<Holiday>,
+    pub temp_no_orders: bool,
+    pub normal_delivery: bool,
+    pub preorder_delivery: bool,
+    pub normal_pickup: bool,
+    pub preorder_pickup: bool,
+    /// Days.
+    pub min_days_to_preorder: i32,
+    /// Days.
+    pub days_to_preorder: i32,
+    /// Minutes.
+    pub min_preorder_pickup_diff: i32,
+    /// Minutes.
+    pub min_preorder_delivery_diff: i32,
+    /// Minutes.
+    pub preorder_notification_mins_before_expected: i32,
+    pub min_order_price: Money,
+    pub vat_id: Id<Vat>,
+    pub sit_in_vat_id: Id<Vat>,
+    pub delivery_vat_id: Id<Vat>,
+    /// The rate of `delivery_vat_id`.
+    pub delivery_vat: Percent,
+    pub order_reset_time: TimeOfDay,
+    pub counter_prefix: Option<String>,
+    /// Minutes.
+    pub estimated_delivery_time: i32,
+    pub order_accept_on_open: bool,
+    pub catalogue_version: i64,
+}
+
+const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country, r.postcode, r.city, r.street, r.premise_number, r.currency, r.timezone, \
+    r.primary_language, r.secondary_language, r.temp_no_orders, r.normal_delivery, r.preorder_delivery, r.normal_pickup, r.preorder_pickup, \
+    r.min_days_to_preorder, r.days_to_preorder, r.min_preorder_pickup_diff, r.min_preorder_delivery_diff, \
+    r.preorder_notification_mins_before_expected, r.min_order_price, r.vat_id, r.sit_in_vat_id, r.delivery_vat_id, v.percent delivery_vat, \
+    r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, r.catalogue_version, \
+    (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', h.close_at)), '[]') \
+     from opening_hours h where h.restaurant_id = r.id) opening_hours, \
+    (select coalesce(jsonb_agg(jsonb_build_object('valid_from', h.valid_from, 'valid_till', h.valid_till, 'holiday_type', h.holiday_type, \
+         'open_at', h.open_at, 'close_at', h.close_at, \
+         'created_at', to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'))), '[]') \
+     from restaurant_holiday h where h.restaurant_id = r.id and h.archived_at is null) holidays \
+    from restaurant r left join ref.vat v on v.id = r.delivery_vat_id where r.id = $1 and r.archived_at is null";
+
+/// Reads them.
+///
+/// # Errors
+/// `RESTAURANT_NOT_EXIST`; what the database says.
+pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
+    let row = tx.row(FACTS, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+    read(&row)
+}
+
+#[derive(Deserialize)]
+struct HolidayRow {
+    valid_from: NaiveDate,
+    valid_till: NaiveDate,
+    holiday_type: HolidayType,
+    open_at: Option<TimeOfDay>,
+    close_at: Option<TimeOfDay>,
+    created_at: Timestamp,
+}
+
+impl From<HolidayRow> for Holiday {
+    fn from(row: HolidayRow) -> Self {
+        let HolidayRow { valid_from, valid_till, holiday_type, open_at, close_at, created_at } = row;
+        Self { valid_from, valid_till, holiday_type, open_at, close_at, created_at }
+    }
+}
+
+fn unreadable(what: &'static str) -> Problem {
+    tracing::error!(what, "a restaurant's settings cannot be read");
+    Problem::new(Code::UNKNOWN_ERROR)
+}
+
+fn language(language: MenuLanguage) -> &'static str {
+    match language {
+        MenuLanguage::Hu => "hu",
+        MenuLanguage::En => "en",
+    }
+}
+
+fn read(row: &QueryResult) -> Result<Facts> {
+    let zone: String = row.try_get("", "timezone")?;
+    let hours: serde_json::Value = row.try_get("", "opening_hours")?;
+    let holidays: serde_json::Value = row.try_get("", "holidays")?;
+    let mut opening_hours: Vec<OpeningHours> = serde_json::from_value(hours).map_err(|_| unreadable("opening hours"))?;
+    opening_hours.sort_by_key(|hours| (hours.day, hours.open_at));
+    let holidays: Vec<HolidayRow> = serde_json::from_value(holidays).map_err(|_| unreadable("holidays"))?;
+    Ok(Facts {
+        id: row.try_get("", "id")?,
+        name: row.try_get("", "name")?,
+        phone_1: row.try_get("", "phone_1")?,
+        contact_email: row.try_get("", "contact_email")?,
+        country: row.try_get("", "country")?,
+        postcode: row.try_get("", "postcode")?,
+        city: row.try_get("", "city")?,
+        street: row.try_get("", "street")?,
+        premise_number: row.try_get("", "premise_number")?,
+        currency: row.try_get("", "currency")?,
+        zone: zone.parse().map_err(|_| unreadable("time zone"))?,
+        primary_language: language(row.try_get("", "primary_language")?),
+        secondary_language: row.try_get::<Option<MenuLanguage>>("", "secondary_language")?.map(language),
+        opening_hours,
+        holidays: holidays.into_iter().map(Holiday::from).collect(),
+        temp_no_orders: row.try_get("", "temp_no_orders")?,
+        normal_delivery: row.try_get("", "normal_delivery")?,
+        preorder_delivery: row.try_get("", "preorder_delivery")?,
+        normal_pickup: row.try_get("", "normal_pickup")?,
+        preorder_pickup: row.try_get("", "preorder_pickup")?,
+        min_days_to_preorder: row.try_get("", "min_days_to_preorder")?,
+        days_to_preorder: row.try_get("", "days_to_preorder")?,
+        min_preorder_pickup_diff: row.try_get("", "min_preorder_pickup_diff")?,
+        min_preorder_delivery_diff: row.try_get("", "min_preorder_delivery_diff")?,
+        preorder_notification_mins_before_expected: row.try_get("", "preorder_notification_mins_before_expected")?,
+        min_order_price: row.try_get("", "min_order_price")?,
+        vat_id: row.try_get("", "vat_id")?,
+        sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,
+        delivery_vat_id: row.try_get("", "delivery_vat_id")?,
+        delivery_vat: row.try_get("", "delivery_vat")?,
+        order_reset_time: row.try_get("", "order_reset_time")?,
+        counter_prefix: row.try_get("", "counter_prefix")?,
+        estimated_delivery_time: row.try_get("", "estimated_delivery_time")?,
+        order_accept_on_open: row.try_get("", "order_accept_on_open")?,
+        catalogue_version: row.try_get("", "catalogue_version")?,
+    })
+}

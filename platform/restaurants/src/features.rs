@@ -1,0 +1,24 @@
+//! Features: what super admins have switched on for a restaurant (decisions §4).
+
+use access::prelude::*;
+
+pub(crate) struct Features;
+
+/// A feature that is switched on.
+#[derive(Debug, Object)]
+struct RestaurantFeature {
+    /// `balance`, `loyalty`, `kiosk`, `tv`, `push`.
+    feature: String,
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/features", tag = "Tag::Restaurants")]
+impl Features {
+    /// The features that are switched on for the restaurant.
+    #[oai(path = "/", method = "get", operation_id = "features_list")]
+    async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<RestaurantFeature>> {
+        let tx = scope.begin().await?;
+        let rows = tx.rows("select feature from restaurant_feature where restaurant_id = $1 order by feature", [scope.restaurant().into()]).await?;
+        let features = rows.iter().map(|row| Ok(RestaurantFeature { feature: row.try_get("", "feature")? }));
+        Ok(Page::whole(features.collect::<Result<_>>()?))
+    }
+}

@@ -1,0 +1,59 @@
+//! All restaurants of the platform, for the super admin's selector (document 1 §6).
+
+use access::{Platform, prelude::*};
+
+use crate::settings::RestaurantShort;
+
+pub(crate) struct PlatformRestaurants;
+
+/// A restaurant of any partner.
+#[derive(Debug, Object)]
+struct PlatformRestaurant {
+    #[oai(flatten)]
+    short: RestaurantShort,
+    partner_name: String,
+}
+
+const LIST: &str = "select id, name, partner_id, partner_name, group_id, zone, currency, primary_language, secondary_language, city \
+                    from control.restaurants_for($1, $2, $3) order by ref.fold(partner_name), partner_id, ref.fold(name), id limit $4 offset $5";
+const COUNT: &str = "select count(*) total from control.restaurants_for($1, $2, $3)";
+
+#[OpenApi(prefix_path = "/api/v3/super-admin/restaurants", tag = "Tag::Restaurants")]
+impl PlatformRestaurants {
+    /// The restaurants of all partners, by partner and name.
+    ///
+    /// `name` is looked for in both names. Opening a partner's data is another matter: it needs a support access.
+    #[oai(path = "/", method = "get", operation_id = "platform_restaurants_list")]
+    async fn list(&self, caller: Platform, name: Query<Option<String>>, paging: Paging) -> Result<Page<PlatformRestaurant>> {
+        let Platform(caller) = caller;
+        let door = &caller.app.door;
+        let filter = [caller.session.into(), caller.account.into(), name.0.into()];
+        let total = if paging.count {
+            let rows = door.call(COUNT, filter.clone()).await?;
+            rows.first().map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+        } else {
+            None
+        };
+        let limit = paging.limit();
+        // Both are bounded by Paging, far below what bigint holds.
+        let cut = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into());
+        let rows = door.call(LIST, filter.into_iter().chain(cut)).await?;
+        let rows = rows.iter().map(|row| {
+            Ok(PlatformRestaurant {
+                short: RestaurantShort {
+                    id: row.try_get("", "id")?,
+                    name: row.try_get("", "name")?,
+                    partner_id: row.try_get("", "partner_id")?,
+                    restaurant_group_id: row.try_get("", "group_id")?,
+                    timezone: row.try_get("", "zone")?,
+                    currency: row.try_get("", "currency")?,
+                    primary_language: row.try_get("", "primary_language")?,
+                    secondary_language: row.try_get("", "secondary_language")?,
+                    city: row.try_get("", "city")?,
+                },
+                partner_name: row.try_get("", "partner_name")?,
+            })
+        });
+        Ok(Page { rows: rows.collect::<Result<_>>()?, total })
+    }
+}

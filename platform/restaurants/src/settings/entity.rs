@@ -1,0 +1,54 @@
+//! Table `restaurant`.
+
+use access::prelude::*;
+use kernel::{Group, money::Currency, money::Money, time::TimeOfDay};
+
+use super::types::{MenuLanguage, Vat};
+
+#[derive(Debug, Clone, DeriveEntityModel)]
+#[sea_orm(table_name = "restaurant")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<Restaurant>,
+    pub restaurant_group_id: Id<Group>,
+    pub name: String,
+    pub phone_1: Option<String>,
+    pub contact_email: Option<String>,
+    pub country: String,
+    pub state_province_county: Option<String>,
+    pub city: String,
+    pub street: String,
+    pub premise_number: String,
+    pub postcode: Option<String>,
+    pub domain: Option<String>,
+    pub currency: Currency,
+    pub timezone: String,
+    pub primary_language: MenuLanguage,
+    pub secondary_language: Option<MenuLanguage>,
+    pub min_order_price: Money,
+    pub temp_no_orders: bool,
+    pub estimated_delivery_time: i32,
+    pub order_reset_time: TimeOfDay,
+    pub counter_prefix: Option<String>,
+    pub normal_delivery: bool,
+    pub preorder_delivery: bool,
+    pub normal_pickup: bool,
+    pub preorder_pickup: bool,
+    pub min_days_to_preorder: i32,
+    pub days_to_preorder: i32,
+    pub min_preorder_pickup_diff: i32,
+    pub min_preorder_delivery_diff: i32,
+    pub preorder_notification_mins_before_expected: i32,
+    pub order_accept_on_open: bool,
+    pub vat_id: Id<Vat>,
+    pub sit_in_vat_id: Id<Vat>,
+    pub delivery_vat_id: Id<Vat>,
+    pub catalogue_version: i64,
+    pub version: i64,
+    pub archived_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}

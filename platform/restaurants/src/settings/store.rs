@@ -1,0 +1,87 @@
+//! Every query about a restaurant's own row.
+
+use access::prelude::*;
+use kernel::Group;
+use sea_orm::QuerySelect;
+use uuid::Uuid;
+
+use super::{
+    entity::{ActiveModel, Column, Entity, Model},
+    types::Vat,
+};
+
+/// Live restaurants of the partner by name; only those with these ids when some are given.
+pub(super) async fn page(tx: &TenantTx, only: Option<Vec<Uuid>>, name: Option<&str>, paging: Paging) -> Result<Page<Model>> {
+    let mut select = rows::named(Entity::find().filter(Column::ArchivedAt.is_null()), Column::Name, name);
+    if let Some(ids) = only {
+        select = select.filter(Column::Id.is_in(ids));
+    }
+    rows::whole(tx, rows::alphabetic(select, Column::Name)?, paging).await
+}
+
+fn live(id: Id<Restaurant>) -> sea_orm::Select<Entity> {
+    Entity::find().filter(Column::Id.eq(id.uuid())).filter(Column::ArchivedAt.is_null())
+}
+
+pub(super) async fn find(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
+    live(id).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
+}
+
+pub(super) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
+    live(id).lock_exclusive().one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
+}
+
+/// Writes the restaurant under its next version. Every setting may show on a menu, so the catalogue's version rises too.
+pub(super) async fn save(tx: &TenantTx, before: &Model, mut row: ActiveModel) -> Result<Model> {
+    row.version = Set(before.version + 1);
+    row.catalogue_version = Set(before.catalogue_version + 1);
+    Ok(row.update(tx).await?)
+}
+
+const TOUCH: &str = "update restaurant set version = version + 1, catalogue_version = catalogue_version + 1 where id = $1 and archived_at is null";
+
+/// Raises both versions of a restaurant, which stays locked until the end of the transaction:
+/// something that belongs to it, or that guests see of it, has changed.
+pub(crate) async fn touch(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
+    let raised = tx.run(TOUCH, [id.into()]).await?;
+    if raised == 0 { Err(Problem::not_exist::<Restaurant>()) } else { Ok(()) }
+}
+
+/// A new restaurant with the row that numbers its orders and events.
+pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
+    let row = row.insert(tx).await?;
+    tx.run("insert into restaurant_counter (restaurant_id) values ($1)", [row.id.into()]).await?;
+    Ok(row)
+}
+
+const SAVE_DIRECTORY: &str = "select control.save_restaurant($1, $2, $3, $4, $5, $6, $7, $8)::text";
+
+/// Copies into the directory of all partners what selectors show and the door checks.
+pub(super) async fn save_directory(tx: &TenantTx, row: &Model) -> Result<()> {
+    let values = [
+        row.id.into(),
+        row.restaurant_group_id.into(),
+        row.name.clone().into(),
+        row.timezone.clone().into(),
+        row.currency.into(),
+        row.primary_language.into(),
+        row.secondary_language.into(),
+        row.city.clone().into(),
+    ];
+    tx.run(SAVE_DIRECTORY, values).await?;
+    Ok(())
+}
+
+const GROUP: &str = "select id from restaurant_group where archived_at is null and ($1::uuid is null or id = $1) order by created_at, id limit 1";
+
+/// The group with this id; the partner's first when none is named.
+pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Option<Id<Group>>> {
+    let row = tx.row(GROUP, [wanted.map(Id::uuid).into()]).await?;
+    Ok(row.map(|row| row.try_get("", "id")).transpose()?)
+}
+
+/// Which of these VAT rates exist.
+pub(super) async fn vats(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Id<Vat>>> {
+    let rows = tx.rows("select id from ref.vat where id = any($1)", [ids.into()]).await?;
+    Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?)
+}

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +8,10 @@ export default defineConfig({
   plugins: [react()],
   // The service replaces this mark in index.html by the nonce of each answer, as its Content-Security-Policy asks.
   html: { cspNonce: '__PULT_NONCE__' },
+  // Refine imports these for functions we do not use; left out they save 9 kB of every first visit.
+  resolve: {
+    alias: Object.fromEntries(['papaparse', 'error-stack-parser'].map((name) => [name, fileURLToPath(new URL('./src/lib/empty.ts', import.meta.url))])),
+  },
   server: {
     port: 5173,
     proxy: {

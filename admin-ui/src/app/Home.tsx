@@ -6,7 +6,7 @@ import { features } from '../lib/features';
 import type { Language } from '../lib/format';
 import { pageUrl } from '../lib/navigation';
 import { loadRestaurants } from '../lib/restaurants';
-import { useMe } from '../lib/session';
+import { useMe } from '../lib/me';
 import { lastTarget } from '../lib/target';
 import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
 import { NoRestaurant } from './NotFound';

@@ -6,7 +6,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useFormat } from '../lib/format';
 import { useHotkey, useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
-import { useMe } from '../lib/session';
+import { useMe } from '../lib/me';
 import { useRestaurant } from '../lib/target';
 import { clientConfig } from './config';
 import { SideMenu } from './SideMenu';
@@ -69,7 +69,6 @@ function Strips() {
     <div className="shell-strips">
       {config?.development && <div className="strip strip-dev">{t('shell.development')}</div>}
       {me.super_admin && <div className="strip strip-super" role="note">{t('shell.super_admin', { partner: partner?.partner_name ?? restaurant.name })}</div>}
-      {!me.super_admin && partner && partner.partner_mode !== 'live' && <div className="strip strip-mode">{t(`shell.mode_${partner.partner_mode}`)}</div>}
     </div>
   );
 }

@@ -1,8 +1,5 @@
-import {
-  BellOutlined, CheckOutlined, DesktopOutlined, LogoutOutlined, MenuOutlined, MoonOutlined, QuestionCircleOutlined, SearchOutlined, SunOutlined, TabletOutlined,
-} from '@ant-design/icons';
-import { Button, Dropdown, type MenuProps, Tooltip } from 'antd';
-import { useSyncExternalStore } from 'react';
+import { BellOutlined, MenuOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../lib/access';
@@ -12,11 +9,13 @@ import { useFormat } from '../lib/format';
 import { useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
+import { useMe } from '../lib/me';
 import { newOrders, useNewOrderCount } from '../lib/newOrders';
-import { useMe } from '../lib/session';
-import { look, prefs, setPrefs } from '../lib/theme/prefs';
+import { useRestaurant } from '../lib/target';
+import { Chip } from '../lib/ui/page';
 import { RestaurantSelector } from './RestaurantSelector';
 import { switchLanguage } from './start';
+import { UserMenu } from './UserMenu';
 
 interface Props {
   onMenu: () => void;
@@ -32,6 +31,7 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
     <header className="bar">
       <Button type="text" className="bar-icon" icon={<MenuOutlined />} aria-label={t('shell.toggle_menu')} aria-keyshortcuts="Control+B" onClick={onMenu} />
       <RestaurantSelector />
+      {!narrow && <PartnerMode />}
       <span className="bar-gap" />
       {!narrow && (
         <button type="button" className="bar-search" onClick={onGoTo} aria-keyshortcuts="Control+K">
@@ -45,6 +45,20 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
       {!narrow && <LanguageSwitch />}
       <UserMenu narrow={narrow} onShortcuts={onShortcuts} onSignOut={onSignOut} />
     </header>
+  );
+}
+
+/** Demo and sandbox partners are marked beside the restaurant. */
+function PartnerMode() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const restaurant = useRestaurant();
+  const mode = me.targets.find((target) => target.partner_id === restaurant.partner_id)?.partner_mode ?? 'live';
+  if (mode === 'live') return null;
+  return (
+    <Tooltip title={t(`shell.mode_${mode}_text`)}>
+      <span><Chip tone="violet">{t(`shell.mode_${mode}`)}</Chip></span>
+    </Tooltip>
   );
 }
 
@@ -95,7 +109,8 @@ function LiveDot() {
   );
 }
 
-function LanguageSwitch() {
+/** Switches the language and stays on the page. */
+export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const choose = (language: Language) => void switchLanguage(language, (path) => void navigate(path, { replace: true }));
@@ -105,47 +120,5 @@ function LanguageSwitch() {
         <button key={code} type="button" lang={code} aria-label={code === 'hu' ? 'Magyar' : 'English'} aria-pressed={i18n.language === code} onClick={() => choose(code)}>{code.toUpperCase()}</button>
       ))}
     </div>
-  );
-}
-
-function UserMenu({ narrow, onShortcuts, onSignOut }: { narrow: boolean; onShortcuts: () => void; onSignOut: () => void }) {
-  const { t, i18n } = useTranslation();
-  const me = useMe();
-  const navigate = useNavigate();
-  const { theme, density } = useSyncExternalStore(look.subscribe, look.get);
-  const chosen = useSyncExternalStore(prefs.subscribe, prefs.get);
-  const initials = [me.last_name, me.first_name].filter(Boolean).map((n) => n![0]).join('') || me.name[0] || '?';
-  const mark = (on: boolean) => (on ? <CheckOutlined /> : <span className="no-icon" />);
-  const items: MenuProps['items'] = [
-    { key: 'who', type: 'group', label: <div className="who"><b>{me.name}</b><span>{me.email}</span></div> },
-    { type: 'divider' },
-    ...(narrow ? [{ key: 'language', label: i18n.language === 'hu' ? 'English' : 'Magyar', icon: <span className="no-icon" /> }] : []),
-    {
-      key: 'theme', label: t('look.theme'), icon: theme === 'dark' ? <MoonOutlined /> : <SunOutlined />,
-      children: (['system', 'light', 'dark'] as const).map((value) => ({ key: `theme-${value}`, label: t(`look.theme_${value}`), icon: mark(chosen.theme === value) })),
-    },
-    {
-      key: 'density', label: t('look.density'), icon: density === 'touch' ? <TabletOutlined /> : <DesktopOutlined />,
-      children: (['system', 'desk', 'touch'] as const).map((value) => ({ key: `density-${value}`, label: t(`look.density_${value}`), icon: mark(chosen.density === value) })),
-    },
-    { key: 'shortcuts', label: t('shell.shortcuts'), icon: <QuestionCircleOutlined /> },
-    { type: 'divider' },
-    { key: 'out', label: t('session.sign_out'), icon: <LogoutOutlined /> },
-  ];
-  const onClick: MenuProps['onClick'] = ({ key }) => {
-    const [what, value] = key.split('-');
-    if (what === 'theme') setPrefs({ theme: value as 'light' });
-    if (what === 'density') setPrefs({ density: value as 'desk' });
-    if (key === 'shortcuts') onShortcuts();
-    if (key === 'language') void switchLanguage(i18n.language === 'hu' ? 'en' : 'hu', (path) => void navigate(path, { replace: true }));
-    if (key === 'out') onSignOut();
-  };
-  return (
-    <Dropdown menu={{ items, onClick }} trigger={['click']} placement="bottomRight">
-      <button type="button" className="user" aria-label={t('shell.user_menu', { name: me.name })}>
-        <span className="avatar" aria-hidden>{initials}</span>
-        {!narrow && <span className="user-name">{me.name}</span>}
-      </button>
-    </Dropdown>
   );
 }

@@ -1,4 +1,3 @@
-import dayjs from 'dayjs';
 import i18next from 'i18next';
 import type { I18nProvider } from '@refinedev/core';
 import type { Locale } from 'antd/es/locale';
@@ -9,7 +8,7 @@ import { languageCookie } from './language';
 
 /** Flat keys: `couriers.first_name`. */
 export type Texts = Record<string, string>;
-/** Base texts with what goes with a language: antd's own texts and the calendar. */
+/** Base texts with antd's own in the same language. */
 interface Bundle {
   default: Texts;
   antd: Locale;
@@ -54,12 +53,10 @@ export async function startI18n(language: Language): Promise<void> {
   await setLanguage(language);
 }
 
-/** Switches everything that has a language: texts, antd, calendar, `lang`, the cookie. */
+/** Switches everything that has a language: texts, antd, `lang`, the cookie. (Pickers bring the calendar's.) */
 export async function setLanguage(language: Language): Promise<void> {
   const [locale] = await Promise.all([loadBase(language), ...[...opened].map((feature) => loadFeatureTexts(feature, language))]);
   await i18next.changeLanguage(language);
-  if (language === 'hu') await import('dayjs/locale/hu');
-  dayjs.locale(language);
   antdLocale.set(locale);
   document.documentElement.lang = language;
   languageCookie.write(language);

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { Me } from '../generated/model';
 import { Store } from './events';
 import { ApiError, request } from './http';
@@ -47,10 +46,3 @@ export const session = {
     me.set(null);
   },
 };
-
-/** The signed-in account; only below the shell, which waits for it. */
-export function useMe(): Me {
-  const value = useSyncExternalStore(me.subscribe, me.get);
-  if (!value) throw new Error('useMe without a session');
-  return value;
-}

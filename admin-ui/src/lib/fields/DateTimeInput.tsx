@@ -1,4 +1,6 @@
 import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import 'dayjs/locale/hu';
 import { useFormat } from '../format';
 import { toInstant, toWall } from './zone';
 
@@ -10,7 +12,8 @@ interface Props {
 
 /** An instant, edited as the restaurant's wall clock. */
 export default function DateTimeInput({ value, onChange, ...control }: Props) {
-  const { zone } = useFormat();
+  const { zone, language } = useFormat();
+  dayjs.locale(language); // month names and the first day of the week in the picker
   return (
     <DatePicker
       {...control}

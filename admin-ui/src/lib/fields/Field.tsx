@@ -51,10 +51,10 @@ export function Field(props: FieldProps) {
   if (info.kind === 'pair') {
     const second = restaurant.secondary_language;
     const names = [item.name, path ? [...path.slice(0, -1), `${path.at(-1)}_sec_lang`] : `${name}_sec_lang`] as const;
-    const input = (placeholder?: string) => ((info.max ?? 0) > 200 ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} placeholder={placeholder} disabled={props.disabled} /> : <Input placeholder={placeholder} disabled={props.disabled} />);
+    const text = () => ((info.max ?? 0) > 200 ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} disabled={props.disabled} /> : <Input disabled={props.disabled} />);
     return (
       <div className={second ? 'field-pair' : undefined}>
-        <Form.Item {...item}>{input()}</Form.Item>
+        <Form.Item {...item}>{text()}</Form.Item>
         {second && (
           <Form.Item
             name={names[1]}
@@ -62,7 +62,7 @@ export function Field(props: FieldProps) {
             rules={maxRule}
             validateTrigger="onBlur"
           >
-            {input()}
+            {text()}
           </Form.Item>
         )}
       </div>

@@ -35,8 +35,10 @@ export default {
   'shell.shortcuts': 'Keyboard shortcuts',
   'shell.development': 'Development installation: the data are for trying things out',
   'shell.super_admin': 'You are working in the data of {{partner}} as a super admin',
-  'shell.mode_demo': 'Demo partner: orders and data are samples',
-  'shell.mode_sandbox': 'Sandbox: nothing reaches outside systems',
+  'shell.mode_demo': 'Demo',
+  'shell.mode_sandbox': 'Sandbox',
+  'shell.mode_demo_text': 'Demo partner: orders and data are samples.',
+  'shell.mode_sandbox_text': 'Sandbox: nothing reaches outside systems.',
   'shell.offline': 'No live connection since {{since}}. What you see is refreshed every 15 seconds; saving needs a connection.',
   'shell.reload': 'Reload',
 
@@ -50,11 +52,11 @@ export default {
   'live.short_offline': 'Offline',
 
   'look.theme': 'Appearance',
-  'look.theme_system': 'As the system',
+  'look.theme_system': 'System',
   'look.theme_light': 'Light',
   'look.theme_dark': 'Dark',
   'look.density': 'Density',
-  'look.density_system': 'As the device',
+  'look.density_system': 'Device',
   'look.density_desk': 'Desk',
   'look.density_touch': 'Touch',
 

@@ -35,8 +35,10 @@ export default {
   'shell.shortcuts': 'Billentyűparancsok',
   'shell.development': 'Fejlesztői telepítés: az adatok próbaadatok',
   'shell.super_admin': 'Szuper adminként {{partner}} adataiban dolgozol',
-  'shell.mode_demo': 'Demó partner: a rendelések és az adatok mintaadatok',
-  'shell.mode_sandbox': 'Próbaüzem: semmi sem jut ki a külső rendszerekbe',
+  'shell.mode_demo': 'Demó',
+  'shell.mode_sandbox': 'Próbaüzem',
+  'shell.mode_demo_text': 'Demó partner: a rendelések és az adatok mintaadatok.',
+  'shell.mode_sandbox_text': 'Próbaüzem: semmi sem jut ki a külső rendszerekbe.',
   'shell.offline': 'Nincs élő kapcsolat {{since}} óta. Amit látsz, negyedpercenként frissül; menteni csak működő kapcsolattal lehet.',
   'shell.reload': 'Újratöltés',
 
@@ -50,11 +52,11 @@ export default {
   'live.short_offline': 'Offline',
 
   'look.theme': 'Megjelenés',
-  'look.theme_system': 'A rendszer szerint',
+  'look.theme_system': 'Rendszer',
   'look.theme_light': 'Világos',
   'look.theme_dark': 'Sötét',
   'look.density': 'Sűrűség',
-  'look.density_system': 'Az eszköz szerint',
+  'look.density_system': 'Eszköz',
   'look.density_desk': 'Asztali',
   'look.density_touch': 'Érintős',
 

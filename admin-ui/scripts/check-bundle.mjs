@@ -1,0 +1,46 @@
+// Sums what a cold visit loads (the import closure in vite's manifest, gzip -9, 1 kB = 1000 bytes) and fails over budget.
+import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+const dist = new URL('../dist/', import.meta.url).pathname;
+const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'));
+const size = (file) => (file.endsWith('.woff2') ? readFileSync(dist + file).length : gzipSync(readFileSync(dist + file), { level: 9 }).length);
+
+/** Files of an entry with all it imports statically. */
+function closure(keys) {
+  const files = new Set();
+  const seen = new Set();
+  const visit = (key) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`not in the manifest: ${key}`);
+    files.add(chunk.file);
+    for (const css of chunk.css ?? []) files.add(css);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  keys.forEach(visit);
+  return files;
+}
+
+const entry = ['index.html'];
+const font = Object.values(manifest).find((chunk) => /inter-latin-wght/.test(chunk.file ?? ''))?.file
+  ?? manifest['index.html'].assets?.find((file) => /inter-latin-wght/.test(file));
+const shell = [...entry, 'src/app/start.tsx', 'src/lib/texts/hu.ts'];
+const list = [...shell, 'src/features/couriers/index.tsx', 'src/features/couriers/hu.ts'];
+// Login is counted as the browser sees it: page, script, style, font. The others are scripts and styles.
+const budgets = [
+  { name: 'login', keys: entry, extra: ['index.html', font].filter(Boolean), kB: 130, requests: 6 },
+  { name: 'signed-in shell', keys: shell, extra: [], kB: 360 },
+  { name: 'list page', keys: list, extra: [], kB: 510 },
+];
+let failed = false;
+for (const { name, keys, extra, kB, requests } of budgets) {
+  const files = [...closure(keys), ...extra];
+  for (const file of files) if (!existsSync(dist + file)) throw new Error(`missing: ${file}`);
+  const total = files.reduce((sum, file) => sum + size(file), 0) / 1000;
+  const over = total > kB || (requests !== undefined && files.length > requests);
+  failed ||= over;
+  console.log(`${over ? 'OVER  ' : 'ok    '} ${name.padEnd(16)} ${total.toFixed(1).padStart(6)} of ${kB} kB gz, ${files.length}${requests ? ` of ${requests}` : ''} requests`);
+}
+process.exit(failed ? 1 : 0);

@@ -15,7 +15,7 @@ use poem_openapi::OpenApi;
 /// Every operation of the product.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (routes::StartUp, access::api())
+    (routes::StartUp, access::api(), restaurants::api(), customers::api())
 }
 
 /// Who does which kind of job.

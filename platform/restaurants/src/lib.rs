@@ -16,6 +16,7 @@ pub use settings::Vat;
 #[must_use]
 pub fn api() -> impl OpenApi {
     (
+        settings::PartnerRestaurants,
         settings::Restaurants,
         opening_hours::OpeningHoursApi,
         features::Features,

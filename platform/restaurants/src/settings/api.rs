@@ -16,13 +16,17 @@ use super::{
     },
 };
 
+/// The restaurants of a partner.
+pub(crate) struct PartnerRestaurants;
+
+/// One restaurant. A type of its own because only the prefix of a path tells the scope which restaurant is meant.
 pub(crate) struct Restaurants;
 
 /// The event that tells every open window to load the restaurant anew.
 const RELOAD: &str = "TASK_RESTAURANT_RELOAD";
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants", tag = "Tag::Restaurants")]
-impl Restaurants {
+impl PartnerRestaurants {
     /// The partner's restaurants that the caller may open, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurants_list")]
     async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Query<Option<String>>, paging: Paging) -> Result<Page<RestaurantShort>> {
@@ -77,9 +81,12 @@ impl Restaurants {
         tx.commit().await?;
         Ok(Created(details))
     }
+}
 
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Restaurants")]
+impl Restaurants {
     /// One restaurant with its settings.
-    #[oai(path = "/:restaurant_id", method = "get", operation_id = "restaurants_get")]
+    #[oai(path = "/", method = "get", operation_id = "restaurants_get")]
     async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Json<RestaurantDetails>> {
         let tx = scope.begin().await?;
         let row = store::find(&tx, scope.restaurant()).await?;
@@ -89,7 +96,7 @@ impl Restaurants {
     /// Changes name, address, contact, zone, currency, languages and VAT.
     ///
     /// codes: CONFLICT
-    #[oai(path = "/:restaurant_id/general", method = "put", operation_id = "restaurants_general")]
+    #[oai(path = "/general", method = "put", operation_id = "restaurants_general")]
     async fn general(&self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<RestaurantGeneral>) -> Result<Json<RestaurantDetails>> {
         let RestaurantGeneral {
             name,
@@ -139,7 +146,7 @@ impl Restaurants {
     /// Changes how orders reach the guest: delivery, pickup, preorders, least value.
     ///
     /// codes: CONFLICT
-    #[oai(path = "/:restaurant_id/delivery", method = "put", operation_id = "restaurants_delivery")]
+    #[oai(path = "/delivery", method = "put", operation_id = "restaurants_delivery")]
     async fn delivery(&self, scope: In<Restaurant, perm::RestaurantDelivery>, body: Body<RestaurantDelivery>) -> Result<Json<RestaurantDetails>> {
         let RestaurantDelivery {
             normal_delivery,
@@ -173,7 +180,7 @@ impl Restaurants {
     /// Switches SOS close on or off: while it is on, no orders are taken.
     ///
     /// codes: CONFLICT
-    #[oai(path = "/:restaurant_id/close", method = "put", operation_id = "restaurants_close")]
+    #[oai(path = "/close", method = "put", operation_id = "restaurants_close")]
     async fn close(
         &self,
         scope: In<Restaurant, AnyOf<(perm::FreshOrder, perm::SystemGeneral)>>,
@@ -193,7 +200,7 @@ impl Restaurants {
     /// Changes numbering of orders, SOS close, usual delivery time and whether opening accepts.
     ///
     /// codes: CONFLICT
-    #[oai(path = "/:restaurant_id/system", method = "put", operation_id = "restaurants_system")]
+    #[oai(path = "/system", method = "put", operation_id = "restaurants_system")]
     async fn system(&self, scope: In<Restaurant, perm::SystemGeneral>, body: Body<RestaurantSystem>) -> Result<Json<RestaurantDetails>> {
         let RestaurantSystem { order_reset_time, counter_prefix, temp_no_orders, estimated_delivery_time, order_accept_on_open, version } =
             body.into_inner();

@@ -6,7 +6,7 @@ mod rules;
 mod store;
 mod types;
 
-pub(crate) use api::Restaurants;
+pub(crate) use api::{PartnerRestaurants, Restaurants};
 pub(crate) use store::touch;
 pub use types::Vat;
 pub(crate) use types::{MenuLanguage, RestaurantShort};

@@ -1,0 +1,145 @@
+use serde_json::{Value, json};
+use testkit::kit;
+
+#[tokio::test]
+async fn a_restaurant_begins_with_the_usual_settings() {
+    let place = kit().await.restaurant().await;
+    let restaurant = place.admin().await.get("").send().await.assert(200).json();
+    let usual = json!({
+        "id": place.restaurant.to_string(), "partner_id": place.partner.to_string(), "timezone": "Europe/Budapest", "currency": "huf",
+        "primary_language": "hu", "secondary_language": null, "country": "HU", "order_reset_time": "01:00", "estimated_delivery_time": 30,
+        "counter_prefix": null, "temp_no_orders": false, "normal_delivery": true, "preorder_delivery": false, "min_days_to_preorder": 0,
+        "days_to_preorder": 3, "min_preorder_pickup_diff": 30, "min_preorder_delivery_diff": 30,
+        "preorder_notification_mins_before_expected": 60, "order_accept_on_open": true, "version": 1, "catalogue_version": 1,
+    });
+    for (field, value) in usual.as_object().unwrap() {
+        assert_eq!(&restaurant[field], value, "{field}");
+    }
+}
+
+#[tokio::test]
+async fn general_settings_change_and_reach_the_directory() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let sent = json!({
+        "name": "Kéknyelű", "phone_1": "+36 1 555 0100", "contact_email": "bor@example.com", "domain": "https://bor.example.com",
+        "city": "Budapest", "street": "Minta utca", "premise_number": "1/B", "postcode": "1051", "timezone": "Europe/Vienna",
+        "currency": "eur", "secondary_language": "en", "min_order_price": "12,50",
+    });
+    let after = admin.put("/general").json(sent.clone()).send().await.assert(200).json();
+    for (field, value) in sent.as_object().unwrap().iter().filter(|(field, _)| *field != "min_order_price") {
+        assert_eq!(&after[field], value, "{field}");
+    }
+    assert_eq!(after["min_order_price"].to_string(), "12.50");
+    assert_eq!((&after["version"], &after["catalogue_version"]), (&json!(2), &json!(2)));
+    assert_eq!(admin.get("").send().await.assert(200).json(), after);
+    let sql = "select row_to_json(r)::text line from control.restaurant r where id = $1";
+    let line: String = place.kit.row(sql, vec![place.restaurant.into()]).await.try_get("", "line").unwrap();
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["name"], "Kéknyelű");
+    assert_eq!((&line["zone"], &line["currency"], &line["secondary_language"]), (&json!("Europe/Vienna"), &json!("eur"), &json!("en")));
+
+    // Absent stays, null clears what can be cleared; no minimum is 0.
+    let after = admin.put("/general").json(json!({"postcode": null, "secondary_language": null, "min_order_price": null})).send().await;
+    let after = after.assert(200).json();
+    assert_eq!((&after["name"], &after["postcode"], &after["secondary_language"]), (&json!("Kéknyelű"), &Value::Null, &Value::Null));
+    assert_eq!(after["min_order_price"].to_string(), "0");
+    assert_eq!(place.count("audit").await, 2);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_general_settings() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let put = |body| admin.put("/general").json(body).send();
+    put(json!({
+        "name": "", "contact_email": "nobody", "country": "hu", "city": "  ", "currency": "chf", "primary_language": "de", "vat_id": "x",
+    }))
+    .await
+    .assert_keys(&["name", "contact_email", "country", "city", "currency", "primary_language", "vat_id"]);
+    let random = uuid::Uuid::now_v7();
+    put(json!({"timezone": "CET", "secondary_language": "hu", "min_order_price": 10.5, "vat_id": random, "delivery_vat_id": random}))
+        .await
+        .assert_keys(&["timezone", "secondary_language", "min_order_price", "vat_id", "delivery_vat_id"]);
+    put(json!({"min_order_price": -1})).await.assert_keys(&["min_order_price"]);
+    assert_eq!(place.count("audit").await, 0, "refused requests leave nothing behind");
+}
+
+#[tokio::test]
+async fn delivery_settings_keep_their_minima() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let after = admin
+        .put("/delivery")
+        .json(json!({"preorder_delivery": true, "min_preorder_pickup_diff": 0, "min_preorder_delivery_diff": -5, "min_order_price": 2000}))
+        .send()
+        .await
+        .assert(200)
+        .json();
+    assert_eq!((&after["min_preorder_pickup_diff"], &after["min_preorder_delivery_diff"]), (&json!(1), &json!(1)));
+    assert_eq!((&after["preorder_delivery"], &after["normal_pickup"]), (&json!(true), &json!(true)));
+    admin
+        .put("/delivery")
+        .json(json!({"min_days_to_preorder": -1, "days_to_preorder": 0, "preorder_notification_mins_before_expected": 0, "normal_pickup": "yes"}))
+        .send()
+        .await
+        .assert_keys(&["min_days_to_preorder", "days_to_preorder", "preorder_notification_mins_before_expected", "normal_pickup"]);
+}
+
+#[tokio::test]
+async fn system_settings_and_sos_close_tell_open_windows() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let put = |body| admin.put("/system").json(body).send();
+    let after = put(json!({"order_reset_time": "02:30", "counter_prefix": "b", "estimated_delivery_time": 600, "order_accept_on_open": false})).await;
+    let after = after.assert(200).json();
+    assert_eq!((&after["order_reset_time"], &after["counter_prefix"]), (&json!("02:30"), &json!("B")));
+    assert_eq!((&after["estimated_delivery_time"], &after["order_accept_on_open"]), (&json!(600), &json!(false)));
+    assert!(put(json!({"counter_prefix": ""})).await.assert(200).json()["counter_prefix"].is_null());
+    put(json!({"counter_prefix": "AB", "order_reset_time": "24:00", "estimated_delivery_time": 601})).await.assert_keys(&[
+        "counter_prefix",
+        "order_reset_time",
+        "estimated_delivery_time",
+    ]);
+    put(json!({"counter_prefix": "é"})).await.assert_keys(&["counter_prefix"]);
+
+    let cook = place.with_keys(&["admin_login", "fresh_order"]).await;
+    assert_eq!(cook.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200).json()["temp_no_orders"], true);
+    cook.put("/close").json(json!({})).send().await.assert_keys(&["temp_no_orders"]);
+    cook.put("/system").json(json!({"temp_no_orders": false})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let sql = format!("select string_agg(kind, ',' order by number) kinds from {}.event where restaurant_id = $1", place.schema);
+    let kinds: String = place.kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "kinds").unwrap();
+    assert_eq!(kinds, ["TASK_RESTAURANT_RELOAD"; 3].join(","));
+}
+
+#[tokio::test]
+async fn a_stale_version_is_a_conflict() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    admin.put("/close").json(json!({"temp_no_orders": true, "version": 1})).send().await.assert(200);
+    for (path, body) in [
+        ("/close", json!({"temp_no_orders": false, "version": 1})),
+        ("/general", json!({"name": "x", "version": 1})),
+        ("/delivery", json!({"normal_pickup": false, "version": 1})),
+        ("/system", json!({"estimated_delivery_time": 1, "version": 1})),
+    ] {
+        let problem = admin.put(path).json(body).send().await.assert_problem(409, "CONFLICT").json();
+        assert_eq!((&problem["current"]["version"], &problem["current"]["temp_no_orders"]), (&json!(2), &json!(true)), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn each_part_has_its_permission() {
+    let place = kit().await.restaurant().await;
+    for (path, key, body) in [
+        ("/general", "restaurant_general", json!({"city": "Győr"})),
+        ("/delivery", "restaurant_delivery", json!({"normal_pickup": false})),
+        ("/system", "system_general", json!({"estimated_delivery_time": 20})),
+        ("/close", "system_general", json!({"temp_no_orders": false})),
+    ] {
+        place.with_keys(&["admin_login", key]).await.put(path).json(body.clone()).send().await.assert(200);
+        place.with_keys(&["admin_login", "order", "courier"]).await.put(path).json(body).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    }
+    place.with_keys(&["admin_login"]).await.get("").send().await.assert(200);
+    place.with_keys(&["admin_login"]).await.get("/features").send().await.assert(200);
+}

@@ -57,6 +57,8 @@ pub struct Stack {
     pub accounts: Vec<Account>,
     /// Where the sandbox shows the mails.
     pub mail_url: String,
+    /// Why the demo menus could not be loaded.
+    pub without_menus: Option<String>,
     settings: Vec<(String, String)>,
     binary: PathBuf,
 }
@@ -157,18 +159,24 @@ impl Stack {
         step.done(&format!("{} accounts", accounts.len()));
 
         let menus = Menus::look(project, &plan.data)?;
+        let mut loading = Ok(());
         if plan.certificate.is_some() && !menus.loaded {
             // The loader speaks plain HTTP: it gets an instance of its own, on the loopback address, for this moment.
             let port = project::free_port()?;
             let _for_loading = serve(pult(&["serve"]), port, None, metrics, &logs.join("server-demo.log"))?;
-            menus.load(project, &plan, &accounts, port, &logs)?;
+            loading = menus.load(project, &plan, &accounts, port, &logs);
         }
         let server = serve(pult(&["serve"]), plan.port, plan.certificate.as_ref(), metrics, &logs.join("server.log"))?;
         if plan.certificate.is_none() && !menus.loaded {
-            menus.load(project, &plan, &accounts, plan.port, &logs)?;
+            loading = menus.load(project, &plan, &accounts, plan.port, &logs);
         }
+        // In a kept installation the rest is of use without the menus, and the next start goes on with them.
+        let without_menus = match loading {
+            Err(reason) if plan.durability == Durability::Kept && reason != process::STOPPED => Some(reason),
+            other => other.map(|()| None)?,
+        };
         let mail_url = format!("http://127.0.0.1:{mail}");
-        Ok(Self { server, sandbox, postgres, url, accounts, mail_url, settings, binary })
+        Ok(Self { server, sandbox, postgres, url, accounts, mail_url, without_menus, settings, binary })
     }
 
     /// One more instance of the service on the same database.

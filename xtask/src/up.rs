@@ -82,6 +82,9 @@ pub fn run(options: &Options) -> Result<()> {
         println!("  (send it the file. Android: Settings, Security, Install a certificate, CA certificate. iPad: open the file,");
         println!("  install the profile, then Settings, General, About, Certificate Trust Settings).");
     }
+    if let Some(reason) = &stack.without_menus {
+        println!("\n  The demo menus are missing; the next start tries again, or begin anew with `cargo xtask up --reset`.\n  {}", reason.trim_end());
+    }
     println!("\nCtrl+C stops everything.");
 
     let result = loop {

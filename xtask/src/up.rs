@@ -118,13 +118,13 @@ fn check_port(options: &Options) -> Result<()> {
     })
 }
 
-/// Removes everything in the data folder but the lock that we hold.
+/// Removes everything in the data folder but the lock that we hold and the certificate that tablets already trust.
 fn reset(data: &Path) -> Result<()> {
     let step = Step::begin("Reset", "removing the local data");
     let failed = |error: std::io::Error| format!("{} cannot be removed: {error}.", data.display());
     for entry in fs::read_dir(data).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        if path.ends_with("lock") {
+        if path.ends_with("lock") || path.ends_with("https") {
             continue;
         }
         if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }.map_err(failed)?;

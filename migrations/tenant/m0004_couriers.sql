@@ -10,6 +10,7 @@ create table courier (
     vehicle       text check (vehicle in ('foot', 'bicycle', 'moped', 'car')),
     note          text,
     active        boolean not null default true,
+    ranking       int not null default 0,
     version       bigint not null default 1,
     archived_at   timestamptz,
     created_at    timestamptz not null default now()

@@ -30,7 +30,7 @@ use poem_openapi::OpenApi;
 
 /// What a resource's file needs.
 pub mod prelude {
-    pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, answers::Tag, apply, fill, perm, rows};
+    pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, Stored, answers::Tag, apply, fill, perm, rows};
     pub use kernel::{Body, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, time::Timestamp};
     pub use poem_openapi::{
         Enum, Object, OpenApi,

@@ -8,11 +8,16 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect, Select, Value,
     sea_query::{CaseStatement, Expr},
 };
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use tenants::TenantTx;
 use uuid::Uuid;
 
-use crate::{audit::difference, scope::In};
+use crate::{
+    answers::Stored,
+    audit::difference,
+    once::{IdempotencyKey, Once},
+    scope::In,
+};
 
 /// A column by its usual name.
 ///
@@ -39,6 +44,23 @@ pub fn named<E: EntityTrait>(select: Select<E>, column: E::Column, name: Option<
     let pattern: String = name.chars().flat_map(|c| if matches!(c, '%' | '_' | '\\') { vec!['\\', c] } else { vec![c] }).collect();
     let found = Expr::cust_with_exprs("ref.fold($1) like ref.fold($2)", [Expr::col((E::default(), column)), Expr::val(format!("%{pattern}%"))]);
     select.filter(found)
+}
+
+/// Narrows to rows whose column has this value, when one is given.
+#[must_use]
+pub fn matching<E: EntityTrait, V: Into<Value>>(select: Select<E>, column: E::Column, value: Option<V>) -> Select<E> {
+    match value {
+        Some(value) => select.filter(column.eq(value)),
+        None => select,
+    }
+}
+
+/// Orders by hand: as last ranked, newer rows after older ones.
+///
+/// # Errors
+/// As [`column`].
+pub fn ranked<E: EntityTrait>(select: Select<E>) -> Result<Select<E>> {
+    Ok(select.order_by_asc(column::<E>("ranking")?).order_by_asc(column::<E>("id")?))
 }
 
 /// Orders by a text as people expect it (accents and case ignored), then by id so that pages do not overlap.
@@ -128,23 +150,34 @@ pub async fn archive<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<
 /// The row that an active model stands for once it is written.
 type Written<A> = <<A as ActiveModelTrait>::Entity as EntityTrait>::Model;
 
-/// Adds a row to the restaurant under a new id, and says so in the audit log.
+/// Adds a row to the restaurant under a new id, the last in its order if it has one, and says so in the audit log.
+/// A request that is repeated with the same key and body gets the first answer and adds nothing.
 ///
 /// # Errors
-/// What the database says.
-pub async fn create<T, A, P>(tx: &TenantTx, scope: &In<Restaurant, P>, mut row: A) -> Result<Written<A>>
+/// Those of [`IdempotencyKey::begin`]; what the database says.
+pub async fn create<T, A, P>(tx: &TenantTx, scope: &In<Restaurant, P>, key: &IdempotencyKey, body: &Json, mut row: A) -> Result<Stored<Written<A>>>
 where
     T: Resource,
     A: ActiveModelTrait + ActiveModelBehavior + Send,
     Written<A>: IntoActiveModel<A> + ToJSON,
 {
+    let first = match key.begin(scope, tx, T::NAME, body).await? {
+        Once::First(first) => first,
+        Once::Again(answer) => return Ok(answer),
+    };
     let id = Uuid::now_v7();
     row.try_set(column::<A::Entity>("id")?, id.into())?;
     row.try_set(column::<A::Entity>("restaurant_id")?, scope.restaurant().into())?;
+    if let Ok(ranking) = "ranking".parse::<<A::Entity as EntityTrait>::Column>() {
+        let last: Option<Option<i32>> = live::<A::Entity>(scope.restaurant())?.select_only().expr(ranking.max()).into_tuple().one(tx).await?;
+        row.try_set(ranking, last.flatten().map_or(0, |last| last + 1).into())?;
+    }
     let row = row.insert(tx).await?;
     let details = difference(&json!({}), &row.to_json().unwrap_or_default());
     scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_create", T::NAME), id, details).await?;
-    Ok(row)
+    let answer = Stored::new(201, &row);
+    first.keep(tx, &answer).await?;
+    Ok(answer)
 }
 
 /// Writes a change of the row `before`, which is locked, under the next version, and says in the audit log what differs.
@@ -201,6 +234,23 @@ pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, id
     let places = ids.iter().zip(0_i32..).fold(CaseStatement::new(), |case, (one, place)| case.case(id.eq(*one), place));
     E::update_many().col_expr(column::<E>("ranking")?, places.into()).filter(id.is_in(ids.iter().copied())).exec(tx).await?;
     Ok(())
+}
+
+/// Gives the restaurant's rows the order in which their ids stand, and says so in the audit log (`key` is the field's name).
+///
+/// # Errors
+/// As [`rank`].
+pub async fn rank_all<E: EntityTrait, T: Resource, P>(tx: &TenantTx, scope: &In<Restaurant, P>, key: &str, ids: &[Id<T>]) -> Result<()> {
+    let plain: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+    rank(tx, live::<E>(scope.restaurant())?, key, &plain).await?;
+    let (place, action) = (scope.restaurant().uuid(), format!("{}_rank", T::NAME));
+    scope.audit(tx, Some(place), &action, place, json!({ key: plain })).await
+}
+
+/// For `#[oai(default = "rows::yes")]`: what is absent is on.
+#[must_use]
+pub fn yes() -> bool {
+    true
 }
 
 /// How a field of a `POST` fills a column: a value sets it; what is absent gets the table's default.

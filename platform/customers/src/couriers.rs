@@ -25,8 +25,9 @@ pub struct Model {
     pub phone_1: Option<String>,
     pub vehicle: Option<Vehicle>,
     pub note: Option<String>,
-    /// Whether the courier can be given orders.
+    /// Only active couriers can be given orders.
     pub active: bool,
+    pub ranking: i32,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
 }
@@ -53,8 +54,8 @@ struct NewCourier {
     vehicle: Option<Vehicle>,
     #[oai(validator(max_length = 1000))]
     note: Option<String>,
-    /// True when absent.
-    active: Option<bool>,
+    #[oai(default = "rows::yes")]
+    active: bool,
 }
 
 #[derive(Debug, Object)]
@@ -72,6 +73,12 @@ struct CourierChange {
     version: Option<i64>,
 }
 
+/// The couriers in their new order.
+#[derive(Debug, Object)]
+struct CourierRanking {
+    courier_ids: Vec<Id<Couriers>>,
+}
+
 type Courier = Model;
 #[derive(Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
@@ -79,12 +86,20 @@ impl ActiveModelBehavior for ActiveModel {}
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/couriers", tag = "Tag::People")]
 impl Couriers {
-    /// The restaurant's couriers, by name.
+    /// The restaurant's couriers in their order.
     #[oai(path = "/", method = "get", operation_id = "couriers_list")]
-    async fn list(&self, scope: In<Restaurant, perm::Courier>, name: Query<Option<String>>, paging: Paging) -> Result<Page<Courier>> {
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::Courier>,
+        name: Query<Option<String>>,
+        active: Query<Option<bool>>,
+        vehicle: Query<Option<Vehicle>>,
+        paging: Paging,
+    ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
-        let named = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        rows::whole(&tx, rows::alphabetic(named, Column::Name)?, paging).await
+        let couriers = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        let couriers = rows::matching(rows::matching(couriers, Column::Active, active.0), Column::Vehicle, vehicle.0);
+        rows::whole(&tx, rows::ranked(couriers)?, paging).await
     }
 
     /// One courier.
@@ -98,14 +113,15 @@ impl Couriers {
 
     /// Adds a courier.
     #[oai(path = "/", method = "post", operation_id = "couriers_create")]
-    async fn create(&self, scope: In<Restaurant, perm::Courier>, body: Body<NewCourier>) -> Result<Created<Courier>> {
+    async fn create(&self, scope: In<Restaurant, perm::Courier>, key: IdempotencyKey, body: Body<NewCourier>) -> Result<Stored<Courier>> {
+        let raw = body.raw().clone();
         let NewCourier { first_name, last_name, phone_1, vehicle, note, active } = body.into_inner();
         let mut courier = ActiveModel::new();
         fill!(courier: first_name, last_name, phone_1, vehicle, note, active);
         let tx = scope.begin().await?;
-        let courier = rows::create::<Couriers, _, _>(&tx, &scope, courier).await?;
+        let answer = rows::create::<Couriers, _, _>(&tx, &scope, &key, &raw, courier).await?;
         tx.commit().await?;
-        Ok(Created(courier))
+        Ok(answer)
     }
 
     /// Changes a courier.
@@ -131,6 +147,15 @@ impl Couriers {
     async fn delete(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>) -> Result<Done> {
         let tx = scope.begin().await?;
         rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+
+    /// Puts the couriers in another order.
+    #[oai(path = "/ranking", method = "put", operation_id = "couriers_rank")]
+    async fn rank(&self, scope: In<Restaurant, perm::Courier>, body: Body<CourierRanking>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        rows::rank_all::<Entity, _, _>(&tx, &scope, "courier_ids", &body.courier_ids).await?;
         tx.commit().await?;
         Ok(Done)
     }

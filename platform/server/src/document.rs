@@ -216,6 +216,10 @@ fn mark(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(mark),
         Value::Object(map) => {
             map.values_mut().for_each(mark);
+            // poem-openapi repeats a description as a part of its own; beside the one that stands next to it it says nothing.
+            if let Some(parts) = map.get_mut("allOf").and_then(Value::as_array_mut) {
+                parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| key != "description")));
+            }
             if let Some(reference) = map.get("title").and_then(Value::as_str).and_then(|title| title.strip_prefix("ref:")).map(str::to_owned) {
                 map.remove("title");
                 map.insert("x-ref".to_owned(), reference.into());
@@ -225,7 +229,8 @@ fn mark(value: &mut Value) {
             }
             let required: Vec<Value> = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
             for (name, property) in map.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-                if required.contains(&json!(name)) {
+                // What has a default is never null: null stands for the default, as absence does.
+                if required.contains(&json!(name)) || property.get("default").is_some() {
                     continue;
                 }
                 if property.get("$ref").is_some() {

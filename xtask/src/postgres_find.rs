@@ -77,12 +77,13 @@ pub fn find(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, 
     if let Some(found) = system_folders().into_iter().filter(|folder| folder.join("initdb").exists()).find_map(fits) {
         return Ok(found);
     }
-    from_package(project, npm, stage, uid, step)
-        .ok()
-        .and_then(fits)
-        .ok_or_else(|| match needed {
+    let package = match from_package(project, npm, stage, uid, step) {
+        Err(reason) if reason == process::STOPPED => return Err(reason),
+        package => package.ok(),
+    };
+    package.and_then(fits).ok_or_else(|| match needed {
             Some(needed) => format!("The data were made by Postgres {needed}, which is not here any more: `apt-get install postgresql-{needed}`, or begin anew with `cargo xtask up --reset`."),
-            None => "No Postgres found: `apt-get install postgresql`, or set PULT_PG_BIN to a folder with its programs, or PULT_DATABASE_URL and PULT_DATABASE_OWNER_URL to a running one.".into(),
+            None => "No Postgres found, and the npm package with one does not work here: `apt-get install postgresql`, or set PULT_PG_BIN to a folder with its programs, or PULT_DATABASE_URL and PULT_DATABASE_OWNER_URL to a running one.".into(),
         })
 }
 

@@ -173,6 +173,7 @@ impl Stack {
         // In a kept installation the rest is of use without the menus, and the next start goes on with them.
         let without_menus = match loading {
             Err(reason) if plan.durability == Durability::Kept && reason != process::STOPPED => Some(reason),
+            Err(reason) if reason != process::STOPPED => return Err(format!("{reason}The end of the service's log:\n{}", server.log_tail())),
             other => other.map(|()| None)?,
         };
         let mail_url = format!("http://127.0.0.1:{mail}");

@@ -100,8 +100,8 @@ pub fn run(options: &Options) -> Result<()> {
     if !options.crates.is_empty() || !options.nextest.is_empty() {
         report.step("Rust tests", || {
             let tools = Tools::for_rust(&project)?;
-            let database = Database::start(&project, &tools)?;
-            test_steps::rust_tests(&project, &tools, &database, &options.crates, &options.nextest)
+            let mut database = Database::start(&project, &tools)?;
+            test_steps::rust_tests(&project, &tools, &mut database, &options.crates, &options.nextest)
         });
         return report.finish(started.elapsed());
     }
@@ -120,8 +120,8 @@ pub fn run(options: &Options) -> Result<()> {
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
     report.step("lints", || test_steps::cargo(&project, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
     report.step("Rust tests", || {
-        let database = Database::start(&project, &tools)?;
-        test_steps::rust_tests(&project, &tools, &database, &[], &[])
+        let mut database = Database::start(&project, &tools)?;
+        test_steps::rust_tests(&project, &tools, &mut database, &[], &[])
     });
     report.step("document", || crate::openapi::check_document(&project));
     if report.step("interface packages", || tools.install_interface(&project)) {

@@ -187,7 +187,7 @@ impl Drop for Database {
 }
 
 /// The Rust tests of some crates, or all.
-pub fn rust_tests(project: &Project, tools: &Tools, database: &Database, crates: &[String], more: &[String]) -> Result<()> {
+pub fn rust_tests(project: &Project, tools: &Tools, database: &mut Database, crates: &[String], more: &[String]) -> Result<()> {
     let mut cargo = process::command("cargo");
     cargo.args(if tools.nextest { &["nextest", "run"][..] } else { &["test"][..] }).current_dir(&project.root);
     if crates.is_empty() {
@@ -198,12 +198,10 @@ pub fn rust_tests(project: &Project, tools: &Tools, database: &Database, crates:
     }
     cargo.args(more).env("PULT_TEST_DATABASE_URL", &database.url);
     let result = run_loud(&mut cargo, "cargo", "the Rust tests");
-    match (&result, &database.postgres) {
-        (Err(reason), Some(postgres)) if reason != process::STOPPED => {
-            result.map_err(|reason| format!("{reason} The end of Postgres' log:\n{}", postgres.service.log_tail()))
-        }
-        _ => result,
-    }
+    result.map_err(|reason| match database.ended() {
+        Some(why) => format!("{reason} {why}"),
+        None => reason,
+    })
 }
 
 /// Starts a whole service with new data, a second instance beside it, and runs the browser tests against them.

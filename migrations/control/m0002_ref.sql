@@ -3,7 +3,8 @@
 -- Accents and case ignored, as searches expect it (decisions §10); extensions are avoided on purpose.
 create function ref.fold(value text) returns text
     language sql immutable parallel safe strict
-    return translate(lower(value), 'áàâäãéèêëíìîïóòôöőõúùûüűçñš„”', 'aaaaaeeeeiiiioooooouuuuucns""');
+    -- Capitals with accents stand here too: lower() leaves them as they are where the database has no locale.
+    return translate(lower(value), 'áàâäãéèêëíìîïóòôöőõúùûüűçñšÁÀÂÄÃÉÈÊËÍÌÎÏÓÒÔÖŐÕÚÙÛÜŰÇÑŠ„”', 'aaaaaeeeeiiiioooooouuuuucnsaaaaaeeeeiiiioooooouuuuucns""');
 
 create table ref.vat (
     id         uuid primary key,

@@ -122,6 +122,10 @@ impl Checker<'_> {
         if let Some(min) = schema.min_length.filter(|min| length < *min) {
             return self.fault(path, Fault::TooShort(min));
         }
+        // Blanks are no text where there must be some.
+        if schema.min_length.is_some_and(|min| min > 0) && text.trim().is_empty() {
+            return self.fault(path, Fault::Required);
+        }
         if let Some(pattern) = &schema.pattern
             && regex::Regex::new(pattern).is_ok_and(|pattern| !pattern.is_match(text))
         {

@@ -3,11 +3,15 @@
 use std::sync::LazyLock;
 
 use kernel::{Id, Partner, Restaurant};
-use poem::{Endpoint, Request, Response, endpoint::BoxEndpoint, http::{HeaderMap, Method}};
+use poem::{
+    Endpoint, Request, Response,
+    endpoint::BoxEndpoint,
+    http::{HeaderMap, Method},
+};
 use serde_json::Value;
 
 /// The published document: each refusal must be one that its operation documents.
-static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
+pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
 
 /// Somebody who calls.
 #[derive(Clone)]
@@ -55,6 +59,12 @@ impl<'k> Client<'k> {
             format!("/api/v3/admin/partners/{partner}/restaurants/{restaurant}{path}")
         };
         Call { service: self.service, method, path, headers: self.headers.clone(), body: None }
+    }
+
+    /// Sends a call with this body, if there is one.
+    pub async fn send(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+        let call = self.call(method, path);
+        body.into_iter().fold(call, Call::json).send().await
     }
 
     /// GET.
@@ -124,7 +134,8 @@ impl Call<'_> {
         let request = request.body(self.body.unwrap_or_default());
         let mut response: Response = self.service.get_response(request).await;
         let body = response.take_body().into_vec().await.expect("a body");
-        let answer = Answer { call: format!("{} {}", self.method, self.path), status: response.status().as_u16(), headers: response.headers().clone(), body };
+        let answer =
+            Answer { call: format!("{} {}", self.method, self.path), status: response.status().as_u16(), headers: response.headers().clone(), body };
         answer.check_documented(&self.method, &self.path);
         answer
     }

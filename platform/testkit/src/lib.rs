@@ -5,12 +5,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod client;
+mod plain;
 
 use std::{sync::Arc, time::Instant};
 
 use access::{App, Settings};
 pub use client::{Answer, Call, Client};
 use kernel::{Account, Group, Id, Partner, Restaurant};
+pub use plain::plain_resource;
 use poem::endpoint::BoxEndpoint;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value};
 use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
@@ -67,7 +69,7 @@ impl Kit {
         let prepared = owner.query_one_raw(statement("select 1 from control.partner where id = $1", vec![Uuid::from_u128(SHARED[1]).into()])).await;
         if !matches!(prepared, Ok(Some(_))) {
             let begun = Instant::now();
-            setup.migrate_control(PASSWORD, "test").await.unwrap();
+            setup.migrate_control(PASSWORD, &format!("{:016x}", migrations::fingerprint())).await.unwrap();
             let provisioner = Provisioner::new(&setup);
             for id in SHARED {
                 provisioner.create(&new_partner(Id::from_uuid(Uuid::from_u128(id)))).await.unwrap();
@@ -120,7 +122,9 @@ impl Kit {
         let row = self.row("select role from control.partner where id = $1", vec![partner.into()]).await;
         let schema: String = row.try_get("", "role").unwrap();
         let parts = [
-            format!("insert into {schema}.restaurant (id, restaurant_group_id, name) select $1, id, 'Teszt ' || $1::text from {schema}.restaurant_group limit 1"),
+            format!(
+                "insert into {schema}.restaurant (id, restaurant_group_id, name) select $1, id, 'Teszt ' || $1::text from {schema}.restaurant_group limit 1"
+            ),
             format!("insert into {schema}.restaurant_counter (restaurant_id) values ($1)"),
             format!(
                 "insert into {schema}.opening_hours (id, restaurant_id, day, open_at, close_at) \

@@ -189,9 +189,9 @@ pub(super) struct NewRestaurant {
 /// Name, address, contact, zone, currency, languages and VAT.
 #[derive(Debug, Object)]
 pub(super) struct RestaurantGeneral {
-    #[oai(validator(min_length = 1, max_length = 100, pattern = r"\S"))]
+    #[oai(validator(min_length = 1, max_length = 100))]
     pub name: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 30, pattern = r"\S"))]
+    #[oai(validator(min_length = 1, max_length = 30))]
     pub phone_1: Option<String>,
     #[oai(validator(max_length = 254, pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
     pub contact_email: Option<String>,
@@ -203,11 +203,11 @@ pub(super) struct RestaurantGeneral {
     pub state_province_county: MaybeUndefined<String>,
     #[oai(validator(max_length = 16))]
     pub postcode: MaybeUndefined<String>,
-    #[oai(validator(min_length = 1, max_length = 100, pattern = r"\S"))]
+    #[oai(validator(min_length = 1, max_length = 100))]
     pub city: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 100, pattern = r"\S"))]
+    #[oai(validator(min_length = 1, max_length = 100))]
     pub street: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 20, pattern = r"\S"))]
+    #[oai(validator(min_length = 1, max_length = 20))]
     pub premise_number: Option<String>,
     /// Region and city, such as `Europe/Budapest`.
     #[oai(validator(max_length = 64))]

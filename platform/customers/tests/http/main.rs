@@ -1,0 +1,5 @@
+//! Couriers and customers through HTTP, against a real Postgres.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod couriers;
+// new-resource: tests

@@ -2,6 +2,7 @@ import { App, ConfigProvider } from 'antd';
 import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import { antdLocale } from '../lib/i18n';
+import { nonce } from '../lib/nonce';
 import { look } from '../lib/theme/prefs';
 import { antdTheme } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/unsaved';
@@ -9,8 +10,6 @@ import { signInRequest } from './signInAgain';
 import './shell.css';
 
 const SignInDialog = lazy(() => import('./SignInDialog'));
-/** The service puts the answer's nonce here; antd's style elements carry it. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
 
 /** Theme, language of the component library, dialogs that any page may need. */
 export function Root() {

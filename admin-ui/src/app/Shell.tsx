@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useFormat } from '../lib/format';
-import { useHotkey, useNarrow } from '../lib/hooks';
+import { useHotkey, useMedia, useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
 import { useMe } from '../lib/me';
 import { useRestaurant } from '../lib/target';
@@ -20,7 +20,11 @@ const KEY = 'pult.menu';
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const { t } = useTranslation();
   const narrow = useNarrow();
-  const [wide, setWide] = useState(() => localStorage.getItem(KEY) !== 'rail');
+  // Between 768 and 992 px the menu begins as a rail of icons; above, it is as it was left.
+  const roomy = useMedia('(min-width: 992px)');
+  const [chosen, setChosen] = useState(() => localStorage.getItem(KEY) !== 'rail');
+  const [widened, setWidened] = useState(false);
+  const wide = roomy ? chosen : widened;
   const [overlay, setOverlay] = useState(false);
   const [goTo, setGoTo] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
@@ -28,8 +32,9 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
 
   const toggle = () => {
     if (narrow) return setOverlay((open) => !open);
-    localStorage.setItem(KEY, wide ? 'rail' : 'wide');
-    setWide(!wide);
+    if (!roomy) return setWidened(!widened);
+    localStorage.setItem(KEY, chosen ? 'rail' : 'wide');
+    setChosen(!chosen);
   };
   useHotkey('ctrl+b', toggle);
   useHotkey('ctrl+k', () => setGoTo(true));

@@ -34,7 +34,7 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
       {!narrow && <PartnerMode />}
       <span className="bar-gap" />
       {!narrow && (
-        <button type="button" className="bar-search" onClick={onGoTo} aria-keyshortcuts="Control+K">
+        <button type="button" className="bar-search" aria-label={t('shell.go_to')} onClick={onGoTo} aria-keyshortcuts="Control+K">
           <SearchOutlined aria-hidden /> <span>{t('shell.go_to')}</span> <kbd>Ctrl K</kbd>
         </button>
       )}

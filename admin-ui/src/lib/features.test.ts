@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resources } from '../generated/resources.gen';
-import { featureBySlug, features, samePage, slugify, slugOf, translatePath } from './features';
+import { featureBySlug, features, samePage, slugOf, translatePath } from './features';
+import { slugify } from './slug';
 
 describe('slugs', () => {
   it('come from the titles', () => {

@@ -1,11 +1,8 @@
 import { type Feature, type Group, GROUPS } from './feature';
 import type { Language } from './format';
+import { slugify } from './slug';
 
 export { type Feature, type Group, GROUPS };
-
-/** `Friss rendelések` -> `friss-rendelesek`. */
-export const slugify = (title: string): string =>
-  title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 
 const files = import.meta.glob<{ default: Feature }>('../features/*/feature.ts', { eager: true });
 

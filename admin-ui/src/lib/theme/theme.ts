@@ -62,6 +62,8 @@ export function antdTheme(theme: Theme, density: Density): ThemeConfig {
       Select: { optionSelectedBg: c['primary-soft'], optionSelectedColor: c.text, optionActiveBg: c.hover },
       Form: { labelColor: c.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
       Drawer: { paddingLG: 24 },
+      Switch: { trackHeight: 26, trackMinWidth: 48, handleSize: 22, colorTextQuaternary: dark ? '#5A6660' : '#8A938D', colorTextTertiary: dark ? '#6B7771' : '#737C76' },
+      Notification: { fontSizeLG: d.font },
     },
   };
 }

@@ -1,0 +1,192 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expect, expectAccessible, type Place, settled, test } from './fixtures.ts';
+import { slugFor } from './screens.ts';
+
+/** The plain resource stands for all of them: what works here comes from lib/crud. */
+// One after the other: they share the list and its order.
+test.describe.configure({ mode: 'default' });
+
+const unique = () => `Próba${Math.random().toString(36).slice(2, 8)}`;
+
+async function make(service: APIRequestContext, place: Place, last: string, rest: object = {}) {
+  const answer = await service.post(`${place.api}/couriers`, { data: { last_name: last, first_name: 'Ödön', active: true, ...rest } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as { id: string; version: number };
+}
+
+test.afterEach(async ({ service, place }) => {
+  for (const row of await (await service.get(`${place.api}/couriers?name=Próba`)).json()) await service.delete(`${place.api}/couriers/${row.id}`);
+});
+
+test('create with the keyboard alone, find, edit, delete', async ({ page, visit, service, place }) => {
+  const name = unique();
+  await visit('couriers');
+  await page.getByRole('button', { name: 'Új futár' }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/uj$/);
+  const drawer = page.getByRole('dialog');
+  await settled(page);
+  await expectAccessible(page);
+
+  await page.keyboard.press('Control+s');
+  await expect(drawer.getByText('Ezt a mezőt ki kell tölteni!')).toHaveCount(2);
+  await expect(drawer.getByLabel('Vezetéknév')).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ödön');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(new RegExp(`${slugFor('couriers')}$`));
+
+  await page.getByRole('textbox', { name: 'Keresés névre' }).fill(name.toLowerCase());
+  await expect(page).toHaveURL((url) => url.searchParams.get('q') === name.toLowerCase());
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const link = page.getByRole('link', { name: new RegExp(name) });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByLabel('Vezetéknév')).toHaveValue(name);
+  await drawer.getByLabel('Megjegyzés').fill('éjszaka is');
+  await page.keyboard.press('Control+s');
+  await expect(drawer).toHaveCount(0);
+  const [row] = await (await service.get(`${place.api}/couriers?name=${name}`)).json();
+  expect(row.note).toBe('éjszaka is');
+
+  await link.click();
+  await drawer.getByRole('button', { name: 'További műveletek' }).click();
+  await page.getByRole('menuitem', { name: 'Törlés' }).click();
+  const sure = page.getByRole('dialog', { name: /^Törlöd ezt/ });
+  await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
+  await sure.getByRole('button', { name: 'Törlés' }).click();
+  await expect(page.getByText('Nincs találat')).toBeVisible();
+});
+
+test('unsaved changes are guarded: Esc, menu, back; saved ones are not', async ({ page, visit, service, place }) => {
+  const name = unique();
+  const { id } = await make(service, place, name);
+  await visit('couriers');
+  await page.getByRole('link', { name: new RegExp(name) }).click();
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByLabel('Megjegyzés').fill('fontos');
+  const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
+
+  await page.keyboard.press('Escape');
+  await expect(ask).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Maradok' }).click();
+  await expect(ask).toBeHidden();
+  await expect(drawer.getByLabel('Megjegyzés')).toHaveValue('fontos');
+
+  await page.goBack();
+  await expect(ask).toBeVisible();
+  await ask.getByRole('button', { name: 'Mentés és tovább' }).click();
+  await expect(ask).toBeHidden();
+  expect((await (await service.get(`${place.api}/couriers/${id}`)).json()).note).toBe('fontos');
+});
+
+test('the language changes under an edited form without losing it', async ({ page, visit, service, place }) => {
+  const { id } = await make(service, place, unique());
+  await visit('couriers', id);
+  await page.getByLabel('Megjegyzés').fill('marad');
+  // The drawer covers the top bar for the mouse, not for this test.
+  await page.getByRole('button', { name: 'English', includeHidden: true }).dispatchEvent('click');
+  await expect(page.getByLabel('Note')).toHaveValue('marad');
+  await expect(page).toHaveURL(/couriers\//);
+});
+
+test('two editors: the second one chooses', async ({ page, visit, service, place, expectConsole }) => {
+  expectConsole(/409/);
+  const name = unique();
+  const { id, version } = await make(service, place, name);
+  await visit('couriers', id);
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByLabel('Megjegyzés').fill('enyém');
+  expect((await service.put(`${place.api}/couriers/${id}`, { data: { note: 'övé', version } })).status()).toBe(200);
+  await page.keyboard.press('Control+s');
+  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
+  await expect(conflict.getByRole('cell', { name: 'övé' })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
+  await expect(drawer).toHaveCount(0);
+  expect((await (await service.get(`${place.api}/couriers/${id}`)).json()).note).toBe('enyém');
+});
+
+test.describe('refusals', () => {
+  test.beforeEach(({ expectConsole }) => expectConsole(/422|ERR_FAILED/));
+
+  test('a fault the service finds stands at its field', async ({ page, visit }) => {
+    await visit('couriers', 'uj');
+    await page.route('**/couriers', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', title: 'x', keys: ['phone_1'] }) })
+        : route.continue());
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Vezetéknév').fill('A');
+    await drawer.getByLabel('Keresztnév').fill('B');
+    await drawer.getByLabel('Telefonszám').fill('??');
+    await page.keyboard.press('Control+s');
+    await expect(drawer.getByText('Ezt az értéket nem lehet elfogadni.')).toBeVisible();
+    await expect(drawer.getByLabel('Telefonszám')).toBeFocused();
+    await expect(drawer.getByLabel('Telefonszám')).toHaveValue('??');
+  });
+
+  test('a slow net and a lost answer make one courier, not two', async ({ page, visit, service, place }) => {
+    const name = unique();
+    const sent: (string | undefined)[] = [];
+    await page.route('**/couriers', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      sent.push(route.request().headers()['idempotency-key']);
+      if (sent.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await visit('couriers', 'uj');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Vezetéknév').fill(name);
+    await drawer.getByLabel('Keresztnév').fill('Ödön');
+    await drawer.getByRole('button', { name: 'Mentés', exact: true }).dblclick();
+    await expect(drawer.getByText('Nem tudni, hogy a mentés megtörtént-e')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Újra' }).click();
+    await expect(drawer).toHaveCount(0);
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toBe(sent[1]);
+    expect(await (await service.get(`${place.api}/couriers?name=${name}`)).json()).toHaveLength(1);
+  });
+});
+
+test('order by keyboard, in one call, and taken back', async ({ page, visit, service, place }) => {
+  const [a, b] = [unique(), unique()];
+  await make(service, place, a);
+  await make(service, place, b);
+  await visit('couriers');
+  await page.getByRole('button', { name: 'Sorrend' }).click();
+  const order = async () => (await page.locator('.rank-name').allTextContents()).filter((n) => n.includes('Próba'));
+  const before = await order();
+  await page.getByRole('button', { name: new RegExp(`Áthelyezés.*${b}`) }).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  const after = await order();
+  expect(after).not.toEqual(before);
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sorrend mentése' }).click();
+  await expect(page.getByText('A sorrend elmentve')).toBeVisible();
+  const saved = async () => ((await (await service.get(`${place.api}/couriers?name=Próba`)).json()) as { name: string }[]).map((r) => r.name).filter((n) => after.some((x) => x === n));
+  expect(await saved()).toEqual(after);
+  await page.getByRole('button', { name: 'Visszavonás' }).click();
+  await expect(page.getByText('Visszavonva')).toBeVisible();
+  expect(await saved()).toEqual(before);
+});
+
+test('the address restores filters, and cards replace the table on phones', async ({ page, visit, service, place }) => {
+  const name = unique();
+  await make(service, place, name, { active: false });
+  await visit('couriers');
+  await page.goto(`${page.url()}?active=false&q=${name}`);
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible();
+  await expect(page.getByText('Összesen 1')).toBeVisible();
+  await page.getByRole('switch').click();
+  await expect(page.getByText('Nincs találat')).toBeVisible();
+  await page.getByRole('button', { name: 'Szűrők törlése' }).last().click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator('.list-cards')).toBeVisible();
+});

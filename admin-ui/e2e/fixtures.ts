@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type APIRequestContext, type ConsoleMessage, expect, type Page, test as base } from '@playwright/test';
+import { slugFor } from './screens.ts';
+
+export type Role = 'super' | 'partner' | 'restaurant';
+/** Accounts of the demo partner, made by the service's demo data. */
+export const PASSWORD = 'pult-demo-2026';
+export const emailOf = (role: Role): string => `${role}@pult.example`;
+const SERVICE = process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080';
+/** A call signed in by cookie needs our header, a writing one also our origin. */
+export const API_HEADERS = { 'X-Pult-UI': '1', Origin: new URL(SERVICE).origin };
+
+export interface Place {
+  partner: string;
+  restaurant: string;
+  /** Path of the restaurant's calls. */
+  api: string;
+}
+
+interface Fixtures {
+  /** Who is signed in; `test.use({ role: 'super' })`. */
+  role: Role | 'none';
+  place: Place;
+  /** The service as the signed-in person, for making and removing what a test needs. */
+  service: APIRequestContext;
+  /** Opens a screen by its key and waits for its heading. */
+  visit: (screen: string, sub?: string) => Promise<void>;
+  /** Console messages that a test expects; everything else of the kinds error and warning fails it. */
+  expectConsole: (pattern: RegExp) => void;
+}
+
+export const test = base.extend<Fixtures, { states: Map<Role, object> }>({
+  role: ['partner', { option: true }],
+  // eslint-disable-next-line no-empty-pattern
+  states: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  // Signs in once per role and worker, over the API.
+  storageState: async ({ role, states, playwright }, use) => {
+    if (role === 'none') return use({ cookies: [], origins: [] });
+    if (!states.has(role)) {
+      const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
+      const answer = await context.post('/api/v3/admins/sign_in', { data: { admin: { email: emailOf(role), password: PASSWORD } } });
+      expect(answer.status(), await answer.text()).toBe(200);
+      states.set(role, await context.storageState());
+      await context.dispose();
+    }
+    await use(states.get(role) as { cookies: []; origins: [] });
+  },
+
+  service: async ({ playwright, storageState }, use) => {
+    const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState });
+    await use(context);
+    await context.dispose();
+  },
+
+  place: async ({ service }, use) => {
+    const me = await (await service.get('/api/v3/admin/me')).json();
+    const partner = me.targets[0].partner_id;
+    const rows = await (await service.get(`/api/v3/admin/partners/${partner}/restaurants`)).json();
+    const restaurant = rows[0].id;
+    await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
+  },
+
+  visit: async ({ page, place }, use) => {
+    await use(async (screen, sub) => {
+      await page.goto(`/r/${place.restaurant}/${slugFor(screen)}${sub ? `/${sub}` : ''}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    });
+  },
+
+  expectConsole: [
+    async ({ page }, use) => {
+      const allowed: RegExp[] = [];
+      const seen: string[] = [];
+      page.on('console', (message: ConsoleMessage) => {
+        if (['error', 'warning'].includes(message.type())) seen.push(`${message.text()} ${message.location().url}`);
+      });
+      page.on('pageerror', (error) => seen.push(String(error)));
+      await use((pattern) => void allowed.push(pattern));
+      expect(seen.filter((text) => !allowed.some((pattern) => pattern.test(text))), 'console').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** No serious or critical finding of axe on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+  const bad = violations.filter((v) => ['serious', 'critical'].includes(v.impact ?? ''));
+  expect(bad.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? n.failureSummary})`).join(' | ')}`)).toEqual([]);
+}
+
+/** Nothing moves any more: data are there, no skeleton, no transition. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))));
+}
+
+/** Interactive elements smaller than WCAG 2.5.8 asks (24 px), or than `least`. */
+export async function smallTargets(page: Page, least = 24): Promise<string[]> {
+  return page.evaluate((px) => {
+    const inline = (el: Element) => el.tagName === 'A' && getComputedStyle(el).display === 'inline';
+    return [...document.querySelectorAll('a, button, input, select, [role=switch], [role=combobox]')]
+      .filter((el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr-only, [inert]') && !el.classList.contains('sr-only') && !inline(el))
+      .map((el) => ({ el, box: (el.closest('label, .ant-select, .ant-input-affix-wrapper') ?? el).getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < px || box.height < px))
+      .map(({ el, box }) => `${el.tagName}.${el.className} ${Math.round(box.width)}x${Math.round(box.height)}`);
+  }, least);
+}

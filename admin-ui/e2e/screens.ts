@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { slugify } from '../src/lib/slug.ts';
+
+export interface Screen {
+  key: string;
+  slug: string;
+  /** Cannot be opened without something behind the slug. */
+  needsPath: boolean;
+}
+
+const dir = new URL('../src/features/', import.meta.url);
+
+/** The screens as their feature files describe them, so that a new folder is tested without being named here. */
+export const screens: Screen[] = readdirSync(dir)
+  .flatMap((folder) => {
+    let source: string;
+    try {
+      source = readFileSync(new URL(`${folder}/feature.ts`, dir), 'utf8');
+    } catch {
+      return [];
+    }
+    const key = /key: '([^']+)'/.exec(source)?.[1];
+    const title = /title: \{ hu: '([^']+)'/.exec(source)?.[1];
+    if (!key || !title) throw new Error(`cannot read ${folder}/feature.ts`);
+    return [{ key, slug: slugify(title), needsPath: /needsPath: true/.test(source) }];
+  });
+
+export const slugFor = (key: string): string => {
+  const screen = screens.find((s) => s.key === key);
+  if (!screen) throw new Error(`no screen ${key}`);
+  return screen.slug;
+};

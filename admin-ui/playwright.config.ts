@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * Tests run against a service with the demo partner (`cargo xtask up`): PULT_E2E_URL says where. The browser is the
+ * system's chromium; nothing is downloaded.
+ */
+export const use = {
+  baseURL: process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080',
+  locale: 'hu-HU',
+  timezoneId: 'Europe/Budapest',
+  trace: 'retain-on-failure' as const,
+  launchOptions: {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  },
+};
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 20_000,
+  expect: { timeout: 5_000 },
+  retries: process.env.CI ? 1 : 0,
+  reporter: process.env.CI ? [['line'], ['html', { open: 'never' }]] : 'line',
+  use,
+});

@@ -1,0 +1,154 @@
+import { amount, type Body, changes, type Faults, INHERITS, inheritableOf, mergeFields, optional, same, textsOf } from './shared/draft';
+import type { Inheritable, Product, Subproduct } from './shared/types';
+
+/** Pieces when counting is switched on (document 2 §4). */
+export const SELLABLE_START = 20;
+
+export interface SubproductDraft extends Inheritable {
+  /** The id, or a name of its own while it is new. */
+  key: string;
+  id?: string;
+  name: string;
+  name_sec_lang: string;
+  description: string;
+  description_sec_lang: string;
+  price: string;
+  active: boolean;
+  option_group_ids: string[];
+  allergenic_ids: string[];
+  ean_code: string;
+  sellable_quantity: number | null;
+}
+
+export interface ProductDraft extends Inheritable {
+  product_category_id: string;
+  name: string;
+  name_sec_lang: string;
+  description: string;
+  description_sec_lang: string;
+  active: boolean;
+  available_from: string | null;
+  available_to: string | null;
+  expected_at: string | null;
+  pos_color_id: string | null;
+  ean_code: string;
+  /** In their order. */
+  subproducts: SubproductDraft[];
+}
+
+const subproductDraft = (row: Subproduct): SubproductDraft => ({
+  key: row.id, id: row.id, ...textsOf(row), price: amount(row.price) ?? '', active: row.active, ...inheritableOf(row),
+  option_group_ids: row.option_groups.map((group) => group.id), allergenic_ids: row.allergenic_ids, ean_code: row.ean_code ?? '',
+  sellable_quantity: row.sellable_quantity,
+});
+
+export const productDraft = (row: Product): ProductDraft => ({
+  product_category_id: row.product_category_id, ...textsOf(row), active: row.active, ...inheritableOf(row), available_from: row.available_from,
+  available_to: row.available_to, expected_at: row.expected_at, pos_color_id: row.pos_color_id, ean_code: row.ean_code ?? '',
+  subproducts: row.subproducts.map(subproductDraft),
+});
+
+let count = 0;
+
+/** A new size: what sizes of a product usually share comes from the last one, what tells them apart is empty. */
+export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
+  ...INHERITS, ...(like ? { ...inheritableOf(like), option_group_ids: like.option_group_ids, allergenic_ids: like.allergenic_ids } : { option_group_ids: [], allergenic_ids: [] }),
+  key: `new-${++count}`, name: '', name_sec_lang: '', description: '', description_sec_lang: '', price: '', active: true, ean_code: '', sellable_quantity: null,
+});
+
+export const newProduct = (category: string): ProductDraft => ({
+  product_category_id: category, name: '', name_sec_lang: '', description: '', description_sec_lang: '', active: true, ...INHERITS,
+  available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: '', subproducts: [newSubproduct()],
+});
+
+const subproductWhole = ({ key: _, id, ...draft }: SubproductDraft): Body => ({
+  ...(id ? { id } : {}), ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), description: optional(draft.description),
+  description_sec_lang: optional(draft.description_sec_lang), price: amount(draft.price), ean_code: optional(draft.ean_code),
+});
+
+/**
+ * All sub-products in their order, or nothing when none differs. Of those that exist only what differs is sent: orders
+ * lower the sellable quantity meanwhile, and a save that does not mean it must not set it back.
+ */
+export function subproductsBody(after: readonly SubproductDraft[], before: readonly SubproductDraft[]): Body[] | undefined {
+  const known = new Map(before.map((row) => [row.key, subproductWhole(row)]));
+  const rows = after.map((row) => {
+    const old = row.id ? known.get(row.key) : undefined;
+    return old ? { id: row.id, ...changes(old, subproductWhole(row)) } : withoutBlankName(subproductWhole(row));
+  });
+  const untouched = same(after.map((row) => row.key), before.map((row) => row.key)) && rows.every((row) => 'id' in row && Object.keys(row).length === 1);
+  return untouched ? undefined : rows;
+}
+
+/** A new sub-product without a name is called like its product; the service does that. */
+const withoutBlankName = ({ name, ...rest }: Body): Body => (name ? { name, ...rest } : rest);
+
+const productWhole = ({ subproducts: _, ...draft }: ProductDraft): Body => ({
+  ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), description: optional(draft.description),
+  description_sec_lang: optional(draft.description_sec_lang), ean_code: optional(draft.ean_code),
+});
+
+/** The body of a save: everything of a new product, else what differs. `product_category_id` is sent by the move call. */
+export function productBody(draft: ProductDraft, base?: ProductDraft): Body {
+  const rows = subproductsBody(draft.subproducts, base?.subproducts ?? []);
+  return { ...(base ? changes(productWhole(base), productWhole(draft)) : productWhole(draft)), ...(rows ? { subproducts: rows } : {}) };
+}
+
+/** My changes on top of what somebody else saved, sub-product by sub-product. */
+export function mergeProduct(base: ProductDraft, mine: ProductDraft, theirs: ProductDraft): ProductDraft {
+  const [was, is] = [byKey(base.subproducts), byKey(theirs.subproducts)];
+  const kept = mine.subproducts.flatMap((row) => {
+    const [old, now] = [was.get(row.key), is.get(row.key)];
+    if (!row.id || !old) return [row];
+    return now ? [mergeFields(old, row, now)] : [];
+  });
+  const added = theirs.subproducts.filter((row) => !was.has(row.key));
+  const reordered = !same(base.subproducts.map((r) => r.key), mine.subproducts.filter((r) => r.id).map((r) => r.key));
+  const merged = [...kept, ...added];
+  if (!reordered) merged.sort((a, b) => place(theirs, a.key) - place(theirs, b.key));
+  return { ...mergeFields(base, mine, theirs), subproducts: merged };
+}
+const byKey = (rows: readonly SubproductDraft[]) => new Map(rows.map((row) => [row.key, row]));
+const place = (draft: ProductDraft, key: string): number => {
+  const at = draft.subproducts.findIndex((row) => row.key === key);
+  return at < 0 ? Number.MAX_SAFE_INTEGER : at;
+};
+
+/** Name and price are needed; the only sub-product takes the product's name (document 2 §5). */
+export function productFaults(draft: ProductDraft): Faults {
+  const faults: Record<string, string> = {};
+  if (!draft.product_category_id) faults.product_category_id = 'form.required';
+  if (!draft.name.trim()) faults.name = 'form.required';
+  for (const row of draft.subproducts) {
+    if (amount(row.price) === null) faults[`subproducts.${row.key}.price`] = 'form.required';
+    if (draft.subproducts.length > 1 && !row.name.trim()) faults[`subproducts.${row.key}.name`] = 'form.required';
+  }
+  if (draft.available_from && draft.available_to && draft.available_to < draft.available_from) faults.available_to = 'catalogue.ends_before';
+  return faults;
+}
+
+/** The service names sub-products by their place in what was sent; the form by their key, which survives sorting. */
+export function productPath(key: string, draft: ProductDraft): string | undefined {
+  const [field, index, ...rest] = key.split('.');
+  if (field === 'base_price') return draft.subproducts.length === 1 ? `subproducts.${draft.subproducts[0]!.key}.price` : undefined;
+  if (field === 'new_product_category_id') return 'product_category_id';
+  if (field !== 'subproducts') return field && field in draft ? field : undefined;
+  const row = draft.subproducts[Number(index)];
+  return row ? ['subproducts', row.key, ...(rest.length ? rest : ['name'])].slice(0, 3).join('.') : undefined;
+}
+
+/** The sub-products that have a fault. */
+export const faultySubproducts = (faults: Faults): Set<string> => new Set(Object.keys(faults).flatMap((path) => (path.startsWith('subproducts.') ? [path.split('.')[1]!] : [])));
+
+/** Counting on begins with 20 pieces and makes the row active; a quantity above 0 makes it active too; off is null. */
+export function sellable(quantity: number | null | 'on'): Pick<SubproductDraft, 'sellable_quantity'> & { active?: true } {
+  const pieces = quantity === 'on' ? SELLABLE_START : quantity;
+  return { sellable_quantity: pieces, ...(pieces ? { active: true as const } : {}) };
+}
+
+/** Lowest and highest price of the sub-products, for lists. */
+export function priceRange(rows: readonly { price: number | string }[]): [number | string, number | string] | undefined {
+  if (rows.length === 0) return undefined;
+  const sorted = rows.map((row) => row.price).toSorted((a, b) => Number(a) - Number(b));
+  return [sorted[0]!, sorted.at(-1)!];
+}

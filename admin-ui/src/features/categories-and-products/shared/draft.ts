@@ -1,0 +1,72 @@
+import type { Inheritable, TimeRange, Visible } from './types';
+import { CHANNELS } from './types';
+
+/** What is sent: field by field as the service names them. */
+export type Body = Record<string, unknown>;
+
+/** Faults by the path of their field: `name`, `subproducts.<key>.price`. */
+export type Faults = Readonly<Record<string, string>>;
+
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** An optional text as it is sent: without outer blanks, an empty one is null. */
+export const optional = (text: string): string | null => text.trim() || null;
+
+/** An amount as it is compared and sent, without superfluous zeros: 12.50 and 12.5 are the same. */
+export function amount(text: string | number | null | undefined): string | null {
+  if (text === null || text === undefined || text === '') return null;
+  const plain = String(text);
+  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
+}
+
+/** Currencies without coins: amounts are cut to whole ones (document 2 §5). */
+export const decimalsOf = (currency: string): number => (currency.toLowerCase() === 'huf' ? 0 : 2);
+
+/** Cuts off what a currency cannot express; never rounds up. */
+export function truncate(plain: string, decimals: number): string {
+  const [whole = '0', fraction = ''] = plain.split('.');
+  return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction.slice(0, decimals)}`;
+}
+
+/** The fields of `after` that differ from `before`. */
+export const changes = (before: Body, after: Body): Body => Object.fromEntries(Object.entries(after).filter(([field, value]) => !same(value, before[field])));
+
+/**
+ * What there is to save when somebody else saved meanwhile: my changes on top of theirs, field by field. A field that
+ * both changed is mine.
+ */
+export function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
+  const merged = { ...theirs };
+  for (const field of Object.keys(mine) as (keyof T)[]) if (!same(mine[field], base[field])) merged[field] = mine[field];
+  return merged;
+}
+
+/** The inheritable part of a row, for drafts. */
+export const inheritableOf = (row: Inheritable): Inheritable => ({ vat_id: row.vat_id, sit_in_vat_id: row.sit_in_vat_id, has_tip: row.has_tip, ...visibleOf(row) });
+export const visibleOf = (row: Visible): Visible => Object.fromEntries(CHANNELS.map((channel) => [channel, row[channel] ?? null])) as Visible;
+
+export const INHERITS_VISIBLE = Object.fromEntries(CHANNELS.map((channel) => [channel, null])) as Visible;
+export const INHERITS: Inheritable = { vat_id: null, sit_in_vat_id: null, has_tip: null, ...INHERITS_VISIBLE };
+
+/** Texts of a row as inputs hold them. */
+export const textsOf = (row: { name: string; name_sec_lang: string | null; description?: string | null; description_sec_lang?: string | null }) => ({
+  name: row.name, name_sec_lang: row.name_sec_lang ?? '', description: row.description ?? '', description_sec_lang: row.description_sec_lang ?? '',
+});
+
+/** Turning availability on sets its beginning to now; off clears both ends (document 2 §4). */
+export const availability = (on: boolean, now: Date = new Date()): { available_from: string | null; available_to: string | null } => ({
+  available_from: on ? now.toISOString().replace(/:\d\d\.\d{3}Z$/, ':00Z') : null,
+  available_to: null,
+});
+
+export const DEFAULT_RANGE: TimeRange = { day: 'every_day', from: '11:00', till: '20:00' };
+
+/** A range that ends before it begins reaches into the next day; equal ends are 24 hours. */
+export const crossesMidnight = (range: TimeRange): boolean => range.till <= range.from;
+
+/** Faults of the times that a form shows at their row. */
+export const rangeFaults = (ranges: readonly TimeRange[]): number[] => ranges.flatMap((range, index) => (/^\d\d:\d\d$/.test(range.from) && /^\d\d:\d\d$/.test(range.till) ? [] : [index]));
+
+/** Texts that exist in the first language but not in the second. */
+export const untranslated = (row: { name: string; name_sec_lang: string; description?: string; description_sec_lang?: string }): number =>
+  Number(row.name.trim() !== '' && row.name_sec_lang.trim() === '') + Number(Boolean(row.description?.trim()) && !row.description_sec_lang?.trim());

@@ -1,0 +1,97 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Input, Select } from 'antd';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
+import type { TimeRange } from './types';
+import { FieldRow } from './fields';
+import { useFault, useLocked } from './useEditor';
+
+// The calendar is large: loaded with the first form that shows one.
+const InstantInput = lazy(() => import('./InstantInput'));
+
+/** When a day is picked as publication date (document 2 §4). */
+const PUBLICATION_TIME = '05:00';
+
+function Instant({ path, label, help, value, onChange, time }: { path: string; label: string; help?: string; value: string | null; onChange: (value: string | null) => void; time?: string }) {
+  const locked = useLocked();
+  return (
+    <FieldRow path={path} label={label} help={help}>
+      {(control) => (
+        <Suspense fallback={<Input disabled className="edit-instant" />}>
+          <InstantInput {...control} disabled={locked} value={value} onChange={onChange} time={time} />
+        </Suspense>
+      )}
+    </FieldRow>
+  );
+}
+
+interface Period {
+  available_from: string | null;
+  available_to: string | null;
+}
+
+/** The period in which a row is on the menu: off is always. */
+export function AvailabilityField({ value, onChange }: { value: Period; onChange: (change: Period) => void }) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  const on = value.available_from !== null || value.available_to !== null;
+  return (
+    <div className="edit-field">
+      <Checkbox checked={on} disabled={locked} onChange={(event) => onChange(availability(event.target.checked))}>{t('catalogue.limited')}</Checkbox>
+      <p className="edit-help">{t('catalogue.limited_help')}</p>
+      {on && (
+        <div className="field-line edit-inner">
+          <Instant path="available_from" label={t('field.available_from')} value={value.available_from} onChange={(from) => onChange({ available_from: from, available_to: value.available_to })} />
+          <Instant path="available_to" label={t('field.available_to')} value={value.available_to} onChange={(to) => onChange({ available_from: value.available_from, available_to: to })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Before this instant guests do not see the row. */
+export function PublicationField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+  const { t } = useTranslation();
+  return <Instant path="expected_at" label={t('field.expected_at')} help={t('catalogue.expected_help')} value={value} onChange={onChange} time={PUBLICATION_TIME} />;
+}
+
+const DAYS = ['every_day', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** Times of the week at which the products can be had; none is always. */
+export function TimeRangesField({ value, onChange }: { value: TimeRange[]; onChange: (value: TimeRange[]) => void }) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  const change = (index: number, part: Partial<TimeRange>) => onChange(value.map((row, i) => (i === index ? { ...row, ...part } : row)));
+  return (
+    <FieldRow path="time_ranges" label={t('field.time_ranges')} group help={value.length === 0 ? t('catalogue.always') : undefined}>
+      {({ id }) => (
+        <div className="ranges" id={id} tabIndex={-1}>
+          {value.map((range, index) => (
+            // The rows have no identity of their own: their place is it.
+            // eslint-disable-next-line react/no-array-index-key
+            <Range key={index} index={index} range={range} locked={locked} onChange={(part) => change(index, part)} onRemove={() => onChange(value.filter((_, i) => i !== index))} />
+          ))}
+          {!locked && <Button icon={<PlusOutlined />} onClick={() => onChange([...value, DEFAULT_RANGE])}>{t('ranges.add')}</Button>}
+        </div>
+      )}
+    </FieldRow>
+  );
+}
+
+function Range({ index, range, locked, onChange, onRemove }: { index: number; range: TimeRange; locked: boolean; onChange: (part: Partial<TimeRange>) => void; onRemove: () => void }) {
+  const { t } = useTranslation();
+  const fault = useFault(`time_ranges.${index}`);
+  const status = fault ? { status: 'error' as const, 'aria-invalid': true } : {};
+  return (
+    <div className="range" role="group" aria-label={t('ranges.row', { number: index + 1 })}>
+      <Select aria-label={t('ranges.day')} disabled={locked} value={range.day} onChange={(day) => onChange({ day })} options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))} />
+      <Input type="time" id={`field-time_ranges.${index}`} aria-label={t('ranges.from')} disabled={locked} {...status} value={range.from} onChange={(event) => onChange({ from: event.target.value })} />
+      <span aria-hidden>–</span>
+      <Input type="time" aria-label={t('ranges.till')} disabled={locked} {...status} value={range.till} onChange={(event) => onChange({ till: event.target.value })} />
+      {crossesMidnight(range) && !fault && <span className="range-next">{t(range.from === range.till ? 'catalogue.whole_day' : 'catalogue.next_day')}</span>}
+      {!locked && <Button type="text" icon={<DeleteOutlined />} aria-label={t('catalogue.remove_range', { number: index + 1 })} onClick={onRemove} />}
+      {fault && <span className="edit-fault" role="alert">{fault}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { CheckOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRestaurant } from '../../lib/target';
+import { ACCEPT_MINUTES, type Order } from './model';
+import { useOrderWords } from './parts';
+import './accept.css';
+
+/** Minutes that accepting promises by itself: the restaurant's estimate; nothing for a preorder, which has its time. */
+export function useDefaultMinutes(): (order: Order) => number | undefined {
+  const { estimated_delivery_time } = useRestaurant();
+  return (order) => (order.is_preorder ? undefined : (estimated_delivery_time ?? 30));
+}
+
+interface Props {
+  order: Order;
+  busy: boolean;
+  now: number;
+  onAccept: (minutes: number | undefined) => void;
+  /** Behind the choices: more actions. */
+  extra?: ReactNode;
+}
+
+/** The board's main action in one tap, and below it the other promises, in one tap too. */
+export function AcceptButtons({ order, busy, now, onAccept, extra }: Props) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const minutes = useDefaultMinutes()(order);
+  const label = minutes === undefined ? (order.expected_at ? t('order.accept_at', { time: words.window(order.expected_at, now) }) : t('order.accept')) : t('order.accept_minutes', { minutes });
+  const others = minutes === undefined ? [] : ACCEPT_MINUTES.filter((choice) => choice !== minutes);
+  return (
+    <div className="accept" data-alone={others.length === 0}>
+      <Button type="primary" className="accept-main" icon={<CheckOutlined />} loading={busy} disabled={busy} onClick={() => onAccept(minutes)}>{label}</Button>
+      <div className="accept-others" role="group" aria-label={t('order.accept_other')}>
+        {others.map((choice) => (
+          <Button key={choice} className="accept-choice num" disabled={busy} aria-label={t('order.accept_minutes', { minutes: choice })} onClick={() => onAccept(choice)}>
+            {choice}<span className="accept-unit" aria-hidden>{t('order.minute_short')}</span>
+          </Button>
+        ))}
+        {extra}
+      </div>
+    </div>
+  );
+}

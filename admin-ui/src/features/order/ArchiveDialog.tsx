@@ -1,0 +1,74 @@
+import { Alert, Button, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
+import { ARCHIVE_REASONS, type ArchiveReason, isUnaccepted, type Order } from './model';
+import { useOrderWords } from './parts';
+import type { OrderActions } from './useOrderActions';
+import './archive.css';
+
+/** The service takes up to this many characters. */
+const MAX_TEXT = 500;
+
+/**
+ * Refuses an order that nobody accepted, or cancels an accepted one (storno). Names the order and what will happen;
+ * a reason must be chosen, and `other` says it in words.
+ */
+export function ArchiveDialog({ order, actions, onClose }: { order: Order; actions: OrderActions; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const words = useOrderWords();
+  const id = useId();
+  const [reason, setReason] = useState<ArchiveReason>();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState(false);
+  const refusing = isUnaccepted(order);
+  const mailed = refusing && Boolean(order.email);
+  const needsText = reason === 'other' && !text.trim();
+  const busy = actions.busy(order.id);
+
+  const submit = async () => {
+    setAsked(true);
+    if (!reason || needsText) return;
+    if (await actions.archive(order, reason, text.trim() || undefined)) onClose();
+  };
+
+  return (
+    <Modal
+      open
+      title={refusing ? t('order.refuse_question', { name: words.name(order) }) : t('storno_question', { name: words.name(order) })}
+      onCancel={busy ? undefined : onClose}
+      mask={{ closable: false }}
+      width={520}
+      footer={[
+        <Button key="cancel" autoFocus disabled={busy} onClick={onClose}>{t('action.cancel')}</Button>,
+        <Button key="do" type="primary" danger loading={busy} disabled={busy} onClick={() => void submit()}>{refusing ? t('order.refuse') : t('order.storno')}</Button>,
+      ]}
+    >
+      <p className="archive-object">{[words.who(order), words.pieces(order), money(order.total_price)].join(' · ')}</p>
+      <p className="archive-effect">{mailed ? t('order.refuse_effect_mail') : refusing ? t('order.refuse_effect') : t('order.storno_effect')}</p>
+      <fieldset className="archive-reasons" aria-describedby={`${id}-missing`}>
+        <legend>{t('order.reason')}</legend>
+        {ARCHIVE_REASONS.map((value) => (
+          <label key={value}>
+            <input type="radio" name={id} checked={reason === value} onChange={() => setReason(value)} />
+            <span>{t(`order.reason_${value}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div id={`${id}-missing`}>{asked && !reason && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}</div>
+      <label className="archive-text" htmlFor={`${id}-text`}>{mailed ? t('order.reason_text_mail') : t('order.reason_text')}</label>
+      <Input.TextArea
+        id={`${id}-text`}
+        value={text}
+        maxLength={MAX_TEXT}
+        autoSize={{ minRows: 2, maxRows: 5 }}
+        status={asked && needsText ? 'error' : ''}
+        aria-invalid={asked && needsText}
+        aria-describedby={`${id}-text-missing`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div id={`${id}-text-missing`} className="archive-missing">{asked && needsText && t('order.reason_text_missing')}</div>
+    </Modal>
+  );
+}

@@ -1,0 +1,13 @@
+import { FileTextOutlined } from '@ant-design/icons';
+import { defineFeature } from '../../lib/feature';
+
+export default defineFeature({
+  key: 'order_page',
+  title: { hu: 'Rendelés', en: 'Order' },
+  parent: 'fresh_orders',
+  icon: FileTextOutlined,
+  permission: ['order'],
+  order: 20,
+  needsPath: true,
+  load: () => import('./index'),
+});

@@ -1,0 +1,225 @@
+/**
+ * An order as the service answers it, and what follows from it without asking anybody: how it is handed over, whether
+ * it is paid, how guest and address are written. Amounts are only shown, never added up.
+ */
+import type { Amount, Language } from '../../lib/format';
+
+export type OrderStatus = 'received' | 'succeeded' | 'processed' | 'prepared' | 'canceled' | 'expired' | 'failed';
+
+export interface Named {
+  name: string;
+  name_sec_lang?: string | null;
+}
+
+export interface OrderItemOption {
+  option_id: string;
+  option: Named;
+  group_name?: string;
+  /** Per piece of the item. */
+  quantity: number;
+  unit_price: Amount;
+  total_price: Amount;
+}
+
+export interface OrderItem {
+  id: string;
+  product: Named;
+  subproduct: Named;
+  quantity: number;
+  /** One piece with its options, list price. */
+  unit_price: Amount;
+  total_price: Amount;
+  vat_percent: Amount;
+  message?: string | null;
+  item_options: OrderItemOption[];
+}
+
+export interface DeliveryData {
+  country?: string | null;
+  postcode?: string | null;
+  city?: string | null;
+  street?: string | null;
+  premise_number?: string | null;
+  building?: string | null;
+  floor?: string | null;
+  door_number?: string | null;
+  doorbell?: string | null;
+  address_notes?: string | null;
+}
+
+export interface PaymentMethod {
+  id: string;
+  payment_key: string;
+  payment_type: string;
+  name: string;
+  name_en: string;
+  paid_online: boolean;
+}
+
+export interface Transaction {
+  id: string;
+  value: Amount;
+  status: string;
+  payment_method_id?: string | null;
+  paid_at?: string | null;
+}
+
+export interface VatSum {
+  percent: Amount;
+  net: Amount;
+  vat: Amount;
+  gross: Amount;
+}
+
+export interface PriceLine {
+  step: string;
+  ref?: string | null;
+  amount: Amount;
+}
+
+export interface HistoryEntry {
+  status: string;
+  at: string;
+  by: string;
+  surface: string;
+}
+
+export interface Order {
+  id: string;
+  /** None before the order is paid. */
+  counter: string | null;
+  status: OrderStatus;
+  platform: string;
+  locale?: string | null;
+  is_preorder: boolean;
+  is_test: boolean;
+  pickup: boolean;
+  message?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  email?: string | null;
+  phone_1?: string | null;
+  payment_method_id?: string | null;
+  payment_method?: PaymentMethod | null;
+  products_price: Amount;
+  delivery_price: Amount;
+  discount_price: Amount;
+  original_price: Amount;
+  service_fee: Amount;
+  tip: Amount;
+  employee_tip?: Amount;
+  courier_tip?: Amount;
+  system_usage_fee: Amount;
+  total_price: Amount;
+  vats: VatSum[];
+  /** How the total came about: the amounts sum to it. */
+  lines?: PriceLine[];
+  expected_at: string | null;
+  show_at: string;
+  delivery_time_minute?: number | null;
+  table_name?: string | null;
+  admin_id?: string | null;
+  admin_name?: string | null;
+  delivery_data?: DeliveryData | null;
+  items: OrderItem[];
+  payable_transactions: Transaction[];
+  external_id?: string | null;
+  created_at: string;
+  accepted_at?: string | null;
+  archived_at?: string | null;
+  archive_reason?: string | null;
+  archive_reason_text?: string | null;
+  version: number;
+  /** What may be done in this state: `accept`, `archive`. */
+  allowed: string[];
+  /** Only where one order was asked for. */
+  history?: HistoryEntry[] | null;
+}
+
+/** `PUT …/archive`: why an order is refused or cancelled; `other` says more in its own words. */
+export const ARCHIVE_REASONS = ['out_of_stock', 'too_busy', 'closing', 'cannot_deliver', 'guest_request', 'duplicate', 'test', 'other'] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+/** Minutes offered beside the restaurant's estimate when accepting. */
+export const ACCEPT_MINUTES = [10, 20, 30, 45, 60] as const;
+
+export const isUnaccepted = (order: Order): boolean => order.status === 'succeeded' && !order.archived_at;
+export const isAccepted = (order: Order): boolean => order.status === 'processed' && !order.archived_at;
+/** Spec: "unacceptable" orders are opened without being accepted first. */
+export const canAccept = (order: Order): boolean => order.allowed.includes('accept');
+export const canArchive = (order: Order): boolean => order.allowed.includes('archive');
+
+/** Decisions §7a: here (table, till, sit-in kiosk), else pickup, else delivery. */
+export type Fulfilment = 'here' | 'pickup' | 'delivery';
+
+export function fulfilment(order: Order): Fulfilment {
+  if (order.table_name || order.platform === 'sit_in' || order.platform === 'kiosk_sit_in') return 'here';
+  if (order.pickup || order.platform === 'take_away' || order.platform === 'kiosk_take_away') return 'pickup';
+  return 'delivery';
+}
+
+/**
+ * Paid: every payment row has been paid; without rows the method speaks, because an order paid online becomes
+ * `succeeded` only by its payment.
+ */
+export function isPaid(order: Order): boolean {
+  const rows = order.payable_transactions;
+  if (rows.length > 0) return rows.every((row) => Boolean(row.paid_at));
+  return Boolean(order.payment_method?.paid_online) && !['received', 'canceled', 'expired', 'failed'].includes(order.status);
+}
+
+export const paymentName = (method: PaymentMethod, language: Language): string => (language === 'en' ? method.name_en : method.name);
+
+/** Last name first in Hungarian. */
+export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, language: Language): string {
+  const names = language === 'hu' ? [order.last_name, order.first_name] : [order.first_name, order.last_name];
+  return names.map((name) => name?.trim()).filter(Boolean).join(' ');
+}
+
+/** Name of the product with its size, when the size says more. */
+export function itemName(item: Pick<OrderItem, 'product' | 'subproduct'>, secondary = false): string {
+  const of = (named: Named) => (secondary && named.name_sec_lang) || named.name;
+  const [product, size] = [of(item.product), of(item.subproduct)];
+  return size && size !== product ? `${product}, ${size}` : product;
+}
+
+export const optionName = (option: OrderItemOption, secondary = false): string => (secondary && option.option.name_sec_lang) || option.option.name;
+
+/** `1061 Budapest, Szív u. 14.` in Hungarian, `Szív u. 14., 1061 Budapest` in English. */
+export function addressLine(address: DeliveryData, language: Language): string {
+  const town = [address.postcode, address.city].filter(Boolean).join(' ');
+  const street = [address.street, address.premise_number].filter(Boolean).join(' ');
+  return (language === 'hu' ? [town, street] : [street, town]).filter(Boolean).join(', ');
+}
+
+/** Floor, door and bell with their keys; a bare number gets its word, `2. em.` stays as the guest wrote it. */
+export function addressDetails(address: DeliveryData): { key: 'building' | 'floor' | 'door_number' | 'doorbell'; value: string; bare: boolean }[] {
+  return (['building', 'floor', 'door_number', 'doorbell'] as const).flatMap((key) => {
+    const value = address[key]?.trim();
+    return value ? [{ key, value, bare: key === 'doorbell' || /^[\p{L}\d]{1,4}$/u.test(value) }] : [];
+  });
+}
+
+/** A search for the address on the public map. */
+export function mapUrl(address: DeliveryData): string {
+  const query = [address.street, address.premise_number, address.postcode, address.city, address.country].filter(Boolean).join(' ');
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`;
+}
+
+const isZero = (amount: Amount): boolean => amount === null || amount === undefined || Number(amount) === 0;
+
+/** The rows between the goods and the total; those without an amount are left out. */
+export function priceRows(order: Order): { step: string; amount: Amount }[] {
+  const discounted = !isZero(order.discount_price);
+  const rows: [string, Amount][] = [
+    ...(discounted
+      ? ([['original', order.original_price], ['discount', `-${order.discount_price}`]] as [string, Amount][])
+      : ([['products', order.products_price], ['delivery_fee', order.delivery_price]] as [string, Amount][])),
+    ['service_fee', order.service_fee],
+    ['tip', order.tip],
+    ['employee_tip', order.employee_tip],
+    ['courier_tip', order.courier_tip],
+    ['system_usage_fee', order.system_usage_fee],
+  ];
+  return rows.filter(([step, amount]) => step === 'products' || !isZero(amount)).map(([step, amount]) => ({ step, amount }));
+}

@@ -1,0 +1,146 @@
+import { CheckCircleOutlined, ClockCircleOutlined, CoffeeOutlined, CreditCardOutlined, EnvironmentOutlined, ExperimentOutlined, MessageOutlined, PhoneOutlined, ScheduleOutlined, ShoppingOutlined, UserOutlined } from '@ant-design/icons';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
+import { Chip } from '../../lib/ui/page';
+import { addressDetails, addressLine, fulfilment, guestName, isPaid, itemName, mapUrl, optionName, paymentName, type DeliveryData, type Order, type OrderItem } from './model';
+import { formatPhone, phoneUrl } from './phone';
+import { dayOf, minutesSince, timeWindow, type Tone } from './times';
+import './parts.css';
+
+/** Everything an order says in words of the interface's language and the restaurant's zone. */
+export function useOrderWords() {
+  const { t } = useTranslation();
+  const { language, zone, date } = useFormat();
+  const day = (moment: string, now: number) => {
+    const which = dayOf(moment, now, zone);
+    return which === 'today' ? '' : which === 'tomorrow' ? `${t('order.tomorrow')} ` : `${date(moment)} `;
+  };
+  return {
+    /** The number, or a word before there is one. */
+    name: (order: Order) => order.counter ?? t('order.no_counter'),
+    /** Waiter of a staff order, else the guest. */
+    who: (order: Order) => (order.admin_id ? (order.admin_name ?? '') : guestName(order, language)) || t('order.no_name'),
+    /** `12:20–12:40`, with the day unless it is today. */
+    window: (expectedAt: string, now: number) => day(expectedAt, now) + timeWindow(expectedAt, zone),
+    age: (moment: string, now: number) => {
+      const minutes = minutesSince(moment, now);
+      if (minutes < 1) return t('order.age_now');
+      if (minutes < 60) return t('order.age_minutes', { minutes });
+      const hours = Math.floor(minutes / 60);
+      return hours < 24 ? t('order.age_hours', { hours, minutes: minutes % 60 }) : t('order.age_days', { days: Math.floor(hours / 24) });
+    },
+    pieces: (order: Order) => t('order.pieces', { pieces: order.items.reduce((sum, item) => sum + item.quantity, 0) }),
+  };
+}
+
+/** How long an order has been waiting. */
+export function AgeChip({ since, now, tone }: { since: string; now: number; tone: Tone }) {
+  const words = useOrderWords();
+  const { t } = useTranslation();
+  return (
+    <span className="age" data-tone={tone}>
+      <ClockCircleOutlined aria-hidden />
+      <span className="num">{words.age(since, now)}</span>
+      {tone === 'red' && <span className="sr-only">{t('order.waits_long')}</span>}
+    </span>
+  );
+}
+
+/** Preorder and test marks. */
+export function Marks({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {order.is_preorder && <Chip tone="info" icon={<ScheduleOutlined aria-hidden />}>{t('order.preorder')}</Chip>}
+      {order.is_test && <Chip tone="neutral" icon={<ExperimentOutlined aria-hidden />}>{t('order.test')}</Chip>}
+    </>
+  );
+}
+
+function Line({ icon, children, className = '' }: { icon: ReactNode; children: ReactNode; className?: string }) {
+  return <div className={`fact-line ${className}`}><span className="fact-icon" aria-hidden>{icon}</span><div>{children}</div></div>;
+}
+
+/** Guest or waiter, place, phone. `named` false where the name stands in the heading already. */
+export function WhoAndWhere({ order, named = true }: { order: Order; named?: boolean }) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const how = fulfilment(order);
+  return (
+    <div className="fact-lines">
+      {named && <Line icon={<UserOutlined />} className="fact-who">{order.admin_id ? t('order.waiter', { name: words.who(order) }) : words.who(order)}</Line>}
+      {how === 'here' && <Line icon={<CoffeeOutlined />}>{order.table_name ? t('order.table', { name: order.table_name }) : t('order.here')}</Line>}
+      {how === 'pickup' && <Line icon={<ShoppingOutlined />}>{t('order.pickup')}</Line>}
+      {how === 'delivery' && (order.delivery_data ? <Address address={order.delivery_data} /> : <Line icon={<EnvironmentOutlined />}>{t('order.no_address')}</Line>)}
+      {order.phone_1 && <Line icon={<PhoneOutlined />}><a className="num fact-link" href={phoneUrl(order.phone_1)}>{formatPhone(order.phone_1)}</a></Line>}
+    </div>
+  );
+}
+
+function Address({ address }: { address: DeliveryData }) {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const details = addressDetails(address).map(({ key, value, bare }) => (bare ? t(`order.address_${key}`, { value }) : value));
+  return (
+    <>
+      <Line icon={<EnvironmentOutlined />}>
+        <a className="fact-link" href={mapUrl(address)} target="_blank" rel="noreferrer" title={t('order.map')}>
+          {addressLine(address, language)}
+          <span className="sr-only"> {t('order.map')}</span>
+        </a>
+        {details.length > 0 && <div className="fact-detail">{details.join(' · ')}</div>}
+      </Line>
+      {address.address_notes && <Line icon={<MessageOutlined />} className="fact-note">{address.address_notes}</Line>}
+    </>
+  );
+}
+
+/** Items with quantity, options and, in amber, what the guest wrote. Long ones fold after `fold` items. */
+export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?: number }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  // One hidden item would save no room.
+  const shown = open || items.length <= fold + 1 ? items : items.slice(0, fold);
+  const hidden = items.length - shown.length;
+  return (
+    <>
+      <ul className="items">
+        {shown.map((item) => (
+          <li key={item.id}>
+            <span className="items-quantity num">{t('order.times', { quantity: item.quantity })}</span>
+            <div className="items-text">
+              {itemName(item)}
+              {item.item_options.length > 0 && <Options item={item} />}
+              {item.message && <div className="remark">{item.message}</div>}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <button type="button" className="items-more" onClick={() => setOpen(true)}>{t('order.more_items', { number: hidden })}</button>}
+    </>
+  );
+}
+
+function Options({ item }: { item: OrderItem }) {
+  const { t } = useTranslation();
+  return (
+    <div className="items-options">
+      {item.item_options.map((option) => (option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ${optionName(option)}` : optionName(option))).join(', ')}
+    </div>
+  );
+}
+
+/** Paid or not, and how, in words, icon and colour. */
+export function Payment({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const paid = isPaid(order);
+  const method = order.payment_method ? paymentName(order.payment_method, language) : t('order.no_method');
+  return (
+    <span className="payment" data-paid={paid}>
+      {paid ? <CheckCircleOutlined aria-hidden /> : <CreditCardOutlined aria-hidden />}
+      <span><b>{paid ? t('order.paid') : t('order.unpaid_short')}</b> <span className="payment-method">{method}</span></span>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../lib/http';
+import { useNotify } from '../../lib/ui/notify';
+import { acceptOrder, archiveOrder } from './api';
+import type { ArchiveReason, Order } from './model';
+import { useOrderWords } from './parts';
+
+/** After an order went away, the next card lies under the finger: the rest of a double tap must not accept it. */
+const SETTLE_MS = 700;
+
+export interface OrderActions {
+  /** Whether a call for this order runs; its buttons are locked meanwhile. */
+  busy: (id: string) => boolean;
+  /** The accepted order; undefined when it did not work (the user has been told) or was a second tap. */
+  accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
+  /** Refuses or cancels. False when the dialog must stay open. */
+  archive: (order: Order, reason: ArchiveReason, text?: string) => Promise<boolean>;
+}
+
+/**
+ * Accepting and archiving, never optimistic. Two windows may do it at once: the slower one is told what happened and
+ * reads again. An unanswered call may have been done: reading again shows it, and doing it twice is refused.
+ */
+export function useOrderActions(reload: () => unknown, onDone: (order: Order) => void = () => undefined): OrderActions {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const words = useOrderWords();
+  const running = useRef(new Set<string>());
+  const quietUntil = useRef(0);
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
+  const latest = useRef({ reload, onDone, words });
+  latest.current = { reload, onDone, words };
+
+  const run = useCallback(
+    async (order: Order, call: () => Promise<Order>): Promise<{ order?: Order; gone: boolean }> => {
+      running.current.add(order.id);
+      setBusyIds(new Set(running.current));
+      try {
+        const answer = await call();
+        quietUntil.current = performance.now() + SETTLE_MS;
+        latest.current.onDone(answer);
+        return { order: answer, gone: true };
+      } catch (error) {
+        const name = latest.current.words.name(order);
+        const changed = error instanceof ApiError && (error.code === 'ORDER_STATE_CHANGED' || error.status === 404);
+        if (changed) notify.info(t('order.changed', { name }), t('order.changed_text'));
+        else if (error instanceof ApiError && error.unanswered) notify.info(t('order.unknown', { name }), t('order.unknown_text'));
+        else notify.problem(error);
+        return { gone: changed };
+      } finally {
+        running.current.delete(order.id);
+        setBusyIds(new Set(running.current));
+        void latest.current.reload();
+      }
+    },
+    [notify, t],
+  );
+
+  return useMemo(
+    () => ({
+      busy: (id) => busyIds.has(id),
+      accept: async (order, minutes) => {
+        if (running.current.has(order.id) || performance.now() < quietUntil.current) return undefined;
+        return (await run(order, () => acceptOrder(order.id, minutes))).order;
+      },
+      archive: async (order, reason, text) => (running.current.has(order.id) ? false : (await run(order, () => archiveOrder(order.id, reason, text))).gone),
+    }),
+    [busyIds, run],
+  );
+}

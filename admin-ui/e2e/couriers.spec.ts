@@ -161,6 +161,7 @@ test('order by keyboard, in one call, and taken back', async ({ page, visit, ser
   await visit('couriers');
   await page.getByRole('button', { name: 'Sorrend' }).click();
   const order = async () => (await page.locator('.rank-name').allTextContents()).filter((n) => n.includes('Próba'));
+  await expect(page.locator('.rank-row').first()).toBeVisible();
   const before = await order();
   await page.getByRole('button', { name: new RegExp(`Áthelyezés.*${b}`) }).focus();
   await page.keyboard.press('Alt+ArrowUp');

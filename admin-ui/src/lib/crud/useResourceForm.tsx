@@ -68,8 +68,10 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const [form] = Form.useForm();
   const isNew = id === undefined;
   const readable = resourceInfo(resource).ops.get !== undefined;
+  // A deleted row must not be read again while its form is still closing.
+  const [removed, setRemoved] = useState(false);
   const meta = useMemo(() => (params ? { params } : {}), [params]);
-  const { query } = useOne<Row & { id: string }>({ resource, id: id ?? '', meta, queryOptions: { enabled: !isNew && readable, refetchOnWindowFocus: false }, errorNotification: false });
+  const { query } = useOne<Row & { id: string }>({ resource, id: id ?? '', meta, queryOptions: { enabled: !isNew && readable && !removed, refetchOnWindowFocus: false }, errorNotification: false });
   const loaded: Row | undefined = isNew ? undefined : ((readable ? query.data?.data : options.row) ?? undefined);
 
   const quiet = { successNotification: false as const, errorNotification: false as const };
@@ -201,11 +203,13 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     dismissError: () => setError(undefined),
     resolve: (choice) => decided.current?.(choice),
     remove: async () => {
+      setRemoved(true);
       try {
         await destroy({ resource, id: id!, meta, mutationMode: 'pessimistic', ...quiet });
         unsaved.clean();
         return true;
       } catch (failure) {
+        setRemoved(false);
         setError(failure);
         return false;
       }

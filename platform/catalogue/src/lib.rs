@@ -1,1 +1,35 @@
-//! 
+//! The menu: categories, products, sub-products, option groups and options; what guests see of it ([`menu`]); and what
+//! an order needs to know of it ([`snapshot`], [`take_quantities`], [`give_back`]).
+
+mod changes;
+mod effective;
+mod flags;
+mod house;
+pub mod menu;
+mod option_groups;
+mod options;
+mod price;
+mod product_categories;
+mod products;
+mod quantities;
+mod reference;
+mod resolve;
+mod snapshot;
+mod text;
+
+pub use house::touched;
+pub use option_groups::OptionGroups;
+pub use options::Options;
+pub use product_categories::ProductCategories;
+pub use products::{Products, Subproducts};
+pub use quantities::{give_back, take_quantities};
+pub use reference::{Allergens, PosColors, Vats};
+pub use snapshot::{ItemNames, OptionNames, Snapshot, snapshot};
+
+use poem_openapi::OpenApi;
+
+/// The operations of this crate.
+#[must_use]
+pub fn api() -> impl OpenApi {
+    (reference::api(), ProductCategories, Products, products::ProductPicker, OptionGroups, Options, options::OptionPicker, menu::MenuApi::default())
+}

@@ -1,0 +1,139 @@
+//! Computed menus, kept by restaurant and view until the version rises or time passes their boundary. Sellable
+//! quantities are laid over a kept menu, so an order never throws one away.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use bytes::Bytes;
+use kernel::{Code, Problem, Result, time::Timestamp};
+use uuid::Uuid;
+
+use super::{build::View, store::State, types::Menu};
+
+/// The most bytes of serialised menus that are kept; the rows they are laid over take about twice as much again.
+const CAPACITY: usize = 32 << 20;
+
+type Key = (Uuid, View);
+
+/// Menus that have been computed.
+#[derive(Debug, Default)]
+pub(crate) struct Cache {
+    kept: Mutex<HashMap<Key, Arc<Computed>>>,
+    clock: AtomicU64,
+}
+
+/// One computed menu.
+#[derive(Debug)]
+pub(crate) struct Computed {
+    version: i64,
+    until: Option<Timestamp>,
+    size: usize,
+    /// When it was last used, in calls.
+    used: AtomicU64,
+    laid: Mutex<Laid>,
+}
+
+/// The menu with the quantities that were laid over it last.
+#[derive(Debug)]
+struct Laid {
+    menu: Menu,
+    quantities: Vec<(Uuid, i32)>,
+    body: Bytes,
+    etag: String,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Cache {
+    /// The kept menu of this version, unless time has passed its boundary.
+    pub(crate) fn find(&self, restaurant: Uuid, view: View, version: i64, now: Timestamp) -> Option<Arc<Computed>> {
+        let found = locked(&self.kept).get(&(restaurant, view)).cloned()?;
+        found.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        (found.version == version && found.until.is_none_or(|until| now < until)).then_some(found)
+    }
+
+    /// Keeps a menu; the least recently used ones make room.
+    pub(crate) fn keep(&self, restaurant: Uuid, view: View, computed: Computed) -> Arc<Computed> {
+        self.keep_within(CAPACITY, restaurant, view, computed)
+    }
+
+    fn keep_within(&self, capacity: usize, restaurant: Uuid, view: View, computed: Computed) -> Arc<Computed> {
+        let computed = Arc::new(computed);
+        computed.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+        let mut kept = locked(&self.kept);
+        kept.insert((restaurant, view), computed.clone());
+        let mut total: usize = kept.values().map(|one| one.size).sum();
+        while total > capacity {
+            let Some(oldest) = kept.iter().min_by_key(|(_, one)| one.used.load(Ordering::Relaxed)).map(|(key, _)| *key) else {
+                break;
+            };
+            total -= kept.remove(&oldest).map_or(0, |one| one.size);
+        }
+        computed
+    }
+}
+
+impl Computed {
+    /// A menu with these quantities.
+    ///
+    /// # Errors
+    /// `UNKNOWN_ERROR` when it cannot be written as JSON, which no menu can cause.
+    pub(crate) fn new(menu: Menu, view: View, state: &State) -> Result<Self> {
+        let mut laid = Laid { menu, quantities: Vec::new(), body: Bytes::new(), etag: String::new() };
+        laid.lay(view, &state.quantities)?;
+        let (version, until) = (laid.menu.version, laid.menu.valid_until);
+        Ok(Self { version, until, size: laid.body.len(), used: AtomicU64::new(0), laid: Mutex::new(laid) })
+    }
+
+    /// The bytes and the ETag with these quantities.
+    ///
+    /// # Errors
+    /// As [`Computed::new`].
+    pub(crate) fn answer(&self, view: View, state: &State) -> Result<(Bytes, String)> {
+        let mut laid = locked(&self.laid);
+        if laid.quantities != state.quantities {
+            laid.lay(view, &state.quantities)?;
+        }
+        Ok((laid.body.clone(), laid.etag.clone()))
+    }
+}
+
+impl Laid {
+    fn lay(&mut self, view: View, quantities: &[(Uuid, i32)]) -> Result<()> {
+        let left: HashMap<Uuid, i32> = quantities.iter().copied().collect();
+        for subproduct in self.menu.subproducts_mut() {
+            subproduct.sellable_quantity = left.get(&subproduct.id.uuid()).copied();
+            subproduct.available = subproduct.in_time && subproduct.sellable_quantity != Some(0);
+        }
+        let body = serde_json::to_vec(&self.menu).map_err(|error| {
+            tracing::error!(%error, "a menu cannot be written");
+            Problem::new(Code::UNKNOWN_ERROR)
+        })?;
+        self.body = body.into();
+        self.etag = etag(&self.menu, view, quantities);
+        self.quantities = quantities.to_vec();
+        Ok(())
+    }
+}
+
+/// Made of version, boundary in time and quantities (decisions §3). Weak: compression may change the bytes.
+fn etag(menu: &Menu, view: View, quantities: &[(Uuid, i32)]) -> String {
+    let mut hasher = DefaultHasher::new();
+    (view, quantities).hash(&mut hasher);
+    let until = menu.valid_until.map_or(0, |until| until.0.timestamp_millis());
+    format!("W/\"{}-{until:x}-{:016x}\"", menu.version, hasher.finish())
+}
+
+/// Whether a client's `If-None-Match` names this ETag; compared weakly, as the header demands.
+pub(crate) fn matches(header: &str, etag: &str) -> bool {
+    let plain = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    header.trim() == "*" || header.split(',').any(|tag| plain(tag) == plain(etag))
+}

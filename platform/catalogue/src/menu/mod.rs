@@ -1,0 +1,10 @@
+//! The menu as guests see it on one channel, computed and kept until something changes (decisions §3).
+
+mod answer;
+mod api;
+mod build;
+mod cache;
+mod store;
+mod types;
+
+pub use api::MenuApi;

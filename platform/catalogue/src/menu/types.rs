@@ -1,0 +1,174 @@
+//! The menu on the wire. The same types make the published schema and, through serde, the bytes that are kept.
+
+use kernel::{
+    Id, Restaurant,
+    money::{Currency, Percent},
+    time::{TimeRange, Timestamp},
+};
+use poem_openapi::{Enum, Object};
+use serde::Serialize;
+
+use crate::{OptionGroups, Options, ProductCategories, Products, Subproducts, option_groups::OptionGroupType, price::SalePrice};
+
+/// Which visibility flag counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MenuChannel {
+    /// Web shop, apps, messenger and delivery platforms.
+    Online,
+    /// Tables and till.
+    SitIn,
+    /// Orders taken by phone.
+    Phone,
+    /// Kiosk, eaten here.
+    KioskSitIn,
+    /// Kiosk, taken away.
+    KioskTakeAway,
+}
+
+impl From<MenuChannel> for pricing::MenuChannel {
+    fn from(channel: MenuChannel) -> Self {
+        match channel {
+            MenuChannel::Online => Self::Online,
+            MenuChannel::SitIn => Self::SitIn,
+            MenuChannel::Phone => Self::Phone,
+            MenuChannel::KioskSitIn => Self::KioskSitIn,
+            MenuChannel::KioskTakeAway => Self::KioskTakeAway,
+        }
+    }
+}
+
+/// What guests see of a restaurant on one channel, now.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct Menu {
+    pub restaurant: MenuRestaurant,
+    pub channel: MenuChannel,
+    /// Raised with every change of what guests see, except sellable quantities.
+    pub version: i64,
+    /// Until when nothing changes by itself: no opening, no time range, no publication. `null`: never.
+    pub valid_until: Option<Timestamp>,
+    /// In their order. Categories without anything to show are left out.
+    pub categories: Vec<MenuCategory>,
+    /// The groups that the sub-products name, in their order.
+    pub option_groups: Vec<MenuOptionGroup>,
+}
+
+/// The restaurant of a menu.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuRestaurant {
+    pub id: Id<Restaurant>,
+    pub name: String,
+    pub currency: Currency,
+    /// Name of the zone of its wall time (`Europe/Budapest`).
+    pub timezone: String,
+    /// Language of the first names.
+    pub primary_language: String,
+    /// Language of the second names (`…_sec_lang`).
+    pub secondary_language: Option<String>,
+    pub phone_1: Option<String>,
+    pub postcode: Option<String>,
+    pub city: String,
+    pub street: String,
+    pub premise_number: String,
+    /// Open by its hours and holidays, whether or not it takes orders.
+    pub open_now: bool,
+    /// SOS close: takes no orders at all.
+    pub temp_no_orders: bool,
+    /// Minutes.
+    pub estimated_delivery_time: i32,
+    /// Least value of a delivery; 0 is no minimum.
+    pub min_order_price: SalePrice,
+    pub normal_delivery: bool,
+    pub preorder_delivery: bool,
+    pub normal_pickup: bool,
+    pub preorder_pickup: bool,
+}
+
+/// A category with its sub-categories or products.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuCategory {
+    pub id: Id<ProductCategories>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    /// When its products can be had, in the restaurant's wall time; empty is always. Those of the parent hold too.
+    pub time_ranges: Vec<TimeRange>,
+    pub children: Vec<MenuCategory>,
+    pub products: Vec<MenuProduct>,
+}
+
+/// A product with the sub-products that are shown.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuProduct {
+    pub id: Id<Products>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    pub subproducts: Vec<MenuSubproduct>,
+}
+
+/// What is ordered.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuSubproduct {
+    pub id: Id<Subproducts>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    /// Gross, without options.
+    pub price: SalePrice,
+    /// VAT on this channel.
+    pub vat_percent: Percent,
+    /// Codes.
+    pub allergens: Vec<String>,
+    /// What is chosen with it, in the order in which guests are asked.
+    pub option_group_ids: Vec<Id<OptionGroups>>,
+    /// Pieces that may still be sold; `null`: nobody counts.
+    pub sellable_quantity: Option<i32>,
+    /// Whether it can be had now: within its time ranges, and not sold out.
+    pub available: bool,
+    /// Within its time ranges; `available` is this and a quantity other than 0.
+    #[oai(skip)]
+    #[serde(skip)]
+    pub in_time: bool,
+}
+
+/// A group of options that is offered on this channel.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuOptionGroup {
+    pub id: Id<OptionGroups>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub r#type: OptionGroupType,
+    /// Fewest options of one piece.
+    pub min_no_options: i32,
+    /// Most options of one piece; 0: no limit.
+    pub max_no_options: i32,
+    pub options: Vec<MenuOption>,
+}
+
+/// An option that is offered on this channel.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuOption {
+    pub id: Id<Options>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    /// Gross, of one.
+    pub price: SalePrice,
+    /// Codes.
+    pub allergens: Vec<String>,
+}
+
+impl Menu {
+    /// Every sub-product of the menu.
+    pub(crate) fn subproducts_mut(&mut self) -> impl Iterator<Item = &mut MenuSubproduct> {
+        fn products(category: &mut MenuCategory) -> Vec<&mut MenuProduct> {
+            let MenuCategory { children, products: own, .. } = category;
+            own.iter_mut().chain(children.iter_mut().flat_map(products)).collect()
+        }
+        self.categories.iter_mut().flat_map(products).flat_map(|product| product.subproducts.iter_mut())
+    }
+}

@@ -1,0 +1,19 @@
+//! Groups of options that guests choose from with a sub-product.
+
+mod api;
+pub(crate) mod entity;
+mod rules;
+pub(crate) mod store;
+
+use kernel::Resource;
+
+pub(crate) use rules::OptionGroupType;
+
+/// Option groups.
+#[derive(Debug)]
+pub struct OptionGroups;
+
+impl Resource for OptionGroups {
+    const NAME: &'static str = "option_groups";
+    const ENTITY: &'static str = "OPTION_GROUP";
+}

@@ -1,0 +1,110 @@
+//! Types of option groups and the name of a copy.
+
+use kernel::Fault;
+use poem_openapi::Enum;
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::Serialize;
+
+/// How many options of a group one piece takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, EnumIter, DeriveActiveEnum)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub(crate) enum OptionGroupType {
+    /// Exactly one.
+    Exclusive,
+    /// Any number, also none.
+    Inclusive,
+    /// From the minimum to the maximum.
+    MinMax,
+}
+
+/// The minimum and maximum of a group (document 2 §3): fixed by the types `exclusive` (1, 1) and `inclusive` (0, 0 = no
+/// limit); in `min_max` what was sent, else what was there, else 1 and 3.
+///
+/// # Errors
+/// Which of them is at fault: a maximum other than 0 must not be below the minimum.
+pub(crate) fn limits(
+    kind: OptionGroupType,
+    sent: (Option<i32>, Option<i32>),
+    current: Option<(i32, i32)>,
+) -> Result<(i32, i32), (&'static str, Fault)> {
+    match kind {
+        OptionGroupType::Exclusive => Ok((1, 1)),
+        OptionGroupType::Inclusive => Ok((0, 0)),
+        OptionGroupType::MinMax => {
+            let (min, max) = current.unwrap_or((1, 3));
+            let (min, max) = (sent.0.unwrap_or(min), sent.1.unwrap_or(max));
+            if max != 0 && max < min { Err(("max_no_options", Fault::Min)) } else { Ok((min, max)) }
+        }
+    }
+}
+
+/// Longest name.
+pub(crate) const NAME_LENGTH: usize = 100;
+
+/// The name of a copy: with a suffix in its language, and a number when that name is taken too. A long name is cut so
+/// that the suffix fits.
+pub(crate) fn copy_name(name: &str, hungarian: bool, taken: impl Fn(&str) -> bool) -> String {
+    let word = if hungarian { "másolat" } else { "copy" };
+    // A copy of a copy is a copy of the first.
+    let base = name.rsplit_once(" (").filter(|(_, rest)| rest.starts_with(word) && rest.ends_with(')')).map_or(name, |(base, _)| base);
+    let with = |suffix: String| {
+        let room = NAME_LENGTH - suffix.chars().count();
+        let cut: String = base.chars().take(room).collect();
+        format!("{}{suffix}", cut.trim_end())
+    };
+    let first = with(format!(" ({word})"));
+    if !taken(&first) {
+        return first;
+    }
+    // There are at most a few thousand names, so one of these is free.
+    (2..10_000).map(|number| with(format!(" ({word} {number})"))).find(|name| !taken(name)).unwrap_or(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use OptionGroupType::{Exclusive, Inclusive, MinMax};
+
+    #[test]
+    fn presets() {
+        let low = Err(("max_no_options", Fault::Min));
+        let cases = [
+            (Exclusive, (None, None), None, Ok((1, 1))),
+            (Exclusive, (Some(0), Some(9)), Some((0, 0)), Ok((1, 1))),
+            (Inclusive, (Some(1), Some(1)), None, Ok((0, 0))),
+            (MinMax, (None, None), None, Ok((1, 3))),
+            (MinMax, (Some(0), None), Some((2, 4)), Ok((0, 4))),
+            (MinMax, (Some(2), Some(0)), None, Ok((2, 0))),
+            (MinMax, (Some(4), Some(4)), None, Ok((4, 4))),
+            (MinMax, (Some(4), Some(3)), None, low.clone()),
+            (MinMax, (None, Some(1)), Some((2, 4)), low),
+        ];
+        for (kind, sent, current, result) in cases {
+            assert_eq!(limits(kind, sent, current), result, "{kind:?} {sent:?} {current:?}");
+        }
+    }
+
+    #[test]
+    fn copies_are_named_apart() {
+        let none = |_: &str| false;
+        assert_eq!(copy_name("Köret", true, none), "Köret (másolat)");
+        assert_eq!(copy_name("Side dish", false, none), "Side dish (copy)");
+        assert_eq!(copy_name("Köret (másolat)", true, |name| name == "Köret (másolat)"), "Köret (másolat 2)");
+        assert_eq!(copy_name("Köret (másolat 2)", true, |name| name.len() < 20), "Köret (másolat 10)");
+        assert_eq!(copy_name("Szósz (csípős)", true, none), "Szósz (csípős) (másolat)");
+    }
+
+    proptest! {
+        #[test]
+        fn a_copy_fits_and_is_free(name in "\\PC{1,100}", taken in proptest::collection::vec("\\PC{1,20}", 0..5)) {
+            let copy = copy_name(&name, true, |name| taken.iter().any(|other| other == name));
+            prop_assert!(copy.chars().count() <= NAME_LENGTH);
+            prop_assert!(!taken.contains(&copy));
+            prop_assert!(copy.ends_with(')'));
+        }
+    }
+}

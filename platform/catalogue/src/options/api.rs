@@ -1,0 +1,325 @@
+//! Operations on the options of a group.
+
+use std::collections::HashMap;
+
+use access::prelude::*;
+use kernel::money::{Currency, Money};
+use sea_orm::{IntoActiveModel, TryIntoModel};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    Options,
+    entity::{ActiveModel, Column, Entity, Model},
+    store,
+};
+use crate::{
+    OptionGroups, changes,
+    flags::{Visible, VisibleChange, apply_visible, set_visible},
+    house::{House, touched},
+    option_groups::entity as group,
+    price::SalePrice,
+    reference::{Allergens, Known},
+    text,
+};
+
+/// An option of a group.
+#[derive(Debug, Object)]
+#[oai(rename = "Option")]
+pub(crate) struct OptionRow {
+    pub id: Id<Options>,
+    pub option_group_id: Id<OptionGroups>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    /// Gross, of one, in the restaurant's currency; taxed as its item.
+    pub price: SalePrice,
+    /// Guests see it only while it is active.
+    pub active: bool,
+    /// Place within the group.
+    pub ranking: i32,
+    pub archived_at: Option<Timestamp>,
+    #[oai(flatten)]
+    pub visible: Visible,
+    pub allergenic_ids: Vec<Id<Allergens>>,
+    pub version: i64,
+}
+
+#[derive(Debug, Object)]
+struct NewOption {
+    #[oai(validator(max_length = 100))]
+    name: String,
+    #[oai(validator(max_length = 100))]
+    name_sec_lang: Option<String>,
+    /// Default: 0.
+    price: Option<SalePrice>,
+    /// Default: true.
+    active: Option<bool>,
+    #[oai(flatten)]
+    visible: Visible,
+    #[oai(validator(max_items = 50, unique_items))]
+    allergenic_ids: Option<Vec<Id<Allergens>>>,
+}
+
+#[derive(Debug, Object)]
+struct OptionChange {
+    #[oai(validator(min_length = 1, max_length = 100))]
+    name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    name_sec_lang: MaybeUndefined<String>,
+    /// `null` is 0.
+    price: MaybeUndefined<SalePrice>,
+    active: Option<bool>,
+    #[oai(flatten)]
+    visible: VisibleChange,
+    #[oai(validator(max_items = 50, unique_items))]
+    allergenic_ids: Option<Vec<Id<Allergens>>>,
+    version: Option<i64>,
+}
+
+#[derive(Debug, Object)]
+struct OptionMove {
+    option_group_id: Id<OptionGroups>,
+}
+
+#[derive(Debug, Object)]
+struct OptionRanking {
+    /// The group's options in their new order.
+    #[oai(validator(max_items = 2000))]
+    option_ids: Vec<Id<Options>>,
+}
+
+fn answer(row: Model, currency: Currency) -> OptionRow {
+    OptionRow {
+        visible: row.visible(),
+        id: row.id,
+        option_group_id: row.option_group_id,
+        name: row.name,
+        name_sec_lang: row.name_sec_lang,
+        price: SalePrice::shown(row.price, currency),
+        active: row.active,
+        ranking: row.ranking,
+        archived_at: row.archived_at,
+        allergenic_ids: row.allergenic_ids.into_iter().map(Id::from_uuid).collect(),
+        version: row.version,
+    }
+}
+
+/// The options of these groups in their order.
+pub(crate) async fn of_groups(tx: &TenantTx, restaurant: Id<Restaurant>, groups: Vec<Uuid>) -> Result<HashMap<Uuid, Vec<OptionRow>>> {
+    let currency = House::load(tx, restaurant).await?.currency;
+    let mut found: HashMap<Uuid, Vec<OptionRow>> = HashMap::new();
+    for row in store::of_groups(tx, restaurant, groups).await? {
+        found.entry(row.option_group_id.uuid()).or_default().push(answer(row, currency));
+    }
+    Ok(found)
+}
+
+fn uuids(ids: Option<Vec<Id<Allergens>>>) -> Option<Vec<Uuid>> {
+    ids.map(|ids| ids.into_iter().map(Id::uuid).collect())
+}
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups/:option_group_id/options",
+    tag = "Tag::Catalogue"
+)]
+impl Options {
+    /// The options of a group in their order.
+    ///
+    /// codes: OPTION_GROUP_NOT_EXIST
+    #[oai(path = "/", method = "get", operation_id = "options_list")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        option_group_id: Path<Id<OptionGroups>>,
+        paging: Paging,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+    ) -> Result<Page<OptionRow>> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::find::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
+        let select = rows::named(store::in_group(restaurant, *option_group_id)?, Column::Name, name.as_deref());
+        let page = rows::whole(&tx, select, paging).await?;
+        let currency = House::load(&tx, restaurant).await?.currency;
+        Ok(page.map(|row| answer(row, currency)))
+    }
+
+    /// One option.
+    ///
+    /// codes: OPTION_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "options_get")]
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        option_group_id: Path<Id<OptionGroups>>,
+        id: Path<Id<Options>>,
+    ) -> Result<Json<OptionRow>> {
+        let tx = scope.begin().await?;
+        let row = store::find(&tx, scope.restaurant(), *option_group_id, *id, false).await?;
+        let currency = House::load(&tx, scope.restaurant()).await?.currency;
+        Ok(Json(answer(row, currency)))
+    }
+
+    /// Creates an option, as the last of its group.
+    ///
+    /// codes: OPTION_GROUP_NOT_EXIST
+    #[oai(path = "/", method = "post", operation_id = "options_create")]
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        option_group_id: Path<Id<OptionGroups>>,
+        body: Body<NewOption>,
+    ) -> Result<Created<OptionRow>> {
+        let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids } = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::lock::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
+        let house = House::load(&tx, restaurant).await?;
+        let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
+        let price = price.unwrap_or_default();
+        let problem = Known::load(&tx, restaurant).await?.allergens(Problem::new(Code::VALIDATION_FAILED), "", &allergenic_ids);
+        problem.keys(price.fault(house.currency).map(|fault| ("price".to_owned(), fault))).if_any()?;
+        let id = Id::new();
+        let mut row = ActiveModel {
+            id: Set(id),
+            restaurant_id: Set(restaurant),
+            origin_id: Set(id),
+            option_group_id: Set(*option_group_id),
+            name: Set(text::clean(name)),
+            name_sec_lang: Set(text::optional(name_sec_lang)),
+            price: Set(price.0),
+            ranking: Set(store::next_ranking(&tx, *option_group_id).await?),
+            active: Set(active.unwrap_or(true)),
+            allergenic_ids: Set(allergenic_ids),
+            version: Set(1),
+            ..Default::default()
+        };
+        set_visible!(row, visible);
+        let option = answer(row.insert(&tx).await?, house.currency);
+        scope.audit(&tx, Some(restaurant.uuid()), "options_create", id, changes::facts(&option)).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Created(option))
+    }
+
+    /// Changes an option.
+    ///
+    /// codes: OPTION_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "options_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        option_group_id: Path<Id<OptionGroups>>,
+        id: Path<Id<Options>>,
+        body: Body<OptionChange>,
+    ) -> Result<Json<OptionRow>> {
+        let OptionChange { name, name_sec_lang, price, active, visible, allergenic_ids, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let before = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
+        let currency = House::load(&tx, restaurant).await?.currency;
+        let current = answer(before.clone(), currency);
+        let facts = changes::facts(&current);
+
+        let (problem, name) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", name);
+        let name_sec_lang = text::change(name_sec_lang);
+        let price: Option<Money> = match price {
+            MaybeUndefined::Undefined => None,
+            MaybeUndefined::Null => Some(Money::ZERO),
+            MaybeUndefined::Value(price) => Some(price.0),
+        };
+        let fault = price.and_then(|price| SalePrice(price).fault(currency));
+        let problem = problem.keys(fault.map(|fault| ("price".to_owned(), fault)));
+        let allergenic_ids = uuids(allergenic_ids);
+        let known = Known::load(&tx, restaurant).await?;
+        let problem = known.allergens(problem, "", allergenic_ids.as_deref().unwrap_or_default());
+        let mut row = before.clone().into_active_model();
+        access::apply!(row: name, name_sec_lang, price, active, allergenic_ids);
+        apply_visible!(row, visible);
+        changes::check_right(&scope, &facts, &changes::facts(&answer(row.clone().try_into_model()?, currency)))?;
+        problem.if_any()?;
+        rows::check_version(version, before.version, &current)?;
+
+        row.version = Set(before.version + 1);
+        let option = answer(row.update(&tx).await?, currency);
+        let details = access::difference(&facts, &changes::facts(&option));
+        scope.audit(&tx, Some(restaurant.uuid()), "options_update", *id, details).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Json(option))
+    }
+
+    /// Archives an option.
+    ///
+    /// codes: OPTION_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "options_delete")]
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::CatalogDelete>,
+        option_group_id: Path<Id<OptionGroups>>,
+        id: Path<Id<Options>>,
+    ) -> Result<Done> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let row = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
+        rows::archive::<Entity, _>(&tx, restaurant, *id).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "options_delete", *id, json!({"name": row.name})).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+
+    /// Moves an option into another group, as the last there.
+    ///
+    /// codes: OPTION_NOT_EXIST
+    #[oai(path = "/:id/move", method = "put", operation_id = "options_move")]
+    async fn relocate(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        option_group_id: Path<Id<OptionGroups>>,
+        id: Path<Id<Options>>,
+        body: Body<OptionMove>,
+    ) -> Result<Json<OptionRow>> {
+        let target = body.into_inner().option_group_id;
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let foreign = || Problem::new(Code::VALIDATION_FAILED).key("option_group_id", Fault::NotExist);
+        let row = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
+        rows::lock::<group::Entity, _>(&tx, restaurant, target).await.map_err(|_| foreign())?;
+        let version = row.version + 1;
+        let mut row = row.into_active_model();
+        if target != *option_group_id {
+            row.option_group_id = Set(target);
+            row.ranking = Set(store::next_ranking(&tx, target).await?);
+        }
+        row.version = Set(version);
+        let row = row.update(&tx).await?;
+        let details = json!({"option_group_id": [*option_group_id, target]});
+        scope.audit(&tx, Some(restaurant.uuid()), "options_move", *id, details).await?;
+        let currency = House::load(&tx, restaurant).await?.currency;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Json(answer(row, currency)))
+    }
+
+    /// Puts the options of a group into the order in which they are sent.
+    ///
+    /// codes: OPTION_GROUP_NOT_EXIST
+    #[oai(path = "/ranking", method = "put", operation_id = "options_rank")]
+    async fn rank(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        option_group_id: Path<Id<OptionGroups>>,
+        body: Body<OptionRanking>,
+    ) -> Result<Done> {
+        let ids: Vec<Uuid> = body.into_inner().option_ids.into_iter().map(Id::uuid).collect();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::find::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
+        rows::rank(&tx, store::in_group(restaurant, *option_group_id)?, "option_ids", &ids).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "options_rank", *option_group_id, json!({"option_ids": ids})).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

@@ -1,0 +1,20 @@
+//! Options: what guests choose from a group.
+
+mod api;
+pub(crate) mod entity;
+mod picker;
+mod store;
+
+use kernel::Resource;
+
+pub(crate) use api::{OptionRow, of_groups};
+pub(crate) use picker::OptionPicker;
+
+/// Options.
+#[derive(Debug)]
+pub struct Options;
+
+impl Resource for Options {
+    const NAME: &'static str = "options";
+    const ENTITY: &'static str = "OPTION";
+}

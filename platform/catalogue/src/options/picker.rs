@@ -1,0 +1,56 @@
+//! Options in short, for choosing: open to every key whose screen has such a choice (decisions §4).
+
+use access::prelude::*;
+use kernel::money::Currency;
+use sea_orm::QueryResult;
+
+use super::Options;
+use crate::{OptionGroups, price::SalePrice, products::cut, text};
+
+/// An option in short, for choosing.
+#[derive(Debug, Object)]
+struct OptionShort {
+    id: Id<Options>,
+    name: String,
+    active: bool,
+    option_group_id: Id<OptionGroups>,
+    option_group_name: String,
+    price: SalePrice,
+}
+
+const PICK: &str = "select o.id, o.name, o.active, o.price, g.id option_group_id, g.name option_group_name, r.currency \
+    from option o join option_group g on g.id = o.option_group_id join restaurant r on r.id = o.restaurant_id \
+    where o.restaurant_id = $1 and o.archived_at is null and g.archived_at is null \
+      and ($2::text is null or ref.fold(o.name) like ref.fold($2)) \
+    order by g.ranking, g.id, o.ranking, o.id";
+
+pub(crate) struct OptionPicker;
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups/all/options", tag = "Tag::Catalogue")]
+impl OptionPicker {
+    /// Every option in short, by group, for choosing.
+    #[oai(path = "/", method = "get", operation_id = "options_pick")]
+    async fn options(
+        &self,
+        scope: In<Restaurant, AnyOf<(perm::Order, perm::DepotRecipe)>>,
+        paging: Paging,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+    ) -> Result<Page<OptionShort>> {
+        let tx = scope.begin().await?;
+        let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(text::contains);
+        let rows = tx.rows(PICK, [scope.restaurant().into(), pattern.into()]).await?;
+        let read = |row: &QueryResult| {
+            let currency: Currency = row.try_get("", "currency")?;
+            Ok(OptionShort {
+                id: row.try_get("", "id")?,
+                name: row.try_get("", "name")?,
+                active: row.try_get("", "active")?,
+                option_group_id: row.try_get("", "option_group_id")?,
+                option_group_name: row.try_get("", "option_group_name")?,
+                price: SalePrice::shown(row.try_get("", "price")?, currency),
+            })
+        };
+        Ok(cut(rows.iter().map(read).collect::<Result<_>>()?, paging))
+    }
+}

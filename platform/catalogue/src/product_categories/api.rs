@@ -1,0 +1,402 @@
+//! Operations on categories.
+
+use std::collections::HashMap;
+
+use access::prelude::*;
+use kernel::time::TimeRange;
+use sea_orm::{IntoActiveModel, TryIntoModel};
+use uuid::Uuid;
+
+use super::{
+    ProductCategories,
+    entity::{ActiveModel, Entity, Model, TimeRanges},
+    rules::{Placement, window_fault},
+    store::{self, Counts, Filter},
+};
+use crate::{
+    changes,
+    effective::{Effective, ValueOrigin, effective},
+    flags::{Inheritable, InheritableChange, NtakQuantityUnit, apply_inheritable, inheritable_of, set_inheritable},
+    house::{House, touched},
+    products::{self, Product},
+    reference::{Known, NtakCategories, PosColors},
+    text,
+};
+
+/// A category of the menu. `null` in a field that is inherited means: as the level above says.
+#[derive(Debug, Object)]
+pub(crate) struct ProductCategory {
+    pub id: Id<ProductCategories>,
+    /// The category above; `null` on the first level.
+    pub parent_id: Option<Id<ProductCategories>>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    /// Place among its siblings.
+    pub ranking: i32,
+    /// Guests see it, and what is below it, only while it is active.
+    pub active: bool,
+    pub archived_at: Option<Timestamp>,
+    #[oai(flatten)]
+    pub own: Inheritable,
+    /// First instant of the period in which it is on the menu; `null` is open.
+    pub available_from: Option<Timestamp>,
+    /// Last instant of that period; `null` is open.
+    pub available_to: Option<Timestamp>,
+    /// Publication date: before it guests do not see the category.
+    pub expected_at: Option<Timestamp>,
+    /// When its products can be had, in the restaurant's wall time; `null` is always.
+    pub time_ranges: Option<Vec<TimeRange>>,
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
+    pub pos_color_id: Option<Id<PosColors>>,
+    /// The first of its kind, where rows were copied between restaurants; its own id otherwise.
+    pub origin_id: Id<ProductCategories>,
+    pub version: i64,
+    /// The values that hold, with the level they come from.
+    pub effective: Effective,
+    /// Sub-categories.
+    pub children_count: i64,
+    /// Products directly in it.
+    pub product_count: i64,
+    /// Its products; only with `all_products`.
+    #[oai(skip_serializing_if_is_none)]
+    pub products: Option<Vec<Product>>,
+}
+
+#[derive(Debug, Object)]
+struct NewProductCategory {
+    /// A top-level category without products; `null` makes a top-level one.
+    parent_id: Option<Id<ProductCategories>>,
+    #[oai(validator(max_length = 100))]
+    name: String,
+    #[oai(validator(max_length = 100))]
+    name_sec_lang: Option<String>,
+    #[oai(validator(max_length = 2000))]
+    description: Option<String>,
+    #[oai(validator(max_length = 2000))]
+    description_sec_lang: Option<String>,
+    /// Default: true.
+    active: Option<bool>,
+    #[oai(flatten)]
+    own: Inheritable,
+    available_from: Option<Timestamp>,
+    available_to: Option<Timestamp>,
+    expected_at: Option<Timestamp>,
+    #[oai(validator(max_items = 100))]
+    time_ranges: Option<Vec<TimeRange>>,
+    ntak_category_id: Option<Id<NtakCategories>>,
+    ntak_quantity_unit: Option<NtakQuantityUnit>,
+    pos_color_id: Option<Id<PosColors>>,
+}
+
+#[derive(Debug, Object)]
+struct ProductCategoryChange {
+    parent_id: MaybeUndefined<Id<ProductCategories>>,
+    #[oai(validator(min_length = 1, max_length = 100))]
+    name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    name_sec_lang: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    description: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    description_sec_lang: MaybeUndefined<String>,
+    active: Option<bool>,
+    #[oai(flatten)]
+    own: InheritableChange,
+    available_from: MaybeUndefined<Timestamp>,
+    available_to: MaybeUndefined<Timestamp>,
+    expected_at: MaybeUndefined<Timestamp>,
+    #[oai(validator(max_items = 100))]
+    time_ranges: MaybeUndefined<Vec<TimeRange>>,
+    ntak_category_id: MaybeUndefined<Id<NtakCategories>>,
+    ntak_quantity_unit: MaybeUndefined<NtakQuantityUnit>,
+    pos_color_id: MaybeUndefined<Id<PosColors>>,
+    version: Option<i64>,
+}
+
+#[derive(Debug, Object)]
+struct ProductCategoryRanking {
+    /// The categories in their new order.
+    #[oai(validator(max_items = 2000))]
+    product_category_ids: Vec<Id<ProductCategories>>,
+}
+
+/// What answers about categories need beside their rows.
+struct Surroundings {
+    all: HashMap<Uuid, Model>,
+    counts: HashMap<Uuid, Counts>,
+    house: House,
+}
+
+impl Surroundings {
+    async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
+        let all = store::all(tx, restaurant).await?;
+        Ok(Self { all, counts: store::counts(tx, restaurant).await?, house: House::load(tx, restaurant).await? })
+    }
+
+    fn counts(&self, id: Id<ProductCategories>) -> Counts {
+        self.counts.get(&id.uuid()).copied().unwrap_or_default()
+    }
+
+    fn answer(&self, row: Model) -> ProductCategory {
+        let parent = row.parent_id.and_then(|id| self.all.get(&id.uuid()));
+        let levels: Vec<_> =
+            std::iter::once((ValueOrigin::Category, row.own())).chain(parent.map(|parent| (ValueOrigin::ParentCategory, parent.own()))).collect();
+        let Counts { children, products } = self.counts(row.id);
+        ProductCategory {
+            effective: effective(&levels, &self.house),
+            own: inheritable_of!(row),
+            id: row.id,
+            parent_id: row.parent_id,
+            name: row.name,
+            name_sec_lang: row.name_sec_lang,
+            description: row.description,
+            description_sec_lang: row.description_sec_lang,
+            ranking: row.ranking,
+            active: row.active,
+            archived_at: row.archived_at,
+            available_from: row.available_from,
+            available_to: row.available_to,
+            expected_at: row.expected_at,
+            time_ranges: row.time_ranges.map(|ranges| ranges.0),
+            ntak_category_id: row.ntak_category_id,
+            ntak_quantity_unit: row.ntak_quantity_unit,
+            pos_color_id: row.pos_color_id,
+            origin_id: row.origin_id,
+            version: row.version,
+            children_count: children,
+            product_count: products,
+            products: None,
+        }
+    }
+
+    /// Names `parent_id` when the category may not stand below it. The parent was locked with the category.
+    fn place(
+        &self,
+        problem: Problem,
+        category: Option<Id<ProductCategories>>,
+        parent: Id<ProductCategories>,
+        locked: &HashMap<Uuid, Model>,
+    ) -> Problem {
+        let Some(row) = locked.get(&parent.uuid()) else {
+            return problem.key("parent_id", Fault::NotExist);
+        };
+        let placement = Placement {
+            itself: category == Some(parent),
+            parent_is_child: row.parent_id.is_some(),
+            parent_has_products: self.counts(parent).products > 0,
+            has_children: category.is_some_and(|category| self.counts(category).children > 0),
+        };
+        match placement.refusal() {
+            Some(reason) => problem.detail(reason).key("parent_id", Fault::Invalid),
+            None => problem,
+        }
+    }
+}
+
+/// An empty list of ranges would be "never" to some and "always" to others: it is stored as none, which is always.
+fn ranges(ranges: Vec<TimeRange>) -> Option<TimeRanges> {
+    (!ranges.is_empty()).then_some(TimeRanges(ranges))
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories", tag = "Tag::Catalogue")]
+impl ProductCategories {
+    /// The categories of the menu: top-level ones first, then by parent; within a parent by ranking.
+    #[oai(path = "/", method = "get", operation_id = "product_categories_list")]
+    #[allow(clippy::too_many_arguments, reason = "one per query parameter")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        paging: Paging,
+        /// Only those directly below this one.
+        parent_id: Query<Option<Id<ProductCategories>>>,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+        /// Only those with a product whose name holds this; accents and case ignored.
+        product_name: Query<Option<String>>,
+        /// Each category with its products.
+        all_products: Query<Option<bool>>,
+    ) -> Result<Page<ProductCategory>> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let filter = Filter { parent_id: parent_id.0, name: name.0, product_name: product_name.0 };
+        let page = rows::whole(&tx, store::filtered(restaurant, &filter)?, paging).await?;
+        let around = Surroundings::load(&tx, restaurant).await?;
+        let mut page = page.map(|row| around.answer(row));
+        if all_products.0 == Some(true) {
+            let mut products = products::by_category(&tx, restaurant, &around.all, &around.house).await?;
+            for category in &mut page.rows {
+                category.products = Some(products.remove(&category.id.uuid()).unwrap_or_default());
+            }
+        }
+        Ok(page)
+    }
+
+    /// One category.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "product_categories_get")]
+    async fn get(&self, scope: In<Restaurant, perm::Order>, id: Path<Id<ProductCategories>>) -> Result<Json<ProductCategory>> {
+        let tx = scope.begin().await?;
+        let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        Ok(Json(Surroundings::load(&tx, scope.restaurant()).await?.answer(row)))
+    }
+
+    /// Creates a category, as the last of its siblings.
+    #[oai(path = "/", method = "post", operation_id = "product_categories_create")]
+    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<NewProductCategory>) -> Result<Created<ProductCategory>> {
+        let new = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let locked = store::lock(&tx, restaurant, new.parent_id.as_slice()).await?;
+        let mut around = Surroundings::load(&tx, restaurant).await?;
+        let known = Known::load(&tx, restaurant).await?;
+        let mut problem = Problem::new(Code::VALIDATION_FAILED).keys(window_fault(new.available_from, new.available_to));
+        if let Some(parent) = new.parent_id {
+            problem = around.place(problem, None, parent, &locked);
+        }
+        problem = known.inheritable(problem, "", &new.own);
+        problem = known.color(problem, new.pos_color_id);
+        known.ntak(problem, "", new.ntak_category_id).if_any()?;
+        let id = Id::new();
+        let mut row = ActiveModel {
+            id: Set(id),
+            restaurant_id: Set(restaurant),
+            origin_id: Set(id),
+            parent_id: Set(new.parent_id),
+            name: Set(text::clean(new.name)),
+            name_sec_lang: Set(text::optional(new.name_sec_lang)),
+            description: Set(text::optional(new.description)),
+            description_sec_lang: Set(text::optional(new.description_sec_lang)),
+            ranking: Set(store::next_ranking(&tx, restaurant, new.parent_id).await?),
+            active: Set(new.active.unwrap_or(true)),
+            available_from: Set(new.available_from),
+            available_to: Set(new.available_to),
+            expected_at: Set(new.expected_at),
+            time_ranges: Set(new.time_ranges.and_then(ranges)),
+            ntak_category_id: Set(new.ntak_category_id),
+            ntak_quantity_unit: Set(new.ntak_quantity_unit),
+            pos_color_id: Set(new.pos_color_id),
+            version: Set(1),
+            ..Default::default()
+        };
+        set_inheritable!(row, new.own);
+        let row = row.insert(&tx).await?;
+        around.all.insert(id.uuid(), row.clone());
+        let answer = around.answer(row);
+        scope.audit(&tx, Some(restaurant.uuid()), "product_categories_create", id, changes::facts(&answer)).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Created(answer))
+    }
+
+    /// Changes a category. A category that moves below another becomes the last there.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "product_categories_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        id: Path<Id<ProductCategories>>,
+        body: Body<ProductCategoryChange>,
+    ) -> Result<Json<ProductCategory>> {
+        let ProductCategoryChange {
+            parent_id,
+            name,
+            name_sec_lang,
+            description,
+            description_sec_lang,
+            active,
+            own,
+            available_from,
+            available_to,
+            expected_at,
+            time_ranges,
+            ntak_category_id,
+            ntak_quantity_unit,
+            pos_color_id,
+            version,
+        } = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let ids: Vec<_> = std::iter::once(*id).chain(parent_id.value().copied()).collect();
+        let locked = store::lock(&tx, restaurant, &ids).await?;
+        let before = locked.get(&id.uuid()).cloned().ok_or_else(Problem::not_exist::<ProductCategories>)?;
+        let around = Surroundings::load(&tx, restaurant).await?;
+        let known = Known::load(&tx, restaurant).await?;
+
+        let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        problem = known.inheritable_change(problem, "", &own);
+        problem = known.color(problem, pos_color_id.value().copied());
+        problem = known.ntak(problem, "", ntak_category_id.value().copied());
+        let (mut problem, name) = text::name(problem, "name", name);
+        let [name_sec_lang, description, description_sec_lang] = [name_sec_lang, description, description_sec_lang].map(text::change);
+        let time_ranges = match time_ranges {
+            MaybeUndefined::Value(sent) => ranges(sent).map_or(MaybeUndefined::Null, MaybeUndefined::Value),
+            MaybeUndefined::Null => MaybeUndefined::Null,
+            MaybeUndefined::Undefined => MaybeUndefined::Undefined,
+        };
+        let mut row = before.clone().into_active_model();
+        access::apply!(row: parent_id, name, name_sec_lang, description, description_sec_lang, active, available_from, available_to, expected_at,
+                            time_ranges, ntak_category_id, ntak_quantity_unit, pos_color_id);
+        apply_inheritable!(row, own);
+        let wanted = row.clone().try_into_model()?;
+        let moved = wanted.parent_id != before.parent_id;
+        if let Some(parent) = wanted.parent_id.filter(|_| moved) {
+            problem = around.place(problem, Some(*id), parent, &locked);
+        }
+        problem = problem.keys(window_fault(wanted.available_from, wanted.available_to));
+
+        let current = around.answer(before.clone());
+        let facts = changes::facts(&current);
+        changes::check_right(&scope, &facts, &changes::facts(&around.answer(wanted.clone())))?;
+        problem.if_any()?;
+        rows::check_version(version, before.version, &current)?;
+
+        if moved {
+            row.ranking = Set(store::next_ranking(&tx, restaurant, wanted.parent_id).await?);
+        }
+        row.version = Set(before.version + 1);
+        let answer = around.answer(row.update(&tx).await?);
+        let details = access::difference(&facts, &changes::facts(&answer));
+        scope.audit(&tx, Some(restaurant.uuid()), "product_categories_update", *id, details).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Json(answer))
+    }
+
+    /// Archives an empty category. One that has products or sub-categories must be emptied first.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, IN_USE
+    #[oai(path = "/:id", method = "delete", operation_id = "product_categories_delete")]
+    async fn delete(&self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<ProductCategories>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let row = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
+        let below = store::counts(&tx, restaurant).await?.remove(&id.uuid()).unwrap_or_default();
+        if below.children > 0 || below.products > 0 {
+            return Err(Problem::new(Code::IN_USE).detail("the category still has products or sub-categories"));
+        }
+        rows::archive::<Entity, _>(&tx, restaurant, *id).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "product_categories_delete", *id, serde_json::json!({"name": row.name})).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+
+    /// Puts categories into the order in which they are sent.
+    #[oai(path = "/ranking", method = "put", operation_id = "product_categories_rank")]
+    async fn rank(&self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<ProductCategoryRanking>) -> Result<Done> {
+        let ids: Vec<Uuid> = body.into_inner().product_category_ids.into_iter().map(Id::uuid).collect();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::rank(&tx, rows::live::<Entity>(restaurant)?, "product_category_ids", &ids).await?;
+        let details = serde_json::json!({"product_category_ids": ids});
+        scope.audit(&tx, Some(restaurant.uuid()), "product_categories_rank", restaurant, details).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

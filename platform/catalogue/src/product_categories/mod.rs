@@ -1,0 +1,19 @@
+//! Categories of the menu, on two levels.
+
+mod api;
+pub(crate) mod entity;
+mod rules;
+pub(crate) mod store;
+
+use kernel::Resource;
+
+pub(crate) use rules::window_fault;
+
+/// Categories of the menu.
+#[derive(Debug)]
+pub struct ProductCategories;
+
+impl Resource for ProductCategories {
+    const NAME: &'static str = "product_categories";
+    const ENTITY: &'static str = "PRODUCT_CATEGORY";
+}

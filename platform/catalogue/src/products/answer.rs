@@ -1,0 +1,136 @@
+//! Rows of products and sub-products as they are answered.
+
+use std::collections::HashMap;
+
+use access::prelude::*;
+use uuid::Uuid;
+
+use super::{
+    product, store, subproduct,
+    types::{Product, Subproduct, SubproductOptionGroup},
+};
+use crate::{
+    effective::{Own, ValueOrigin, effective},
+    flags::inheritable_of,
+    house::House,
+    price::SalePrice,
+    product_categories::entity::Model as Category,
+};
+
+/// What stands above a product.
+pub(crate) struct Above<'a> {
+    pub categories: &'a HashMap<Uuid, Category>,
+    pub house: &'a House,
+}
+
+impl Above<'_> {
+    /// The levels from the product outwards.
+    fn levels(&self, row: &product::Model) -> Vec<(ValueOrigin, Own)> {
+        let category = self.categories.get(&row.product_category_id.uuid());
+        let parent = category.and_then(|category| category.parent_id).and_then(|id| self.categories.get(&id.uuid()));
+        let above = [(ValueOrigin::Category, category), (ValueOrigin::ParentCategory, parent)];
+        let above = above.into_iter().filter_map(|(origin, row)| row.map(|row| (origin, row.own())));
+        std::iter::once((ValueOrigin::Product, row.own())).chain(above).collect()
+    }
+
+    /// A product with these sub-products, which stand in their order.
+    pub(crate) fn answer(
+        &self,
+        row: product::Model,
+        subproducts: &[subproduct::Model],
+        groups: &HashMap<Uuid, Vec<SubproductOptionGroup>>,
+    ) -> Product {
+        let mut levels = self.levels(&row);
+        let own = effective(&levels, self.house);
+        levels.insert(0, (ValueOrigin::Subproduct, Own::default()));
+        let subproducts: Vec<Subproduct> = subproducts
+            .iter()
+            .map(|row| {
+                levels[0].1 = row.own();
+                let groups = groups.get(&row.id.uuid()).cloned().unwrap_or_default();
+                self.subproduct(row, &levels, groups)
+            })
+            .collect();
+        Product {
+            base_price: match subproducts.as_slice() {
+                [only] => Some(only.price),
+                _ => None,
+            },
+            subproducts,
+            effective: own,
+            own: inheritable_of!(row),
+            id: row.id,
+            product_category_id: row.product_category_id,
+            name: row.name,
+            name_sec_lang: row.name_sec_lang,
+            description: row.description,
+            description_sec_lang: row.description_sec_lang,
+            ranking: row.ranking,
+            active: row.active,
+            archived_at: row.archived_at,
+            available_from: row.available_from,
+            available_to: row.available_to,
+            expected_at: row.expected_at,
+            pos_color_id: row.pos_color_id,
+            ean_code: row.ean_code,
+            version: row.version,
+        }
+    }
+
+    fn subproduct(&self, row: &subproduct::Model, levels: &[(ValueOrigin, Own)], groups: Vec<SubproductOptionGroup>) -> Subproduct {
+        Subproduct {
+            id: row.id,
+            product_id: row.product_id,
+            name: row.name.clone(),
+            name_sec_lang: row.name_sec_lang.clone(),
+            description: row.description.clone(),
+            description_sec_lang: row.description_sec_lang.clone(),
+            price: SalePrice::shown(row.price, self.house.currency),
+            active: row.active,
+            ranking: row.ranking,
+            own: inheritable_of!(row),
+            option_group_ids: groups.iter().map(|group| group.id).collect(),
+            option_groups: groups,
+            allergenic_ids: row.allergenic_ids.iter().copied().map(Id::from_uuid).collect(),
+            ean_code: row.ean_code.clone(),
+            ntak_category_id: row.ntak_category_id,
+            ntak_quantity_unit: row.ntak_quantity_unit,
+            ntak_quantity: row.ntak_quantity.map(|quantity| kernel::money::Quantity(quantity.value().normalize())),
+            sellable_quantity: row.sellable_quantity,
+            effective: effective(levels, self.house),
+        }
+    }
+
+    /// These products, with two statements for all of them.
+    pub(crate) async fn answers(&self, tx: &TenantTx, restaurant: Id<Restaurant>, products: Vec<product::Model>) -> Result<Vec<Product>> {
+        let rows = store::subproducts(tx, restaurant, products.iter().map(|row| row.id.uuid()).collect()).await?;
+        let groups = store::groups(tx, rows.iter().map(|row| row.id.uuid()).collect()).await?;
+        let mut of: HashMap<Uuid, Vec<subproduct::Model>> = HashMap::new();
+        for row in rows {
+            of.entry(row.product_id.uuid()).or_default().push(row);
+        }
+        Ok(products
+            .into_iter()
+            .map(|row| {
+                let subproducts = of.remove(&row.id.uuid()).unwrap_or_default();
+                self.answer(row, &subproducts, &groups)
+            })
+            .collect())
+    }
+}
+
+/// Every product of the restaurant by category, in their order.
+pub(crate) async fn by_category(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    categories: &HashMap<Uuid, Category>,
+    house: &House,
+) -> Result<HashMap<Uuid, Vec<Product>>> {
+    let products =
+        rows::live::<product::Entity>(restaurant)?.order_by_asc(product::Column::Ranking).order_by_asc(product::Column::Id).all(tx).await?;
+    let mut found: HashMap<Uuid, Vec<Product>> = HashMap::new();
+    for product in (Above { categories, house }).answers(tx, restaurant, products).await? {
+        found.entry(product.product_category_id.uuid()).or_default().push(product);
+    }
+    Ok(found)
+}

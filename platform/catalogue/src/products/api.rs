@@ -1,0 +1,321 @@
+//! Operations on products.
+
+use access::prelude::*;
+use sea_orm::{IntoActiveModel, TryIntoModel};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    Products, Subproducts,
+    answer::Above,
+    drafts::{Draft, Parent, drafts, expect_groups},
+    product, store, subproduct,
+    types::{NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
+};
+use crate::{
+    ProductCategories, changes,
+    flags::{apply_inheritable, set_inheritable},
+    house::{House, touched},
+    product_categories::{entity as category, store as categories},
+    reference::Known,
+    text,
+};
+
+/// What is wrong with an availability window: it must not end before it begins.
+fn window(problem: Problem, row: &product::Model) -> Problem {
+    problem.keys(crate::product_categories::window_fault(row.available_from, row.available_to))
+}
+
+/// A category that is to get a product, locked: categories with sub-categories have none of their own.
+async fn open_category(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<ProductCategories>) -> Result<bool> {
+    Ok(categories::counts(tx, restaurant).await?.get(&id.uuid()).is_none_or(|counts| counts.children == 0))
+}
+
+const MIXED: &str = "a category opens either sub-categories or products: this one has sub-categories";
+
+/// Writes the drafts and their groups; the answer of each is the row as it lies there now.
+async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, drafts: Vec<Draft>) -> Result<Vec<subproduct::Model>> {
+    let mut rows = Vec::with_capacity(drafts.len());
+    let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::new();
+    for mut draft in drafts {
+        let groups = draft.groups.take();
+        let row = draft.write(tx).await?;
+        sets.extend(groups.map(|groups| (row.id, groups)));
+        rows.push(row);
+    }
+    if !sets.is_empty() {
+        store::set_groups(tx, restaurant, &sets).await?;
+    }
+    Ok(rows)
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories", tag = "Tag::Catalogue")]
+impl Products {
+    /// The products of a category, in their order.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST
+    #[oai(path = "/:category_id/products", method = "get", operation_id = "products_list")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        category_id: Path<Id<ProductCategories>>,
+        paging: Paging,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+    ) -> Result<Page<Product>> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::find::<category::Entity, _>(&tx, restaurant, *category_id).await?;
+        let select = rows::named(store::in_category(restaurant, *category_id)?, product::Column::Name, name.as_deref());
+        let Page { rows, total } = rows::whole(&tx, select, paging).await?;
+        let categories = categories::all(&tx, restaurant).await?;
+        let house = House::load(&tx, restaurant).await?;
+        let rows = Above { categories: &categories, house: &house }.answers(&tx, restaurant, rows).await?;
+        Ok(Page { rows, total })
+    }
+
+    /// One product with its sub-products.
+    ///
+    /// codes: PRODUCT_NOT_EXIST
+    #[oai(path = "/:category_id/products/:id", method = "get", operation_id = "products_get")]
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>,
+    ) -> Result<Json<Product>> {
+        let tx = scope.begin().await?;
+        let row = store::find(&tx, scope.restaurant(), *category_id, *id, false).await?;
+        answer(&tx, row).await.map(Json)
+    }
+
+    /// Creates a product with its sub-products, as the last of the category.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST
+    #[oai(path = "/:category_id/products", method = "post", operation_id = "products_create")]
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        category_id: Path<Id<ProductCategories>>,
+        body: Body<NewProduct>,
+    ) -> Result<Created<Product>> {
+        let new = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
+        let known = Known::load(&tx, restaurant).await?;
+        let house = House::load(&tx, restaurant).await?;
+        let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        if !open_category(&tx, restaurant, *category_id).await? {
+            problem = problem.detail(MIXED).key("product_category_id", Fault::Invalid);
+        }
+        problem = known.inheritable(problem, "", &new.own);
+        problem = known.color(problem, new.pos_color_id);
+        let id = Id::new();
+        let name = text::clean(new.name);
+        let name_sec_lang = text::optional(new.name_sec_lang);
+        let parent = Parent { restaurant, id, name: &name, name_sec_lang: name_sec_lang.as_deref() };
+        let sent = new.subproducts.unwrap_or_else(|| vec![SubproductRow::absent()]);
+        let (problem, drafts) = drafts(problem, &parent, (sent, new.base_price), &[], &known, &house);
+        let mut row = product::ActiveModel {
+            id: Set(id),
+            restaurant_id: Set(restaurant),
+            origin_id: Set(id),
+            product_category_id: Set(*category_id),
+            name: Set(name),
+            name_sec_lang: Set(name_sec_lang),
+            description: Set(text::optional(new.description)),
+            description_sec_lang: Set(text::optional(new.description_sec_lang)),
+            ranking: Set(store::next_ranking(&tx, restaurant, *category_id).await?),
+            active: Set(new.active.unwrap_or(true)),
+            available_from: Set(new.available_from),
+            available_to: Set(new.available_to),
+            expected_at: Set(new.expected_at),
+            pos_color_id: Set(new.pos_color_id),
+            ean_code: Set(text::optional(new.ean_code)),
+            version: Set(1),
+            archived_at: Set(None),
+            ..Default::default()
+        };
+        set_inheritable!(row, new.own);
+        window(problem, &row.clone().try_into_model()?).if_any()?;
+        let row = row.insert(&tx).await?;
+        write(&tx, restaurant, drafts).await?;
+        let product = answer(&tx, row).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "products_create", id, changes::facts(&product)).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Created(product))
+    }
+
+    /// Changes a product and, when they are sent, all of its sub-products. Removing one needs `catalog_delete`.
+    ///
+    /// codes: PRODUCT_NOT_EXIST, CONFLICT
+    #[oai(path = "/:category_id/products/:id", method = "put", operation_id = "products_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
+        category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>,
+        body: Body<ProductChange>,
+    ) -> Result<Json<Product>> {
+        let ProductChange {
+            name,
+            name_sec_lang,
+            description,
+            description_sec_lang,
+            active,
+            own,
+            available_from,
+            available_to,
+            expected_at,
+            pos_color_id,
+            ean_code,
+            base_price,
+            subproducts,
+            version,
+        } = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let before = store::find(&tx, restaurant, *category_id, *id, true).await?;
+        let existing = store::lock_subproducts(&tx, restaurant, *id).await?;
+        let known = Known::load(&tx, restaurant).await?;
+        let house = House::load(&tx, restaurant).await?;
+        let categories = categories::all(&tx, restaurant).await?;
+        let above = Above { categories: &categories, house: &house };
+        let mut groups = store::groups(&tx, existing.iter().map(|row| row.id.uuid()).collect()).await?;
+        let current = above.answer(before.clone(), &existing, &groups);
+        let facts = changes::facts(&current);
+
+        let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &own);
+        problem = known.color(problem, pos_color_id.value().copied());
+        let (problem, name) = text::name(problem, "name", name);
+        let [name_sec_lang, description, description_sec_lang, ean_code] =
+            [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
+        let mut row = before.clone().into_active_model();
+        access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, available_from, available_to, expected_at,
+                            pos_color_id, ean_code);
+        apply_inheritable!(row, own);
+        let wanted = row.clone().try_into_model()?;
+        let problem = window(problem, &wanted);
+        let parent = Parent { restaurant, id: *id, name: &wanted.name, name_sec_lang: wanted.name_sec_lang.as_deref() };
+        let sent = match (subproducts, existing.as_slice()) {
+            (Some(sent), _) => sent,
+            // `base_price` alone means the only sub-product.
+            (None, [only]) if base_price.is_some() => vec![SubproductRow { id: Some(only.id), ..SubproductRow::absent() }],
+            (None, _) => existing.iter().map(|row| SubproductRow { id: Some(row.id), ..SubproductRow::absent() }).collect(),
+        };
+        let (problem, drafts) = drafts(problem, &parent, (sent, base_price), &existing, &known, &house);
+
+        let after: Vec<subproduct::Model> = drafts.iter().map(Draft::model).collect::<Result<_>>()?;
+        expect_groups(&drafts, &mut groups);
+        changes::check_right(&scope, &facts, &changes::facts(&above.answer(wanted, &after, &groups)))?;
+        let removed: Vec<Uuid> = existing.iter().map(|row| row.id.uuid()).filter(|id| after.iter().all(|row| row.id.uuid() != *id)).collect();
+        if !removed.is_empty() {
+            changes::need(&scope, "catalog_delete")?;
+        }
+        problem.if_any()?;
+        rows::check_version(version, before.version, &current)?;
+
+        row.version = Set(before.version + 1);
+        let row = row.update(&tx).await?;
+        write(&tx, restaurant, drafts).await?;
+        store::archive_subproducts(&tx, removed).await?;
+        let product = answer(&tx, row).await?;
+        let details = access::difference(&facts, &changes::facts(&product));
+        scope.audit(&tx, Some(restaurant.uuid()), "products_update", *id, details).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Json(product))
+    }
+
+    /// Archives a product with its sub-products.
+    ///
+    /// codes: PRODUCT_NOT_EXIST
+    #[oai(path = "/:category_id/products/:id", method = "delete", operation_id = "products_delete")]
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::CatalogDelete>,
+        category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>,
+    ) -> Result<Done> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let row = store::find(&tx, restaurant, *category_id, *id, true).await?;
+        let subproducts = store::lock_subproducts(&tx, restaurant, *id).await?;
+        store::archive_subproducts(&tx, subproducts.iter().map(|row| row.id.uuid()).collect()).await?;
+        rows::archive::<product::Entity, _>(&tx, restaurant, *id).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "products_delete", *id, json!({"name": row.name})).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+
+    /// Moves a product into another category, as the last there.
+    ///
+    /// codes: PRODUCT_NOT_EXIST
+    #[oai(path = "/:category_id/products/:id/move", method = "put", operation_id = "products_move")]
+    async fn relocate(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>,
+        body: Body<ProductMove>,
+    ) -> Result<Json<Product>> {
+        let target = body.into_inner().new_product_category_id;
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let locked = categories::lock(&tx, restaurant, &[*category_id, target]).await?;
+        let row = store::find(&tx, restaurant, *category_id, *id, true).await?;
+        let problem = Problem::new(Code::VALIDATION_FAILED);
+        if !locked.contains_key(&target.uuid()) {
+            return Err(problem.key("new_product_category_id", Fault::NotExist));
+        }
+        if !open_category(&tx, restaurant, target).await? {
+            return Err(problem.detail(MIXED).key("new_product_category_id", Fault::Invalid));
+        }
+        let version = row.version + 1;
+        let mut row = row.into_active_model();
+        if target != *category_id {
+            row.product_category_id = Set(target);
+            row.ranking = Set(store::next_ranking(&tx, restaurant, target).await?);
+        }
+        row.version = Set(version);
+        let product = answer(&tx, row.update(&tx).await?).await?;
+        let details = json!({"product_category_id": [*category_id, target]});
+        scope.audit(&tx, Some(restaurant.uuid()), "products_move", *id, details).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Json(product))
+    }
+
+    /// Puts the products of a category into the order in which they are sent.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST
+    #[oai(path = "/:category_id/products/ranking", method = "put", operation_id = "products_rank")]
+    async fn rank(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        category_id: Path<Id<ProductCategories>>,
+        body: Body<ProductRanking>,
+    ) -> Result<Done> {
+        let ids: Vec<Uuid> = body.into_inner().product_ids.into_iter().map(Id::uuid).collect();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        rows::find::<category::Entity, _>(&tx, restaurant, *category_id).await?;
+        rows::rank(&tx, store::in_category(restaurant, *category_id)?, "product_ids", &ids).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "products_rank", *category_id, json!({"product_ids": ids})).await?;
+        touched(&tx, restaurant).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}
+
+/// One product as it lies there now.
+async fn answer(tx: &TenantTx, row: product::Model) -> Result<Product> {
+    let restaurant = row.restaurant_id;
+    let categories = categories::all(tx, restaurant).await?;
+    let house = House::load(tx, restaurant).await?;
+    let answers = Above { categories: &categories, house: &house }.answers(tx, restaurant, vec![row]).await?;
+    answers.into_iter().next().ok_or_else(Problem::not_exist::<Products>)
+}

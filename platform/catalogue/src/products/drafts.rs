@@ -1,0 +1,204 @@
+//! The sub-products of a save, checked and turned into rows before anything is written.
+
+use std::collections::HashMap;
+
+use access::prelude::*;
+use kernel::money::Money;
+use sea_orm::{IntoActiveModel, TryIntoModel};
+use uuid::Uuid;
+
+use super::{
+    Products,
+    rules::{ntak_quantity_fault, only_price},
+    subproduct::{ActiveModel, Model},
+    types::{SubproductOptionGroup, SubproductRow},
+};
+use crate::{flags::apply_inheritable, house::House, option_groups::OptionGroupType, price::SalePrice, reference::Known, text};
+
+/// One sub-product as it will be.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    pub row: ActiveModel,
+    pub new: bool,
+    /// Its option groups, when they were sent.
+    pub groups: Option<Vec<Uuid>>,
+}
+
+/// The product that the sub-products belong to.
+pub(crate) struct Parent<'a> {
+    pub restaurant: Id<Restaurant>,
+    pub id: Id<Products>,
+    pub name: &'a str,
+    pub name_sec_lang: Option<&'a str>,
+}
+
+/// Turns what was sent into rows in their order; names every fault with its place.
+pub(crate) fn drafts(
+    mut problem: Problem,
+    parent: &Parent<'_>,
+    (sent, base_price): (Vec<SubproductRow>, Option<SalePrice>),
+    existing: &[Model],
+    known: &Known,
+    house: &House,
+) -> (Problem, Vec<Draft>) {
+    let only = sent.len() == 1;
+    let mut unused: HashMap<Uuid, &Model> = existing.iter().map(|row| (row.id.uuid(), row)).collect();
+    let mut drafts = Vec::with_capacity(sent.len());
+    for ((at, sent), ranking) in sent.into_iter().enumerate().zip(0_i32..) {
+        let key = format!("subproducts.{at}.");
+        let current = match sent.id {
+            None => None,
+            Some(id) => {
+                let found = unused.remove(&id.uuid());
+                if found.is_none() {
+                    let twice = existing.iter().any(|row| row.id == id);
+                    problem = problem.key(format!("{key}id"), if twice { Fault::NotUnique } else { Fault::NotExist });
+                }
+                found
+            }
+        };
+        problem = check(problem, &key, &sent, known);
+        let (found, price) = price(problem, &key, (only, base_price), sent.price, current, house);
+        problem = found;
+        drafts.push(draft(parent, sent, current, price, ranking));
+    }
+    (problem, drafts)
+}
+
+/// Rules that look at one row alone.
+fn check(problem: Problem, key: &str, sent: &SubproductRow, known: &Known) -> Problem {
+    let mut problem = known.inheritable_change(problem, key, &sent.own);
+    problem = known.ntak(problem, key, sent.ntak_category_id.value().copied());
+    let uuids = |ids: Option<&[Uuid]>| ids.unwrap_or_default().to_vec();
+    let groups: Option<Vec<Uuid>> = sent.option_group_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());
+    let allergens: Option<Vec<Uuid>> = sent.allergenic_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());
+    problem = known.groups(problem, key, &uuids(groups.as_deref()));
+    problem = known.allergens(problem, key, &uuids(allergens.as_deref()));
+    let fault = sent.ntak_quantity.value().copied().and_then(ntak_quantity_fault);
+    problem.keys(fault.map(|fault| (format!("{key}ntak_quantity"), fault)))
+}
+
+/// The price of one row. A price of zero stands in for one that is at fault: nothing is written then.
+fn price(
+    problem: Problem,
+    key: &str,
+    (only, base_price): (bool, Option<SalePrice>),
+    own: Option<SalePrice>,
+    current: Option<&Model>,
+    house: &House,
+) -> (Problem, Money) {
+    let current = current.map(|row| row.price);
+    let (place, found) = if only {
+        let place = if base_price.is_none() && own.is_some() { format!("{key}price") } else { "base_price".to_owned() };
+        (place, only_price(base_price.map(|price| price.0), own.map(|price| price.0), current))
+    } else {
+        (format!("{key}price"), own.map(|price| price.0).or(current).ok_or(Fault::Required))
+    };
+    match found.and_then(|price| SalePrice(price).fault(house.currency).map_or(Ok(price), Err)) {
+        Ok(price) => (problem, price),
+        Err(fault) => (problem.key(place, fault), Money::ZERO),
+    }
+}
+
+fn draft(parent: &Parent<'_>, sent: SubproductRow, current: Option<&Model>, price: Money, ranking: i32) -> Draft {
+    let SubproductRow {
+        id: _,
+        name,
+        name_sec_lang,
+        description,
+        description_sec_lang,
+        price: _,
+        active,
+        own,
+        option_group_ids,
+        allergenic_ids,
+        ean_code,
+        ntak_category_id,
+        ntak_quantity_unit,
+        ntak_quantity,
+        sellable_quantity,
+    } = sent;
+    let mut row = current.map_or_else(|| blank(parent), |row| row.clone().into_active_model());
+    // A blank name is none: a new sub-product is called like its product, an existing one keeps its name.
+    let name = text::optional(name);
+    let [name_sec_lang, description, description_sec_lang, ean_code] = [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
+    let groups = option_group_ids.map(|ids| ids.into_iter().map(Id::uuid).collect());
+    let allergenic_ids = allergenic_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<Uuid>>());
+    access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,
+                        ntak_quantity_unit, ntak_quantity, sellable_quantity);
+    apply_inheritable!(row, own);
+    // Only what differs is written, so that a save leaves the other rows to whoever is just selling them.
+    if row.price.as_ref() != &price {
+        row.price = Set(price);
+    }
+    if row.ranking.as_ref() != &ranking {
+        row.ranking = Set(ranking);
+    }
+    Draft { row, new: current.is_none(), groups }
+}
+
+fn blank(parent: &Parent<'_>) -> ActiveModel {
+    let id = Id::new();
+    Model {
+        id,
+        restaurant_id: parent.restaurant,
+        origin_id: id,
+        product_id: parent.id,
+        name: parent.name.to_owned(),
+        name_sec_lang: parent.name_sec_lang.map(str::to_owned),
+        description: None,
+        description_sec_lang: None,
+        price: Money::ZERO,
+        ranking: 0,
+        active: true,
+        visible_online: None,
+        visible_sit_in: None,
+        visible_phone: None,
+        visible_kiosk_sit_in: None,
+        visible_kiosk_take_away: None,
+        has_tip: None,
+        vat_id: None,
+        sit_in_vat_id: None,
+        allergenic_ids: Vec::new(),
+        ean_code: None,
+        ntak_category_id: None,
+        ntak_quantity_unit: None,
+        ntak_quantity: None,
+        sellable_quantity: None,
+        archived_at: None,
+    }
+    .into_active_model()
+    .reset_all()
+}
+
+/// Puts the groups that were sent in place of the present ones, for comparing: by their ids alone.
+pub(crate) fn expect_groups(drafts: &[Draft], groups: &mut HashMap<Uuid, Vec<SubproductOptionGroup>>) {
+    for draft in drafts {
+        if let (Some(ids), Some(id)) = (&draft.groups, draft.row.id.try_as_ref()) {
+            let of = |id: &Uuid| SubproductOptionGroup {
+                id: Id::from_uuid(*id),
+                name: String::new(),
+                r#type: OptionGroupType::MinMax,
+                min_no_options: 0,
+                max_no_options: 0,
+            };
+            groups.insert(id.uuid(), ids.iter().map(of).collect());
+        }
+    }
+}
+
+impl Draft {
+    /// The row as it will be.
+    pub(crate) fn model(&self) -> Result<Model> {
+        Ok(self.row.clone().try_into_model()?)
+    }
+
+    /// Writes the row.
+    pub(crate) async fn write(self, tx: &TenantTx) -> Result<Model> {
+        Ok(match self {
+            Self { new: true, row, .. } => row.insert(tx).await?,
+            Self { row, .. } if row.is_changed() => row.update(tx).await?,
+            Self { row, .. } => row.try_into_model()?,
+        })
+    }
+}

@@ -1,0 +1,35 @@
+//! Products and their sub-products (sizes, variants): what is priced and ordered is always a sub-product.
+
+mod answer;
+mod api;
+mod drafts;
+mod picker;
+pub(crate) mod product;
+mod rules;
+pub(crate) mod store;
+pub(crate) mod subproduct;
+mod types;
+
+use kernel::Resource;
+
+pub(crate) use answer::by_category;
+pub(crate) use picker::{ProductPicker, cut};
+pub(crate) use types::Product;
+
+/// Products.
+#[derive(Debug)]
+pub struct Products;
+
+impl Resource for Products {
+    const NAME: &'static str = "products";
+    const ENTITY: &'static str = "PRODUCT";
+}
+
+/// Sub-products.
+#[derive(Debug)]
+pub struct Subproducts;
+
+impl Resource for Subproducts {
+    const NAME: &'static str = "subproducts";
+    const ENTITY: &'static str = "SUBPRODUCT";
+}

@@ -1,0 +1,98 @@
+//! Products and sub-products in short, for choosing: open to every key whose screen has such a choice (decisions §4).
+
+use access::prelude::*;
+use kernel::money::Currency;
+use sea_orm::QueryResult;
+
+use super::{
+    Products,
+    types::{ProductShort, SubproductShort},
+};
+use crate::price::SalePrice;
+
+/// The keys of the screens that choose products: menu, discounts, kitchen queues, recipes.
+type Choosing = AnyOf<(perm::Order, perm::Discount, perm::PosKitchenQueue, perm::DepotRecipe)>;
+
+/// Products in the order of the menu, each row one sub-product.
+const PICK: &str = "select p.id product_id, p.name product_name, p.active product_active, p.product_category_id, \
+    s.id, s.name, s.active, s.price, r.currency \
+    from product p join product_category c on c.id = p.product_category_id left join product_category k on k.id = c.parent_id \
+    join subproduct s on s.product_id = p.id and s.archived_at is null join restaurant r on r.id = p.restaurant_id \
+    where p.restaurant_id = $1 and p.archived_at is null \
+      and ($2::text is null or ref.fold(p.name) like ref.fold($2) or ($3 and ref.fold(s.name) like ref.fold($2))) \
+    order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), c.ranking, c.id, p.ranking, p.id, s.ranking, s.id";
+
+async fn pick(tx: &TenantTx, restaurant: Id<Restaurant>, name: Option<&str>, by_subproduct: bool) -> Result<Vec<QueryResult>> {
+    let pattern = name.map(str::trim).filter(|name| !name.is_empty()).map(crate::text::contains);
+    Ok(tx.rows(PICK, [restaurant.into(), pattern.into(), by_subproduct.into()]).await?)
+}
+
+fn subproduct(row: &QueryResult) -> Result<SubproductShort> {
+    let currency: Currency = row.try_get("", "currency")?;
+    Ok(SubproductShort {
+        id: row.try_get("", "id")?,
+        name: row.try_get("", "name")?,
+        active: row.try_get("", "active")?,
+        product_id: row.try_get("", "product_id")?,
+        product_name: row.try_get("", "product_name")?,
+        product_category_id: row.try_get("", "product_category_id")?,
+        price: SalePrice::shown(row.try_get("", "price")?, currency),
+    })
+}
+
+pub(crate) struct ProductPicker;
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories/all/products", tag = "Tag::Catalogue")]
+impl ProductPicker {
+    /// Every product in short, in the order of the menu, for choosing.
+    #[oai(path = "/", method = "get", operation_id = "products_pick")]
+    async fn products(
+        &self,
+        scope: In<Restaurant, Choosing>,
+        paging: Paging,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+    ) -> Result<Page<ProductShort>> {
+        let tx = scope.begin().await?;
+        let mut found: Vec<ProductShort> = Vec::new();
+        for row in pick(&tx, scope.restaurant(), name.as_deref(), false).await? {
+            let id: Id<Products> = row.try_get("", "product_id")?;
+            if found.last().is_none_or(|last| last.id != id) {
+                found.push(ProductShort {
+                    id,
+                    name: row.try_get("", "product_name")?,
+                    active: row.try_get("", "product_active")?,
+                    product_category_id: row.try_get("", "product_category_id")?,
+                    subproducts: Vec::new(),
+                });
+            }
+            if let Some(last) = found.last_mut() {
+                last.subproducts.push(subproduct(&row)?);
+            }
+        }
+        Ok(cut(found, paging))
+    }
+
+    /// Every sub-product in short, in the order of the menu, for choosing.
+    #[oai(path = "/all/subproducts", method = "get", operation_id = "subproducts_pick")]
+    async fn subproducts(
+        &self,
+        scope: In<Restaurant, Choosing>,
+        paging: Paging,
+        /// Only those whose name, or whose product's name, holds this; accents and case ignored.
+        name: Query<Option<String>>,
+    ) -> Result<Page<SubproductShort>> {
+        let tx = scope.begin().await?;
+        let rows = pick(&tx, scope.restaurant(), name.as_deref(), true).await?;
+        Ok(cut(rows.iter().map(subproduct).collect::<Result<_>>()?, paging))
+    }
+}
+
+/// The page that was asked for, of a list that answers whole.
+pub(crate) fn cut<T>(rows: Vec<T>, paging: Paging) -> Page<T> {
+    let limit = paging.limit_whole();
+    let total = paging.count.then_some(rows.len() as u64);
+    let skip = usize::try_from(paging.offset(limit)).unwrap_or(usize::MAX);
+    let take = usize::try_from(limit).unwrap_or(usize::MAX);
+    Page { rows: rows.into_iter().skip(skip).take(take).collect(), total }
+}

@@ -1,0 +1,240 @@
+//! What is sent and answered about products.
+
+use access::prelude::*;
+use kernel::money::Quantity;
+
+use super::{Products, Subproducts};
+use crate::{
+    OptionGroups, ProductCategories,
+    effective::Effective,
+    flags::{Inheritable, InheritableChange, NtakQuantityUnit},
+    option_groups::OptionGroupType,
+    price::SalePrice,
+    reference::{Allergens, NtakCategories, PosColors},
+};
+
+/// A product with its sub-products. `null` in a field that is inherited means: as the level above says.
+#[derive(Debug, Object)]
+pub(crate) struct Product {
+    pub id: Id<Products>,
+    pub product_category_id: Id<ProductCategories>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    /// Place within the category.
+    pub ranking: i32,
+    /// Guests see it only while it is active.
+    pub active: bool,
+    pub archived_at: Option<Timestamp>,
+    #[oai(flatten)]
+    pub own: Inheritable,
+    /// First instant of the period in which it is on the menu; `null` is open.
+    pub available_from: Option<Timestamp>,
+    /// Last instant of that period; `null` is open.
+    pub available_to: Option<Timestamp>,
+    /// Publication date: before it guests do not see the product.
+    pub expected_at: Option<Timestamp>,
+    pub pos_color_id: Option<Id<PosColors>>,
+    pub ean_code: Option<String>,
+    /// The price where there is one sub-product; `null` where there are several.
+    pub base_price: Option<SalePrice>,
+    /// In their order; at least one.
+    pub subproducts: Vec<Subproduct>,
+    pub version: i64,
+    /// The values that hold, with the level they come from.
+    pub effective: Effective,
+}
+
+/// A size or variant of a product: what is priced and ordered.
+#[derive(Debug, Object)]
+pub(crate) struct Subproduct {
+    pub id: Id<Subproducts>,
+    pub product_id: Id<Products>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    /// Gross, in the restaurant's currency.
+    pub price: SalePrice,
+    pub active: bool,
+    /// Place within the product.
+    pub ranking: i32,
+    #[oai(flatten)]
+    pub own: Inheritable,
+    /// What guests choose with it, in the order in which they are asked.
+    pub option_groups: Vec<SubproductOptionGroup>,
+    /// The ids of the same groups: what a save sends.
+    pub option_group_ids: Vec<Id<OptionGroups>>,
+    pub allergenic_ids: Vec<Id<Allergens>>,
+    pub ean_code: Option<String>,
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
+    /// How much one piece is in that unit.
+    pub ntak_quantity: Option<Quantity>,
+    /// Pieces that may still be sold; `null`: nobody counts.
+    pub sellable_quantity: Option<i32>,
+    /// The values that hold, with the level they come from.
+    pub effective: Effective,
+}
+
+/// An option group of a sub-product, in short.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct SubproductOptionGroup {
+    pub id: Id<OptionGroups>,
+    pub name: String,
+    pub r#type: OptionGroupType,
+    pub min_no_options: i32,
+    /// 0: no limit.
+    pub max_no_options: i32,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct NewProduct {
+    #[oai(validator(max_length = 100))]
+    pub name: String,
+    #[oai(validator(max_length = 100))]
+    pub name_sec_lang: Option<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description: Option<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description_sec_lang: Option<String>,
+    /// Default: true.
+    pub active: Option<bool>,
+    #[oai(flatten)]
+    pub own: Inheritable,
+    pub available_from: Option<Timestamp>,
+    pub available_to: Option<Timestamp>,
+    pub expected_at: Option<Timestamp>,
+    pub pos_color_id: Option<Id<PosColors>>,
+    #[oai(validator(max_length = 50))]
+    pub ean_code: Option<String>,
+    /// The price where there is one sub-product.
+    pub base_price: Option<SalePrice>,
+    /// When absent, one is made with the product's name and `base_price`.
+    #[oai(validator(min_items = 1, max_items = 100))]
+    pub subproducts: Option<Vec<SubproductRow>>,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct ProductChange {
+    #[oai(validator(min_length = 1, max_length = 100))]
+    pub name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub name_sec_lang: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description_sec_lang: MaybeUndefined<String>,
+    pub active: Option<bool>,
+    #[oai(flatten)]
+    pub own: InheritableChange,
+    pub available_from: MaybeUndefined<Timestamp>,
+    pub available_to: MaybeUndefined<Timestamp>,
+    pub expected_at: MaybeUndefined<Timestamp>,
+    pub pos_color_id: MaybeUndefined<Id<PosColors>>,
+    #[oai(validator(max_length = 50))]
+    pub ean_code: MaybeUndefined<String>,
+    /// The price where there is one sub-product; without effect where there are several.
+    pub base_price: Option<SalePrice>,
+    /// All sub-products in their order: those with an id are changed, those without are created, those that are missing
+    /// are archived. When absent, they stay as they are.
+    #[oai(validator(min_items = 1, max_items = 100))]
+    pub subproducts: Option<Vec<SubproductRow>>,
+    pub version: Option<i64>,
+}
+
+/// A sub-product in a save of its product. In one that exists, what is absent stays as it is.
+#[derive(Debug, Object)]
+pub(crate) struct SubproductRow {
+    /// Which one; absent in a new one.
+    pub id: Option<Id<Subproducts>>,
+    /// Default in a new one: the product's name.
+    #[oai(validator(max_length = 100))]
+    pub name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub name_sec_lang: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description_sec_lang: MaybeUndefined<String>,
+    /// Gross; needed in a new one, unless it is the only one and `base_price` is sent.
+    pub price: Option<SalePrice>,
+    /// Default in a new one: true.
+    pub active: Option<bool>,
+    #[oai(flatten)]
+    pub own: InheritableChange,
+    /// In the order in which guests are asked.
+    #[oai(validator(max_items = 50, unique_items))]
+    pub option_group_ids: Option<Vec<Id<OptionGroups>>>,
+    #[oai(validator(max_items = 50, unique_items))]
+    pub allergenic_ids: Option<Vec<Id<Allergens>>>,
+    #[oai(validator(max_length = 50))]
+    pub ean_code: MaybeUndefined<String>,
+    pub ntak_category_id: MaybeUndefined<Id<NtakCategories>>,
+    pub ntak_quantity_unit: MaybeUndefined<NtakQuantityUnit>,
+    /// 0 to 100,000 with at most 4 decimals.
+    pub ntak_quantity: MaybeUndefined<Quantity>,
+    /// Pieces that may still be sold; `null`: nobody counts. Orders lower it meanwhile: send it only to set it anew.
+    #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
+    pub sellable_quantity: MaybeUndefined<i32>,
+}
+
+impl SubproductRow {
+    /// A row in which nothing was sent.
+    pub(crate) fn absent() -> Self {
+        use MaybeUndefined::Undefined;
+        Self {
+            id: None,
+            name: None,
+            name_sec_lang: Undefined,
+            description: Undefined,
+            description_sec_lang: Undefined,
+            price: None,
+            active: None,
+            own: InheritableChange::default(),
+            option_group_ids: None,
+            allergenic_ids: None,
+            ean_code: Undefined,
+            ntak_category_id: Undefined,
+            ntak_quantity_unit: Undefined,
+            ntak_quantity: Undefined,
+            sellable_quantity: Undefined,
+        }
+    }
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct ProductMove {
+    /// A category without sub-categories.
+    pub new_product_category_id: Id<ProductCategories>,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct ProductRanking {
+    /// The category's products in their new order.
+    #[oai(validator(max_items = 2000))]
+    pub product_ids: Vec<Id<Products>>,
+}
+
+/// A product in short, for choosing.
+#[derive(Debug, Object)]
+pub(crate) struct ProductShort {
+    pub id: Id<Products>,
+    pub name: String,
+    pub active: bool,
+    pub product_category_id: Id<ProductCategories>,
+    pub subproducts: Vec<SubproductShort>,
+}
+
+/// A sub-product in short, for choosing.
+#[derive(Debug, Object)]
+pub(crate) struct SubproductShort {
+    pub id: Id<Subproducts>,
+    pub name: String,
+    pub active: bool,
+    pub product_id: Id<Products>,
+    pub product_name: String,
+    pub product_category_id: Id<ProductCategories>,
+    pub price: SalePrice,
+}

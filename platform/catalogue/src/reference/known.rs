@@ -1,0 +1,74 @@
+//! Which ids a body of the catalogue may refer to. A foreign id, or one that never was, is a fault at its key.
+
+use std::collections::HashSet;
+
+use access::prelude::*;
+use uuid::Uuid;
+
+use crate::flags::{Inheritable, InheritableChange};
+
+use super::{NtakCategories, PosColors};
+
+/// Ids that exist for a restaurant.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    vats: HashSet<Uuid>,
+    allergens: HashSet<Uuid>,
+    colors: HashSet<Uuid>,
+    groups: HashSet<Uuid>,
+}
+
+const KNOWN: &str = "select array(select id from ref.vat) vats, array(select id from ref.allergen) allergens, \
+                     array(select id from ref.pos_color) colors, \
+                     array(select id from option_group where restaurant_id = $1 and archived_at is null) groups";
+
+impl Known {
+    /// Reads them all in one statement: they are few.
+    pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
+        let Some(row) = tx.row(KNOWN, [restaurant.into()]).await? else {
+            return Ok(Self::default());
+        };
+        let ids = |column: &str| -> Result<HashSet<Uuid>> { Ok(row.try_get::<Vec<Uuid>>("", column)?.into_iter().collect()) };
+        Ok(Self { vats: ids("vats")?, allergens: ids("allergens")?, colors: ids("colors")?, groups: ids("groups")? })
+    }
+
+    pub(crate) fn inheritable(&self, problem: Problem, prefix: &str, own: &Inheritable) -> Problem {
+        let problem = self.vat(problem, prefix, "vat_id", own.vat_id.map(Id::uuid));
+        self.vat(problem, prefix, "sit_in_vat_id", own.sit_in_vat_id.map(Id::uuid))
+    }
+
+    pub(crate) fn inheritable_change(&self, problem: Problem, prefix: &str, own: &InheritableChange) -> Problem {
+        let problem = self.vat(problem, prefix, "vat_id", own.vat_id.value().copied().map(Id::uuid));
+        self.vat(problem, prefix, "sit_in_vat_id", own.sit_in_vat_id.value().copied().map(Id::uuid))
+    }
+
+    fn vat(&self, problem: Problem, prefix: &str, key: &str, id: Option<Uuid>) -> Problem {
+        one(problem, &self.vats, format!("{prefix}{key}"), id)
+    }
+
+    pub(crate) fn color(&self, problem: Problem, id: Option<Id<PosColors>>) -> Problem {
+        one(problem, &self.colors, "pos_color_id".to_owned(), id.map(Id::uuid))
+    }
+
+    /// There is no category of the tax report yet, so none can be right.
+    pub(crate) fn ntak(&self, problem: Problem, prefix: &str, id: Option<Id<NtakCategories>>) -> Problem {
+        one(problem, &HashSet::new(), format!("{prefix}ntak_category_id"), id.map(Id::uuid))
+    }
+
+    pub(crate) fn allergens(&self, problem: Problem, prefix: &str, ids: &[Uuid]) -> Problem {
+        many(problem, &self.allergens, &format!("{prefix}allergenic_ids"), ids)
+    }
+
+    pub(crate) fn groups(&self, problem: Problem, prefix: &str, ids: &[Uuid]) -> Problem {
+        many(problem, &self.groups, &format!("{prefix}option_group_ids"), ids)
+    }
+}
+
+fn one(problem: Problem, known: &HashSet<Uuid>, key: String, id: Option<Uuid>) -> Problem {
+    if id.is_some_and(|id| !known.contains(&id)) { problem.key(key, Fault::NotExist) } else { problem }
+}
+
+fn many(problem: Problem, known: &HashSet<Uuid>, key: &str, ids: &[Uuid]) -> Problem {
+    let unknown = ids.iter().enumerate().filter(|(_, id)| !known.contains(id));
+    problem.keys(unknown.map(|(at, _)| (format!("{key}.{at}"), Fault::NotExist)))
+}

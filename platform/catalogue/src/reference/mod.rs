@@ -1,0 +1,155 @@
+//! Reference data of the catalogue: rows of `ref`, equal on every installation (decisions §2). VAT and allergens are
+//! written by super admins only, so here they are read.
+
+use access::{SignedIn, prelude::*};
+use kernel::money::Percent;
+use sea_orm::QueryResult;
+
+mod known;
+
+pub(crate) use known::Known;
+
+/// VAT rates.
+#[derive(Debug)]
+pub struct Vats;
+/// Allergens.
+#[derive(Debug)]
+pub struct Allergens;
+/// Colours of buttons at the till.
+#[derive(Debug)]
+pub struct PosColors;
+/// Categories of the tax report. There is no row yet: they come with tax reporting.
+#[derive(Debug)]
+pub(crate) struct NtakCategories;
+
+macro_rules! resources {
+    ($($name:ident = $resource:literal $entity:literal;)*) => {$(
+        impl Resource for $name { const NAME: &'static str = $resource; const ENTITY: &'static str = $entity; }
+    )*};
+}
+resources! {
+    Vats = "vats" "VAT";
+    Allergens = "allergens" "ALLERGEN";
+    PosColors = "pos_colors" "POS_COLOR";
+    NtakCategories = "ntak_categories" "NTAK_CATEGORY";
+}
+
+pub(crate) fn api() -> impl OpenApi {
+    (Vats, Allergens, PosColors)
+}
+
+/// A VAT rate.
+#[derive(Debug, Object)]
+struct Vat {
+    id: Id<Vats>,
+    /// Code of the country.
+    country_id: String,
+    name_en: String,
+    /// The name in the language of the country.
+    name_local: String,
+    percent: Percent,
+}
+
+/// An allergen (Regulation (EU) No 1169/2011, Annex II).
+#[derive(Debug, Object)]
+struct Allergen {
+    id: Id<Allergens>,
+    /// A word that never changes.
+    code: String,
+    /// In Hungarian.
+    name: String,
+    name_en: String,
+    icon: AllergenIcon,
+}
+
+/// Addresses of an icon; `null` where there is none.
+#[derive(Debug, Object)]
+struct AllergenIcon {
+    /// For menus.
+    present: Option<String>,
+    /// As uploaded.
+    original: Option<String>,
+}
+
+/// A colour of buttons at the till.
+#[derive(Debug, Object)]
+struct PosColor {
+    id: Id<PosColors>,
+    /// In Hungarian.
+    name: String,
+    name_en: String,
+    /// `#RRGGBB`.
+    bg_color: String,
+    /// `#RRGGBB`, readable on the background.
+    text_color: String,
+}
+
+fn vat(row: &QueryResult) -> Result<Vat> {
+    Ok(Vat {
+        id: row.try_get("", "id")?,
+        country_id: row.try_get("", "country_id")?,
+        name_en: row.try_get("", "name_en")?,
+        name_local: row.try_get("", "name_local")?,
+        percent: row.try_get("", "percent")?,
+    })
+}
+
+#[OpenApi(prefix_path = "/api/v3/vats", tag = "Tag::Catalogue")]
+impl Vats {
+    /// VAT rates, the highest first.
+    #[oai(path = "/", method = "get", operation_id = "vats_list")]
+    async fn list(&self, caller: SignedIn) -> Result<Page<Vat>> {
+        let sql = "select id, country_id, name_en, name_local, percent from ref.vat order by percent desc, id";
+        let rows = caller.app.door.call(sql, []).await?;
+        Ok(Page::whole(rows.iter().map(vat).collect::<Result<_>>()?))
+    }
+
+    /// One VAT rate.
+    ///
+    /// codes: VAT_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "vats_get")]
+    async fn get(&self, caller: SignedIn, id: Path<Id<Vats>>) -> Result<Json<Vat>> {
+        let sql = "select id, country_id, name_en, name_local, percent from ref.vat where id = $1";
+        let rows = caller.app.door.call(sql, [id.0.into()]).await?;
+        Ok(Json(vat(rows.first().ok_or_else(Problem::not_exist::<Vats>)?)?))
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/allergens", tag = "Tag::Catalogue")]
+impl Allergens {
+    /// The allergens, in the order of the regulation.
+    #[oai(path = "/", method = "get", operation_id = "allergens_list")]
+    async fn list(&self, caller: SignedIn) -> Result<Page<Allergen>> {
+        let rows = caller.app.door.call("select id, code, name, name_en from ref.allergen order by ranking", []).await?;
+        let read = |row: &QueryResult| {
+            Ok(Allergen {
+                id: row.try_get("", "id")?,
+                code: row.try_get("", "code")?,
+                name: row.try_get("", "name")?,
+                name_en: row.try_get("", "name_en")?,
+                // Icons are media, which do not exist yet.
+                icon: AllergenIcon { present: None, original: None },
+            })
+        };
+        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/pos-colors", tag = "Tag::Catalogue")]
+impl PosColors {
+    /// The colours of buttons at the till.
+    #[oai(path = "/", method = "get", operation_id = "pos_colors_list")]
+    async fn list(&self, caller: SignedIn) -> Result<Page<PosColor>> {
+        let rows = caller.app.door.call("select id, name, name_en, bg_color, text_color from ref.pos_color order by id", []).await?;
+        let read = |row: &QueryResult| {
+            Ok(PosColor {
+                id: row.try_get("", "id")?,
+                name: row.try_get("", "name")?,
+                name_en: row.try_get("", "name_en")?,
+                bg_color: row.try_get("", "bg_color")?,
+                text_color: row.try_get("", "text_color")?,
+            })
+        };
+        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+    }
+}

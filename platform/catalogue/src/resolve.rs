@@ -1,0 +1,128 @@
+//! Rows of the four levels as one sellable item, everything inherited resolved: the only place where the menu and the
+//! orders learn what a sub-product is, so that they can never disagree.
+
+use kernel::time::{TimeRange, Timestamp};
+use pricing::Item;
+use uuid::Uuid;
+
+use crate::{
+    effective::{Own, ValueOrigin, effective},
+    house::House,
+    price::SalePrice,
+};
+
+/// What a category contributes.
+#[derive(Debug, Clone)]
+pub(crate) struct CategoryPart {
+    pub active: bool,
+    pub own: Own,
+    pub available_from: Option<Timestamp>,
+    pub available_to: Option<Timestamp>,
+    pub expected_at: Option<Timestamp>,
+    pub time_ranges: Vec<TimeRange>,
+}
+
+/// What a product contributes.
+#[derive(Debug, Clone)]
+pub(crate) struct ProductPart {
+    pub active: bool,
+    pub own: Own,
+    pub available_from: Option<Timestamp>,
+    pub available_to: Option<Timestamp>,
+    pub expected_at: Option<Timestamp>,
+}
+
+/// What the sub-product itself says.
+#[derive(Debug, Clone)]
+pub(crate) struct SubproductPart {
+    pub active: bool,
+    pub own: Own,
+    pub price: kernel::money::Money,
+    pub sellable_quantity: Option<i32>,
+    pub option_group_ids: Vec<Uuid>,
+}
+
+/// The item; `above` is its category, then the parent category where there is one.
+pub(crate) fn item(subproduct: SubproductPart, product: &ProductPart, above: &[&CategoryPart], house: &House) -> Item {
+    let categories = [ValueOrigin::Category, ValueOrigin::ParentCategory].into_iter().zip(above.iter().map(|category| category.own));
+    let levels: Vec<_> = [(ValueOrigin::Subproduct, subproduct.own), (ValueOrigin::Product, product.own)].into_iter().chain(categories).collect();
+    let values = effective(&levels, house);
+    let all =
+        |own: Option<Timestamp>, of: fn(&CategoryPart) -> Option<Timestamp>| own.into_iter().chain(above.iter().filter_map(move |part| of(part)));
+    Item {
+        price: SalePrice::shown(subproduct.price, house.currency).0,
+        vat: values.vat.percent,
+        sit_in_vat: Some(values.sit_in_vat.percent),
+        visible: values.visibility(),
+        active: subproduct.active && product.active && above.iter().all(|category| category.active),
+        available_from: all(product.available_from, |part| part.available_from).max(),
+        available_to: all(product.available_to, |part| part.available_to).min(),
+        published_at: all(product.expected_at, |part| part.expected_at).max(),
+        time_ranges: above.iter().map(|category| category.time_ranges.clone()).filter(|ranges| !ranges.is_empty()).collect(),
+        sellable_quantity: subproduct.sellable_quantity,
+        service_fee: values.has_tip.value,
+        option_group_ids: subproduct.option_group_ids,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use kernel::money::{Currency, Money, Percent};
+    use rust_decimal::Decimal;
+
+    use super::*;
+
+    fn house() -> House {
+        let id = |n| kernel::Id::from_uuid(Uuid::from_u128(n));
+        let vats = [(Uuid::from_u128(27), Percent(Decimal::from(27))), (Uuid::from_u128(5), Percent(Decimal::from(5)))].into();
+        House { vat_id: id(27), sit_in_vat_id: id(5), currency: Currency::Huf, hungarian: (true, false), vats }
+    }
+
+    fn category() -> CategoryPart {
+        CategoryPart { active: true, own: Own::default(), available_from: None, available_to: None, expected_at: None, time_ranges: vec![] }
+    }
+
+    fn product() -> ProductPart {
+        ProductPart { active: true, own: Own::default(), available_from: None, available_to: None, expected_at: None }
+    }
+
+    fn subproduct() -> SubproductPart {
+        SubproductPart { active: true, own: Own::default(), price: "1990.00".parse().unwrap(), sellable_quantity: None, option_group_ids: vec![] }
+    }
+
+    #[test]
+    fn one_inactive_level_is_enough() {
+        let off = CategoryPart { active: false, ..category() };
+        let on = category();
+        assert!(item(subproduct(), &product(), &[&on, &on], &house()).active);
+        assert!(!item(SubproductPart { active: false, ..subproduct() }, &product(), &[&on], &house()).active);
+        assert!(!item(subproduct(), &ProductPart { active: false, ..product() }, &[&on], &house()).active);
+        assert!(!item(subproduct(), &product(), &[&off], &house()).active);
+        assert!(!item(subproduct(), &product(), &[&on, &off], &house()).active);
+    }
+
+    #[test]
+    fn the_narrowest_window_holds_and_every_list_of_ranges() {
+        let at = |day: u32| Some(format!("2026-05-{day:02}T10:00:00Z").parse().unwrap());
+        let ranges = vec![TimeRange { day: kernel::time::RangeDay::EveryDay, from: "11:00".parse().unwrap(), till: "15:00".parse().unwrap() }];
+        let parent = CategoryPart { available_from: at(3), available_to: at(20), expected_at: at(1), time_ranges: ranges.clone(), ..category() };
+        let own = CategoryPart { available_from: at(2), time_ranges: ranges, ..category() };
+        let product = ProductPart { available_to: at(25), expected_at: at(2), ..product() };
+        let item = item(subproduct(), &product, &[&own, &parent], &house());
+        assert_eq!((item.available_from, item.available_to, item.published_at), (at(3), at(20), at(2)));
+        assert_eq!(item.time_ranges.len(), 2);
+    }
+
+    #[test]
+    fn values_of_nobody_are_the_restaurants() {
+        let item = item(subproduct(), &product(), &[&category()], &house());
+        assert_eq!(item.vat, Percent(Decimal::from(27)));
+        assert_eq!(item.sit_in_vat, Some(Percent(Decimal::from(5))));
+        assert_eq!(item.service_fee, None);
+        assert_eq!(item.visible, pricing::Visibility::ALL);
+        assert_eq!(item.price, Money::from(1990));
+        assert_eq!(item.price.to_string(), "1990");
+    }
+}

@@ -1,0 +1,42 @@
+//! Texts that people type: outer blanks never count, and an optional text without letters is none.
+
+use kernel::{Fault, Problem};
+use poem_openapi::types::MaybeUndefined;
+
+/// Without outer blanks.
+pub(crate) fn clean(text: String) -> String {
+    text.trim().to_owned()
+}
+
+/// An optional text; a blank one is none.
+pub(crate) fn optional(text: Option<String>) -> Option<String> {
+    text.map(clean).filter(|text| !text.is_empty())
+}
+
+/// The same in a change: a blank text clears.
+pub(crate) fn change(text: MaybeUndefined<String>) -> MaybeUndefined<String> {
+    match text {
+        MaybeUndefined::Value(text) => optional(Some(text)).map_or(MaybeUndefined::Null, MaybeUndefined::Value),
+        other => other,
+    }
+}
+
+/// A required name in a change: names the field when it would become empty.
+pub(crate) fn name(problem: Problem, key: &str, name: Option<String>) -> (Problem, Option<String>) {
+    let name = name.map(clean);
+    let problem = if name.as_deref() == Some("") { problem.key(key, Fault::Required) } else { problem };
+    (problem, name)
+}
+
+/// A pattern for `like` that finds this text anywhere.
+pub(crate) fn contains(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}

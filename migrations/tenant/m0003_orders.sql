@@ -51,7 +51,7 @@ create table orders (
 );
 create unique index order_external on orders (restaurant_id, api_key_id, external_id) where external_id is not null;
 create unique index order_counter on orders (restaurant_id, business_day, counter) where counter is not null;
-create index order_fresh on orders (restaurant_id, created_at) where archived_at is null and status in ('succeeded', 'processed');
+create index order_fresh on orders (restaurant_id, show_at) where archived_at is null and status in ('succeeded', 'processed');
 create index on orders (restaurant_id, created_at);
 
 create table order_item (

@@ -121,6 +121,22 @@ pub async fn lock<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Res
     row.ok_or_else(Problem::not_exist::<T>)
 }
 
+/// What is wrong with a reference in a body: the row it names is not a live one of the restaurant. Nothing when there is none.
+///
+/// # Errors
+/// What the database says.
+pub async fn missing<E: EntityTrait, T: Resource>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    key: &str,
+    id: Option<Id<T>>,
+) -> Result<Option<(String, Fault)>> {
+    let Some(id) = id else { return Ok(None) };
+    let column = column::<E>("id")?;
+    let known: Option<Uuid> = live::<E>(restaurant)?.filter(column.eq(id.uuid())).select_only().column(column).into_tuple().one(tx).await?;
+    Ok(known.is_none().then(|| (key.to_owned(), Fault::NotExist)))
+}
+
 /// Refuses a change that was made on an older version; the current row goes with the refusal.
 ///
 /// # Errors

@@ -1,1 +1,19 @@
-//! 
+//! Orders: quoted, taken, shown to staff, accepted, archived (document 2 §2.7; decisions §6, §7a).
+
+mod cart;
+mod fresh;
+mod jobs;
+mod place;
+mod read;
+mod store;
+mod types;
+
+use poem_openapi::OpenApi;
+
+pub use jobs::handlers;
+
+/// The operations of this crate.
+#[must_use]
+pub fn api() -> impl OpenApi {
+    (place::PublicOrders, fresh::Orders)
+}

@@ -6,7 +6,7 @@ use access::{App, passwords};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use kernel::{Id, Restaurant};
 use poem::{
-    EndpointExt, Server,
+    Server,
     listener::{Listener, RustlsCertificate, RustlsConfig, TcpListener},
 };
 use rand::RngCore;
@@ -17,7 +17,8 @@ use work::{Hub, Mailer, Runner};
 use crate::{
     config::{self, Config},
     document::Documents,
-    probes, routes, socket,
+    probes, routes,
+    socket::Sessions,
 };
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
@@ -167,7 +168,7 @@ async fn serve() -> Outcome {
         tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
     }
     let hub = Hub::default();
-    let sessions = socket::Sessions::default();
+    let sessions = Sessions::default();
     let background = [
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
         tokio::spawn(sessions.clone().watch(app.clone())),
@@ -177,7 +178,7 @@ async fn serve() -> Outcome {
     let readiness = probes::Readiness::new(app.clone());
     let probes = tokio::spawn(Server::new(TcpListener::bind(config.metrics_listen)).run(probes::routes(readiness.clone())));
 
-    let service = routes::service(app, hub).data(sessions);
+    let service = routes::service(app, hub, sessions);
     let listener = TcpListener::bind(config.listen);
     tracing::info!(listen = %config.listen, public_url = %config.public_url, "serving");
     let drained = async move {

@@ -7,7 +7,7 @@ mod html;
 mod middleware;
 mod probes;
 pub mod routes;
-mod socket;
+pub mod socket;
 mod ui;
 
 use poem_openapi::OpenApi;
@@ -15,11 +15,11 @@ use poem_openapi::OpenApi;
 /// Every operation of the product.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (routes::StartUp, access::api(), restaurants::api(), customers::api())
+    (routes::StartUp, access::api(), restaurants::api(), catalogue::api(), orders::api(), customers::api())
 }
 
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, work::Handler)> {
-    Vec::new()
+    orders::handlers()
 }

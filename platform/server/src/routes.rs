@@ -8,7 +8,12 @@ use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
 
-use crate::{document::{self, Documents}, html, middleware, socket, ui};
+use crate::{
+    document::{self, Documents},
+    html, middleware,
+    socket::{self, Sessions},
+    ui,
+};
 
 /// The start-up call (document 1 §7), outside `/api/v3`.
 pub struct StartUp;
@@ -54,7 +59,7 @@ impl StartUp {
 
 /// The whole service as one endpoint.
 #[must_use]
-pub fn service(app: App, hub: Hub) -> BoxEndpoint<'static> {
+pub fn service(app: App, hub: Hub, sessions: Sessions) -> BoxEndpoint<'static> {
     let documents = Arc::new(Documents::make());
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
     let pages = Route::new()
@@ -69,7 +74,7 @@ pub fn service(app: App, hub: Hub) -> BoxEndpoint<'static> {
         .nest_no_strip("/api", api.into_endpoint())
         .nest_no_strip("/", ui::Ui);
     let dressed = middleware::wrap(pages, &app);
-    dressed.data(documents).data(hub).data(app).map_to_response().boxed()
+    dressed.data(documents).data(hub).data(sessions).data(app).map_to_response().boxed()
 }
 
 #[handler]

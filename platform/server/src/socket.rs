@@ -41,7 +41,7 @@ pub(crate) struct Address {
 
 /// Which sessions have open sockets here. Once a second one statement asks which of them are still alive.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Sessions(Arc<Mutex<HashMap<Uuid, watch::Sender<bool>>>>);
+pub struct Sessions(Arc<Mutex<HashMap<Uuid, watch::Sender<bool>>>>);
 
 impl Sessions {
     fn open(&self) -> MutexGuard<'_, HashMap<Uuid, watch::Sender<bool>>> {
@@ -53,7 +53,7 @@ impl Sessions {
     }
 
     /// Ends the sockets of dead sessions, for ever.
-    pub(crate) async fn watch(self, app: App) {
+    pub async fn watch(self, app: App) {
         loop {
             tokio::time::sleep(Duration::from_millis(800)).await;
             let asked: Vec<Uuid> = {

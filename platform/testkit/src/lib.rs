@@ -15,6 +15,7 @@ use kernel::{Account, Group, Id, Partner, Restaurant};
 pub use plain::plain_resource;
 use poem::endpoint::BoxEndpoint;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value};
+use server::socket::Sessions;
 use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
 use tokio::sync::OnceCell;
 use url::Url;
@@ -29,6 +30,8 @@ pub struct Kit {
     pub app: App,
     /// Wakes sockets; listens only in tests that start it.
     pub hub: Hub,
+    /// The sessions with open sockets; watched only in tests that start it.
+    pub sessions: Sessions,
     /// The address of the database with the login role.
     pub database_url: Url,
     /// The same with the owner.
@@ -87,16 +90,16 @@ impl Kit {
             secret: vec![7; 32],
         };
         let app = App::new(door, settings).await.unwrap();
-        let hub = Hub::default();
-        let service = server::routes::service(app.clone(), hub.clone());
-        Self { service, app, hub, database_url, owner_url, owner, setup }
+        let (hub, sessions) = (Hub::default(), Sessions::default());
+        let service = server::routes::service(app.clone(), hub.clone(), sessions.clone());
+        Self { service, app, hub, sessions, database_url, owner_url, owner, setup }
     }
 
     /// A second instance of the service on the same database.
     pub async fn second_instance(&self) -> BoxEndpoint<'static> {
         let door = Door::open(&DoorSettings { url: self.database_url.to_string(), connections: 4, development: true }).await.unwrap();
         let app = App::new(door, self.app.settings.clone()).await.unwrap();
-        server::routes::service(app, Hub::default())
+        server::routes::service(app, Hub::default(), Sessions::default())
     }
 
     /// A restaurant of one's own in the shared partner: open around the clock, delivering and handing out.

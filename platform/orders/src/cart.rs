@@ -1,0 +1,139 @@
+//! From what a client sends to what pricing works on, and back.
+
+use access::prelude::*;
+use catalogue::Snapshot;
+use kernel::money::Money;
+use pricing::{Config, Priced, ReasonKind};
+use restaurants::Facts;
+use uuid::Uuid;
+
+use crate::types::{CartItem, Explanation, OrderPlatform, Quote, QuoteItem, Reason, VatSum};
+
+/// What the wire says of a cart, whether it stands alone or in an order.
+pub(crate) struct Wanted<'a> {
+    pub platform: OrderPlatform,
+    pub pickup: bool,
+    pub expected_at: Option<Timestamp>,
+    pub items: &'a [CartItem],
+    pub tip: Option<Money>,
+    pub courier_tip: Option<Money>,
+}
+
+impl Wanted<'_> {
+    /// The sub-products it names.
+    pub fn subproducts(&self) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = self.items.iter().map(|item| item.subproduct_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The cart that pricing works on.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` with every field at fault.
+    pub fn cart(&self, facts: &Facts) -> Result<pricing::Cart> {
+        let quantity = |number: i32| u16::try_from(number).unwrap_or(0);
+        let items = self.items.iter().map(|item| pricing::CartItem {
+            subproduct_id: item.subproduct_id,
+            quantity: quantity(item.quantity),
+            options: item
+                .item_options
+                .iter()
+                .flatten()
+                .map(|option| pricing::CartOption { option_id: option.option_id, quantity: quantity(option.quantity) })
+                .collect(),
+        });
+        let cart = pricing::Cart {
+            platform: self.platform.name().parse().map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum))?,
+            pickup: self.pickup,
+            at_table: false,
+            expected_at: self.expected_at,
+            items: items.collect(),
+            tips: pricing::Tips { tip: self.tip.unwrap_or_default(), courier_tip: self.courier_tip.unwrap_or_default(), ..Default::default() },
+        };
+        Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(facts.currency)).if_any()?;
+        Ok(cart)
+    }
+}
+
+/// The settings that prices and acceptance depend on, at this moment.
+pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
+    Config {
+        currency: facts.currency,
+        zone: facts.zone,
+        opening_hours: facts.opening_hours.clone(),
+        holidays: facts.holidays.clone(),
+        temp_no_orders: facts.temp_no_orders,
+        normal_delivery: facts.normal_delivery,
+        normal_pickup: facts.normal_pickup,
+        preorder_delivery: facts.preorder_delivery,
+        preorder_pickup: facts.preorder_pickup,
+        min_days_to_preorder: facts.min_days_to_preorder,
+        days_to_preorder: facts.days_to_preorder,
+        min_preorder_pickup_diff: facts.min_preorder_pickup_diff,
+        min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
+        min_order_price: facts.min_order_price,
+        delivery_vat: facts.delivery_vat,
+        // Delivery regions, service fee and usage fee are settings of later features; until then nothing is charged.
+        fees: pricing::Fees::default(),
+        staff,
+        now: Timestamp::now(),
+    }
+}
+
+/// A reason on the wire.
+pub(crate) fn reason(reason: &pricing::Reason) -> Reason {
+    Reason {
+        reason: reason.reason.as_str().to_owned(),
+        item_index: reason.item_index.and_then(|index| i32::try_from(index).ok()),
+        option_id: reason.option_id,
+        option_group_id: reason.option_group_id,
+        detail: reason.detail.clone(),
+    }
+}
+
+/// That pieces went to somebody else between looking and taking.
+pub(crate) fn sold_out(item_index: usize) -> pricing::Reason {
+    pricing::Reason { reason: ReasonKind::ItemSoldOut, item_index: Some(item_index), option_id: None, option_group_id: None, detail: None }
+}
+
+/// The sums by rate on the wire.
+pub(crate) fn vats(priced: &Priced) -> Vec<VatSum> {
+    priced.vats.iter().map(|sum| VatSum { percent: sum.percent, net: sum.net, vat: sum.vat, gross: sum.gross }).collect()
+}
+
+/// The explanation on the wire.
+pub(crate) fn explanation(priced: &Priced) -> Vec<Explanation> {
+    let lines = priced.explanation.iter();
+    lines.map(|line| Explanation { step: line.step.as_str().to_owned(), reference: line.reference, amount: line.amount }).collect()
+}
+
+/// The quote of a priced cart.
+pub(crate) fn quote(facts: &Facts, snapshot: &Snapshot, priced: &Priced, reasons: &[pricing::Reason]) -> Quote {
+    let items = priced.lines.iter().map(|line| QuoteItem {
+        subproduct_id: line.subproduct_id,
+        name: snapshot.item_names.get(&line.subproduct_id).map(|names| names.full()).unwrap_or_default(),
+        quantity: line.quantity.into(),
+        unit_price: line.unit_price,
+        total_price: line.total_price,
+        vat_percent: line.vat_percent,
+    });
+    Quote {
+        currency: facts.currency,
+        items: items.collect(),
+        products_price: priced.products_price,
+        delivery_price: priced.delivery_price,
+        discount_price: priced.discount_price,
+        original_price: priced.original_price,
+        service_fee: priced.service_fee,
+        tip: priced.tips.tip,
+        courier_tip: priced.tips.courier_tip,
+        system_usage_fee: priced.system_usage_fee,
+        total_price: priced.total_price,
+        vats: vats(priced),
+        lines: explanation(priced),
+        acceptable: reasons.is_empty(),
+        reasons: reasons.iter().map(reason).collect(),
+    }
+}

@@ -1,0 +1,110 @@
+//! What staff do with orders: see the fresh ones, accept, refuse, cancel.
+
+use access::prelude::*;
+use poem_openapi::types::ToJSON;
+use serde_json::json;
+use work::events;
+
+use crate::{
+    jobs, read, store,
+    types::{Acceptance, ArchiveReason, Archiving, Order, OrderId, OrderStatus},
+};
+
+pub(crate) struct Orders;
+
+/// Tells every window of the restaurant; the last statement before the commit.
+async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, order: &Order, change: &str) -> Result<()> {
+    let data = json!({"order_id": order.id, "counter": order.counter, "status": order.status.name(), "change": change});
+    events::publish(tx, restaurant, "TASK_ORDERS_RELOAD", data).await
+}
+
+/// That the order is in another state by now; the current row goes with it.
+async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
+    let current = read::order(tx, restaurant, id).await?;
+    Ok(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current.to_json().unwrap_or_default()))
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders", tag = "Tag::Orders")]
+impl Orders {
+    /// Fresh orders: those to be accepted first, then accepted ones, each latest first.
+    ///
+    /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one pages.
+    #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
+    async fn fresh(&self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging, till: Query<Option<Timestamp>>) -> Result<Page<Order>> {
+        let tx = scope.begin().await?;
+        // Two seconds on top, so that an order of this very moment is not left out (document 2 §4).
+        let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
+        let limit = paging.limit();
+        let ids = store::fresh(&tx, scope.restaurant(), till.into(), limit, paging.offset(limit)).await?;
+        let total = if paging.count { Some(store::count_fresh(&tx, scope.restaurant(), till.into()).await?) } else { None };
+        Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+    }
+
+    /// One order with its history.
+    ///
+    /// codes: ORDER_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "orders_get")]
+    async fn get(&self, scope: In<Restaurant, perm::Order>, id: Path<Id<OrderId>>) -> Result<Json<Order>> {
+        let tx = scope.begin().await?;
+        let mut order = read::order(&tx, scope.restaurant(), *id).await?;
+        order.history = Some(read::history(&tx, *id).await?);
+        Ok(Json(order))
+    }
+
+    /// Accepts an order, with the minutes until it is ready or delivered.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
+    #[oai(path = "/:id/accept", method = "put", operation_id = "orders_accept")]
+    async fn accept(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Acceptance>) -> Result<Json<Order>> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let locked = store::lock(&tx, restaurant, *id).await?;
+        if locked.archived || locked.status != OrderStatus::Succeeded {
+            return Err(changed(&tx, restaurant, *id).await?);
+        }
+        let minutes = match body.delivery_time_minute {
+            Some(minutes) => minutes,
+            None => restaurants::facts(&tx, restaurant).await?.estimated_delivery_time,
+        };
+        let now = Timestamp::now();
+        let expected_at = (!locked.is_preorder).then(|| now.plus_minutes(minutes.into()));
+        store::accept(&tx, *id, minutes, expected_at, now).await?;
+        store::note(&tx, *id, "processed", Some(scope.caller())).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "orders_accept", *id, json!({"delivery_time_minute": minutes})).await?;
+        let order = read::order(&tx, restaurant, *id).await?;
+        tell(&tx, restaurant, &order, "accepted").await?;
+        tx.commit().await?;
+        Ok(Json(order))
+    }
+
+    /// Refuses an order that is not accepted, or cancels one that is (storno). The order is archived, never deleted.
+    ///
+    /// A refusal is mailed to the guest. What could be sold is given back.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
+    #[oai(path = "/:id/archive", method = "put", operation_id = "orders_archive")]
+    async fn archive(&self, scope: In<Restaurant, perm::OrderStorno>, id: Path<Id<OrderId>>, body: Body<Archiving>) -> Result<Json<Order>> {
+        let Archiving { reason, reason_text } = body.into_inner();
+        let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        if reason == Some(ArchiveReason::Other) && text.is_none() {
+            return Err(Problem::new(Code::VALIDATION_FAILED).key("reason_text", Fault::Required));
+        }
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let locked = store::lock(&tx, restaurant, *id).await?;
+        if !read::allowed(locked.status, locked.archived).contains(&"archive") {
+            return Err(changed(&tx, restaurant, *id).await?);
+        }
+        catalogue::give_back(&tx, restaurant, &store::pieces(&tx, *id).await?).await?;
+        store::archive(&tx, *id, reason.map(ArchiveReason::name), text, Timestamp::now()).await?;
+        store::note(&tx, *id, "archived", Some(scope.caller())).await?;
+        if locked.status == OrderStatus::Succeeded && locked.email.is_some() {
+            work::enqueue(&tx, jobs::REFUSED_MAIL, Some(&id.to_string()), json!({ "order_id": *id }), None).await?;
+        }
+        scope.audit(&tx, Some(restaurant.uuid()), "orders_archive", *id, json!({"reason": reason.map(ArchiveReason::name), "text": text})).await?;
+        let order = read::order(&tx, restaurant, *id).await?;
+        tell(&tx, restaurant, &order, "archived").await?;
+        tx.commit().await?;
+        Ok(Json(order))
+    }
+}

@@ -1,0 +1,182 @@
+//! The public scope: quoting a cart, taking an order, following it.
+
+use access::{Caller, Once, Stored, prelude::*};
+use kernel::time::BusinessDay;
+use poem_openapi::types::ToJSON;
+use pricing::Fulfilment;
+use restaurants::Facts;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    cart::{self, Wanted},
+    jobs, read, store,
+    types::{Cart, NewOrder, Order, OrderId, OrderPlatform, OrderStatus, Quote},
+};
+
+pub(crate) struct PublicOrders;
+
+/// Orders that staff take (phone, till) obey only item and delivery rules (decisions §7a).
+fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
+    matches!(caller, Caller::Person { .. }) && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
+}
+
+#[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Public")]
+impl PublicOrders {
+    /// Prices a cart.
+    ///
+    /// The same rules price the order. `acceptable` says whether it would be taken now, `reasons` every reason why not.
+    #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
+    async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
+        let Cart { platform, pickup, expected_at, items, tip, courier_tip } = &*body;
+        let wanted = Wanted { platform: *platform, pickup: *pickup, expected_at: *expected_at, items, tip: *tip, courier_tip: *courier_tip };
+        let tx = scope.begin().await?;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let cart = wanted.cart(&facts)?;
+        let snapshot = catalogue::snapshot(&tx, scope.restaurant(), &wanted.subproducts()).await?;
+        let config = cart::config(&facts, taken_by_staff(scope.caller(), *platform));
+        let reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
+        let priced = pricing::price(&snapshot.catalogue, &cart, &config);
+        Ok(Json(cart::quote(&facts, &snapshot, &priced, &reasons)))
+    }
+
+    /// Takes an order.
+    ///
+    /// The server prices it; a `total_price` that differs is refused with the new quote. Repeating it with the same
+    /// `Idempotency-Key` gives the first answer again and makes no second order.
+    ///
+    /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT
+    #[oai(path = "/orders", method = "post", operation_id = "orders_create")]
+    async fn create(&self, scope: In<Public, perm::OrdersWrite>, key: IdempotencyKey, body: Body<NewOrder>) -> Result<Stored<Order>> {
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "orders_create", body.raw()).await? {
+            Once::Again(answer) => return Ok(answer),
+            Once::First(first) => first,
+        };
+        let restaurant = scope.restaurant();
+        let order = body.into_inner();
+        let facts = restaurants::facts(&tx, restaurant).await?;
+        let wanted = Wanted {
+            platform: order.platform,
+            pickup: order.pickup,
+            expected_at: order.expected_at,
+            items: &order.items,
+            tip: order.tip,
+            courier_tip: order.courier_tip,
+        };
+        let cart = wanted.cart(&facts)?;
+        check_guest(&order, cart.fulfilment(), &facts)?;
+        let method = read::payment_method(&tx, order.payment_method_id, order.payment_method.as_deref()).await?;
+
+        let snapshot = catalogue::snapshot(&tx, restaurant, &wanted.subproducts()).await?;
+        let config = cart::config(&facts, taken_by_staff(scope.caller(), order.platform));
+        let mut reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
+        let priced = pricing::price(&snapshot.catalogue, &cart, &config);
+        if reasons.is_empty() {
+            reasons = take_quantities(&tx, restaurant, &cart).await?;
+        }
+        if !reasons.is_empty() {
+            let reasons: Vec<_> = reasons.iter().map(|reason| cart::reason(reason).to_json().unwrap_or_default()).collect();
+            return Err(Problem::new(Code::ORDER_NOT_ACCEPTABLE).with("reasons", reasons.into()));
+        }
+        if order.total_price.is_some_and(|shown| shown != priced.total_price) {
+            let quote = cart::quote(&facts, &snapshot, &priced, &[]);
+            return Err(Problem::new(Code::ORDER_PRICE_CHANGED).with("quote", quote.to_json().unwrap_or_default()));
+        }
+
+        let id: Id<OrderId> = Id::new();
+        let paid_online = method.as_ref().is_some_and(|method| method.paid_online);
+        let status = if paid_online { OrderStatus::Received } else { OrderStatus::Succeeded };
+        let show_at = match cart.expected_at {
+            Some(expected_at) => config.now.max(expected_at.plus_minutes(-i64::from(facts.preorder_notification_mins_before_expected))),
+            None => config.now,
+        };
+        let new = store::New {
+            id,
+            restaurant,
+            caller: scope.caller(),
+            order: &order,
+            fulfilment: cart.fulfilment(),
+            facts: &facts,
+            status,
+            payment_method: method.as_ref().map(|method| method.id),
+            show_at,
+            now: config.now,
+            snapshot: &snapshot,
+            priced: &priced,
+        };
+        store::insert(&tx, &new).await?;
+        let mut order = read::order(&tx, restaurant, id).await?;
+        if status == OrderStatus::Succeeded {
+            let day = BusinessDay::of(config.now, facts.zone, facts.order_reset_time);
+            order.counter = Some(store::give_counter(&tx, restaurant, id, day, facts.counter_prefix.as_deref()).await?);
+        } else {
+            work::enqueue(&tx, jobs::EXPIRE, None, json!({ "order_id": id }), Some(config.now.plus_minutes(30).into())).await?;
+        }
+        let answer = Stored::new(201, &order);
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+
+    /// The state of an order. A key sees the orders that it has sent.
+    ///
+    /// codes: ORDER_NOT_EXIST
+    #[oai(path = "/orders/:id", method = "get", operation_id = "orders_follow")]
+    async fn follow(&self, scope: In<Public, perm::OrdersRead>, id: Path<Id<OrderId>>) -> Result<Json<Order>> {
+        let tx = scope.begin().await?;
+        let key = match scope.caller() {
+            Caller::Key { id, .. } => Some(*id),
+            Caller::Person { .. } => None,
+        };
+        if key.is_some() && store::key_of(&tx, scope.restaurant(), *id).await? != key {
+            return Err(Problem::not_exist::<OrderId>());
+        }
+        Ok(Json(read::order(&tx, scope.restaurant(), *id).await?))
+    }
+}
+
+/// Who ordered and where it goes: a delivery needs an address, and a guest who is not at a table a name and a phone.
+fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Result<()> {
+    let mut problem = Problem::new(Code::VALIDATION_FAILED);
+    let blank = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
+    if fulfilment == Fulfilment::Delivery && order.delivery_data.is_none() {
+        problem = problem.key("delivery_data", Fault::Required);
+    }
+    if fulfilment != Fulfilment::Here && !matches!(order.platform, OrderPlatform::TakeAway | OrderPlatform::KioskTakeAway) {
+        if blank(&order.first_name) && blank(&order.last_name) {
+            problem = problem.key("last_name", Fault::Required);
+        }
+        if blank(&order.phone_1) {
+            problem = problem.key("phone_1", Fault::Required);
+        }
+    }
+    if order.email.as_deref().is_some_and(|email| !is_email(email)) {
+        problem = problem.key("email", Fault::Pattern);
+    }
+    if order.locale.as_deref().is_some_and(|locale| !matches!(locale, "hu" | "en")) {
+        problem = problem.key("locale", Fault::Enum);
+    }
+    if order.total_price.is_some_and(|total| total != total.round(facts.currency)) {
+        problem = problem.key("total_price", Fault::Invalid);
+    }
+    problem.if_any()
+}
+
+fn is_email(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace))
+}
+
+/// Takes the pieces from what can be sold; the lines that came too late.
+async fn take_quantities(tx: &TenantTx, restaurant: Id<Restaurant>, cart: &pricing::Cart) -> Result<Vec<pricing::Reason>> {
+    let mut pieces: Vec<(Uuid, i32)> = Vec::new();
+    for item in &cart.items {
+        match pieces.iter_mut().find(|(id, _)| *id == item.subproduct_id) {
+            Some((_, count)) => *count += i32::from(item.quantity),
+            None => pieces.push((item.subproduct_id, item.quantity.into())),
+        }
+    }
+    let missing = catalogue::take_quantities(tx, restaurant, &pieces).await?;
+    let late = cart.items.iter().enumerate().filter(|(_, item)| missing.contains(&item.subproduct_id));
+    Ok(late.map(|(index, _)| cart::sold_out(index)).collect())
+}

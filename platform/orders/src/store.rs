@@ -1,0 +1,293 @@
+//! Every statement that writes an order.
+
+use access::{Caller, prelude::*};
+use catalogue::Snapshot;
+use chrono::{DateTime, Utc};
+use kernel::{error::is_unique_violation, time::BusinessDay};
+use pricing::{Fulfilment, Priced};
+use restaurants::Facts;
+use serde_json::{Value as JsonValue, json};
+use uuid::Uuid;
+
+use crate::{
+    cart,
+    types::{NewOrder, OrderId, OrderStatus},
+};
+
+/// An order to be written.
+pub(crate) struct New<'a> {
+    pub id: Id<OrderId>,
+    pub restaurant: Id<Restaurant>,
+    pub caller: &'a Caller,
+    pub order: &'a NewOrder,
+    pub fulfilment: Fulfilment,
+    pub facts: &'a Facts,
+    pub status: OrderStatus,
+    pub payment_method: Option<Uuid>,
+    pub show_at: Timestamp,
+    pub now: Timestamp,
+    pub snapshot: &'a Snapshot,
+    pub priced: &'a Priced,
+}
+
+/// The order with its items, options and first history line, in one statement: the rows travel as JSON.
+const INSERT: &str = "with o as (insert into orders (id, restaurant_id, timezone, status, platform, locale, pickup, is_preorder, is_test, message, \
+        first_name, last_name, email, phone_1, payment_method_id, currency, products_price, delivery_price, discount_price, original_price, \
+        service_fee, tip, employee_tip, courier_tip, system_usage_fee, total_price, vats, explanation, expected_at, show_at, table_name, \
+        admin_id, admin_name, delivery_data, api_key_id, external_id, created_at) \
+    select id, restaurant_id, timezone, status, platform, locale, pickup, is_preorder, is_test, message, \
+        first_name, last_name, email, phone_1, payment_method_id, currency, products_price, delivery_price, discount_price, original_price, \
+        service_fee, tip, employee_tip, courier_tip, system_usage_fee, total_price, vats, explanation, expected_at, show_at, table_name, \
+        admin_id, admin_name, delivery_data, api_key_id, external_id, created_at from jsonb_populate_record(null::orders, $1)), \
+    i as (insert into order_item (id, order_id, ranking, subproduct_id, product_name, product_name_sec_lang, subproduct_name, \
+        subproduct_name_sec_lang, quantity, unit_price, total_price, vat_percent, net_price, vat_price, message) \
+    select id, order_id, ranking, subproduct_id, product_name, product_name_sec_lang, subproduct_name, \
+        subproduct_name_sec_lang, quantity, unit_price, total_price, vat_percent, net_price, vat_price, message \
+        from jsonb_populate_recordset(null::order_item, $2)), \
+    p as (insert into order_item_option (id, order_item_id, ranking, option_id, option_group_id, group_name, option_name, option_name_sec_lang, \
+        quantity, unit_price, total_price) \
+    select id, order_item_id, ranking, option_id, option_group_id, group_name, option_name, option_name_sec_lang, \
+        quantity, unit_price, total_price from jsonb_populate_recordset(null::order_item_option, $3)) \
+    insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) values ($4, $5, $6, $7, $8, $9)";
+
+/// Writes an order.
+///
+/// # Errors
+/// `CONFLICT` when the caller has sent this `external_id` before.
+pub(crate) async fn insert(tx: &TenantTx, new: &New<'_>) -> Result<()> {
+    let (items, options) = rows(new);
+    let values = [
+        order_row(new).into(),
+        JsonValue::Array(items).into(),
+        JsonValue::Array(options).into(),
+        new.id.into(),
+        new.status.name().into(),
+        new.caller.kind().into(),
+        new.caller.id().into(),
+        new.caller.name().into(),
+        new.caller.surface().into(),
+    ];
+    match tx.run(INSERT, values).await {
+        Err(error) if is_unique_violation(&error) => {
+            Err(Problem::new(Code::CONFLICT).key("external_id", Fault::NotUnique).detail("an order with this external_id exists"))
+        }
+        done => Ok(done.map(drop)?),
+    }
+}
+
+fn order_row(new: &New<'_>) -> JsonValue {
+    let New { order, priced, facts, caller, .. } = new;
+    let text = |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let person = matches!(caller, Caller::Person { .. });
+    json!({
+        "id": new.id,
+        "restaurant_id": new.restaurant,
+        "timezone": facts.zone.name(),
+        "status": new.status.name(),
+        "platform": order.platform.name(),
+        "locale": order.locale.as_deref().unwrap_or(facts.primary_language),
+        "pickup": new.fulfilment == Fulfilment::Pickup,
+        "is_preorder": order.expected_at.is_some(),
+        "is_test": matches!(caller, Caller::Key { test: true, .. }),
+        "message": text(&order.message),
+        "first_name": text(&order.first_name),
+        "last_name": text(&order.last_name),
+        "email": text(&order.email),
+        "phone_1": text(&order.phone_1),
+        "payment_method_id": new.payment_method,
+        "currency": facts.currency.to_string(),
+        "products_price": priced.products_price,
+        "delivery_price": priced.delivery_price,
+        "discount_price": priced.discount_price,
+        "original_price": priced.original_price,
+        "service_fee": priced.service_fee,
+        "tip": priced.tips.tip,
+        "employee_tip": priced.tips.employee_tip,
+        "courier_tip": priced.tips.courier_tip,
+        "system_usage_fee": priced.system_usage_fee,
+        "total_price": priced.total_price,
+        "vats": cart::vats(priced),
+        "explanation": cart::explanation(priced),
+        "expected_at": order.expected_at,
+        "show_at": new.show_at,
+        "table_name": text(&order.table_name),
+        "admin_id": caller.id().filter(|_| person),
+        "admin_name": person.then(|| caller.name()),
+        "delivery_data": order.delivery_data.as_ref().filter(|_| new.fulfilment == Fulfilment::Delivery),
+        "api_key_id": caller.id().filter(|_| !person),
+        "external_id": text(&order.external_id),
+        "created_at": new.now,
+    })
+}
+
+fn rows(new: &New<'_>) -> (Vec<JsonValue>, Vec<JsonValue>) {
+    let mut items = Vec::with_capacity(new.priced.lines.len());
+    let mut options = Vec::new();
+    for (ranking, (line, sent)) in new.priced.lines.iter().zip(&new.order.items).enumerate() {
+        let id = Uuid::now_v7();
+        let names = new.snapshot.item_names.get(&line.subproduct_id);
+        items.push(json!({
+            "id": id,
+            "order_id": new.id,
+            "ranking": ranking,
+            "subproduct_id": line.subproduct_id,
+            "product_name": names.map(|names| &names.product),
+            "product_name_sec_lang": names.and_then(|names| names.product_sec_lang.as_ref()),
+            "subproduct_name": names.map(|names| &names.subproduct),
+            "subproduct_name_sec_lang": names.and_then(|names| names.subproduct_sec_lang.as_ref()),
+            "quantity": line.quantity,
+            "unit_price": line.unit_price,
+            "total_price": line.total_price,
+            "vat_percent": line.vat_percent,
+            "net_price": line.net,
+            "vat_price": line.vat,
+            "message": sent.message.as_deref().map(str::trim).filter(|message| !message.is_empty()),
+        }));
+        for (ranking, option) in line.options.iter().enumerate() {
+            let names = new.snapshot.option_names.get(&option.option_id);
+            options.push(json!({
+                "id": Uuid::now_v7(),
+                "order_item_id": id,
+                "ranking": ranking,
+                "option_id": option.option_id,
+                "option_group_id": option.option_group_id,
+                "group_name": names.map(|names| &names.group),
+                "option_name": names.map(|names| &names.option),
+                "option_name_sec_lang": names.and_then(|names| names.option_sec_lang.as_ref()),
+                "quantity": option.quantity,
+                "unit_price": option.unit_price,
+                "total_price": option.total_price,
+            }));
+        }
+    }
+    (items, options)
+}
+
+/// The counter and the event together: one lock of the restaurant's counter row, at the very end of the transaction.
+const COUNTER: &str = "with c as (update restaurant_counter set event_number = event_number + 1, \
+        order_number = case when business_day = $2 then order_number + 1 else 1 end, business_day = $2 \
+        where restaurant_id = $1 returning event_number, $3::text || order_number counter), \
+    o as (update orders set counter = c.counter, business_day = $2 from c where orders.id = $4), \
+    e as (insert into event (restaurant_id, number, kind, data) \
+        select $1, c.event_number, 'TASK_ORDERS_RELOAD', jsonb_build_object('order_id', $4, 'counter', c.counter, 'status', 'succeeded', 'change', 'created') from c) \
+    select c.counter, pg_notify('pult_event', $1::text)::text from c";
+
+/// Gives an order its counter and tells everybody. Call it as the last write but the stored answer (decisions §6).
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn give_counter(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, day: BusinessDay, prefix: Option<&str>) -> Result<String> {
+    let values = [restaurant.into(), day.into(), prefix.unwrap_or_default().into(), id.into()];
+    let row = tx.row(COUNTER, values).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+    Ok(row.try_get("", "counter")?)
+}
+
+/// What is locked before a change of state.
+pub(crate) struct Locked {
+    pub status: OrderStatus,
+    pub archived: bool,
+    pub is_preorder: bool,
+    pub email: Option<String>,
+}
+
+/// Locks an order.
+///
+/// # Errors
+/// `ORDER_NOT_EXIST`.
+pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Locked> {
+    let sql = "select status, archived_at is not null archived, is_preorder, email from orders where restaurant_id = $1 and id = $2 for update";
+    let row = tx.row(sql, [restaurant.into(), id.into()]).await?.ok_or_else(Problem::not_exist::<OrderId>)?;
+    Ok(Locked {
+        status: OrderStatus::parse(&row.try_get::<String>("", "status")?),
+        archived: row.try_get("", "archived")?,
+        is_preorder: row.try_get("", "is_preorder")?,
+        email: row.try_get("", "email")?,
+    })
+}
+
+/// Accepts: `processed`, with the promised minutes. A preorder keeps the time the guest wanted.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn accept(tx: &TenantTx, id: Id<OrderId>, minutes: i32, expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
+    let sql = "update orders set status = 'processed', accepted_at = $2, delivery_time_minute = $3, expected_at = coalesce($4, expected_at), \
+               version = version + 1 where id = $1";
+    tx.run(sql, [id.into(), now.into(), minutes.into(), expected_at.into()]).await?;
+    Ok(())
+}
+
+/// Archives, once and for ever.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn archive(tx: &TenantTx, id: Id<OrderId>, reason: Option<&str>, text: Option<&str>, now: Timestamp) -> Result<()> {
+    let sql = "update orders set archived_at = $2, archive_reason = $3, archive_reason_text = $4, version = version + 1 where id = $1";
+    tx.run(sql, [id.into(), now.into(), reason.map(str::to_owned).into(), text.map(str::to_owned).into()]).await?;
+    Ok(())
+}
+
+/// Sets the state of an order that nobody pays for.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn expire(tx: &TenantTx, id: Id<OrderId>) -> Result<()> {
+    tx.run("update orders set status = 'expired', version = version + 1 where id = $1", [id.into()]).await?;
+    Ok(())
+}
+
+/// The pieces of an order by sub-product, to be given back.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn pieces(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<(Uuid, i32)>> {
+    let sql = "select subproduct_id, sum(quantity)::int quantity from order_item where order_id = $1 group by subproduct_id order by subproduct_id";
+    let rows = tx.rows(sql, [id.into()]).await?;
+    rows.iter().map(|row| Ok((row.try_get("", "subproduct_id")?, row.try_get("", "quantity")?))).collect()
+}
+
+/// Writes a line of an order's history.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn note(tx: &TenantTx, id: Id<OrderId>, status: &str, by: Option<&Caller>) -> Result<()> {
+    let sql = "insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) values ($1, $2, $3, $4, $5, $6)";
+    let (kind, actor, name, surface) = match by {
+        Some(caller) => (caller.kind(), caller.id(), caller.name(), caller.surface()),
+        None => ("job", None, "", "job"),
+    };
+    tx.run(sql, [id.into(), status.into(), kind.into(), actor.into(), name.into(), surface.into()]).await?;
+    Ok(())
+}
+
+/// The key that sent an order.
+///
+/// # Errors
+/// `ORDER_NOT_EXIST`.
+pub(crate) async fn key_of(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Option<Uuid>> {
+    let row = tx.row("select api_key_id from orders where restaurant_id = $1 and id = $2", [restaurant.into(), id.into()]).await?;
+    Ok(row.ok_or_else(Problem::not_exist::<OrderId>)?.try_get("", "api_key_id")?)
+}
+
+/// Orders that the kitchen should see by `till`: not archived, those to be accepted first, then by when they are to be seen,
+/// latest first; so that one waiting for an answer is never on a later page than one that has it.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn fresh(tx: &TenantTx, restaurant: Id<Restaurant>, till: DateTime<Utc>, limit: u64, offset: u64) -> Result<Vec<Uuid>> {
+    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in ('succeeded', 'processed') and show_at <= $2 \
+               order by status = 'succeeded' desc, show_at desc, id desc limit $3 offset $4";
+    let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let rows = tx.rows(sql, [restaurant.into(), till.into(), cut(limit).into(), cut(offset).into()]).await?;
+    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+}
+
+/// How many those are.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn count_fresh(tx: &TenantTx, restaurant: Id<Restaurant>, till: DateTime<Utc>) -> Result<u64> {
+    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in ('succeeded', 'processed') and show_at <= $2";
+    let row = tx.row(sql, [restaurant.into(), till.into()]).await?;
+    let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
+    Ok(u64::try_from(count).unwrap_or_default())
+}

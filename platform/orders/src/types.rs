@@ -1,0 +1,451 @@
+//! What goes over the wire.
+
+use access::prelude::*;
+use kernel::money::{Currency, Money, Percent};
+use uuid::Uuid;
+
+/// Marker of ids of orders.
+#[derive(Debug)]
+pub(crate) enum OrderId {}
+impl Resource for OrderId {
+    const NAME: &'static str = "orders";
+    const ENTITY: &'static str = "ORDER";
+}
+
+/// Where an order comes from; the own channels of a restaurant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum OrderPlatform {
+    Browser,
+    Android,
+    Ios,
+    Messenger,
+    Phone,
+    TakeAway,
+    SitIn,
+    KioskSitIn,
+    KioskTakeAway,
+}
+
+impl OrderPlatform {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Browser => "browser",
+            Self::Android => "android",
+            Self::Ios => "ios",
+            Self::Messenger => "messenger",
+            Self::Phone => "phone",
+            Self::TakeAway => "take_away",
+            Self::SitIn => "sit_in",
+            Self::KioskSitIn => "kiosk_sit_in",
+            Self::KioskTakeAway => "kiosk_take_away",
+        }
+    }
+}
+
+/// State of an order. An archived order is a storno.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum OrderStatus {
+    /// Waits for an online payment.
+    Received,
+    /// In the fresh list, not accepted.
+    Succeeded,
+    /// Accepted.
+    Processed,
+    /// Done in the kitchen.
+    Prepared,
+    Canceled,
+    /// Not paid within 30 minutes.
+    Expired,
+    Failed,
+}
+
+impl OrderStatus {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::Succeeded => "succeeded",
+            Self::Processed => "processed",
+            Self::Prepared => "prepared",
+            Self::Canceled => "canceled",
+            Self::Expired => "expired",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub(crate) fn parse(name: &str) -> Self {
+        match name {
+            "received" => Self::Received,
+            "succeeded" => Self::Succeeded,
+            "processed" => Self::Processed,
+            "prepared" => Self::Prepared,
+            "canceled" => Self::Canceled,
+            "expired" => Self::Expired,
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// Why an order was refused or cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum ArchiveReason {
+    OutOfStock,
+    TooBusy,
+    Closing,
+    CannotDeliver,
+    GuestRequest,
+    Duplicate,
+    Test,
+    /// Says more in `reason_text`.
+    Other,
+}
+
+impl ArchiveReason {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfStock => "out_of_stock",
+            Self::TooBusy => "too_busy",
+            Self::Closing => "closing",
+            Self::CannotDeliver => "cannot_deliver",
+            Self::GuestRequest => "guest_request",
+            Self::Duplicate => "duplicate",
+            Self::Test => "test",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What a guest wants, before it is an order.
+#[derive(Debug, Object)]
+pub(crate) struct Cart {
+    pub platform: OrderPlatform,
+    /// The guest fetches it; only read where the platform leaves it open.
+    #[oai(default)]
+    pub pickup: bool,
+    /// When it is wanted; as soon as possible when absent.
+    pub expected_at: Option<Timestamp>,
+    #[oai(validator(min_items = 1, max_items = 200))]
+    pub items: Vec<CartItem>,
+    /// Tip for the house, outside VAT.
+    pub tip: Option<Money>,
+    /// Tip for the courier, outside VAT.
+    pub courier_tip: Option<Money>,
+}
+
+/// A line of a cart.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct CartItem {
+    pub subproduct_id: Uuid,
+    /// Whole pieces.
+    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
+    pub quantity: i32,
+    /// A wish for this line.
+    #[oai(validator(max_length = 500))]
+    pub message: Option<String>,
+    #[oai(validator(max_items = 100))]
+    pub item_options: Option<Vec<CartOption>>,
+}
+
+/// An option of a line; its quantity is per piece.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct CartOption {
+    pub option_id: Uuid,
+    #[oai(default = "one", validator(minimum(value = "1"), maximum(value = "999")))]
+    pub quantity: i32,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+/// An order to be taken: a cart, the guest, and where it goes.
+#[derive(Debug, Object)]
+pub(crate) struct NewOrder {
+    pub platform: OrderPlatform,
+    /// The guest fetches it; only read where the platform leaves it open.
+    #[oai(default)]
+    pub pickup: bool,
+    /// When it is wanted; as soon as possible when absent.
+    pub expected_at: Option<Timestamp>,
+    #[oai(validator(min_items = 1, max_items = 200))]
+    pub items: Vec<CartItem>,
+    /// Tip for the house, outside VAT.
+    pub tip: Option<Money>,
+    /// Tip for the courier, outside VAT.
+    pub courier_tip: Option<Money>,
+    /// The client's own id of the order: unique per restaurant and API key for ever.
+    #[oai(validator(max_length = 100))]
+    pub external_id: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub first_name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub last_name: Option<String>,
+    #[oai(validator(max_length = 254))]
+    pub email: Option<String>,
+    #[oai(validator(max_length = 40))]
+    pub phone_1: Option<String>,
+    /// A wish for the whole order.
+    #[oai(validator(max_length = 1000))]
+    pub message: Option<String>,
+    /// Language of the guest: `hu` or `en`.
+    #[oai(validator(max_length = 5))]
+    pub locale: Option<String>,
+    pub payment_method_id: Option<Uuid>,
+    /// The method by its key (`cash`, `card`), instead of its id.
+    #[oai(validator(max_length = 40))]
+    pub payment_method: Option<String>,
+    pub delivery_data: Option<DeliveryData>,
+    #[oai(validator(max_length = 60))]
+    pub table_name: Option<String>,
+    /// The total that the guest was shown; a difference refuses the order with the new quote.
+    pub total_price: Option<Money>,
+}
+
+/// Where an order is delivered.
+#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[oai(rename = "OrderDeliveryData")]
+pub(crate) struct DeliveryData {
+    #[oai(validator(max_length = 60))]
+    pub country: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub state_province_county: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub postcode: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub city: String,
+    #[oai(validator(max_length = 100))]
+    pub street: String,
+    #[oai(validator(max_length = 30))]
+    pub premise_number: String,
+    #[oai(validator(max_length = 30))]
+    pub building: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub floor: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub door_number: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub doorbell: Option<String>,
+    #[oai(validator(max_length = 500))]
+    pub address_notes: Option<String>,
+}
+
+/// A name in both languages of the menu.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "OrderedName")]
+pub(crate) struct Named {
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+}
+
+/// A priced cart.
+#[derive(Debug, Object)]
+pub(crate) struct Quote {
+    pub currency: Currency,
+    pub items: Vec<QuoteItem>,
+    /// What is paid for the goods.
+    pub products_price: Money,
+    pub delivery_price: Money,
+    pub discount_price: Money,
+    /// Goods and delivery at list price.
+    pub original_price: Money,
+    pub service_fee: Money,
+    pub tip: Money,
+    pub courier_tip: Money,
+    pub system_usage_fee: Money,
+    /// What the guest pays.
+    pub total_price: Money,
+    pub vats: Vec<VatSum>,
+    /// How the total came about: the amounts add up to it.
+    pub lines: Vec<Explanation>,
+    /// Whether the order would be taken now.
+    pub acceptable: bool,
+    /// Every reason why not.
+    pub reasons: Vec<Reason>,
+}
+
+/// A priced line.
+#[derive(Debug, Object)]
+pub(crate) struct QuoteItem {
+    pub subproduct_id: Uuid,
+    pub name: String,
+    pub quantity: i32,
+    /// One piece with its options.
+    pub unit_price: Money,
+    pub total_price: Money,
+    pub vat_percent: Percent,
+}
+
+/// The sums of one VAT rate.
+#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[oai(rename = "OrderVat")]
+pub(crate) struct VatSum {
+    pub percent: Percent,
+    pub net: Money,
+    pub vat: Money,
+    pub gross: Money,
+}
+
+/// A step on the way to the total.
+#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[oai(rename = "PriceExplanation")]
+pub(crate) struct Explanation {
+    /// `product`, `delivery_fee`, `service_fee`, `tip`, …
+    pub step: String,
+    /// The sub-product of a line.
+    #[oai(rename = "ref")]
+    #[serde(rename = "ref")]
+    pub reference: Option<Uuid>,
+    pub amount: Money,
+}
+
+/// A reason why an order is refused.
+#[derive(Debug, Object)]
+#[oai(rename = "OrderRefusalReason")]
+pub(crate) struct Reason {
+    /// `temp_no_orders`, `closed`, `item_sold_out`, …
+    pub reason: String,
+    /// The line it is about, from 0.
+    pub item_index: Option<i32>,
+    pub option_id: Option<Uuid>,
+    pub option_group_id: Option<Uuid>,
+    /// A value that helps: the next opening, the minimum, the number left, the limits.
+    pub detail: Option<String>,
+}
+
+/// An order.
+#[derive(Debug, Object)]
+pub(crate) struct Order {
+    pub id: Id<OrderId>,
+    /// Prefix and running number of the business day; none before it is paid.
+    pub counter: Option<String>,
+    pub status: OrderStatus,
+    pub platform: String,
+    pub locale: String,
+    pub pickup: bool,
+    pub is_preorder: bool,
+    pub is_test: bool,
+    pub message: Option<String>,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub email: Option<String>,
+    pub phone_1: Option<String>,
+    pub payment_method_id: Option<Uuid>,
+    pub payment_method: Option<PaymentMethod>,
+    pub currency: Currency,
+    pub products_price: Money,
+    pub delivery_price: Money,
+    pub discount_price: Money,
+    pub original_price: Money,
+    pub service_fee: Money,
+    pub tip: Money,
+    pub employee_tip: Money,
+    pub courier_tip: Money,
+    pub system_usage_fee: Money,
+    pub total_price: Money,
+    pub vats: Vec<VatSum>,
+    /// How the total came about.
+    pub lines: Vec<Explanation>,
+    /// When it should be ready or delivered.
+    pub expected_at: Option<Timestamp>,
+    /// When the kitchen should see it.
+    pub show_at: Timestamp,
+    /// Promised minutes, set with accepting.
+    pub delivery_time_minute: Option<i32>,
+    pub table_id: Option<Uuid>,
+    pub table_name: Option<String>,
+    /// Who took it, when staff did.
+    pub admin_id: Option<Uuid>,
+    pub admin_name: Option<String>,
+    pub courier_id: Option<Uuid>,
+    pub delivery_data: Option<DeliveryData>,
+    pub items: Vec<OrderItem>,
+    pub payable_transactions: Vec<PayableTransaction>,
+    pub external_id: Option<String>,
+    pub created_at: Timestamp,
+    pub accepted_at: Option<Timestamp>,
+    pub archived_at: Option<Timestamp>,
+    pub archive_reason: Option<String>,
+    pub archive_reason_text: Option<String>,
+    pub version: i64,
+    /// What can be done with it now: `accept`, `archive`.
+    pub allowed: Vec<String>,
+    /// Every change of state; only where one order is asked for.
+    pub history: Option<Vec<OrderHistory>>,
+}
+
+/// How an order is paid.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "OrderPaymentMethod")]
+pub(crate) struct PaymentMethod {
+    pub id: Uuid,
+    pub payment_key: String,
+    pub payment_type: String,
+    pub name: String,
+    pub name_en: String,
+    pub paid_online: bool,
+}
+
+/// A line of an order: names, prices and VAT are copies.
+#[derive(Debug, Object)]
+pub(crate) struct OrderItem {
+    pub id: Uuid,
+    pub subproduct_id: Uuid,
+    pub product: Named,
+    pub subproduct: Named,
+    pub quantity: i32,
+    pub unit_price: Money,
+    pub total_price: Money,
+    pub vat_percent: Percent,
+    pub message: Option<String>,
+    pub item_options: Vec<OrderItemOption>,
+}
+
+/// An option of a line.
+#[derive(Debug, Object)]
+pub(crate) struct OrderItemOption {
+    pub option_id: Uuid,
+    pub option: Named,
+    pub group_name: String,
+    /// Per piece.
+    pub quantity: i32,
+    pub unit_price: Money,
+    pub total_price: Money,
+}
+
+/// A payment or, when negative, a refund.
+#[derive(Debug, Object)]
+pub(crate) struct PayableTransaction {
+    pub id: Uuid,
+    pub value: Money,
+    pub status: String,
+    pub payment_method_id: Option<Uuid>,
+    pub paid_at: Option<Timestamp>,
+}
+
+/// A change of state.
+#[derive(Debug, Object)]
+pub(crate) struct OrderHistory {
+    pub status: String,
+    pub at: Timestamp,
+    pub by: String,
+    pub surface: String,
+}
+
+/// Accepting an order.
+#[derive(Debug, Object)]
+pub(crate) struct Acceptance {
+    /// Minutes until it is ready or delivered; the restaurant's estimate when absent.
+    #[oai(validator(minimum(value = "1"), maximum(value = "600")))]
+    pub delivery_time_minute: Option<i32>,
+}
+
+/// Refusing or cancelling an order.
+#[derive(Debug, Object)]
+pub(crate) struct Archiving {
+    pub reason: Option<ArchiveReason>,
+    /// In one's own words; the guest reads it too.
+    #[oai(validator(max_length = 500))]
+    pub reason_text: Option<String>,
+}

@@ -1,0 +1,86 @@
+//! Orders through HTTP, against a real Postgres.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod events;
+mod placing;
+mod reasons;
+mod staff;
+
+use serde_json::{Value, json};
+use testkit::{Client, Place};
+
+/// A restaurant with a soup (1,800 Ft) and a pizza in two sizes (2,000 and 3,000 Ft) that takes up to two toppings.
+pub struct Menu {
+    pub soup: String,
+    pub pizza: String,
+    pub large_pizza: String,
+    pub toppings: String,
+    pub cheese: String,
+    pub ham: String,
+    pub side: String,
+    pub rice: String,
+    /// Path of the soup's product.
+    pub soup_product: String,
+    pub category: String,
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+/// Makes that menu through the API.
+pub async fn menu(admin: &Client<'_>) -> Menu {
+    let make = |path: String, body: Value| {
+        let admin = admin.clone();
+        async move { admin.post(&path).json(body).send().await.assert(201).json() }
+    };
+    let category = text(&make("/product-categories".into(), json!({"name": "Étlap", "name_sec_lang": "Menu"})).await["id"]);
+    let group = make("/option-groups".into(), json!({"name": "Feltét", "type": "min_max", "min_no_options": 0, "max_no_options": 2})).await;
+    let options = format!("/option-groups/{}/options", text(&group["id"]));
+    let cheese = make(options.clone(), json!({"name": "Sajt", "price": 300})).await;
+    let ham = make(options, json!({"name": "Sonka", "price": 400})).await;
+    let side = make("/option-groups".into(), json!({"name": "Köret", "type": "exclusive"})).await;
+    let rice = make(format!("/option-groups/{}/options", text(&side["id"])), json!({"name": "Rizs"})).await;
+    let products = format!("/product-categories/{category}/products");
+    let soup = make(products.clone(), json!({"name": "Gulyás", "name_sec_lang": "Goulash", "subproducts": [{"name": "Adag", "price": 1800}]})).await;
+    let groups = json!([group["id"]]);
+    let sizes = json!([{"name": "32 cm", "price": 2000, "option_group_ids": groups}, {"name": "45 cm", "price": 3000, "option_group_ids": groups}]);
+    let pizza = make(products.clone(), json!({"name": "Pizza", "subproducts": sizes})).await;
+    Menu {
+        soup: text(&soup["subproducts"][0]["id"]),
+        pizza: text(&pizza["subproducts"][0]["id"]),
+        large_pizza: text(&pizza["subproducts"][1]["id"]),
+        toppings: text(&group["id"]),
+        cheese: text(&cheese["id"]),
+        ham: text(&ham["id"]),
+        side: text(&side["id"]),
+        rice: text(&rice["id"]),
+        soup_product: format!("{products}/{}", text(&soup["id"])),
+        category,
+    }
+}
+
+/// An order to be fetched: two soups and a small pizza with cheese, 5,900 Ft.
+pub fn pickup(menu: &Menu) -> Value {
+    json!({
+        "platform": "browser", "pickup": true, "first_name": "Vendég", "last_name": "Próba", "phone_1": "+36 1 555 0100", "payment_method": "cash",
+        "items": [
+            {"subproduct_id": menu.soup, "quantity": 2, "message": "csípősen"},
+            {"subproduct_id": menu.pizza, "quantity": 1, "item_options": [{"option_id": menu.cheese, "quantity": 1}]},
+        ],
+    })
+}
+
+/// Changes one field of a body.
+pub fn with(mut body: Value, field: &str, value: Value) -> Value {
+    body[field] = value;
+    body
+}
+
+/// An admin, the menu and an API key of a new restaurant.
+pub async fn prepared(place: &Place<'static>) -> (Client<'static>, Menu, Client<'static>) {
+    let admin = place.admin().await;
+    let menu = menu(&admin).await;
+    let key = place.api_key(&["menu:read", "orders:write", "orders:read"]).await;
+    (admin, menu, key)
+}

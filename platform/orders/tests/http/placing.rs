@@ -1,0 +1,174 @@
+use serde_json::{Value, json};
+use testkit::kit;
+use uuid::Uuid;
+
+use crate::{pickup, prepared, with};
+
+#[tokio::test]
+async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let shown = key.get("/public/menu").send().await.assert(200).json();
+    assert_eq!(shown["categories"][0]["products"][0]["subproducts"][0]["price"].to_string(), "1800");
+
+    let mut cart = pickup(&menu);
+    for guest in ["first_name", "last_name", "phone_1", "payment_method"] {
+        cart.as_object_mut().unwrap().remove(guest);
+    }
+    let quote = key.post("/public/orders/quote").json(cart).send().await.assert(200).json();
+    assert_eq!(quote["total_price"].to_string(), "5900");
+    assert_eq!(quote["acceptable"], true);
+    let sum: i64 = quote["lines"].as_array().unwrap().iter().map(|line| line["amount"].to_string().parse::<i64>().unwrap()).sum();
+    assert_eq!(sum, 5900, "the explanation sums to the total");
+    let vats = quote["vats"].as_array().unwrap();
+    let gross: i64 = vats.iter().map(|one| one["gross"].to_string().parse::<i64>().unwrap()).sum();
+    assert_eq!((gross, vats[0]["percent"].to_string().as_str()), (5900, "27"));
+
+    let order = with(pickup(&menu), "total_price", quote["total_price"].clone());
+    let made = key.post("/public/orders").key("first").json(order).send().await.assert(201).json();
+    assert_eq!((&made["status"], &made["counter"]), (&json!("succeeded"), &json!("1")));
+    assert_eq!(made["items"][1]["item_options"][0]["option"]["name"], "Sajt");
+    let id = made["id"].as_str().unwrap();
+    assert_eq!(key.get(&format!("/public/orders/{id}")).send().await.assert(200).json(), made);
+    assert_eq!(admin.get("/orders/fresh?count=true").send().await.assert(200).json()[0]["id"], id);
+
+    // Another key of the same restaurant does not see it; an admin does, with its history.
+    let other = place.api_key(&["orders:read"]).await;
+    other.get(&format!("/public/orders/{id}")).send().await.assert_problem(404, "ORDER_NOT_EXIST");
+    other.post("/public/orders").key("x").json(pickup(&menu)).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let seen = admin.get(&format!("/orders/{id}")).send().await.assert(200).json();
+    assert_eq!(seen["history"][0]["status"], "succeeded");
+}
+
+#[tokio::test]
+async fn later_changes_of_the_menu_never_alter_an_order() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let made = key.post("/public/orders").key("k").json(pickup(&menu)).send().await.assert(201).json();
+    let change = json!({"name": "Halászlé", "subproducts": [{"id": menu.soup, "name": "Tál", "price": 9000}]});
+    admin.put(&menu.soup_product).json(change).send().await.assert(200);
+    let seen = key.get(&format!("/public/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
+    assert_eq!(seen, made);
+}
+
+#[tokio::test]
+async fn repeating_an_order_makes_no_second_one() {
+    let place = kit().await.restaurant().await;
+    let (_, menu, key) = prepared(&place).await;
+    let post = |name: &'static str, body: Value| key.post("/public/orders").key(name).json(body).send();
+    key.post("/public/orders").json(pickup(&menu)).send().await.assert_problem(400, "IDEMPOTENCY_KEY_REQUIRED");
+    let first = post("same", pickup(&menu)).await.assert(201);
+    let again = post("same", pickup(&menu)).await.assert(201);
+    assert_eq!(first.body, again.body, "byte for byte");
+    post("same", with(pickup(&menu), "message", json!("más"))).await.assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
+    assert_eq!(place.count("orders").await, 1);
+
+    // Two copies at once, over two instances.
+    let second = kit().await.second_instance().await;
+    let there = key.at(&second);
+    let copies = futures_util::future::join_all((0..6).map(|number| {
+        let client = if number % 2 == 0 { key.clone() } else { there.clone() };
+        client.post("/public/orders").key("copies").json(pickup(&menu)).send()
+    }))
+    .await;
+    let body = &copies[0].body;
+    assert!(copies.iter().all(|one| one.status == 201 && &one.body == body), "{:?}", copies.iter().map(|one| one.status).collect::<Vec<_>>());
+    assert_eq!(place.count("orders").await, 2);
+
+    // Another caller's same key is another key; a refusal does not use one up.
+    let other = place.api_key(&["orders:write"]).await;
+    other.post("/public/orders").key("same").json(with(pickup(&menu), "items", json!([]))).send().await.assert_keys(&["items"]);
+    other.post("/public/orders").key("same").json(pickup(&menu)).send().await.assert(201);
+    assert_eq!(place.count("orders").await, 3);
+}
+
+#[tokio::test]
+async fn an_external_id_is_taken_once_for_ever() {
+    let place = kit().await.restaurant().await;
+    let (_, menu, key) = prepared(&place).await;
+    let order = with(pickup(&menu), "external_id", json!("A-1"));
+    key.post("/public/orders").key("1").json(order.clone()).send().await.assert(201);
+    let again = key.post("/public/orders").key("2").json(order.clone()).send().await.assert_problem(409, "CONFLICT");
+    assert_eq!(again.json()["keys"], json!(["external_id"]));
+    place.api_key(&["orders:write"]).await.post("/public/orders").key("1").json(order).send().await.assert(201);
+}
+
+#[tokio::test]
+async fn the_server_prices_the_order() {
+    let place = kit().await.restaurant().await;
+    let (_, menu, key) = prepared(&place).await;
+    let cheap = with(pickup(&menu), "total_price", json!(1));
+    let refused = key.post("/public/orders").key("1").json(cheap).send().await.assert_problem(409, "ORDER_PRICE_CHANGED");
+    assert_eq!(refused.json()["quote"]["total_price"].to_string(), "5900");
+    let shown = with(pickup(&menu), "total_price", json!("5900,00"));
+    key.post("/public/orders").key("1").json(shown).send().await.assert(201);
+    assert_eq!(place.count("orders").await, 1);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_body() {
+    let place = kit().await.restaurant().await;
+    let (_, menu, key) = prepared(&place).await;
+    let post = |body: Value| key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(body).send();
+    let item = |quantity: Value| json!([{"subproduct_id": menu.soup, "quantity": quantity}]);
+    for (quantity, key) in [(json!(0), "items.0.quantity"), (json!(-1), "items.0.quantity"), (json!(1000), "items.0.quantity"), (json!(1.5), "items.0.quantity"), (json!("NaN"), "items.0.quantity")] {
+        post(with(pickup(&menu), "items", item(quantity))).await.assert_keys(&[key]);
+    }
+    post(json!({})).await.assert_keys(&["platform", "items"]);
+    post(with(pickup(&menu), "platform", json!("fax"))).await.assert_keys(&["platform"]);
+    post(with(pickup(&menu), "items", json!([{"subproduct_id": "x", "quantity": 1, "item_options": [{"option_id": 7}]}])))
+        .await
+        .assert_keys(&["items.0.subproduct_id", "items.0.item_options.0.option_id"]);
+    post(with(pickup(&menu), "tip", json!(-5))).await.assert_keys(&["tip"]);
+    post(with(pickup(&menu), "tip", json!(0.5))).await.assert_keys(&["tip"]);
+    post(with(pickup(&menu), "payment_method", json!("beads"))).await.assert_keys(&["payment_method"]);
+    post(with(pickup(&menu), "email", json!("a\r\nBcc: b@c.hu"))).await.assert_keys(&["email"]);
+    post(with(pickup(&menu), "last_name", json!("a\u{0}"))).await.assert_keys(&["last_name"]);
+    post(with(with(pickup(&menu), "first_name", json!(null)), "last_name", json!(" "))).await.assert_keys(&["last_name"]);
+    // A delivery needs an address.
+    post(with(pickup(&menu), "pickup", json!(false))).await.assert_keys(&["delivery_data"]);
+    post(with(with(pickup(&menu), "pickup", json!(false)), "delivery_data", json!({"city": "Pécs"}))).await.assert_keys(&["delivery_data.street", "delivery_data.premise_number"]);
+    assert_eq!(place.count("orders").await + place.count("audit").await, 1, "only the key's own line is there");
+}
+
+#[tokio::test]
+async fn here_is_sit_in_vat_and_take_away_is_not() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    for (platform, percent) in [("sit_in", "5"), ("kiosk_sit_in", "5"), ("kiosk_take_away", "27"), ("take_away", "27"), ("phone", "27")] {
+        let cart = json!({"platform": platform, "pickup": true, "items": [{"subproduct_id": menu.soup, "quantity": 1}]});
+        let quote = admin.post("/public/orders/quote").json(cart).send().await.assert(200).json();
+        assert_eq!(quote["vats"][0]["percent"].to_string(), percent, "{platform}");
+    }
+}
+
+#[tokio::test]
+async fn the_last_pieces_go_to_whoever_is_first() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let limit = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 5}]});
+    admin.put(&menu.soup_product).json(limit).send().await.assert(200);
+    let order = with(pickup(&menu), "items", json!([{"subproduct_id": menu.soup, "quantity": 1}]));
+    let answers = futures_util::future::join_all((0..12).map(|number| key.post("/public/orders").key(&number.to_string()).json(order.clone()).send())).await;
+    let taken = answers.iter().filter(|answer| answer.status == 201).count();
+    assert_eq!(taken, 5);
+    let refused = answers.iter().find(|answer| answer.status != 201).unwrap();
+    assert_eq!((refused.status, &refused.json()["reasons"][0]["reason"]), (409, &json!("item_sold_out")));
+    let mut counters: Vec<String> = answers.iter().filter(|answer| answer.status == 201).map(|answer| answer.json()["counter"].to_string()).collect();
+    counters.sort();
+    assert_eq!(counters, ["\"1\"", "\"2\"", "\"3\"", "\"4\"", "\"5\""], "gapless, no duplicate");
+}
+
+#[tokio::test]
+async fn an_unpaid_online_order_waits_and_expires() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let order = with(pickup(&menu), "payment_method", json!("card_online"));
+    let made = key.post("/public/orders").key("1").json(order).send().await.assert(201).json();
+    assert_eq!((&made["status"], &made["counter"]), (&json!("received"), &Value::Null));
+    assert_eq!(admin.get("/orders/fresh").send().await.json(), json!([]));
+    place.kit.run("update control.job set run_at = now() where kind = 'order_expire' and args->>'order_id' = $1", vec![made["id"].as_str().unwrap().into()]).await;
+    place.kit.run_jobs().await;
+    let seen = admin.get(&format!("/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
+    assert_eq!((&seen["status"], &seen["history"][1]["status"]), (&json!("expired"), &json!("expired")));
+}

@@ -1,0 +1,92 @@
+//! The house is still the one of the architecture: who may depend on whom, and what may stand where.
+
+use std::{collections::BTreeMap, fs, path::{Path, PathBuf}};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The crates of ours that each crate may name (besides the test kit).
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("platform/kernel", &[]),
+    ("migrations", &[]),
+    ("platform/pricing", &["kernel"]),
+    ("tenants", &["kernel", "migrations"]),
+    ("platform/work", &["kernel", "tenants"]),
+    ("platform/access", &["kernel", "tenants", "work"]),
+    ("platform/restaurants", &["kernel", "tenants", "work", "access"]),
+    ("platform/catalogue", &["kernel", "tenants", "work", "access", "restaurants", "pricing"]),
+    ("platform/customers", &["kernel", "tenants", "work", "access", "restaurants"]),
+    ("platform/orders", &["kernel", "tenants", "work", "access", "restaurants", "catalogue", "pricing"]),
+    ("platform/server", &["kernel", "tenants", "migrations", "work", "access", "restaurants", "catalogue", "customers", "orders"]),
+    ("platform/testkit", &["kernel", "tenants", "migrations", "work", "access", "server"]),
+    ("integrations/sandbox", &[]),
+    ("xtask", &[]),
+];
+
+/// Heavy dependencies, each named by exactly one crate.
+const HEAVY: &[(&str, &str)] = &[("lettre", "platform/work"), ("casbin", "platform/access"), ("argon2", "platform/access"), ("rust-embed", "platform/server")];
+
+fn dependencies(crate_path: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(crate_path).join("Cargo.toml")).unwrap();
+    let mut section = "";
+    let mut found = Vec::new();
+    for line in text.lines() {
+        if line.starts_with('[') {
+            section = line;
+        } else if section == "[dependencies]" && line.contains(['=', '.']) {
+            found.push(line.split(['.', '=', ' ']).next().unwrap().to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let ours: Vec<&str> = ALLOWED.iter().map(|(path, _)| path.rsplit('/').next().unwrap()).collect();
+    for (path, allowed) in ALLOWED {
+        for name in dependencies(path).iter().filter(|name| ours.contains(&name.as_str())) {
+            assert!(allowed.contains(&name.as_str()), "{path} must not depend on {name}");
+        }
+    }
+    let mut heavy: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (path, _) in ALLOWED {
+        for (name, _) in HEAVY.iter().filter(|(name, _)| dependencies(path).iter().any(|one| one == name)) {
+            heavy.entry(name).or_default().push(path);
+        }
+    }
+    for (name, owner) in HEAVY {
+        assert_eq!(heavy.get(name).map(Vec::as_slice), Some(&[*owner][..]), "{name} belongs to {owner} alone");
+    }
+}
+
+fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+}
+
+#[test]
+fn the_door_is_the_only_way_in() {
+    let mut found = Vec::new();
+    for (path, _) in ALLOWED.iter().filter(|(path, _)| path.starts_with("platform/") && *path != "platform/testkit") {
+        sources(&root().join(path).join("src"), &mut found);
+    }
+    for (path, text) in &found {
+        let place = path.display().to_string();
+        for forbidden in ["Database::connect", "DatabaseConnection", "set_config(", "set local", "search_path", "DISCARD", "public."] {
+            assert!(!text.contains(forbidden), "{place} uses {forbidden}");
+        }
+        let lower = text.to_lowercase();
+        assert!(!lower.contains("select *") || lower.contains("from control.") || lower.contains("from ref."), "{place} selects all columns");
+        let proof = text.contains("PlatformProof::");
+        assert!(!proof || place.contains("platform/work/"), "{place} makes a proof of the platform");
+    }
+    assert!(found.len() > 30, "the sources were not found");
+}

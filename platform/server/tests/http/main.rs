@@ -1,0 +1,25 @@
+//! What holds for every operation, found by walking the published document.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod compatibility;
+mod document;
+mod house;
+mod isolation;
+mod matrix;
+mod socket;
+
+use serde_json::Value;
+
+/// Every operation: method in capitals, path, what the document says.
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    let all = paths.iter().flat_map(|(path, item)| {
+        item.as_object().unwrap().iter().map(move |(method, operation)| (method.to_uppercase(), path.clone(), operation.clone()))
+    });
+    all.collect()
+}
+
+/// The strings of an array.
+fn strings(value: &Value) -> Vec<String> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}

@@ -1,0 +1,146 @@
+//! The socket of fresh orders: live, in order, nothing missed, closed with the session.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use poem::{
+    Server,
+    listener::{Acceptor, Listener, TcpListener},
+};
+use serde_json::{Value, json};
+use testkit::{Kit, Place, kit};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream, connect_async,
+    tungstenite::{Message, client::IntoClientRequest},
+};
+
+type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
+
+/// Serves on a port of its own, with the listener and the watch over sessions; its address.
+async fn serve(kit: &'static Kit) -> String {
+    let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
+    let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
+    tokio::spawn(Server::new_with_acceptor(acceptor).run(&kit.service));
+    tokio::spawn(kit.hub.clone().listen(kit.database_url.to_string()));
+    tokio::spawn(kit.sessions.clone().watch(kit.app.clone()));
+    while !kit.hub.listening() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    address
+}
+
+async fn open(address: &str, place: &Place<'_>, token: &str, query: &str) -> Socket {
+    let url = format!("ws://{address}/fresh-orders?restaurant_id={}{query}", place.restaurant);
+    let mut request = url.into_client_request().unwrap();
+    request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    connect_async(request).await.unwrap().0
+}
+
+async fn next(socket: &mut Socket) -> Message {
+    loop {
+        let message = tokio::time::timeout(Duration::from_secs(3), socket.next()).await.expect("a message within 3 s").unwrap().unwrap();
+        if !message.is_ping() {
+            return message;
+        }
+    }
+}
+
+async fn event(socket: &mut Socket) -> Value {
+    serde_json::from_str(next(socket).await.to_text().unwrap()).unwrap()
+}
+
+/// The code with which the socket is closed.
+async fn closed(socket: &mut Socket) -> u16 {
+    loop {
+        if let Message::Close(frame) = next(socket).await {
+            return frame.map_or(0, |frame| frame.code.into());
+        }
+    }
+}
+
+async fn token(place: &Place<'_>) -> String {
+    let admin = tenants::NewAdmin {
+        email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
+        first_name: String::new(),
+        last_name: "Pult".into(),
+        password_hash: None,
+        super_admin: false,
+        target: Some((place.partner, Some(vec![place.restaurant]))),
+        permission_keys: vec![],
+        full_target_access: true,
+        surfaces: vec![],
+    };
+    place.kit.sign_in(admin).await.2
+}
+
+/// Something that every window of the restaurant hears of.
+async fn news(place: &Place<'_>, close: bool) {
+    place.admin().await.put("/close").json(json!({"temp_no_orders": close})).send().await.assert(200);
+}
+
+#[tokio::test]
+async fn news_arrive_within_a_second_and_nothing_is_missed() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let address = serve(kit).await;
+    let token = token(&place).await;
+    let (mut first, mut second) = (open(&address, &place, &token, "").await, open(&address, &place, &token, "").await);
+    let hello = event(&mut first).await;
+    assert_eq!((hello["event"].as_str(), event(&mut second).await), (Some("TASK_HELLO"), hello.clone()));
+
+    let begun = std::time::Instant::now();
+    news(&place, true).await;
+    let heard = event(&mut first).await;
+    assert_eq!(heard["event"], "TASK_RESTAURANT_RELOAD");
+    assert!(begun.elapsed() < Duration::from_secs(1));
+    assert_eq!(event(&mut second).await, heard);
+
+    // One is cut; what happens meanwhile is there when it comes back, once and in order.
+    drop(first);
+    news(&place, false).await;
+    news(&place, true).await;
+    let last = heard["id"].as_i64().unwrap();
+    let mut again = open(&address, &place, &token, &format!("&last_event_id={last}")).await;
+    assert_eq!((event(&mut again).await["id"].as_i64(), event(&mut again).await["id"].as_i64()), (Some(last + 1), Some(last + 2)));
+    // One that has been away for longer than events are kept is told to load everything.
+    let mut old = open(&address, &place, &token, "&last_event_id=-7").await;
+    assert_eq!(event(&mut old).await["event"], "TASK_RELOAD");
+}
+
+#[tokio::test]
+async fn who_may_listen() {
+    let kit = kit().await;
+    let (place, stranger) = (kit.restaurant().await, kit.stranger().await);
+    let address = serve(kit).await;
+    let token = token(&place).await;
+    assert_eq!(closed(&mut open(&address, &stranger, &token, "").await).await, 4403);
+
+    // Without a header the first message is the token.
+    let url = format!("ws://{address}/fresh-orders?restaurant_id={}", place.restaurant);
+    let mut later = connect_async(url.clone()).await.unwrap().0;
+    later.send(Message::text(token.clone())).await.unwrap();
+    assert_eq!(event(&mut later).await["event"], "TASK_HELLO");
+    let mut nonsense = connect_async(url.clone()).await.unwrap().0;
+    nonsense.send(Message::text("nonsense")).await.unwrap();
+    assert_eq!(closed(&mut nonsense).await, 4401);
+
+    // A cookie needs a known page.
+    let with_origin = |origin: Option<&str>| {
+        let mut request = url.clone().into_client_request().unwrap();
+        request.headers_mut().insert("cookie", format!("pult_dev={token}").parse().unwrap());
+        if let Some(origin) = origin {
+            request.headers_mut().insert("origin", origin.parse().unwrap());
+        }
+        request
+    };
+    assert!(connect_async(with_origin(None)).await.is_err());
+    assert!(connect_async(with_origin(Some("https://evil.example"))).await.is_err());
+    let mut own = connect_async(with_origin(Some("http://pult.test"))).await.unwrap().0;
+    assert_eq!(event(&mut own).await["event"], "TASK_HELLO");
+
+    // Signing out ends every open socket of the session within a second.
+    place.nobody().bearer(&token).delete("/api/v3/admins/sign_out").send().await.assert(204);
+    let begun = std::time::Instant::now();
+    assert_eq!((closed(&mut own).await, closed(&mut later).await), (4401, 4401));
+    assert!(begun.elapsed() < Duration::from_millis(1500));
+}

@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built in a second.
 
 mod guard;
+mod new_resource;
 mod node;
 mod openapi;
 mod postgres;
@@ -34,6 +35,9 @@ cargo xtask test [--quick] [-p CRATE ...] [-- NEXTEST ARGUMENTS]
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
 cargo xtask openapi
     Writes openapi/ from the code, and the interface's generated client from that.
+cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] [--group GROUP] [--title HU/EN] [--ref NAMES] [--files-only]
+    Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).
+    --files-only  without the document, the client and the matrix of rights, which follow from the code
 cargo xtask bench
     Runs bench/run.sh.
 cargo xtask help
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         "up" => up::Options::read(rest).and_then(|options| up::run(&options)),
         "test" => test::Options::read(rest).and_then(|options| test::run(&options)),
         "openapi" => openapi::run(),
+        "new-resource" => new_resource::Options::read(rest).and_then(|options| new_resource::run(&options)),
         "bench" => openapi::bench(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),
     };

@@ -97,9 +97,9 @@ impl Couriers {
         paging: Paging,
     ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
-        let couriers = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        let couriers = rows::matching(rows::matching(couriers, Column::Active, active.0), Column::Vehicle, vehicle.0);
-        rows::whole(&tx, rows::ranked(couriers)?, paging).await
+        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        let found = rows::matching(rows::matching(found, Column::Active, active.0), Column::Vehicle, vehicle.0);
+        rows::whole(&tx, rows::ranked(found)?, paging).await
     }
 
     /// One courier.
@@ -116,10 +116,10 @@ impl Couriers {
     async fn create(&self, scope: In<Restaurant, perm::Courier>, key: IdempotencyKey, body: Body<NewCourier>) -> Result<Stored<Courier>> {
         let raw = body.raw().clone();
         let NewCourier { first_name, last_name, phone_1, vehicle, note, active } = body.into_inner();
-        let mut courier = ActiveModel::new();
-        fill!(courier: first_name, last_name, phone_1, vehicle, note, active);
+        let mut row = ActiveModel::new();
+        fill!(row: first_name, last_name, phone_1, vehicle, note, active);
         let tx = scope.begin().await?;
-        let answer = rows::create::<Couriers, _, _>(&tx, &scope, &key, &raw, courier).await?;
+        let answer = rows::create::<Couriers, _, _>(&tx, &scope, &key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -133,11 +133,11 @@ impl Couriers {
         let tx = scope.begin().await?;
         let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         rows::check_version(version, before.version, &before)?;
-        let mut courier = before.clone().into_active_model();
-        apply!(courier: first_name, last_name, phone_1, vehicle, note, active);
-        let courier = rows::change::<Couriers, _, _>(&tx, &scope, &before, courier).await?;
+        let mut row = before.clone().into_active_model();
+        apply!(row: first_name, last_name, phone_1, vehicle, note, active);
+        let after = rows::change::<Couriers, _, _>(&tx, &scope, &before, row).await?;
         tx.commit().await?;
-        Ok(Json(courier))
+        Ok(Json(after))
     }
 
     /// Archives a courier; earlier orders keep the name.

@@ -5,7 +5,6 @@ mod features;
 mod opening_hours;
 mod platform;
 mod settings;
-// new-resource: modules
 
 use poem_openapi::OpenApi;
 
@@ -15,13 +14,5 @@ pub use settings::Vat;
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (
-        settings::PartnerRestaurants,
-        settings::Restaurants,
-        opening_hours::OpeningHoursApi,
-        features::Features,
-        platform::PlatformRestaurants,
-        // new-resource: operations
-        (),
-    )
+    (settings::PartnerRestaurants, settings::Restaurants, opening_hours::OpeningHoursApi, features::Features, platform::PlatformRestaurants)
 }

@@ -1,0 +1,11 @@
+export default {
+  '{{many}}.new': 'New {{words_one}}',
+  '{{many}}.empty': 'There are none yet. Add the first one.',
+  '{{many}}.name': 'Name',
+  '{{many}}.kind': 'Kind',
+  '{{many}}.kind.first': 'First',
+  '{{many}}.kind.second': 'Second',
+  '{{many}}.price': 'Price',
+  '{{many}}.{{ref_id}}': '{{Ref_words}}',
+  '{{many}}.active': 'Active',
+};

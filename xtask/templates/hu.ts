@@ -1,0 +1,11 @@
+export default {
+  '{{many}}.new': 'Új elem',
+  '{{many}}.empty': 'Még nincs egy sem. Vidd fel az elsőt!',
+  '{{many}}.name': 'Név',
+  '{{many}}.kind': 'Fajta',
+  '{{many}}.kind.first': 'Első',
+  '{{many}}.kind.second': 'Második',
+  '{{many}}.price': 'Ár',
+  '{{many}}.{{ref_id}}': 'Kapcsolódó elem',
+  '{{many}}.active': 'Aktív',
+};

@@ -119,14 +119,14 @@ fn uuids(ids: Option<Vec<Id<Allergens>>>) -> Option<Vec<Uuid>> {
 }
 
 #[OpenApi(
-    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups/:option_group_id/options",
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups",
     tag = "Tag::Catalogue"
 )]
 impl Options {
     /// The options of a group in their order.
     ///
     /// codes: OPTION_GROUP_NOT_EXIST
-    #[oai(path = "/", method = "get", operation_id = "options_list")]
+    #[oai(path = "/:option_group_id/options", method = "get", operation_id = "options_list")]
     async fn list(
         &self,
         scope: In<Restaurant, perm::Order>,
@@ -147,7 +147,7 @@ impl Options {
     /// One option.
     ///
     /// codes: OPTION_NOT_EXIST
-    #[oai(path = "/:id", method = "get", operation_id = "options_get")]
+    #[oai(path = "/:option_group_id/options/:id", method = "get", operation_id = "options_get")]
     async fn get(
         &self,
         scope: In<Restaurant, perm::Order>,
@@ -163,7 +163,7 @@ impl Options {
     /// Creates an option, as the last of its group.
     ///
     /// codes: OPTION_GROUP_NOT_EXIST
-    #[oai(path = "/", method = "post", operation_id = "options_create")]
+    #[oai(path = "/:option_group_id/options", method = "post", operation_id = "options_create")]
     async fn create(
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
@@ -205,7 +205,7 @@ impl Options {
     /// Changes an option.
     ///
     /// codes: OPTION_NOT_EXIST, CONFLICT
-    #[oai(path = "/:id", method = "put", operation_id = "options_update")]
+    #[oai(path = "/:option_group_id/options/:id", method = "put", operation_id = "options_update")]
     async fn update(
         &self,
         scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
@@ -252,7 +252,7 @@ impl Options {
     /// Archives an option.
     ///
     /// codes: OPTION_NOT_EXIST
-    #[oai(path = "/:id", method = "delete", operation_id = "options_delete")]
+    #[oai(path = "/:option_group_id/options/:id", method = "delete", operation_id = "options_delete")]
     async fn delete(
         &self,
         scope: In<Restaurant, perm::CatalogDelete>,
@@ -272,7 +272,7 @@ impl Options {
     /// Moves an option into another group, as the last there.
     ///
     /// codes: OPTION_NOT_EXIST
-    #[oai(path = "/:id/move", method = "put", operation_id = "options_move")]
+    #[oai(path = "/:option_group_id/options/:id/move", method = "put", operation_id = "options_move")]
     async fn relocate(
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
@@ -305,7 +305,7 @@ impl Options {
     /// Puts the options of a group into the order in which they are sent.
     ///
     /// codes: OPTION_GROUP_NOT_EXIST
-    #[oai(path = "/ranking", method = "put", operation_id = "options_rank")]
+    #[oai(path = "/:option_group_id/options/ranking", method = "put", operation_id = "options_rank")]
     async fn rank(
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,

@@ -12,11 +12,12 @@ export default defineConfig({
   resolve: {
     alias: Object.fromEntries(['papaparse', 'error-stack-parser'].map((name) => [name, fileURLToPath(new URL('./src/lib/empty.ts', import.meta.url))])),
   },
+  // The service answers writing calls and sockets only to its own origin, so the proxy speaks as that.
   server: {
     port: 5173,
     proxy: {
-      '/api': { target: service, changeOrigin: false },
-      '/fresh-orders': { target: service, ws: true, changeOrigin: false },
+      '/api': { target: service, headers: { Origin: service } },
+      '/fresh-orders': { target: service, ws: true, headers: { Origin: service } },
     },
   },
   build: { manifest: true, target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 1000 },

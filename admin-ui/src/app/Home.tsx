@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { useCan } from '../lib/access';
 import { features } from '../lib/features';
 import type { Language } from '../lib/format';
@@ -14,11 +14,15 @@ import { NoRestaurant } from './NotFound';
 /** `/`: to the restaurant used last, else the first. */
 export function Home() {
   const me = useMe();
-  const known = lastTarget.read() ?? me.last_target;
+  // The page that says a restaurant is gone sends here to look at the lists again.
+  const [params] = useSearchParams();
+  const known = params.has('list') ? undefined : (lastTarget.read() ?? me.last_target);
   const [first, setFirst] = useState<string | null>();
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     // The last one may be gone, or another person's: the lists decide.
+    // A super admin has thousands: there the restaurant's own page says when it is gone.
+    if (me.super_admin && known) return setFirst(known.restaurant_id);
     loadRestaurants().then((rows) => setFirst((rows.find((r) => r.id === known?.restaurant_id) ?? rows[0])?.id ?? null), setError);
     // once
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { lastTarget } from '../lib/target';
 import { Card } from '../lib/ui/page';
 import { State } from '../lib/ui/states';
 import { signOut } from './start';
@@ -53,7 +54,7 @@ export function NoRestaurant() {
         actions={
           <>
             <Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>
-            <Button type="primary" onClick={() => { localStorage.removeItem('pult.target'); location.assign('/'); }}>{t('not_found.home')}</Button>
+            <Button type="primary" onClick={() => { lastTarget.forget(); location.assign('/?list'); }}>{t('not_found.home')}</Button>
           </>
         }
       />

@@ -3,6 +3,7 @@ import { Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useMe } from '../lib/me';
 import { usePage, usePageUrl } from '../lib/navigation';
 import { useRestaurants } from '../lib/restaurants';
 import { lastTarget, useRestaurant } from '../lib/target';
@@ -13,12 +14,13 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 /** Switches to the same screen of another restaurant. Thousands of rows stay quick: only those in view are rendered. */
 export function RestaurantSelector() {
   const { t } = useTranslation();
+  const me = useMe();
   const current = useRestaurant();
-  const choices = useRestaurants();
   const navigate = useNavigate();
   const { feature } = usePage();
   const url = usePageUrl();
   const [open, setOpen] = useState(false);
+  const choices = useRestaurants(!me.super_admin || open);
 
   const several = new Set(choices?.map((c) => c.partner_id)).size > 1;
   const options = useMemo(
@@ -51,6 +53,7 @@ export function RestaurantSelector() {
       open={open}
       onOpenChange={setOpen}
       options={options}
+      loading={open && !choices}
       popupMatchSelectWidth={Math.min(420, innerWidth - 24)}
       listHeight={360}
       showSearch={{ filterOption: (text, option) => plain(text).split(/\s+/).every((word) => option?.search.includes(word)) }}

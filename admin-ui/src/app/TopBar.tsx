@@ -35,7 +35,7 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
       <span className="bar-gap" />
       {!narrow && (
         <button type="button" className="bar-search" aria-label={t('shell.go_to')} onClick={onGoTo} aria-keyshortcuts="Control+K">
-          <SearchOutlined aria-hidden /> <span>{t('shell.go_to')}</span> <kbd>Ctrl K</kbd>
+          <SearchOutlined aria-hidden /> <span className="bar-search-text">{t('shell.go_to')}</span> <kbd>Ctrl K</kbd>
         </button>
       )}
       {narrow && <Button type="text" className="bar-icon" icon={<SearchOutlined />} aria-label={t('shell.go_to')} onClick={onGoTo} />}

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { PUBLIC } from '../features/public/pages';
-import { request, setSessionHandlers } from '../lib/http';
+import { ApiError, request, setSessionHandlers } from '../lib/http';
 import { setLanguage, startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
 import { session } from '../lib/session';
@@ -28,6 +28,10 @@ export async function start(root: HTMLElement): Promise<void> {
     const [config] = await Promise.all([request<ClientConfig>('/api/rest', { quiet401: true }), session.get() ?? session.load()]);
     clientConfig.set(config.data);
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'NO_ADMIN_ACCESS') {
+      await session.signOut();
+      return location.replace(`${loginAddress('/')}?reason=${error.code}`);
+    }
     const { showFailure } = await import('../features/public/failure');
     return showFailure(root, error);
   }

@@ -11,13 +11,13 @@ const PAGE = 200;
 const all = new Store<Choice[] | undefined>(undefined);
 let loading: Promise<Choice[]> | undefined;
 
+/** The first page tells the total; the others come at once. */
 async function everyPage(path: string): Promise<Choice[]> {
-  const rows: Choice[] = [];
-  for (let page = 0; ; page++) {
-    const part = (await request<Choice[]>(`${path}?limit=${PAGE}&page=${page}`)).data;
-    rows.push(...part);
-    if (part.length < PAGE) return rows;
-  }
+  const page = async (number: number) => request<Choice[]>(`${path}?limit=${PAGE}&page=${number}&count=true`);
+  const first = await page(0);
+  const total = Number(first.headers.get('X-Total-Count') ?? first.data.length);
+  const rest = await Promise.all(Array.from({ length: Math.max(0, Math.ceil(total / PAGE) - 1) }, (_, i) => page(i + 1)));
+  return [first, ...rest].flatMap((answer) => answer.data);
 }
 
 async function read(me: Me): Promise<Choice[]> {
@@ -47,7 +47,10 @@ export function loadRestaurants(): Promise<Choice[]> {
   return loading;
 }
 
-export function useRestaurants(): Choice[] | undefined {
-  useEffect(() => void loadRestaurants().catch(() => undefined), []);
+/** @param wanted false: only what is loaded already. Thousands of rows are not read before somebody looks for them. */
+export function useRestaurants(wanted = true): Choice[] | undefined {
+  useEffect(() => {
+    if (wanted) void loadRestaurants().catch(() => undefined);
+  }, [wanted]);
   return useSyncExternalStore(all.subscribe, all.get);
 }

@@ -57,6 +57,9 @@ export const lastTarget = {
       return undefined;
     }
   },
+  forget(): void {
+    localStorage.removeItem(KEY);
+  },
   write(value: { partner_id: string; restaurant_id: string }): void {
     localStorage.setItem(KEY, JSON.stringify(value));
   },

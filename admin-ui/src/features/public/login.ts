@@ -19,6 +19,8 @@ export function loginForm(context: PublicContext): HTMLElement {
   const password = field(context, { name: 'password', label: say('login.password'), type: 'password', autocomplete: 'current-password' });
   const problem = h('div', { class: 'pub-problem', role: 'alert' });
   const button = h('button', { type: 'submit', class: 'pub-submit' }, say('login.submit'));
+  const reason = new URLSearchParams(location.search).get('reason');
+  if (reason) problem.textContent = say(errorKey(reason));
 
   const submit = async (event: Event) => {
     event.preventDefault();

@@ -66,7 +66,7 @@ function rail(): HTMLElement {
     return bar;
   };
   const ticket = (number: string, lines: number[], tone: string) => h('div', { class: `pub-ticket ${tone}` }, h('b', {}, number), ...lines.map(line), h('span'));
-  return h('div', { class: 'pub-rail', 'aria-hidden': 'true' }, ticket('118', [80, 62, 71], 'a'), ticket('119', [66, 84], 'b'), ticket('120', [74, 58, 82, 47], 'c'));
+  return h('div', { class: 'pub-rail', 'aria-hidden': 'true' }, ticket('118', [80, 62, 71], 'a'), ticket('119', [66, 84], 'b'), ticket('120', [74, 58, 82, 47], 'c'), ticket('121', [70, 88, 52], 'a'), ticket('122', [64, 78], 'b'));
 }
 
 /** A labelled input with its error line; passwords get an eye and a Caps Lock hint. */

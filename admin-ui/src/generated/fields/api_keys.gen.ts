@@ -5,8 +5,7 @@ export const fields = {
   "name": {
     "kind": "text",
     "required": true,
-    "max": 80,
-    "min": 1
+    "max": 100
   },
   "scopes": {
     "kind": "multiselect",
@@ -14,22 +13,11 @@ export const fields = {
       "menu:read",
       "orders:write",
       "orders:read"
-    ]
-  },
-  "kind": {
-    "kind": "select",
-    "options": [
-      "secret"
     ],
-    "readonly": true
+    "nullable": true
   },
-  "prefix": {
+  "api_key": {
     "kind": "text",
-    "readonly": true
-  },
-  "last_used_at": {
-    "kind": "datetime",
-    "nullable": true,
     "readonly": true
   },
   "archived_at": {
@@ -41,7 +29,16 @@ export const fields = {
     "kind": "datetime",
     "readonly": true
   },
-  "api_key": {
+  "kind": {
+    "kind": "text",
+    "readonly": true
+  },
+  "last_used_at": {
+    "kind": "datetime",
+    "nullable": true,
+    "readonly": true
+  },
+  "prefix": {
     "kind": "text",
     "readonly": true
   }

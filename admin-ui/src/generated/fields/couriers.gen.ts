@@ -2,17 +2,24 @@
 import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
+  "active": {
+    "kind": "switch",
+    "default": true
+  },
   "first_name": {
     "kind": "text",
     "required": true,
-    "max": 80,
-    "min": 1
+    "max": 80
   },
   "last_name": {
     "kind": "text",
     "required": true,
-    "max": 80,
-    "min": 1
+    "max": 80
+  },
+  "note": {
+    "kind": "text",
+    "nullable": true,
+    "max": 1000
   },
   "phone_1": {
     "kind": "text",
@@ -29,13 +36,10 @@ export const fields = {
     ],
     "nullable": true
   },
-  "note": {
-    "kind": "text",
+  "archived_at": {
+    "kind": "datetime",
     "nullable": true,
-    "max": 1000
-  },
-  "active": {
-    "kind": "switch"
+    "readonly": true
   },
   "name": {
     "kind": "text",
@@ -43,11 +47,6 @@ export const fields = {
   },
   "ranking": {
     "kind": "integer",
-    "readonly": true
-  },
-  "archived_at": {
-    "kind": "datetime",
-    "nullable": true,
     "readonly": true
   }
 } satisfies Fields;

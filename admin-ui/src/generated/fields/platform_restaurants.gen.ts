@@ -2,19 +2,7 @@
 import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
-  "name": {
-    "kind": "text",
-    "required": true
-  },
-  "partner_id": {
-    "kind": "text",
-    "required": true
-  },
-  "restaurant_group_id": {
-    "kind": "text",
-    "required": true
-  },
-  "timezone": {
+  "city": {
     "kind": "text",
     "required": true
   },
@@ -29,18 +17,42 @@ export const fields = {
     ],
     "required": true
   },
-  "primary_language": {
+  "name": {
     "kind": "text",
     "required": true
   },
-  "secondary_language": {
-    "kind": "text",
-    "nullable": true
-  },
-  "city": {
-    "kind": "text"
+  "partner_id": {
+    "kind": "ref",
+    "resource": "partners",
+    "required": true
   },
   "partner_name": {
-    "kind": "text"
+    "kind": "text",
+    "required": true
+  },
+  "primary_language": {
+    "kind": "select",
+    "options": [
+      "hu",
+      "en"
+    ],
+    "required": true
+  },
+  "restaurant_group_id": {
+    "kind": "ref",
+    "resource": "restaurant_groups",
+    "required": true
+  },
+  "secondary_language": {
+    "kind": "select",
+    "options": [
+      "hu",
+      "en"
+    ],
+    "nullable": true
+  },
+  "timezone": {
+    "kind": "text",
+    "required": true
   }
 } satisfies Fields;

@@ -2,21 +2,21 @@
 import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
-  "name": {
+  "city": {
     "kind": "text",
-    "required": true
+    "nullable": true,
+    "max": 100
   },
-  "partner_id": {
+  "contact_email": {
     "kind": "text",
-    "required": true
+    "nullable": true,
+    "max": 254,
+    "pattern": "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$"
   },
-  "restaurant_group_id": {
+  "country": {
     "kind": "text",
-    "required": true
-  },
-  "timezone": {
-    "kind": "text",
-    "required": true
+    "nullable": true,
+    "pattern": "^[A-Z]{2}$"
   },
   "currency": {
     "kind": "select",
@@ -27,42 +27,155 @@ export const fields = {
       "dkk",
       "gbp"
     ],
-    "required": true
-  },
-  "primary_language": {
-    "kind": "text",
-    "required": true
-  },
-  "secondary_language": {
-    "kind": "text",
     "nullable": true
   },
-  "city": {
-    "kind": "text"
+  "domain": {
+    "kind": "text",
+    "nullable": true,
+    "max": 253
+  },
+  "name": {
+    "kind": "text",
+    "required": true,
+    "max": 100
   },
   "phone_1": {
-    "kind": "text"
+    "kind": "text",
+    "nullable": true,
+    "max": 30
   },
-  "contact_email": {
-    "kind": "text"
+  "postcode": {
+    "kind": "text",
+    "nullable": true,
+    "max": 16
   },
-  "temp_no_orders": {
-    "kind": "switch"
+  "premise_number": {
+    "kind": "text",
+    "nullable": true,
+    "max": 20
   },
-  "estimated_delivery_time": {
-    "kind": "integer"
+  "primary_language": {
+    "kind": "select",
+    "options": [
+      "hu",
+      "en"
+    ],
+    "nullable": true
   },
-  "order_reset_time": {
-    "kind": "text"
+  "restaurant_group_id": {
+    "kind": "ref",
+    "resource": "restaurant_groups",
+    "nullable": true
+  },
+  "secondary_language": {
+    "kind": "select",
+    "options": [
+      "hu",
+      "en"
+    ],
+    "nullable": true
+  },
+  "street": {
+    "kind": "text",
+    "nullable": true,
+    "max": 100
+  },
+  "timezone": {
+    "kind": "text",
+    "nullable": true,
+    "max": 64
+  },
+  "catalogue_version": {
+    "kind": "integer",
+    "readonly": true
   },
   "counter_prefix": {
     "kind": "text",
-    "nullable": true
+    "nullable": true,
+    "readonly": true
+  },
+  "days_to_preorder": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "delivery_vat_id": {
+    "kind": "ref",
+    "resource": "vats",
+    "readonly": true
+  },
+  "estimated_delivery_time": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "min_days_to_preorder": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "min_order_price": {
+    "kind": "decimal",
+    "max": 1000000000000,
+    "min": -1000000000000,
+    "readonly": true
+  },
+  "min_preorder_delivery_diff": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "min_preorder_pickup_diff": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "normal_delivery": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "normal_pickup": {
+    "kind": "switch",
+    "readonly": true
   },
   "order_accept_on_open": {
-    "kind": "switch"
+    "kind": "switch",
+    "readonly": true
   },
-  "catalogue_version": {
-    "kind": "integer"
+  "order_reset_time": {
+    "kind": "text",
+    "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+    "readonly": true
+  },
+  "partner_id": {
+    "kind": "ref",
+    "resource": "partners",
+    "readonly": true
+  },
+  "preorder_delivery": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "preorder_notification_mins_before_expected": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "preorder_pickup": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "sit_in_vat_id": {
+    "kind": "ref",
+    "resource": "vats",
+    "readonly": true
+  },
+  "state_province_county": {
+    "kind": "text",
+    "nullable": true,
+    "readonly": true
+  },
+  "temp_no_orders": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "vat_id": {
+    "kind": "ref",
+    "resource": "vats",
+    "readonly": true
   }
 } satisfies Fields;

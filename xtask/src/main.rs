@@ -35,7 +35,8 @@ cargo xtask test [--quick] [-p CRATE ...] [-- NEXTEST ARGUMENTS]
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
 cargo xtask openapi
     Writes openapi/ from the code, and the interface's generated client from that.
-cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] [--group GROUP] [--title HU/EN] [--ref NAMES] [--files-only]
+cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] [--group GROUP] [--title HU/EN] [--icon ICON]
+                       [--ref NAMES] [--files-only]
     Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).
     --files-only  without the document, the client and the matrix of rights, which follow from the code
 cargo xtask bench

@@ -23,6 +23,7 @@ pub struct Options {
     krate: String,
     permission: String,
     group: String,
+    icon: String,
     /// Titles of the screen: Hungarian, English.
     titles: Option<(String, String)>,
     /// The resource that it refers to; the first of the crate when not said.
@@ -38,6 +39,7 @@ impl Options {
     pub fn read(words: &[String]) -> Result<Self> {
         let mut one = None;
         let (mut krate, mut many, mut titles, mut reference) = (None, None, None, None);
+        let mut icon = "UnorderedListOutlined".to_owned();
         let (mut permission, mut group, mut files_only) = ("restaurant_general".to_owned(), "restaurant_data".to_owned(), false);
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -47,6 +49,7 @@ impl Options {
                 "--plural" => many = Some(value()?),
                 "--permission" => permission = value()?,
                 "--group" => group = value()?,
+                "--icon" => icon = value()?,
                 "--ref" => reference = Some(value()?),
                 "--title" => titles = Some(split_title(&value()?)?),
                 "--files-only" => files_only = true,
@@ -65,7 +68,7 @@ impl Options {
             return Err(format!("A table cannot be called {one} beside {many}; choose another name."));
         }
         let krate = krate.ok_or("Say which crate it belongs to: --crate customers")?;
-        Ok(Self { one, many, krate, permission, group, titles, reference, files_only })
+        Ok(Self { one, many, krate, permission, group, icon, titles, reference, files_only })
     }
 }
 
@@ -152,6 +155,9 @@ pub fn run(options: &Options) -> Result<()> {
         println!("  new      {}", shown(&project, path));
     }
     for (path, text) in [(&lib, library), (&main, edit::with_module(&tests, &options.many)), (&manifest, edit::with_test_kit(&read(&manifest)?))] {
+        if fs::read_to_string(path).is_ok_and(|before| before == text) {
+            continue;
+        }
         write(path, &text)?;
         println!("  changed  {}", shown(&project, path));
     }
@@ -252,6 +258,7 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
         ("Permission", permission.to_owned()),
         ("permission", options.permission.clone()),
         ("group", options.group.clone()),
+        ("icon", options.icon.clone()),
         ("title_hu", title_hu),
         ("title_en", title_en),
         ("Ref", camel(&reference.many)),

@@ -8,4 +8,5 @@ export default {
   '{{many}}.price': 'Price',
   '{{many}}.{{ref_id}}': '{{Ref_words}}',
   '{{many}}.active': 'Active',
+  'errors.{{ONE}}_NOT_EXIST': 'There is no such {{words_one}}.',
 };

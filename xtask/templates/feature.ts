@@ -1,13 +1,13 @@
-import { UnorderedListOutlined } from '@ant-design/icons';
+import { {{icon}} } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
 
 export default defineFeature({
   key: '{{many}}',
   title: { hu: '{{title_hu}}', en: '{{title_en}}' },
   group: '{{group}}',
-  icon: UnorderedListOutlined,
+  icon: {{icon}},
   permission: ['{{permission}}'],
-  order: 90,
+  order: 10,
   resources: ['{{many}}'],
   load: () => import('./index'),
 });

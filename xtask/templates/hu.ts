@@ -8,4 +8,5 @@ export default {
   '{{many}}.price': 'Ár',
   '{{many}}.{{ref_id}}': 'Kapcsolódó elem',
   '{{many}}.active': 'Aktív',
+  'errors.{{ONE}}_NOT_EXIST': 'Nincs ilyen elem.',
 };

@@ -19,14 +19,15 @@ struct Plain {
     answer: Value,
 }
 
-/// Creates, reads, lists, changes, ranks and deletes rows of a plain resource through the API, and checks what holds for
-/// all of them: permission, other restaurants and partners, bad bodies, references, repeats, versions, audit log.
+/// Creates, reads, lists, filters, changes, ranks and deletes rows of a plain resource through the API, and checks what
+/// holds for all of them: permission, other restaurants and partners, bad bodies, references, repeats, versions, audit log.
 pub async fn plain_resource(name: &str) {
     let plain = Plain::find(name);
     let here = kit().await.restaurant().await;
     let there = kit().await.restaurant().await;
     let admin = here.with_keys(&["admin_login", &plain.permission]).await;
     let rows = Box::pin(plain.creates(&here, &admin)).await;
+    plain.filters(&admin, &rows).await;
     plain.refuses_bad_bodies(&here, &there, &admin).await;
     plain.changes(&here, &admin, &rows[0]).await;
     plain.ranks(&admin, &rows).await;
@@ -130,6 +131,7 @@ async fn body(place: &Place<'_>, schema: &Value, seed: u64, least: bool) -> Valu
     body.into()
 }
 
+/// The row has what was sent. People's names stand last name first, as Hungarian names are written.
 #[track_caller]
 fn same(sent: &Value, row: &Value) {
     for (name, value) in sent.as_object().expect("an object") {
@@ -140,6 +142,14 @@ fn same(sent: &Value, row: &Value) {
         };
         assert!(equal, "{name}: {one} became {other}");
     }
+    if let (Some(first), Some(last), Some(whole)) = (row["first_name"].as_str(), row["last_name"].as_str(), row["name"].as_str()) {
+        assert_eq!(whole, format!("{last} {first}"));
+    }
+}
+
+/// As it stands in a query.
+fn encoded(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 impl Plain {
@@ -185,6 +195,42 @@ impl Plain {
         let counted = admin.get(&format!("{}?count=true&limit=2&page=1", self.path)).send().await.assert(200);
         assert_eq!((counted.header("x-total-count"), counted.json().as_array().unwrap().len()), (Some("3"), 1));
         rows
+    }
+
+    async fn ids(&self, client: &Client<'_>, query: &str) -> Vec<Value> {
+        let found = client.get(&format!("{}?{query}", self.path)).send().await.assert(200).json();
+        found.as_array().expect("a list").iter().map(|row| row["id"].clone()).collect()
+    }
+
+    /// Each query parameter that is a field finds the rows with its value; `name` finds parts of it, accents and case ignored.
+    async fn filters(&self, admin: &Client<'_>, rows: &[Value]) {
+        let (_, _, list) = operation(&self.name, "list").expect("a list");
+        let parameters = list["parameters"].as_array().into_iter().flatten().filter(|one| one["in"] == "query");
+        for parameter in parameters.filter(|one| !["limit", "page", "count"].contains(&one["name"].as_str().unwrap_or_default())) {
+            let field = parameter["name"].as_str().expect("a name");
+            for row in rows.iter().filter(|row| !row[field].is_null()) {
+                let value = row[field].as_str().map_or_else(|| row[field].to_string(), str::to_owned);
+                let alike = |one: &&Value| if field == "name" { one["id"] == row["id"] } else { one[field] == row[field] };
+                let expected: Vec<Value> = rows.iter().filter(alike).map(|row| row["id"].clone()).collect();
+                assert_eq!(self.ids(admin, &format!("{field}={}", encoded(&value))).await, expected, "{field}={value}");
+                if field == "name" {
+                    let plain = |letter| match letter {
+                        'ó' | 'ő' => 'o',
+                        'ű' => 'u',
+                        other => other,
+                    };
+                    let bare: String = value.chars().map(plain).collect();
+                    for spelling in [value.to_uppercase(), bare] {
+                        assert_eq!(self.ids(admin, &format!("name={}", encoded(&spelling))).await, expected, "{spelling}");
+                    }
+                }
+            }
+            if field == "name" {
+                assert!(self.ids(admin, "name=%25").await.is_empty(), "% is a sign like others");
+            } else if follow(&parameter["schema"])["enum"].is_array() {
+                admin.get(&format!("{}?{field}=nonsense", self.path)).send().await.assert_problem(422, "VALIDATION_FAILED");
+            }
+        }
     }
 
     async fn refuses_bad_bodies(&self, here: &Place<'_>, there: &Place<'_>, admin: &Client<'_>) {

@@ -8,6 +8,9 @@ pub(super) fn with_resource(lib: &str, module: &str, api: &str) -> Option<String
     let open = open + text[open..].find('(').filter(|at| text[open..open + at].trim().is_empty())?;
     let close = open + closing(&text[open..])?;
     let elements = text[open + 1..close].trim_end().trim_end_matches(',');
+    if elements.trim().is_empty() {
+        return Some(format!("{}({module}::{api}, ()){}", &text[..open], &text[close + 1..]));
+    }
     // A tuple of one is none of poem's: the empty API stands beside a single one, always last.
     let alone = |rest: &&str| rest.trim_end().ends_with(',');
     let (elements, end) = match elements.strip_suffix("()").filter(alone) {

@@ -59,6 +59,7 @@ fn every_place_of_a_template_is_filled() {
 fn a_resource_is_registered_in_any_form_of_tuple() {
     let expected = |elements: &str| format!("mod a;\nmod b;\n\npub fn api() -> impl OpenApi {{\n    ({elements})\n}}\n");
     for (before, after) in [
+        ("()", "b::B, ()"),
         ("(a::A, ())", "a::A, b::B, ()"),
         ("(a::A, x::api())", "a::A, x::api(), b::B"),
         ("(\n        a::A,\n        (),\n    )", "\n        a::A, b::B, ()"),

@@ -6,8 +6,6 @@ const service = process.env.PULT_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react()],
-  // The service replaces this mark in index.html by the nonce of each answer, as its Content-Security-Policy asks.
-  html: { cspNonce: '__PULT_NONCE__' },
   // Refine imports these for functions we do not use; left out they save 9 kB of every first visit.
   resolve: {
     alias: Object.fromEntries(['papaparse', 'error-stack-parser'].map((name) => [name, fileURLToPath(new URL('./src/lib/empty.ts', import.meta.url))])),

@@ -61,7 +61,17 @@ function fieldsOf(schemas, depth = 0, answer) {
       if (HIDDEN.has(name) || fields[name]) continue;
       const f = field(name, raw, s.required?.includes(name), depth);
       if (!f) continue;
-      if (schema === answer && schemas.length) { f.readonly = true; delete f.required; }
+      if (schema === answer && schemas.length) {
+        if (f.kind === 'rows') continue;
+        Object.assign(f, { readonly: true });
+        delete f.required;
+      }
+      // A change may leave anything out; whether a field can be empty is what the answer says.
+      const answered = follow(follow(answer)?.properties?.[name]);
+      if (answered && !answered.nullable && f.nullable) {
+        delete f.nullable;
+        if (f.kind === 'tri') f.kind = 'switch';
+      }
       fields[name] = f;
     }
   }
@@ -121,7 +131,9 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
     return n.replace(/[^A-Za-z0-9]/g, '');
   };
   types.push(`  ${name}: { row: ${type(answer)}; whole: ${type(whole)}; create: ${type(r.schemas.create?.body)}; update: ${type(r.schemas.update?.body)} };`);
-  const entry = { path, item: r.item, ops: r.ops, filters: r.filters, paged: r.paged || undefined, sort: r.sort, rankPath: r.rankPath, rankBody: r.rankBody };
+  // A list with an order of its own is short by nature: it is read whole, so that it can be sorted and ordered.
+  const paged = r.paged && !r.ops.rank;
+  const entry = { path, item: r.item, ops: r.ops, filters: r.filters, paged: paged || undefined, sort: r.sort, rankPath: r.rankPath, rankBody: r.rankBody };
   table.push(`  ${name}: ${JSON.stringify(entry)},`);
   writeFileSync(`${out}/fields/${name}.gen.ts`, `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(fields, null, 2)} satisfies Fields;\n`);
   const keys = (prefix, fs) => Object.entries(fs).flatMap(([f, m]) => [

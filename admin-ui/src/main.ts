@@ -1,13 +1,11 @@
 import './lib/theme/base.css';
 import { installPalette } from './lib/theme/palette';
-import { installNonce } from './lib/nonce';
 import { startLook } from './lib/theme/prefs';
 import { publicPageAt } from './features/public/pages';
 import { show } from './features/public/show';
 
 // The public pages are a few kB of plain DOM and part of the entry, so that signing in takes few requests; the
 // application proper is loaded only behind them.
-installNonce();
 installPalette();
 startLook();
 const root = document.getElementById('root')!;

@@ -2,7 +2,6 @@ import { App, ConfigProvider } from 'antd';
 import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import { antdLocale } from '../lib/i18n';
-import { nonce } from '../lib/nonce';
 import { look } from '../lib/theme/prefs';
 import { antdTheme } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/unsaved';
@@ -18,7 +17,7 @@ export function Root() {
   const ask = useSyncExternalStore(signInRequest.subscribe, signInRequest.get);
   const tokens = useMemo(() => antdTheme(theme, density), [theme, density]);
   return (
-    <ConfigProvider theme={tokens} {...(locale ? { locale } : {})} {...(nonce ? { csp: { nonce } } : {})}>
+    <ConfigProvider theme={tokens} {...(locale ? { locale } : {})}>
       <App notification={{ placement: 'bottomRight', maxCount: 4 }} message={{ maxCount: 2 }}>
         <UnsavedProvider>
           <Outlet />

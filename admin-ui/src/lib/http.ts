@@ -12,6 +12,8 @@ export interface Problem {
   code: string;
   /** Fields at fault as dotted paths, `ranges.0.price_from`. */
   keys?: string[];
+  /** What is wrong with each key: `required`, `too_long` with its limit, … */
+  faults?: { key?: string | null; fault?: string | null; limit?: number | null }[] | null;
   /** Faults of an uploaded sheet. */
   rows?: { row: number; key?: string; code?: string; detail?: string }[];
   request_id?: string;

@@ -26,8 +26,10 @@ export function explain(error: unknown): Explained {
   };
 }
 
-/** The text that stands at a field the service refused: the code's own text when it is about fields, else a general one. */
-export function fieldText(error: ApiError): string {
+/** The text that stands at a field the service refused: by its fault, else the code's own, else a general one. */
+export function fieldText(error: ApiError, key: string): string {
+  const fault = error.problem.faults?.find((f) => f.key === key);
+  if (fault?.fault && i18next.exists(`fault.${fault.fault}`)) return t(`fault.${fault.fault}`, { limit: fault.limit ?? undefined });
   const general = ['VALIDATION_FAILED', 'BAD_REQUEST'].includes(error.code) || error.code.endsWith('_MISSING_PARAM');
   return general || !i18next.exists(`errors.${error.code}`) ? t('problem.field') : t(`errors.${error.code}`);
 }

@@ -13,8 +13,7 @@ export const fields = {
       "menu:read",
       "orders:write",
       "orders:read"
-    ],
-    "nullable": true
+    ]
   },
   "api_key": {
     "kind": "text",

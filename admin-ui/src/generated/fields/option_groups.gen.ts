@@ -3,18 +3,15 @@ import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
   "active": {
-    "kind": "tri",
-    "nullable": true
+    "kind": "switch"
   },
   "max_no_options": {
     "kind": "integer",
-    "nullable": true,
     "max": 1000,
     "min": 0
   },
   "min_no_options": {
     "kind": "integer",
-    "nullable": true,
     "max": 1000,
     "min": 0
   },
@@ -54,65 +51,6 @@ export const fields = {
   },
   "archived_at": {
     "kind": "datetime",
-    "nullable": true,
-    "readonly": true
-  },
-  "options": {
-    "kind": "rows",
-    "rows": {
-      "active": {
-        "kind": "switch",
-        "required": true
-      },
-      "allergenic_ids": {
-        "kind": "refs",
-        "resource": "allergens",
-        "required": true
-      },
-      "archived_at": {
-        "kind": "datetime",
-        "nullable": true
-      },
-      "name": {
-        "kind": "pair",
-        "required": true
-      },
-      "option_group_id": {
-        "kind": "ref",
-        "resource": "option_groups",
-        "required": true
-      },
-      "price": {
-        "kind": "decimal",
-        "required": true,
-        "max": 10000000,
-        "min": 0
-      },
-      "ranking": {
-        "kind": "integer",
-        "required": true
-      },
-      "visible_kiosk_sit_in": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_kiosk_take_away": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_online": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_phone": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_sit_in": {
-        "kind": "tri",
-        "nullable": true
-      }
-    },
     "nullable": true,
     "readonly": true
   },

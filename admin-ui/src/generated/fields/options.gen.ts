@@ -3,13 +3,11 @@ import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
   "active": {
-    "kind": "tri",
-    "nullable": true
+    "kind": "switch"
   },
   "allergenic_ids": {
     "kind": "refs",
-    "resource": "allergens",
-    "nullable": true
+    "resource": "allergens"
   },
   "name": {
     "kind": "pair",
@@ -18,7 +16,6 @@ export const fields = {
   },
   "price": {
     "kind": "decimal",
-    "nullable": true,
     "max": 10000000,
     "min": 0
   },

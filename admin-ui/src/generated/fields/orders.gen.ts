@@ -4,7 +4,6 @@ import type { Fields } from '../../lib/fields/kinds';
 export const fields = {
   "courier_tip": {
     "kind": "decimal",
-    "nullable": true,
     "max": 1000000000000,
     "min": -1000000000000
   },
@@ -55,7 +54,6 @@ export const fields = {
   },
   "locale": {
     "kind": "text",
-    "nullable": true,
     "max": 5
   },
   "message": {
@@ -103,13 +101,11 @@ export const fields = {
   },
   "tip": {
     "kind": "decimal",
-    "nullable": true,
     "max": 1000000000000,
     "min": -1000000000000
   },
   "total_price": {
     "kind": "decimal",
-    "nullable": true,
     "max": 1000000000000,
     "min": -1000000000000
   },
@@ -191,29 +187,6 @@ export const fields = {
     "min": -1000000000000,
     "readonly": true
   },
-  "history": {
-    "kind": "rows",
-    "rows": {
-      "at": {
-        "kind": "datetime",
-        "required": true
-      },
-      "by": {
-        "kind": "text",
-        "required": true
-      },
-      "status": {
-        "kind": "text",
-        "required": true
-      },
-      "surface": {
-        "kind": "text",
-        "required": true
-      }
-    },
-    "nullable": true,
-    "readonly": true
-  },
   "is_preorder": {
     "kind": "switch",
     "readonly": true
@@ -222,54 +195,10 @@ export const fields = {
     "kind": "switch",
     "readonly": true
   },
-  "lines": {
-    "kind": "rows",
-    "rows": {
-      "amount": {
-        "kind": "decimal",
-        "required": true,
-        "max": 1000000000000,
-        "min": -1000000000000
-      },
-      "ref": {
-        "kind": "text",
-        "nullable": true
-      },
-      "step": {
-        "kind": "text",
-        "required": true
-      }
-    },
-    "readonly": true
-  },
   "original_price": {
     "kind": "decimal",
     "max": 1000000000000,
     "min": -1000000000000,
-    "readonly": true
-  },
-  "payable_transactions": {
-    "kind": "rows",
-    "rows": {
-      "paid_at": {
-        "kind": "datetime",
-        "nullable": true
-      },
-      "payment_method_id": {
-        "kind": "text",
-        "nullable": true
-      },
-      "status": {
-        "kind": "text",
-        "required": true
-      },
-      "value": {
-        "kind": "decimal",
-        "required": true,
-        "max": 1000000000000,
-        "min": -1000000000000
-      }
-    },
     "readonly": true
   },
   "products_price": {
@@ -310,36 +239,6 @@ export const fields = {
   "table_id": {
     "kind": "text",
     "nullable": true,
-    "readonly": true
-  },
-  "vats": {
-    "kind": "rows",
-    "rows": {
-      "gross": {
-        "kind": "decimal",
-        "required": true,
-        "max": 1000000000000,
-        "min": -1000000000000
-      },
-      "net": {
-        "kind": "decimal",
-        "required": true,
-        "max": 1000000000000,
-        "min": -1000000000000
-      },
-      "percent": {
-        "kind": "decimal",
-        "required": true,
-        "max": 100,
-        "min": 0
-      },
-      "vat": {
-        "kind": "decimal",
-        "required": true,
-        "max": 1000000000000,
-        "min": -1000000000000
-      }
-    },
     "readonly": true
   }
 } satisfies Fields;

@@ -3,8 +3,7 @@ import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
   "active": {
-    "kind": "tri",
-    "nullable": true
+    "kind": "switch"
   },
   "available_from": {
     "kind": "datetime",
@@ -108,99 +107,6 @@ export const fields = {
   },
   "product_count": {
     "kind": "integer",
-    "readonly": true
-  },
-  "products": {
-    "kind": "rows",
-    "rows": {
-      "active": {
-        "kind": "switch",
-        "required": true
-      },
-      "archived_at": {
-        "kind": "datetime",
-        "nullable": true
-      },
-      "available_from": {
-        "kind": "datetime",
-        "nullable": true
-      },
-      "available_to": {
-        "kind": "datetime",
-        "nullable": true
-      },
-      "base_price": {
-        "kind": "decimal",
-        "nullable": true,
-        "max": 10000000,
-        "min": 0
-      },
-      "description": {
-        "kind": "pair",
-        "nullable": true
-      },
-      "ean_code": {
-        "kind": "text",
-        "nullable": true
-      },
-      "expected_at": {
-        "kind": "datetime",
-        "nullable": true
-      },
-      "has_tip": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "name": {
-        "kind": "pair",
-        "required": true
-      },
-      "pos_color_id": {
-        "kind": "ref",
-        "resource": "pos_colors",
-        "nullable": true
-      },
-      "product_category_id": {
-        "kind": "ref",
-        "resource": "product_categories",
-        "required": true
-      },
-      "ranking": {
-        "kind": "integer",
-        "required": true
-      },
-      "sit_in_vat_id": {
-        "kind": "ref",
-        "resource": "vats",
-        "nullable": true
-      },
-      "vat_id": {
-        "kind": "ref",
-        "resource": "vats",
-        "nullable": true
-      },
-      "visible_kiosk_sit_in": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_kiosk_take_away": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_online": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_phone": {
-        "kind": "tri",
-        "nullable": true
-      },
-      "visible_sit_in": {
-        "kind": "tri",
-        "nullable": true
-      }
-    },
-    "nullable": true,
     "readonly": true
   },
   "ranking": {

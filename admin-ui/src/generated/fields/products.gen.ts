@@ -3,8 +3,7 @@ import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
   "active": {
-    "kind": "tri",
-    "nullable": true
+    "kind": "switch"
   },
   "available_from": {
     "kind": "datetime",
@@ -153,8 +152,7 @@ export const fields = {
         "kind": "tri",
         "nullable": true
       }
-    },
-    "nullable": true
+    }
   },
   "vat_id": {
     "kind": "ref",

@@ -4,7 +4,6 @@ import type { Fields } from '../../lib/fields/kinds';
 export const fields = {
   "city": {
     "kind": "text",
-    "nullable": true,
     "max": 100
   },
   "contact_email": {
@@ -15,7 +14,6 @@ export const fields = {
   },
   "country": {
     "kind": "text",
-    "nullable": true,
     "pattern": "^[A-Z]{2}$"
   },
   "currency": {
@@ -26,8 +24,7 @@ export const fields = {
       "usd",
       "dkk",
       "gbp"
-    ],
-    "nullable": true
+    ]
   },
   "domain": {
     "kind": "text",
@@ -51,7 +48,6 @@ export const fields = {
   },
   "premise_number": {
     "kind": "text",
-    "nullable": true,
     "max": 20
   },
   "primary_language": {
@@ -59,13 +55,11 @@ export const fields = {
     "options": [
       "hu",
       "en"
-    ],
-    "nullable": true
+    ]
   },
   "restaurant_group_id": {
     "kind": "ref",
-    "resource": "restaurant_groups",
-    "nullable": true
+    "resource": "restaurant_groups"
   },
   "secondary_language": {
     "kind": "select",
@@ -77,12 +71,10 @@ export const fields = {
   },
   "street": {
     "kind": "text",
-    "nullable": true,
     "max": 100
   },
   "timezone": {
     "kind": "text",
-    "nullable": true,
     "max": 64
   },
   "catalogue_version": {

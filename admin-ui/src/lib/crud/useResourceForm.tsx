@@ -137,7 +137,7 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
 
   const refuse = (failure: ApiError): void => {
     const { atFields, elsewhere } = splitKeys(failure, names.map(([name]) => name));
-    form.setFields(atFields.map((key) => ({ name: namePath(key), errors: [fieldText(failure)] })));
+    form.setFields(atFields.map((key) => ({ name: namePath(key), errors: [fieldText(failure, key)] })));
     if (atFields[0]) focusField(form, namePath(atFields[0]));
     setError(atFields.length > 0 && elsewhere.length === 0 ? undefined : failure);
   };

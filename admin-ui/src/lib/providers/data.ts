@@ -13,8 +13,8 @@ export const collectionPath = (resource: string, params?: Record<string, unknown
 export function itemPath(resource: string, id: unknown, params?: Record<string, unknown>): string {
   const info = resourceInfo(resource);
   const item = info.item ?? `${info.path}/{id}`;
-  const own = /\{(\w+)\}[^{}]*$/.exec(item)?.[1] ?? 'id';
-  return fillPath(item, { ...params, [own]: id });
+  const own = /\{(\w+)\}$/.exec(item)?.[1]; // a thing there is one of (opening hours) has no id
+  return fillPath(item, own ? { ...params, [own]: id } : params);
 }
 
 /** Query of a list: `name=…`, and `key[]=a&key[]=b` for parameters that take several values. */

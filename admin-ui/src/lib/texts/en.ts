@@ -44,6 +44,19 @@ export default {
   'problem.wait': 'You can try again in {{seconds}} s.',
   'problem.wait_over': 'You can try again now.',
 
+  'fault.required': 'This field is required!',
+  'fault.type': 'Invalid format.',
+  'fault.enum': 'This choice is not possible.',
+  'fault.too_short': 'It must be at least {{limit}} long.',
+  'fault.too_long': 'It may be at most {{limit}} long.',
+  'fault.min': 'This is too small.',
+  'fault.max': 'This is too large.',
+  'fault.pattern': 'Invalid format.',
+  'fault.not_unique': 'This is taken or stands here twice.',
+  'fault.not_exist': 'This does not exist any more.',
+  'fault.invalid': 'This contradicts another field or a rule.',
+  'fault.unknown': 'This field is not known here.',
+
   'confirm.delete': 'Delete “{{name}}”?',
   'confirm.delete_effect': 'It disappears from lists and pickers. Earlier records keep its name.',
 

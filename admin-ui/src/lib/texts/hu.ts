@@ -50,6 +50,19 @@ export default {
   'problem.wait': 'Újra próbálható {{seconds}} mp múlva.',
   'problem.wait_over': 'Most újra próbálható.',
 
+  'fault.required': 'Ezt a mezőt ki kell tölteni!',
+  'fault.type': 'Hibás formátum.',
+  'fault.enum': 'Ez a választás nem lehetséges.',
+  'fault.too_short': 'Legalább {{limit}} hosszú legyen.',
+  'fault.too_long': 'Legfeljebb {{limit}} hosszú lehet.',
+  'fault.min': 'Ez túl kicsi.',
+  'fault.max': 'Ez túl nagy.',
+  'fault.pattern': 'Hibás formátum.',
+  'fault.not_unique': 'Ez már foglalt, vagy kétszer szerepel.',
+  'fault.not_exist': 'Ez már nem létezik.',
+  'fault.invalid': 'Ez ellentmond egy másik mezőnek vagy szabálynak.',
+  'fault.unknown': 'Ez a mező itt ismeretlen.',
+
   'confirm.delete': 'Törlöd ezt: „{{name}}”?',
   'confirm.delete_effect': 'Eltűnik a listákból és a választókból. A korábbi adatokban megmarad a neve.',
 

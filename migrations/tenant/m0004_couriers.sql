@@ -15,4 +15,4 @@ create table courier (
     archived_at   timestamptz,
     created_at    timestamptz not null default now()
 );
-create index on courier (restaurant_id);
+create index on courier (restaurant_id, ranking);

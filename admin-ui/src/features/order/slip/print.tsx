@@ -21,6 +21,7 @@ export async function printSlip(kind: SlipKind, order: Order, restaurant: SlipRe
   const written = slipLanguage(kind, order, language);
   await Promise.all([loadFeatureTexts('order', written), document.fonts?.ready]);
   cleanUp?.();
+  cleanUp = undefined;
 
   const region = document.createElement('div');
   region.id = 'slip';
@@ -36,16 +37,16 @@ export async function printSlip(kind: SlipKind, order: Order, restaurant: SlipRe
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, page];
   document.documentElement.dataset.slip = kind;
 
-  cleanUp = () => {
-    cleanUp = undefined;
+  const remove = () => {
     removeEventListener('afterprint', later);
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== page);
     delete document.documentElement.dataset.slip;
     root.unmount();
     region.remove();
   };
-  // Some tablets say "afterprint" before they have drawn the page.
-  const later = () => void setTimeout(() => cleanUp?.(), 1000);
+  // Some tablets say "afterprint" before they have drawn the page. The next slip cleans up at once.
+  const later = () => void setTimeout(() => { if (cleanUp === remove) { cleanUp = undefined; remove(); } }, 1000);
+  cleanUp = remove;
   addEventListener('afterprint', later);
   print();
 }

@@ -1,0 +1,111 @@
+import { FolderOpenOutlined, MoreOutlined, PrinterOutlined } from '@ant-design/icons';
+import { Button, Dropdown, type MenuProps } from 'antd';
+import { memo, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useFormat } from '../../lib/format';
+import { usePageUrl } from '../../lib/navigation';
+import { AcceptButtons } from '../order/AcceptButtons';
+import { ChannelChip } from '../order/Channel';
+import { isUnaccepted, type Order } from '../order/model';
+import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
+import { dueTone, waitingTone } from '../order/times';
+import { usePrintItems } from '../order/usePrint';
+
+/** More items than this fold: a board is scanned, the rest is a tap away. */
+const FOLD = 6;
+
+export interface CardProps {
+  order: Order;
+  /** The service's time. */
+  now: number;
+  busy: boolean;
+  /** Came just now: shown for some seconds. */
+  fresh: boolean;
+  /** The number leads, else the guest. */
+  counterFirst: boolean;
+  mayAccept: boolean;
+  mayArchive: boolean;
+  /** Opening accepts first. */
+  opensByAccepting: boolean;
+  onOpen: (order: Order) => void;
+  onAccept: (order: Order, minutes: number | undefined) => void;
+  onArchive: (order: Order) => void;
+  /** A menu of the card is open. */
+  onMenu: (open: boolean) => void;
+}
+
+export const Card = memo(function Card({ order, now, busy, fresh, counterFirst, mayAccept, mayArchive, opensByAccepting, onOpen, onAccept, onArchive, onMenu }: CardProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const words = useOrderWords();
+  const url = usePageUrl();
+  const printItems = usePrintItems();
+  const id = useId();
+  const waiting = isUnaccepted(order);
+  const tone = waiting ? waitingTone(order.show_at, now) : dueTone(order.expected_at, now);
+  const lead = counterFirst ? words.name(order) : order.table_name && !order.admin_id ? t('order.table', { name: order.table_name }) : words.who(order);
+
+  const menu: NonNullable<MenuProps['items']> = [
+    ...(waiting ? [{ key: 'open', label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'), onClick: () => onOpen(order) }] : []),
+    ...(waiting ? printItems(order) : []),
+    ...(mayArchive ? [...(waiting ? [{ type: 'divider' as const }] : []), { key: 'archive', danger: true, label: waiting ? t('order.refuse_more') : t('order.storno_more'), onClick: () => onArchive(order) }] : []),
+  ];
+  const more = menu.length > 0 && (
+    <Dropdown trigger={['click']} menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>
+      <Button className="accept-more oc-more" icon={<MoreOutlined />} aria-label={t('fresh.more', { name: words.name(order) })} disabled={busy} />
+    </Dropdown>
+  );
+
+  return (
+    <article className="oc" data-order={order.id} data-tone={waiting ? tone : 'calm'} data-waiting={waiting} data-fresh={fresh} tabIndex={0} aria-labelledby={`${id}-name`} aria-busy={busy}>
+      <header className="oc-head">
+        <h3 id={`${id}-name`}>
+          <Link
+            className="oc-name"
+            to={url('order_page', order.id)}
+            onClick={(event) => {
+              // A new tab or window only looks.
+              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              onOpen(order);
+            }}
+          >
+            {lead}
+          </Link>
+        </h3>
+        {!counterFirst && <span className="oc-counter num">{words.name(order)}</span>}
+        <ChannelChip platform={order.platform} />
+        <Marks order={order} />
+        <span className="oc-gap" />
+        {waiting && <AgeChip since={order.show_at} now={now} tone={tone} />}
+      </header>
+      {order.expected_at && (
+        <p className="oc-time" data-tone={waiting ? 'calm' : tone}>
+          <span>{order.is_preorder ? t('fresh.wanted') : t('fresh.promised')}</span> <b className="num">{words.window(order.expected_at, now)}</b>
+          {!waiting && tone === 'red' && <em>{t('fresh.late')}</em>}
+        </p>
+      )}
+      <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
+      <div className="oc-items">
+        <ItemList items={order.items} fold={FOLD} />
+        {order.message && <p className="oc-message remark">{order.message}</p>}
+      </div>
+      <footer className="oc-foot">
+        <Payment order={order} />
+        <b className="oc-total num">{money(order.total_price)}</b>
+      </footer>
+      {waiting && mayAccept ? (
+        <AcceptButtons order={order} busy={busy} now={now} onAccept={(minutes) => onAccept(order, minutes)} extra={more} />
+      ) : (
+        <div className="oc-actions">
+          <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>{t('fresh.open')}</Button>
+          <Dropdown trigger={['click']} menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
+            <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>{t('order.print')}</Button>
+          </Dropdown>
+          {more}
+        </div>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,47 @@
+/** Spec, document 2 §9: the sound repeats this often while an unaccepted order is listed. */
+export const REPEAT_MS = 30_000;
+/** A burst of orders is one ring: the bell is not struck while it still sounds. */
+export const GAP_MS = 2500;
+
+/**
+ * When the bell rings: at once when an order comes or ringing becomes possible, then every 30 s as long as any
+ * waits. Knows nothing of sound or of orders, so that it can be tested.
+ */
+export class BellSchedule {
+  #ring: () => void;
+  #heard: ReadonlySet<string> = new Set();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last = Number.NEGATIVE_INFINITY;
+
+  constructor(ring: () => void) {
+    this.#ring = ring;
+  }
+
+  /** The orders that wait now. Nobody listens (sound off, another tab rings): an empty set. */
+  update(waiting: ReadonlySet<string>): void {
+    const fresh = [...waiting].some((id) => !this.#heard.has(id));
+    this.#heard = new Set(waiting);
+    if (waiting.size === 0) return this.stop();
+    if (!fresh) return;
+    const wait = this.#last + GAP_MS - Date.now();
+    if (wait > 0) this.#in(wait);
+    else this.#now();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#heard = new Set();
+  }
+
+  #now(): void {
+    this.#last = Date.now();
+    this.#ring();
+    this.#in(REPEAT_MS);
+  }
+
+  #in(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#now(), ms);
+  }
+}

@@ -1,0 +1,74 @@
+import { App } from 'antd';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitleFlash } from './useTitleFlash';
+
+/** Spec, document 2 §9: a notification goes away by itself after this, in seconds. */
+const POPUP_S = 5;
+const KEY = 'new-orders';
+
+export interface Arrival {
+  id: string;
+  /** `A-012 · Kovács Réka · 11 470 Ft`, or just the number. */
+  text: string;
+}
+
+/**
+ * Tells of orders that came: popup (when wanted), flashing title until somebody looks, and a line for screen readers
+ * where no popup speaks. Several at once are one message.
+ */
+export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: string) => void }): { tell: (arrivals: Arrival[]) => void; spoken: string } {
+  const { t } = useTranslation();
+  const { notification } = App.useApp();
+  const [unseen, setUnseen] = useState(0);
+  const [spoken, setSpoken] = useState('');
+  const recent = useRef<Arrival[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const open = useRef(onOpen);
+  open.current = onOpen;
+
+  useTitleFlash(unseen === 0 ? undefined : unseen === 1 ? t('fresh.title_one') : t('fresh.title_many', { number: unseen }));
+
+  useEffect(() => {
+    const seen = () => setUnseen(0);
+    addEventListener('focus', seen);
+    return () => {
+      removeEventListener('focus', seen);
+      clearTimeout(timer.current);
+      notification.destroy(KEY);
+    };
+  }, [notification]);
+
+  const tell = useCallback(
+    (arrivals: Arrival[]) => {
+      if (arrivals.length === 0) return;
+      recent.current = [...recent.current, ...arrivals];
+      const all = recent.current;
+      setUnseen((number) => number + arrivals.length);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        recent.current = [];
+        // Whoever has the page before him has seen it by now.
+        if (document.hasFocus()) setUnseen(0);
+        setSpoken('');
+      }, POPUP_S * 1000);
+      const title = all.length === 1 ? t('fresh.new_one') : t('fresh.new_many', { number: all.length });
+      const text = all.map((arrival) => arrival.text);
+      if (!popup) return setSpoken([title, ...text].join(', '));
+      notification.info({
+        key: KEY,
+        title,
+        description: all.length <= 3 ? text.map((line, i) => <div key={all[i]!.id}>{line}</div>) : text.map((line) => line.split(' · ')[0]).join(', '),
+        duration: POPUP_S,
+        role: 'status',
+        className: 'order-popup',
+        onClick: () => {
+          notification.destroy(KEY);
+          open.current(all.at(-1)!.id);
+        },
+      });
+    },
+    [notification, popup, t],
+  );
+  return { tell, spoken };
+}

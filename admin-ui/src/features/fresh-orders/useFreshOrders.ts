@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLiveEvent } from '../../lib/live';
+import { type FreshOrders, readFresh } from '../order/api';
+import type { Order } from '../order/model';
+import { type Board, coalesced, EMPTY, receive, release, replace, split } from './board';
+
+const KEY = ['orders', 'fresh'];
+/** Preorders appear by the clock, without an event. */
+const CLOCK_MS = 60_000;
+
+interface Options {
+  /** The user scrolls or edits: new orders wait. */
+  holding: boolean;
+  onArrivals: (orders: Order[]) => void;
+}
+
+/**
+ * The fresh orders, live: read again on each event, after a cut, every 15 s while the connection is down, and by the
+ * clock. What is shown moves only as `holding` allows; accepted and archived ones change in place at once.
+ */
+export function useFreshOrders({ holding, onArrivals }: Options) {
+  const client = useQueryClient();
+  const [pages, setPages] = useState(1);
+  const wanted = useRef(1);
+  const query = useQuery<FreshOrders>({
+    queryKey: KEY,
+    queryFn: ({ signal }) => readFresh(wanted.current, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: CLOCK_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: 'always',
+  });
+  const { data, refetch } = query;
+
+  const reload = useMemo(() => coalesced(() => refetch()), [refetch]);
+  useLiveEvent('TASK_ORDERS_RELOAD', () => void reload());
+  useLiveEvent('TASK_RELOAD', () => void reload());
+  useLiveEvent('poll', () => void reload());
+  useLiveEvent('live', () => void reload());
+
+  const [board, setBoard] = useState<Board>(EMPTY);
+  const held = holding || pages > 1;
+  const latest = useRef({ held, onArrivals });
+  latest.current = { held, onArrivals };
+  const current = useRef(board);
+  useEffect(() => {
+    if (!data || data.at === current.current.at) return;
+    const next = receive(current.current, data, latest.current.held);
+    current.current = next.board;
+    setBoard(next.board);
+    if (next.arrivals.length > 0) latest.current.onArrivals(next.arrivals);
+  }, [data]);
+
+  const letIn = useCallback(() => {
+    current.current = release(current.current);
+    setBoard(current.current);
+  }, []);
+  // Back at the top with free hands: nothing needs to wait any more.
+  useEffect(() => {
+    if (!held) letIn();
+  }, [held, letIn]);
+
+  const turn = (number: number) => {
+    wanted.current = number;
+    setPages(number);
+    void reload();
+  };
+
+  const orders = data?.orders;
+  // Orders that the effect above has not looked at yet are not shown for a moment only to be held back.
+  const lists = useMemo(() => {
+    const unseen = held && board.known ? (orders ?? []).filter((order) => !board.known!.has(order.id)).map((order) => order.id) : [];
+    return split(orders ?? [], new Set([...board.held, ...unseen]));
+  }, [orders, board, held]);
+  /** All that wait, also those held back: the bell does not care where one has scrolled. */
+  const waitingKey = (orders ?? []).filter((order) => order.status === 'succeeded').map((order) => order.id).join();
+  const waiting = useMemo<ReadonlySet<string>>(() => new Set(waitingKey ? waitingKey.split(',') : []), [waitingKey]);
+
+  return {
+    ...lists,
+    waiting,
+    heldCount: board.held.size,
+    loading: query.isPending,
+    error: query.error,
+    failed: query.isError,
+    empty: orders?.length === 0,
+    /** More than what is shown, all in all. */
+    total: data?.total ?? 0,
+    loaded: orders?.length ?? 0,
+    fetching: query.isFetching,
+    reload,
+    loadMore: () => turn(pages + 1),
+    /** Shows what waited, on the first page. */
+    loadNew: () => {
+      letIn();
+      if (pages > 1) turn(1);
+    },
+    put: (order: Order) => client.setQueryData<FreshOrders>(KEY, (old) => old && { ...old, orders: replace(old.orders, order) }),
+  };
+}

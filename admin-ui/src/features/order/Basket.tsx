@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
+import { itemName, optionName, priceRows, type Order } from './model';
+
+/** What was ordered. Amounts are those of the order: later changes of the menu never alter it. */
+export function Basket({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { money, percent } = useFormat();
+  return (
+    <table className="order-table">
+      <thead>
+        <tr><th>{t('order.item')}</th><th className="wide">{t('order.vat')}</th><th className="wide">{t('order.unit_price')}</th><th>{t('order.amount')}</th></tr>
+      </thead>
+      <tbody>
+        {order.items.map((item) => (
+          <tr key={item.id}>
+            <td>
+              <div className="order-item">
+                <span className="items-quantity num">{t('order.times', { quantity: item.quantity })}</span>
+                <div>
+                  <b>{itemName(item)}</b>
+                  {item.item_options.map((option) => (
+                    <div key={option.option_id} className="order-option">
+                      <span>{option.group_name ? `${option.group_name}: ` : ''}{option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}{optionName(option)}</span>
+                      {Number(option.total_price) !== 0 && <span className="num"> ({money(option.total_price)})</span>}
+                    </div>
+                  ))}
+                  {item.message && <div className="remark">{item.message}</div>}
+                  <div className="narrow order-option num">{t('order.each', { price: money(item.unit_price) })} · {t('order.vat')} {percent(item.vat_percent)}</div>
+                </div>
+              </div>
+            </td>
+            <td className="num wide">{percent(item.vat_percent)}</td>
+            <td className="num wide">{money(item.unit_price)}</td>
+            <td className="num">{money(item.total_price)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** How the total came about. The service added it up. */
+export function PriceSummary({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (
+    <dl className="order-sums">
+      {priceRows(order).map(({ step, amount }) => (
+        <div key={step}><dt>{t(`order.step_${step}`)}</dt><dd className="num">{money(amount)}</dd></div>
+      ))}
+      <div className="order-total"><dt>{t('order.total')}</dt><dd className="num">{money(order.total_price)}</dd></div>
+    </dl>
+  );
+}
+
+/** Sums by rate, as the service made them. */
+export function VatSummary({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { money, percent } = useFormat();
+  return (
+    <table className="order-table order-vats">
+      <thead>
+        <tr><th>{t('order.vat')}</th><th>{t('order.net')}</th><th>{t('order.vat_amount')}</th><th>{t('order.gross')}</th></tr>
+      </thead>
+      <tbody>
+        {order.vats.map((vat) => (
+          <tr key={String(vat.percent)}>
+            <td className="num">{percent(vat.percent)}</td>
+            <td className="num">{money(vat.net)}</td>
+            <td className="num">{money(vat.vat)}</td>
+            <td className="num">{money(vat.gross)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
+import { useRestaurant } from '../../lib/target';
+import { Chip } from '../../lib/ui/page';
+import { guestName, type HistoryEntry, type Order } from './model';
+import { Payment, useOrderWords, WhoAndWhere } from './parts';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+}
+
+/** Who, where, when. */
+export function Facts({ order, now }: { order: Order; now: number }) {
+  const { t } = useTranslation();
+  const { dateTime, language } = useFormat();
+  const words = useOrderWords();
+  const { primary_language } = useRestaurant();
+  const guest = guestName(order, language);
+  return (
+    <>
+      <WhoAndWhere order={order} />
+      <dl className="order-facts">
+        {order.expected_at && <Fact label={order.is_preorder ? t('order.wanted_for') : t('order.promised_for')}><b className="num">{words.window(order.expected_at, now)}</b></Fact>}
+        <Fact label={t('order.created_at')}><span className="num">{dateTime(order.created_at)}</span></Fact>
+        {order.accepted_at && <Fact label={t('order.accepted_at')}><span className="num">{dateTime(order.accepted_at)}</span>{order.delivery_time_minute ? ` (${t('order.minutes', { minutes: order.delivery_time_minute })})` : ''}</Fact>}
+        {order.admin_id && guest && <Fact label={t('order.guest')}>{guest}</Fact>}
+        {order.email && <Fact label={t('order.email')}><a className="fact-link" href={`mailto:${order.email}`}>{order.email}</a></Fact>}
+        {(order.locale === 'hu' || order.locale === 'en') && order.locale !== primary_language && <Fact label={t('order.language')}>{t(`language.${order.locale}`)}</Fact>}
+        {order.external_id && <Fact label={t('order.external_id')}><code>{order.external_id}</code></Fact>}
+      </dl>
+    </>
+  );
+}
+
+/** How it is paid and what has been. */
+export function Payments({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { money, dateTime } = useFormat();
+  return (
+    <>
+      <Payment order={order} />
+      {order.payable_transactions.length > 0 && (
+        <ul className="order-payments">
+          {order.payable_transactions.map((row) => (
+            <li key={row.id}>
+              {row.paid_at ? <span className="num">{dateTime(row.paid_at)}</span> : <Chip tone="warning">{t('order.not_paid_yet')}</Chip>}
+              <b className="num">{money(row.value)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const SURFACES = new Set(['admin', 'pos', 'lct', 'kiosk', 'api', 'job']);
+
+/** Every change of state: what, when, who, from where. */
+export function History({ order, entries }: { order: Order; entries: HistoryEntry[] }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <ol className="order-history">
+      {entries.map((entry) => (
+        <li key={`${entry.status}-${entry.at}`} data-status={entry.status}>
+          <b>{entry.status === 'archived' && !order.accepted_at ? t('order.event_refused') : t(`order.event_${entry.status}`)}</b>
+          <span>
+            <span className="num">{dateTime(entry.at)}</span>
+            {[entry.by, SURFACES.has(entry.surface) ? t(`order.surface_${entry.surface}`) : ''].filter(Boolean).map((part) => ` · ${part}`)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

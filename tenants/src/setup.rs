@@ -97,7 +97,7 @@ fn is_missing_database(error: &DbErr) -> bool {
 /// A sentence that says what is missing.
 pub async fn check_server(url: &str) -> Result<(), String> {
     let mut options = ConnectOptions::new(url);
-    options.max_connections(1).sqlx_logging(false);
+    options.max_connections(1).acquire_timeout(std::time::Duration::from_secs(5)).sqlx_logging(false);
     let db = Database::connect(options).await.map_err(|error| format!("the database does not answer: {error}"))?;
     let row = db
         .query_one_raw(statement(

@@ -1,6 +1,7 @@
 //! What holds for every operation, found by walking the published document.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod binary;
 mod compatibility;
 mod document;
 mod house;

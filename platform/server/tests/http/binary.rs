@@ -1,0 +1,84 @@
+//! The binary as an operator meets it.
+
+use std::{collections::BTreeMap, process::Command};
+
+use serde_json::json;
+use testkit::{Kit, kit};
+
+fn settings(kit: &Kit) -> BTreeMap<&'static str, String> {
+    [
+        ("PULT_DATABASE_URL", kit.database_url.to_string()),
+        ("PULT_DATABASE_OWNER_URL", kit.owner_url.to_string()),
+        ("PULT_PUBLIC_URL", "https://pult.example".into()),
+        ("PULT_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into()),
+        ("PULT_SMTP_URL", "smtp://127.0.0.1:9".into()),
+        ("PULT_MAIL_FROM", "pult@pult.example".into()),
+        ("PULT_S3_ENDPOINT", "http://127.0.0.1:9".into()),
+        ("PULT_S3_BUCKET", "pult".into()),
+        ("PULT_S3_ACCESS_KEY", "key".into()),
+        ("PULT_S3_SECRET_KEY", "secret".into()),
+        ("PULT_LISTEN", "127.0.0.1:0".into()),
+        ("PULT_METRICS_LISTEN", "127.0.0.1:0".into()),
+    ]
+    .into()
+}
+
+/// Runs the binary with exactly these settings: whether it succeeded, and what it said.
+fn pult(settings: &BTreeMap<&'static str, String>, arguments: &[&str]) -> (bool, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pult")).args(arguments).env_clear().envs(settings).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[tokio::test]
+async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
+    let good = settings(kit().await);
+    let needed = ["PULT_DATABASE_URL", "PULT_PUBLIC_URL", "PULT_SECRET_KEY", "PULT_SMTP_URL", "PULT_MAIL_FROM", "PULT_S3_ENDPOINT", "PULT_S3_BUCKET"];
+    for name in needed {
+        let mut missing = good.clone();
+        missing.remove(name);
+        let (success, _, said) = pult(&missing, &["serve"]);
+        assert!(!success && said.contains(&format!("{name} is not set")), "{name}: {said}");
+    }
+    for (name, value) in [
+        ("PULT_DATABASE_URL", "mysql://pult@127.0.0.1/pult"),
+        ("PULT_PUBLIC_URL", "http://pult.example"),
+        ("PULT_SECRET_KEY", "c2hvcnQ="),
+        ("PULT_SMTP_URL", "127.0.0.1:25"),
+        ("PULT_LISTEN", "everywhere"),
+        ("PULT_TRUSTED_PROXIES", "10.0.0.1, proxy"),
+        ("PULT_INSTALLATION", "Main Office"),
+        ("PULT_TLS_CERT", "/nowhere/cert.pem"),
+    ] {
+        let mut wrong = good.clone();
+        wrong.insert(name, value.to_owned());
+        let (success, _, said) = pult(&wrong, &["serve"]);
+        assert!(!success && said.contains(name), "{name}: {said}");
+        assert!(!said.contains("panicked"), "{name}: {said}");
+    }
+    let mut away = good;
+    away.insert("PULT_DATABASE_URL", "postgres://pult_app:x@127.0.0.1:1/pult".to_owned());
+    let (success, _, said) = pult(&away, &["serve"]);
+    assert!(!success && said.contains("the database does not answer"), "{said}");
+}
+
+#[tokio::test]
+async fn the_first_super_admin_gets_a_link_that_works_once() {
+    let kit = kit().await;
+    let email = format!("{}@pult.example", uuid::Uuid::now_v7().simple());
+    let (success, link, said) = pult(&settings(kit), &["create-super-admin", &email]);
+    assert!(success, "{said}");
+    let token = link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
+    let place = kit.restaurant().await;
+    let password = json!({"password": "hosszú-jelszó-2026", "password_again": "hosszú-jelszó-2026"});
+    let path = format!("/api/v3/admins/password-reset/{token}");
+    let short = json!({"password": "rövid-9", "password_again": "rövid-9"});
+    place.nobody().put(&path).json(short).send().await.assert_keys(&["password"]);
+    place.nobody().put(&path).json(password.clone()).send().await.assert(204);
+    place.nobody().put(&path).json(password).send().await.assert_problem(401, "USER_INVALID_TOKEN");
+    let body = json!({"admin": {"email": email, "password": "hosszú-jelszó-2026"}});
+    let me = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200).json();
+    assert_eq!(me["super_admin"], true);
+    let (success, _, said) = pult(&settings(kit), &["create-super-admin", "nobody"]);
+    assert!(!success && said.contains("e-mail"), "{said}");
+}

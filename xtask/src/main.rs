@@ -22,9 +22,10 @@ use std::process::ExitCode;
 type Result<T> = std::result::Result<T, String>;
 
 const HELP: &str = "\
-cargo xtask up [--reset] [--https] [--release] [--port N]
+cargo xtask up [--reset] [--no-ui] [--https] [--release] [--port N]
     Builds and starts everything on this machine, with the demo partner, at http://localhost:8080. Ctrl+C stops it.
     --reset    begin anew: removes the local data first
+    --no-ui    leave the interface as it was built last
     --https    serve the local network with a certificate of this machine, to try a tablet
     --release  with the optimised build
     --port N   another port than 8080

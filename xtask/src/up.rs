@@ -7,7 +7,7 @@ use crate::{
     node::{self, Node},
     postgres::Durability,
     progress::Step,
-    project::{Lock, Project},
+    project::{Lock, Project, make_folder},
     stack::{self, Plan, Stack},
     sys, tls,
 };
@@ -15,6 +15,7 @@ use crate::{
 /// The words after `up`.
 pub struct Options {
     reset: bool,
+    no_ui: bool,
     https: bool,
     release: bool,
     port: u16,
@@ -26,11 +27,12 @@ impl Options {
     /// # Errors
     /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
-        let mut options = Self { reset: false, https: false, release: false, port: 8080 };
+        let mut options = Self { reset: false, no_ui: false, https: false, release: false, port: 8080 };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--reset" => options.reset = true,
+                "--no-ui" => options.no_ui = true,
                 "--https" => options.https = true,
                 "--release" => options.release = true,
                 "--port" => {
@@ -63,8 +65,12 @@ pub fn run(options: &Options) -> Result<()> {
         reset(&data)?;
     }
     let node = Node::find(&project)?;
-    node::install(&project, &node)?;
-    node::build(&project, &node)?;
+    if options.no_ui {
+        make_folder(&project.ui().join("dist"))?; // where the service looks for the interface
+    } else {
+        node::install(&project, &node)?;
+        node::build(&project, &node)?;
+    }
     stack::build(&project, options.release)?;
     let certificate = if options.https { Some(tls::ensure(&data.join("https"))?) } else { None };
     let authority = certificate.as_ref().map(|certificate| certificate.authority.clone());

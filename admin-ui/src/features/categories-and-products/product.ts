@@ -61,10 +61,13 @@ export const newProduct = (category: string): ProductDraft => ({
   available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: '', subproducts: [newSubproduct()],
 });
 
-const subproductWhole = ({ key: _, id, ...draft }: SubproductDraft): Body => ({
-  ...(id ? { id } : {}), ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), description: optional(draft.description),
-  description_sec_lang: optional(draft.description_sec_lang), price: amount(draft.price), ean_code: optional(draft.ean_code),
-});
+function subproductWhole(draft: SubproductDraft): Body {
+  const { key: _, id, ...row } = draft;
+  return {
+    ...(id ? { id } : {}), ...row, name: row.name.trim(), name_sec_lang: optional(row.name_sec_lang), description: optional(row.description),
+    description_sec_lang: optional(row.description_sec_lang), price: amount(row.price), ean_code: optional(row.ean_code),
+  };
+}
 
 /**
  * All sub-products in their order, or nothing when none differs. Of those that exist only what differs is sent: orders
@@ -72,21 +75,24 @@ const subproductWhole = ({ key: _, id, ...draft }: SubproductDraft): Body => ({
  */
 export function subproductsBody(after: readonly SubproductDraft[], before: readonly SubproductDraft[]): Body[] | undefined {
   const known = new Map(before.map((row) => [row.key, subproductWhole(row)]));
-  const rows = after.map((row) => {
+  const untouched = same(after.map((row) => row.key), before.map((row) => row.key)) && after.every((row) => same(subproductWhole(row), known.get(row.key)));
+  if (untouched) return undefined;
+  return after.map((row) => {
     const old = row.id ? known.get(row.key) : undefined;
     return old ? { id: row.id, ...changes(old, subproductWhole(row)) } : withoutBlankName(subproductWhole(row));
   });
-  const untouched = same(after.map((row) => row.key), before.map((row) => row.key)) && rows.every((row) => 'id' in row && Object.keys(row).length === 1);
-  return untouched ? undefined : rows;
 }
 
 /** A new sub-product without a name is called like its product; the service does that. */
 const withoutBlankName = ({ name, ...rest }: Body): Body => (name ? { name, ...rest } : rest);
 
-const productWhole = ({ subproducts: _, ...draft }: ProductDraft): Body => ({
-  ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), description: optional(draft.description),
-  description_sec_lang: optional(draft.description_sec_lang), ean_code: optional(draft.ean_code),
-});
+function productWhole(draft: ProductDraft): Body {
+  const { subproducts: _, ...row } = draft;
+  return {
+    ...row, name: row.name.trim(), name_sec_lang: optional(row.name_sec_lang), description: optional(row.description),
+    description_sec_lang: optional(row.description_sec_lang), ean_code: optional(row.ean_code),
+  };
+}
 
 /** The body of a save: everything of a new product, else what differs. `product_category_id` is sent by the move call. */
 export function productBody(draft: ProductDraft, base?: ProductDraft): Body {

@@ -69,10 +69,3 @@ const wholeOption = (draft: OptionDraft): Body => ({ ...draft, name: draft.name.
 export const optionBody = (draft: OptionDraft, base?: OptionDraft): Body => (base ? changes(wholeOption(base), wholeOption(draft)) : wholeOption(draft));
 
 export const optionFaults = (draft: OptionDraft): Faults => (draft.name.trim() ? {} : { name: 'form.required' });
-
-/** How many a guest chooses, as a key of the texts with its numbers. */
-export function choice(group: Pick<OptionGroup, 'min_no_options' | 'max_no_options'>): { key: string; min: number; max: number } {
-  const { min_no_options: min, max_no_options: max } = group;
-  const kind = min === max ? (min === 0 ? 'any' : 'exactly') : min === 0 ? (max === 0 ? 'any' : 'up_to') : max === 0 ? 'at_least' : 'between';
-  return { key: `option_groups.choice_${kind}`, min, max };
-}

@@ -8,7 +8,7 @@ import { useRefreshCatalogue } from './api';
 import { same } from './draft';
 import { SortRows } from './SortRows';
 
-interface Props<T extends { id: string }> {
+export interface SortModeProps<T extends { id: string }> {
   rows: readonly T[];
   nameOf: (row: T) => string;
   children: (row: T) => ReactNode;
@@ -19,7 +19,7 @@ interface Props<T extends { id: string }> {
 }
 
 /** A list while it is sorted: no filters, no editing; leaving saves the order, which can be taken back. */
-export default function SortMode<T extends { id: string }>({ rows, nameOf, children, send, onDone }: Props<T>) {
+export default function SortMode<T extends { id: string }>({ rows, nameOf, children, send, onDone }: SortModeProps<T>) {
   const { t } = useTranslation();
   const notify = useNotify();
   const refresh = useRefreshCatalogue();

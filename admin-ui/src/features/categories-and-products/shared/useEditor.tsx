@@ -120,9 +120,9 @@ export function useEditor<R extends Versioned, D extends object>(options: Editor
 
   const refuse = (failure: ApiError) => {
     const { draft: sent } = latest.current;
-    const placed = failure.keys.map((key) => (place ? place(key, sent) : key.split('.')[0]! in sent ? key : undefined));
-    const paths = placed.filter((path): path is string => path !== undefined);
-    setFaults(Object.fromEntries(paths.map((path) => [path, fieldText(failure)])));
+    const placed = failure.keys.map((key) => ({ key, path: place ? place(key, sent) : Object.keys(sent).includes(key.split('.')[0] ?? '') ? key : undefined }));
+    const paths = placed.flatMap(({ path }) => (path === undefined ? [] : [path]));
+    setFaults(Object.fromEntries(placed.flatMap(({ key, path }) => (path === undefined ? [] : [[path, fieldText(failure, key)]]))));
     setError(paths.length > 0 && paths.length === placed.length ? undefined : failure);
     if (paths.length) show(paths);
   };
@@ -210,6 +210,7 @@ export function focusSoon(path: string | undefined): void {
   if (!path) return;
   setTimeout(() => {
     const field = document.getElementById(fieldId(path));
+    field?.closest('details')?.setAttribute('open', '');
     field?.scrollIntoView({ block: 'center' });
     field?.focus({ preventScroll: true });
   }, 60);

@@ -1,0 +1,162 @@
+import { DeleteOutlined, EditOutlined, OrderedListOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { useCan } from '../../lib/access';
+import { useFormat } from '../../lib/format';
+import { usePageUrl } from '../../lib/navigation';
+import { Card, Chip, PageHeader } from '../../lib/ui/page';
+import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
+import { PageTitle } from './CategoryList';
+import { useEditUrl } from './links';
+import { Price } from './Price';
+import { categoryCalls, productCalls, useProducts } from './shared/api';
+import { hiddenOn } from './shared/inherit';
+import { CatalogueList } from './shared/List';
+import { ActiveToggle, ColorDot, HiddenChip, TimeChips, Trail, useDelete } from './shared/parts';
+import { isShown, setShown, useShown } from './shared/shown';
+import { SortCard } from './shared/SortCard';
+import { SearchBox, ShownBoxes, useSearch } from './shared/Toolbar';
+import type { Product, ProductCategory } from './shared/types';
+
+const KEY = 'categories_and_products';
+
+/** The products of a category without sub-categories. */
+export function ProductList({ categories, category }: { categories: readonly ProductCategory[]; category: ProductCategory | undefined }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { percent } = useFormat();
+  const url = usePageUrl();
+  const editUrl = useEditUrl();
+  const navigate = useNavigate();
+  const remove = useDelete();
+  const shown = useShown();
+  const [sorting, setSorting] = useState(false);
+  const [name, searchName] = useSearch('q');
+  const id = category?.id ?? '';
+  const all = useProducts(id, undefined, category !== undefined);
+  const found = useProducts(id, name || undefined, category !== undefined);
+
+  const parent = category?.parent_id ? categories.find((row) => row.id === category.parent_id) : undefined;
+  const trail = <Trail steps={[{ name: <PageTitle />, to: url(KEY) }, ...(parent ? [{ name: parent.name, to: url(KEY, parent.id) }] : []), { name: category?.name ?? t('product_categories.gone') }]} />;
+  if (!category) {
+    return (
+      <>
+        {trail}
+        <PageHeader title={t('product_categories.gone')} />
+        <Card flush><EmptyState title={t('product_categories.gone')} text={t('product_categories.gone_text')} actions={<Link className="button-link" to={url(KEY)}>{t('action.back')}</Link>} /></Card>
+      </>
+    );
+  }
+
+  const mayEdit = can('catalog_edit');
+  const params = { category_id: category.id };
+  const newUrl = url(KEY, `${category.id}/new`);
+  const rows = (found.data ?? []).filter((row) => isShown(row, shown));
+  const newButton = mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(newUrl)}>{t('products.new')}</Button>;
+  const deleteRow = (row: Product) => remove(row, () => productCalls.remove(row.id, params), { inUse: t('products.in_use') });
+  const deleteCategory = async () => {
+    const gone = await remove(category, () => categoryCalls.remove(category.id), { inUse: t('product_categories.in_use_products', { count: category.product_count }) });
+    if (gone) void navigate(url(KEY, parent?.id));
+  };
+
+  const header = (
+    <>
+      {trail}
+      <PageHeader
+        title={category.name}
+        mark={!category.active && <Chip>{t('state.inactive')}</Chip>}
+        actions={!sorting && (
+          <>
+            <Link className="button-link" to={editUrl(category.id)}><SettingOutlined aria-hidden /> {t('product_categories.settings')}</Link>
+            {mayEdit && (all.data?.length ?? 0) > 1 && <Button icon={<OrderedListOutlined />} onClick={() => { searchName(''); setSorting(true); }}>{t('list.sort')}</Button>}
+            {newButton}
+          </>
+        )}
+      />
+    </>
+  );
+
+  if (sorting && all.data) {
+    return (
+      <>
+        {header}
+        <SortCard rows={all.data} nameOf={(row) => row.name} send={(ids) => productCalls.rank(ids, params)} onDone={() => setSorting(false)}>
+          {(row) => <><ColorDot id={row.pos_color_id} /><span className="rank-name">{row.name}</span>{!row.active && <Chip>{t('state.inactive')}</Chip>}<span className="sort-fact"><Price rows={row.subproducts} /></span></>}
+        </SortCard>
+      </>
+    );
+  }
+
+  let body;
+  if (found.isError && !found.data) body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  else if (!found.data) body = <Loading rows={8} />;
+  else if (rows.length > 0) {
+    body = (
+      <CatalogueList
+        rows={rows}
+        label={category.name}
+        busy={found.isPlaceholderData}
+        nameOf={(row) => row.name}
+        href={(row) => url(KEY, `${category.id}/${row.id}`)}
+        lead={(row) => <ColorDot id={row.pos_color_id} />}
+        under={(row) => {
+          const text = row.subproducts.length > 1 ? row.subproducts.map((s) => s.name).join(' · ') : (row.description ?? row.name_sec_lang);
+          return text ? <span className="cat-under">{text}</span> : null;
+        }}
+        columns={[
+          { key: 'limits', title: t('catalogue.limits'), render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /><Quantities product={row} /></span> },
+          { key: 'vat', title: t('field.vat_id'), align: 'right', wideOnly: true, render: (row) => <span className="num cat-soft">{percent(row.effective.vat.percent)}</span> },
+          { key: 'price', title: t('field.price'), align: 'right', render: (row) => <Price rows={row.subproducts} /> },
+        ]}
+        toggle={(row) => <ActiveToggle row={row} save={(active) => productCalls.update(row.id, { active, version: row.version }, params)} />}
+        menu={(row) => [
+          { key: 'edit', icon: <EditOutlined />, label: <Link to={url(KEY, `${category.id}/${row.id}`)}>{t('action.edit')}</Link> },
+          ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
+        ]}
+      />
+    );
+  } else if (name || found.data.length > 0) body = <NothingMatches onClear={() => { searchName(''); setShown({ active: true, inactive: true }); }} />;
+  else {
+    body = (
+      <EmptyState
+        title={t('products.none')}
+        text={t('products.empty')}
+        actions={(
+          <>
+            {newButton}
+            {mayEdit && category.parent_id === null && <Button icon={<PlusOutlined />} onClick={() => void navigate(`${url(KEY, 'new')}?parent=${category.id}`)}>{t('product_categories.new_child')}</Button>}
+            {can('catalog_delete') && <Button danger icon={<DeleteOutlined />} onClick={() => void deleteCategory()}>{t('product_categories.delete')}</Button>}
+          </>
+        )}
+      />
+    );
+  }
+
+  return (
+    <>
+      {header}
+      <Card flush className="list-card">
+        {((all.data?.length ?? 0) > 0 || name !== '') && (
+          <div className="list-tools" role="search">
+            <SearchBox name="q" label={t('products.search')} />
+            <ShownBoxes />
+          </div>
+        )}
+        {body}
+        {rows.length > 0 && <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>}
+      </Card>
+    </>
+  );
+}
+
+/** What is counted: sold out, or how many are left. */
+function Quantities({ product }: { product: Product }) {
+  const { t } = useTranslation();
+  const counted = product.subproducts.filter((row) => row.sellable_quantity !== null);
+  if (counted.length === 0) return null;
+  const out = counted.filter((row) => row.sellable_quantity === 0).length;
+  if (out > 0) return <Chip tone="error">{out === product.subproducts.length ? t('products.sold_out') : t('products.some_sold_out', { count: out })}</Chip>;
+  return counted.length === 1 && product.subproducts.length === 1 ? <Chip tone="info">{t('products.left', { count: counted[0]!.sellable_quantity ?? 0 })}</Chip> : <Chip tone="info">{t('products.counted')}</Chip>;
+}

@@ -1,0 +1,94 @@
+import { InputNumber, Radio, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCan } from '../../lib/access';
+import { labelOf } from '../../lib/fields/labels';
+import { usePageUrl } from '../../lib/navigation';
+import { Chip } from '../../lib/ui/page';
+import { pathLabel } from '../categories-and-products/facts';
+import { groupCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { choice } from '../categories-and-products/shared/choice';
+import { mergeFields } from '../categories-and-products/shared/draft';
+import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
+import { FieldRow, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
+import { useDelete } from '../categories-and-products/shared/parts';
+import { GROUP_TYPES, type GroupType, type OptionGroup, type Visible } from '../categories-and-products/shared/types';
+import { useEditor } from '../categories-and-products/shared/useEditor';
+import { groupFacts } from './facts';
+import { groupBody, type GroupDraft, groupDraft, groupFaults, newGroup, numbersAreFree, PRESETS } from './option';
+
+const RESOURCE = 'option_groups';
+const ABOVE: Level<Visible>[] = [{ origin: 'restaurant', own: SHOWN }];
+
+/** Settings of an option group, over its list. */
+export function GroupEditor({ row }: { row: OptionGroup | null }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const refresh = useRefreshCatalogue();
+  const remove = useDelete();
+  const editor = useEditor({
+    row, fresh: newGroup, draftOf: groupDraft, bodyOf: groupBody, merge: mergeFields<GroupDraft>, validate: groupFaults,
+    send: async ({ id, body, key }) => {
+      const saved = id === undefined ? await groupCalls.create(body, key) : await groupCalls.update(id, body);
+      await refresh();
+      return saved;
+    },
+  });
+  const { draft, set } = editor;
+  const maySave = can('catalog_edit');
+  const free = numbersAreFree(draft.type);
+  const rule = choice({ min_no_options: draft.min_no_options ?? 0, max_no_options: draft.max_no_options ?? 0 });
+  const close = () => void navigate(url('options', row?.id));
+  const number = (field: 'min_no_options' | 'max_no_options', help?: string) => (
+    <FieldRow path={field} label={labelOf(RESOURCE, field)} help={help}>
+      {(control) => <InputNumber<number> {...control} min={0} max={100} precision={0} disabled={!maySave || !free} value={draft[field]} onChange={(value) => set({ [field]: value })} />}
+    </FieldRow>
+  );
+
+  return (
+    <EditorDrawer
+      editor={editor}
+      title={row?.name ?? t('option_groups.new')}
+      maySave={maySave}
+      factsOf={groupFacts}
+      faultLabel={(path) => pathLabel(path, RESOURCE, {})}
+      onClose={close}
+      onSaved={(saved) => void navigate(url('options', saved.id), { replace: !row })}
+      onAnother={() => editor.discard()}
+      onRemove={row && can('catalog_delete') ? () => void remove(row, () => groupCalls.remove(row.id), {
+        effect: row.subproduct_count > 0 ? t('option_groups.delete_effect', { count: row.subproduct_count }) : t('confirm.delete_effect'), inUse: t('option_groups.in_use', { count: row.subproduct_count }),
+      }).then((gone) => { if (gone) { editor.clean(); void navigate(url('options')); } }) : undefined}
+    >
+      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
+      <FieldRow path="type" label={labelOf(RESOURCE, 'type')} group>
+        {({ id }) => (
+          <Radio.Group id={id} className="types" disabled={!maySave} value={draft.type} onChange={(event) => { const type = event.target.value as GroupType; set({ type, ...PRESETS[type] }); }}>
+            {GROUP_TYPES.map((type) => (
+              <Radio key={type} value={type}>
+                <b>{t(`option_groups.type.${type}`)}</b>
+                <span className="edit-help">{t(`option_groups.type_help.${type}`)}</span>
+              </Radio>
+            ))}
+          </Radio.Group>
+        )}
+      </FieldRow>
+      <div className="field-line">
+        {number('min_no_options')}
+        {number('max_no_options', t('option_groups.max_help'))}
+      </div>
+      <p className="edit-lead" role="status">{t('option_groups.means')} <Chip tone={rule.min > 0 ? 'info' : 'neutral'}>{t(rule.key, { min: rule.min, max: rule.max })}</Chip></p>
+      <div className="edit-switch">
+        <Switch id="field-active" checked={draft.active} disabled={!maySave || (row !== null && !can('catalog_activate'))} onChange={(active) => set({ active })} aria-describedby="field-active-help" />
+        <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{t('option_groups.active_help')}</p></div>
+      </div>
+      <fieldset className="field-group">
+        <legend>{t('catalogue.visibility')}</legend>
+        <VisibilityFields value={draft} onChange={set} above={ABOVE} />
+      </fieldset>
+      {row && <p className="edit-lead">{row.subproduct_count === 0 ? t('option_groups.unused_lead') : t('option_groups.used_lead', { count: row.subproduct_count })}</p>}
+    </EditorDrawer>
+  );
+}

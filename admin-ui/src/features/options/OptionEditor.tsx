@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select, Switch } from 'antd';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCan } from '../../lib/access';
+import { labelOf } from '../../lib/fields/labels';
+import { usePageUrl } from '../../lib/navigation';
+import { useNotify } from '../../lib/ui/notify';
+import { pathLabel } from '../categories-and-products/facts';
+import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { mergeFields } from '../categories-and-products/shared/draft';
+import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
+import { AllergenPicker, FieldRow, MoneyInput, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
+import { useDelete } from '../categories-and-products/shared/parts';
+import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
+import { useEditor } from '../categories-and-products/shared/useEditor';
+import { useWords } from '../categories-and-products/useWords';
+import { optionFacts } from './facts';
+import { newOption, optionBody, type OptionDraft, optionDraft, optionFaults } from './option';
+
+const RESOURCE = 'options';
+
+interface Props {
+  group: OptionGroup;
+  groups: readonly OptionGroup[];
+  /** None: a new option. */
+  id: string | undefined;
+}
+
+/** An option, over the list of its group. */
+export function OptionEditor({ group, groups, id }: Props) {
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const [generation, setGeneration] = useState(0);
+  const one = useQuery({ queryKey: keys.option(id ?? ''), queryFn: () => optionCalls.get(id!, { option_group_id: group.id }), enabled: id !== undefined });
+  // The list stays; what is wrong is said above it.
+  useEffect(() => {
+    if (!one.isError) return;
+    notify.problem(one.error);
+    void navigate(url('options', group.id), { replace: true });
+    // once per failure
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [one.isError]);
+  if (id !== undefined && !one.data) return null;
+  return <Form key={generation} group={group} groups={groups} row={id === undefined ? null : one.data!} onAnother={() => setGeneration((g) => g + 1)} />;
+}
+
+function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: readonly OptionGroup[]; row: Option | null; onAnother: () => void }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const refresh = useRefreshCatalogue();
+  const remove = useDelete();
+  const words = useWords();
+  const fresh = useCallback(() => newOption(group.id), [group.id]);
+  const editor = useEditor({
+    row, fresh, draftOf: optionDraft, bodyOf: optionBody, merge: mergeFields<OptionDraft>, validate: optionFaults,
+    send: async ({ id, body: { option_group_id: to, ...body }, key, take }) => {
+      try {
+        if (id === undefined) return await optionCalls.create(body, key, { option_group_id: String(to) });
+        // Another group is a call of its own (document 2 §2.1), after the rest is saved.
+        const own = Object.keys(body).some((field) => field !== 'version');
+        const saved = own ? await optionCalls.update(id, body, { option_group_id: group.id }) : row!;
+        if (to === undefined) return saved;
+        if (own) take(saved);
+        return await optionCalls.move(id, group.id, String(to));
+      } finally {
+        await refresh();
+      }
+    },
+  });
+  const { draft, set } = editor;
+  const maySave = can('catalog_edit');
+  const above = useMemo<Level<Visible>[]>(() => {
+    const home = groups.find((g) => g.id === draft.option_group_id);
+    return [...(home ? [{ origin: 'option_group' as const, name: home.name, own: home }] : []), { origin: 'restaurant' as const, own: SHOWN }];
+  }, [groups, draft.option_group_id]);
+
+  return (
+    <EditorDrawer
+      editor={editor}
+      title={row?.name ?? t('options.new')}
+      maySave={maySave}
+      factsOf={(d) => optionFacts(d, words)}
+      faultLabel={(path) => pathLabel(path, RESOURCE, {})}
+      onClose={() => void navigate(url('options', group.id))}
+      onSaved={(saved) => void navigate(url('options', saved.option_group_id))}
+      onAnother={onAnother}
+      onRemove={row && can('catalog_delete') ? () => void remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), { inUse: t('options.in_use') }).then((gone) => { if (gone) { editor.clean(); void navigate(url('options', group.id)); } }) : undefined}
+    >
+      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
+      <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>
+        {(control) => <MoneyInput control={control} value={draft.price} onChange={(price) => set({ price })} placeholder="0" />}
+      </FieldRow>
+      <FieldRow path="option_group_id" label={labelOf(RESOURCE, 'option_group_id')}>
+        {(control) => (
+          <Select
+            {...control}
+            className="edit-wide"
+            disabled={!maySave}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={draft.option_group_id}
+            onChange={(option_group_id) => set({ option_group_id })}
+            options={groups.map((g) => ({ value: g.id, label: g.name }))}
+          />
+        )}
+      </FieldRow>
+      <div className="edit-switch">
+        <Switch id="field-active" checked={draft.active} disabled={!maySave || (row !== null && !can('catalog_activate'))} onChange={(active) => set({ active })} aria-describedby="field-active-help" />
+        <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{t('options.active_help')}</p></div>
+      </div>
+      <AllergenPicker path="allergenic_ids" label={t('field.allergenic_ids')} value={draft.allergenic_ids} onChange={(allergenic_ids) => set({ allergenic_ids })} />
+      <fieldset className="field-group">
+        <legend>{t('catalogue.visibility')}</legend>
+        <VisibilityFields value={draft} onChange={set} above={above} />
+      </fieldset>
+    </EditorDrawer>
+  );
+}

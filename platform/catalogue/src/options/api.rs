@@ -118,10 +118,7 @@ fn uuids(ids: Option<Vec<Id<Allergens>>>) -> Option<Vec<Uuid>> {
     ids.map(|ids| ids.into_iter().map(Id::uuid).collect())
 }
 
-#[OpenApi(
-    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups",
-    tag = "Tag::Catalogue"
-)]
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups", tag = "Tag::Catalogue")]
 impl Options {
     /// The options of a group in their order.
     ///

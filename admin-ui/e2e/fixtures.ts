@@ -41,7 +41,10 @@ export const test = base.extend<Fixtures, { states: Map<Role, object> }>({
       const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
       const answer = await context.post('/api/v3/admins/sign_in', { data: { admin: { email: emailOf(role), password: PASSWORD } } });
       expect(answer.status(), await answer.text()).toBe(200);
-      states.set(role, await context.storageState());
+      // The device's language, so that no test depends on which one another left in the account.
+      const state = await context.storageState();
+      const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+      states.set(role, { ...state, cookies: [...state.cookies, language] });
       await context.dispose();
     }
     await use(states.get(role) as { cookies: []; origins: [] });

@@ -60,7 +60,7 @@ function fieldsOf(schemas, depth = 0, answer) {
     for (const [name, raw] of Object.entries(s?.properties ?? {})) {
       if (HIDDEN.has(name) || fields[name]) continue;
       const f = field(name, raw, s.required?.includes(name), depth);
-      if (!f) continue;
+      if (!f || (f.resource && !listed(f.resource))) continue;
       if (schema === answer && schemas.length) {
         if (f.kind === 'rows') continue;
         Object.assign(f, { readonly: true });
@@ -104,6 +104,10 @@ for (const [path, methods] of Object.entries(doc.paths)) {
       r.filters = op.parameters.filter((p) => p.in === 'query' && !['limit', 'page', 'count', 'sort'].includes(p.name)).map((p) => p.name);
       r.sort = op.parameters.find((p) => p.in === 'query' && p.name === 'sort') ? true : undefined;
     }
+    if (action === 'pick') {
+      r.pickPath = path;
+      if (!r.paged) r.paged = false;
+    }
     if (action === 'rank') {
       r.rankPath = path;
       r.rankBody = Object.keys(follow(bodyOf(op))?.properties ?? {}).find((k) => k !== 'version');
@@ -112,6 +116,8 @@ for (const [path, methods] of Object.entries(doc.paths)) {
   }
 }
 
+/** A reference is a picker only when some call lists what it refers to. */
+const listed = (name) => Boolean(resources[name]?.ops.list ?? resources[name]?.ops.pick);
 const types = [];
 const imports = new Set();
 const table = [];
@@ -119,9 +125,9 @@ const labels = {};
 rmSync(`${out}/fields`, { recursive: true, force: true });
 mkdirSync(`${out}/fields`, { recursive: true });
 for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCompare(b))) {
-  const path = r.path ?? r.item?.replace(/\/\{\w+\}$/, '');
-  if (!path || !CRUD.some((action) => r.ops[action])) continue;
-  const answer = follow(r.schemas.list?.answer)?.items ?? r.schemas.get?.answer ?? r.schemas.create?.answer;
+  const path = r.path ?? r.item?.replace(/\/\{\w+\}$/, '') ?? r.pickPath;
+  if (!path || ![...CRUD, 'pick'].some((action) => r.ops[action])) continue;
+  const answer = follow(r.schemas.list?.answer)?.items ?? follow(r.schemas.pick?.answer)?.items ?? r.schemas.get?.answer ?? r.schemas.create?.answer;
   const whole = r.schemas.get?.answer ?? answer;
   const fields = fieldsOf([r.schemas.create?.body, r.schemas.update?.body].filter(Boolean), 0, whole);
   const type = (schema) => {
@@ -133,7 +139,7 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
   types.push(`  ${name}: { row: ${type(answer)}; whole: ${type(whole)}; create: ${type(r.schemas.create?.body)}; update: ${type(r.schemas.update?.body)} };`);
   // A list with an order of its own is short by nature: it is read whole, so that it can be sorted and ordered.
   const paged = r.paged && !r.ops.rank;
-  const entry = { path, item: r.item, ops: r.ops, filters: r.filters, paged: paged || undefined, sort: r.sort, rankPath: r.rankPath, rankBody: r.rankBody };
+  const entry = { path, item: r.item, ops: r.ops, filters: r.filters, paged: paged || undefined, sort: r.sort, pickPath: r.pickPath, rankPath: r.rankPath, rankBody: r.rankBody };
   table.push(`  ${name}: ${JSON.stringify(entry)},`);
   writeFileSync(`${out}/fields/${name}.gen.ts`, `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(fields, null, 2)} satisfies Fields;\n`);
   const keys = (prefix, fs) => Object.entries(fs).flatMap(([f, m]) => [

@@ -14,6 +14,8 @@ export interface ResourceInfo {
   paged?: boolean | undefined;
   /** The service sorts. */
   sort?: boolean | undefined;
+  /** All rows of the restaurant in their short form, for pickers: of nested resources, and beyond the screen's own right. */
+  pickPath?: string | undefined;
   rankPath?: string | undefined;
   /** Member of the body that holds the ids in their new order. */
   rankBody?: string | undefined;

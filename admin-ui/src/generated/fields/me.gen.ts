@@ -33,18 +33,8 @@ export const fields = {
   "targets": {
     "kind": "rows",
     "rows": {
-      "admin_id": {
-        "kind": "ref",
-        "resource": "admins",
-        "nullable": true
-      },
       "full_target_access": {
         "kind": "switch",
-        "required": true
-      },
-      "partner_id": {
-        "kind": "ref",
-        "resource": "partners",
         "required": true
       },
       "partner_mode": {

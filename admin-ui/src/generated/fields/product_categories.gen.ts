@@ -31,11 +31,6 @@ export const fields = {
     "required": true,
     "max": 100
   },
-  "ntak_category_id": {
-    "kind": "ref",
-    "resource": "ntak_categories",
-    "nullable": true
-  },
   "ntak_quantity_unit": {
     "kind": "select",
     "options": [

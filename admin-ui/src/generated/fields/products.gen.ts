@@ -83,11 +83,6 @@ export const fields = {
         "nullable": true,
         "max": 100
       },
-      "ntak_category_id": {
-        "kind": "ref",
-        "resource": "ntak_categories",
-        "nullable": true
-      },
       "ntak_quantity": {
         "kind": "decimal",
         "nullable": true,

@@ -57,10 +57,6 @@ export const fields = {
       "en"
     ]
   },
-  "restaurant_group_id": {
-    "kind": "ref",
-    "resource": "restaurant_groups"
-  },
   "secondary_language": {
     "kind": "select",
     "options": [
@@ -132,11 +128,6 @@ export const fields = {
   "order_reset_time": {
     "kind": "text",
     "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
-    "readonly": true
-  },
-  "partner_id": {
-    "kind": "ref",
-    "resource": "partners",
     "readonly": true
   },
   "preorder_delivery": {

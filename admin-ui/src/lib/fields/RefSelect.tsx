@@ -17,14 +17,14 @@ interface RefSelectProps {
 /** Picks rows of another resource by name. Endless resources are searched by the service, others filtered here. */
 export function RefSelect({ resource, many, clearable, params, ...control }: RefSelectProps) {
   const { t } = useTranslation();
-  const paged = resourceInfo(resource).paged ?? false;
+  const { paged = false, pickPath } = resourceInfo(resource);
   const [text, setText] = useState('');
   const search = useDebounced(text, 400);
   const { query, result } = useList({
     resource,
     pagination: paged ? { currentPage: 1, pageSize: 40 } : { mode: 'off' },
     filters: paged && search ? [{ field: 'name', operator: 'contains', value: search }] : [],
-    meta: params ? { params } : {},
+    meta: { ...(params ? { params } : {}), ...(pickPath ? { pick: true } : {}) },
   });
   const nameOf = (row: Record<string, unknown>) => String(row.name ?? row.first_name ?? row.code ?? row.id);
   return (

@@ -45,7 +45,8 @@ export const dataProvider: DataProvider = {
       query.set('count', 'true');
     }
     if (info.sort && sorters?.[0]) query.set('sort', `${sorters[0].order === 'desc' ? '-' : ''}${sorters[0].field}`);
-    const { data, headers } = await request<never[]>(`${collectionPath(resource, paramsOf(meta))}?${query}`, { signal: meta?.queryContext?.signal ?? null });
+    const path = meta?.pick && info.pickPath ? fillPath(info.pickPath, paramsOf(meta)) : collectionPath(resource, paramsOf(meta));
+    const { data, headers } = await request<never[]>(`${path}?${query}`, { signal: meta?.queryContext?.signal ?? null });
     return { data, total: Number(headers.get('X-Total-Count') ?? data.length) };
   },
 

@@ -58,4 +58,5 @@ export default {
   'errors.PARTNER_NOT_EXIST': 'There is no such partner.',
   'errors.ENTITY_NOT_EXIST': 'There is no such thing, or it was deleted.',
   'errors.PROVISIONING_OFF': 'Creating partners is switched off.',
+  'errors.VAT_NOT_EXIST': 'There is no such VAT rate.',
 };

@@ -58,4 +58,5 @@ export default {
   'errors.PARTNER_NOT_EXIST': 'Nincs ilyen partner.',
   'errors.ENTITY_NOT_EXIST': 'Amit keresel, nem létezik, vagy már törölték.',
   'errors.PROVISIONING_OFF': 'Új partner most nem hozható létre.',
+  'errors.VAT_NOT_EXIST': 'Nincs ilyen áfakulcs.',
 };

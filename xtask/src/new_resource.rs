@@ -263,6 +263,7 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
         ("title_en", title_en),
         ("Ref", camel(&reference.many)),
         ("ref_one", reference.one.clone()),
+        ("ref_column", format!("{ref_id:<13}")),
         ("ref_id", ref_id),
         ("ref_use", ref_use),
         ("ref_entity", ref_entity),

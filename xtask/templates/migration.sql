@@ -5,7 +5,7 @@ create table {{one}} (
     name_sec_lang text,
     kind          text not null check (kind in ('first', 'second')),
     price         numeric(12, 2) not null check (price >= 0),
-    {{ref_id}} uuid references {{ref_one}},
+    {{ref_column}} uuid references {{ref_one}},
     active        boolean not null default true,
     ranking       int not null default 0,
     version       bigint not null default 1,

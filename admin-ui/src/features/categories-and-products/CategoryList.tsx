@@ -12,7 +12,7 @@ import { useEditUrl } from './links';
 import { categoryCalls, useById, useCategories } from './shared/api';
 import { hiddenOn } from './shared/inherit';
 import { CatalogueList } from './shared/List';
-import { ActiveToggle, ColorDot, HiddenChip, TimeChips, Trail, useDelete } from './shared/parts';
+import { ActiveToggle, ColorDot, HeadAction, HiddenChip, isTimed, TimeChips, Trail, useDelete } from './shared/parts';
 import { isShown, setShown, useShown } from './shared/shown';
 import { SortCard } from './shared/SortCard';
 import { SearchBox, ShownBoxes, useSearch } from './shared/Toolbar';
@@ -55,8 +55,8 @@ export function CategoryList({ categories, parent }: { categories: readonly Prod
         lead={parent ? undefined : t('product_categories.lead')}
         actions={!sorting && (
           <>
-            {parent && <Link className="button-link" to={editUrl(parent.id)}><SettingOutlined aria-hidden /> {t('product_categories.settings')}</Link>}
-            {mayEdit && siblings.length > 1 && <Button icon={<OrderedListOutlined />} onClick={() => { searchName(''); setSorting(true); }}>{t('list.sort')}</Button>}
+            {parent && <HeadAction icon={<SettingOutlined />} label={t('product_categories.settings')} to={editUrl(parent.id)} />}
+            {mayEdit && siblings.length > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
             {mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(newUrl)}>{t(parent ? 'product_categories.new_child' : 'product_categories.new')}</Button>}
           </>
         )}
@@ -69,7 +69,7 @@ export function CategoryList({ categories, parent }: { categories: readonly Prod
       <>
         {header}
         <SortCard rows={siblings} nameOf={(row) => row.name} send={(ids) => categoryCalls.rank(ids)} onDone={() => setSorting(false)}>
-          {(row) => <><ColorDot id={row.pos_color_id} /><span className="rank-name">{row.name}</span><span className="sort-fact">{row.children_count > 0 ? t('product_categories.children', { count: row.children_count }) : t('product_categories.products', { count: row.product_count })}</span></>}
+          {(row) => <><ColorDot row={row} rows={siblings} /><span className="rank-name">{row.name}</span><span className="sort-fact">{row.children_count > 0 ? t('product_categories.children', { count: row.children_count }) : t('product_categories.products', { count: row.product_count })}</span></>}
         </SortCard>
       </>
     );
@@ -82,11 +82,11 @@ export function CategoryList({ categories, parent }: { categories: readonly Prod
       busy={found.isPlaceholderData}
       nameOf={(row) => row.name}
       href={(row) => url(KEY, row.id)}
-      lead={(row) => <ColorDot id={row.pos_color_id} />}
+      lead={(row) => <ColorDot row={row} rows={rows} />}
       under={(row) => (parentName(row) || row.name_sec_lang ? <span className="cat-under">{[parentName(row), row.name_sec_lang].filter(Boolean).join(' · ')}</span> : null)}
       columns={[
         { key: 'contents', title: t('product_categories.contents'), render: (row) => <span className="num cat-soft">{row.children_count > 0 ? t('product_categories.children', { count: row.children_count }) : t('product_categories.products', { count: row.product_count })} {row.children_count > 0 && <RightOutlined aria-hidden />}</span> },
-        { key: 'limits', title: t('catalogue.limits'), render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /></span> },
+        { key: 'limits', title: t('catalogue.limits'), filled: (row) => isTimed(row) || hiddenOn(row.effective).length > 0, render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /></span> },
       ]}
       toggle={(row) => <ActiveToggle row={row} save={(active) => categoryCalls.update(row.id, { active, version: row.version })} />}
       menu={(row) => [

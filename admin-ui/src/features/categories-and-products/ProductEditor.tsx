@@ -62,7 +62,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
   // Which size is open stands in the address; a new one has no id yet and is only remembered here.
   const [opened, setOpened] = useState<string | undefined>(() => query.get('subproduct') ?? undefined);
   const openSize = (key: string | undefined) => {
-    setOpened(key);
+    setOpened(key ?? '');
     setQuery((old) => {
       const next = new URLSearchParams(old);
       if (key && !key.startsWith('new-')) next.set('subproduct', key);
@@ -122,7 +122,11 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
         maySave={mayEdit || mayActivate}
         factsOf={(d) => productFacts(d, words)}
         faultLabel={(path) => pathLabel(path, RESOURCE, draft)}
-        onSaved={(saved) => { if (!row || saved.product_category_id !== category) void navigate(url(KEY, `${saved.product_category_id}/${saved.id}`), { replace: true }); }}
+        onSaved={(saved) => {
+          // A size that was new has its id now.
+          if (opened?.startsWith('new-')) openSize(saved.subproducts[draft.subproducts.findIndex((size) => size.key === opened)]?.id);
+          if (!row || saved.product_category_id !== category) void navigate(url(KEY, `${saved.product_category_id}/${saved.id}`), { replace: true });
+        }}
         onAnother={onAnother}
         onRemove={row && can('catalog_delete') ? () => void remove(row, () => productCalls.remove(row.id, { category_id: category }), { inUse: t('products.in_use') }).then((gone) => { if (gone) { editor.clean(); void navigate(url(KEY, category)); } }) : undefined}
       >

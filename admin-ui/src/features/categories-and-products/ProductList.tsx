@@ -14,7 +14,7 @@ import { Price } from './Price';
 import { categoryCalls, productCalls, useProducts } from './shared/api';
 import { hiddenOn } from './shared/inherit';
 import { CatalogueList } from './shared/List';
-import { ActiveToggle, ColorDot, HiddenChip, TimeChips, Trail, useDelete } from './shared/parts';
+import { ActiveToggle, ColorDot, HeadAction, HiddenChip, isTimed, TimeChips, Trail, useDelete } from './shared/parts';
 import { isShown, setShown, useShown } from './shared/shown';
 import { SortCard } from './shared/SortCard';
 import { SearchBox, ShownBoxes, useSearch } from './shared/Toolbar';
@@ -69,8 +69,8 @@ export function ProductList({ categories, category }: { categories: readonly Pro
         mark={!category.active && <Chip>{t('state.inactive')}</Chip>}
         actions={!sorting && (
           <>
-            <Link className="button-link" to={editUrl(category.id)}><SettingOutlined aria-hidden /> {t('product_categories.settings')}</Link>
-            {mayEdit && (all.data?.length ?? 0) > 1 && <Button icon={<OrderedListOutlined />} onClick={() => { searchName(''); setSorting(true); }}>{t('list.sort')}</Button>}
+            <HeadAction icon={<SettingOutlined />} label={t('product_categories.settings')} to={editUrl(category.id)} />
+            {mayEdit && (all.data?.length ?? 0) > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
             {newButton}
           </>
         )}
@@ -83,7 +83,7 @@ export function ProductList({ categories, category }: { categories: readonly Pro
       <>
         {header}
         <SortCard rows={all.data} nameOf={(row) => row.name} send={(ids) => productCalls.rank(ids, params)} onDone={() => setSorting(false)}>
-          {(row) => <><ColorDot id={row.pos_color_id} /><span className="rank-name">{row.name}</span>{!row.active && <Chip>{t('state.inactive')}</Chip>}<span className="sort-fact"><Price rows={row.subproducts} /></span></>}
+          {(row) => <><ColorDot row={row} rows={all.data ?? []} /><span className="rank-name">{row.name}</span>{!row.active && <Chip>{t('state.inactive')}</Chip>}<span className="sort-fact"><Price rows={row.subproducts} /></span></>}
         </SortCard>
       </>
     );
@@ -100,13 +100,13 @@ export function ProductList({ categories, category }: { categories: readonly Pro
         busy={found.isPlaceholderData}
         nameOf={(row) => row.name}
         href={(row) => url(KEY, `${category.id}/${row.id}`)}
-        lead={(row) => <ColorDot id={row.pos_color_id} />}
+        lead={(row) => <ColorDot row={row} rows={rows} />}
         under={(row) => {
           const text = row.subproducts.length > 1 ? row.subproducts.map((s) => s.name).join(' · ') : (row.description ?? row.name_sec_lang);
           return text ? <span className="cat-under">{text}</span> : null;
         }}
         columns={[
-          { key: 'limits', title: t('catalogue.limits'), render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /><Quantities product={row} /></span> },
+          { key: 'limits', title: t('catalogue.limits'), filled: (row) => isTimed(row) || hiddenOn(row.effective).length > 0 || row.subproducts.some((s) => s.sellable_quantity !== null), render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /><Quantities product={row} /></span> },
           { key: 'vat', title: t('field.vat_id'), align: 'right', wideOnly: true, render: (row) => <span className="num cat-soft">{percent(row.effective.vat.percent)}</span> },
           { key: 'price', title: t('field.price'), align: 'right', render: (row) => <Price rows={row.subproducts} /> },
         ]}

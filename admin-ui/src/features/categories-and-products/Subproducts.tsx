@@ -3,6 +3,7 @@ import { Button, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
+import { useNarrow } from '../../lib/hooks';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip } from '../../lib/ui/page';
 import type { ProductDraft, SubproductDraft } from './product';
@@ -29,6 +30,7 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
   const can = useCan();
   const notify = useNotify();
   const locked = useLocked();
+  const narrow = useNarrow();
   const { money } = useFormat();
   const mayEdit = can('catalog_edit') && !locked;
   const rows = draft.subproducts;
@@ -65,12 +67,13 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
               aria-label={t('list.active_of', { name: nameOf(row) })}
               onChange={(active) => onChange(row.key, { active })}
             />
-            {mayDrop(row) && <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('subproducts.delete_of', { name: nameOf(row) })} onClick={() => void drop(row)} />}
+            {mayDrop(row) && !narrow && <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('subproducts.delete_of', { name: nameOf(row) })} onClick={() => void drop(row)} />}
           </>
         )}
         below={(row) => (opened === row.key ? (
           <div className="size-fields" id={`size-${row.key}`} role="region" aria-label={nameOf(row)}>
             <SubproductFields row={row} single={single} productName={draft.name} above={above} onChange={(change) => onChange(row.key, change)} />
+            {mayDrop(row) && narrow && <Button className="size-drop" danger icon={<DeleteOutlined />} onClick={() => void drop(row)}>{t('subproducts.delete')}</Button>}
           </div>
         ) : null)}
       >

@@ -14,7 +14,7 @@ import { groupCalls, useGroups, useRefreshCatalogue } from '../categories-and-pr
 import { choice } from '../categories-and-products/shared/choice';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
-import { ActiveToggle, HiddenChip, useDelete } from '../categories-and-products/shared/parts';
+import { ActiveToggle, HeadAction, HiddenChip, useDelete } from '../categories-and-products/shared/parts';
 import { isShown, setShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
 import { SearchBox, ShownBoxes, useSearch } from '../categories-and-products/shared/Toolbar';
@@ -47,7 +47,7 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
       lead={t('option_groups.lead')}
       actions={!sorting && (
         <>
-          {mayEdit && groups.length > 1 && <Button icon={<OrderedListOutlined />} onClick={() => { searchName(''); setSorting(true); }}>{t('list.sort')}</Button>}
+          {mayEdit && groups.length > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
           {newButton}
         </>
       )}
@@ -80,7 +80,7 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
         columns={[
           { key: 'rule', title: t('option_groups.rule'), render: (row) => <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>{rule(row)}</Chip> },
           { key: 'used', title: t('option_groups.used'), render: (row) => <span className="num cat-soft">{row.subproduct_count === 0 ? t('option_groups.unused') : t('option_groups.used_by', { count: row.subproduct_count })}</span> },
-          { key: 'limits', title: t('catalogue.limits'), wideOnly: true, render: (row) => <HiddenChip channels={hiddenBy(row)} /> },
+          { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row)} /> },
         ]}
         toggle={(row) => <ActiveToggle row={row} save={(active) => groupCalls.update(row.id, { active, version: row.version })} />}
         menu={(row) => [

@@ -16,7 +16,7 @@ import { optionCalls, useAllergens, useById, useOptions, useRefreshCatalogue } f
 import { choice } from '../categories-and-products/shared/choice';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
-import { ActiveToggle, HiddenChip, Trail, useDelete } from '../categories-and-products/shared/parts';
+import { ActiveToggle, HeadAction, HiddenChip, Trail, useDelete } from '../categories-and-products/shared/parts';
 import { isShown, setShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
 import { SearchBox, ShownBoxes, useSearch } from '../categories-and-products/shared/Toolbar';
@@ -72,8 +72,8 @@ function List({ group }: { group: OptionGroup }) {
         lead={group.subproduct_count === 0 ? t('option_groups.unused_lead') : t('option_groups.used_lead', { count: group.subproduct_count })}
         actions={!sorting && (
           <>
-            <Link className="button-link" to={editUrl(group.id)}><SettingOutlined aria-hidden /> {t('option_groups.settings')}</Link>
-            {mayEdit && (all.data?.length ?? 0) > 1 && <Button icon={<OrderedListOutlined />} onClick={() => { searchName(''); setSorting(true); }}>{t('list.sort')}</Button>}
+            <HeadAction icon={<SettingOutlined />} label={t('option_groups.settings')} to={editUrl(group.id)} />
+            {mayEdit && (all.data?.length ?? 0) > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
             {newButton}
           </>
         )}
@@ -105,8 +105,8 @@ function List({ group }: { group: OptionGroup }) {
         href={(row) => url('options', `${group.id}/${row.id}`)}
         under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
         columns={[
-          { key: 'allergens', title: t('field.allergenic_ids'), wideOnly: true, render: (row) => <span className="cat-soft">{allergenNames(row)}</span> },
-          { key: 'limits', title: t('catalogue.limits'), wideOnly: true, render: (row) => <HiddenChip channels={hiddenBy(row, group)} /> },
+          { key: 'allergens', title: t('field.allergenic_ids'), wideOnly: true, filled: (row) => row.allergenic_ids.length > 0, render: (row) => <span className="cat-soft">{allergenNames(row)}</span> },
+          { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row, group).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row, group)} /> },
           { key: 'price', title: t('field.price'), align: 'right', render: price },
         ]}
         toggle={(row) => <ActiveToggle row={row} save={(active) => optionCalls.update(row.id, { active, version: row.version }, params)} />}

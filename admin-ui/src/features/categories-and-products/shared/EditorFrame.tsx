@@ -1,5 +1,5 @@
-import { DeleteOutlined, EllipsisOutlined, WarningOutlined } from '@ant-design/icons';
-import { Alert, Button, Drawer, Dropdown } from 'antd';
+import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
+import { Alert, Button, Drawer } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey, useNarrow } from '../../../lib/hooks';
@@ -67,16 +67,12 @@ function EditorBody<R, D extends object>({ editor, factsOf, maySave, faultLabel,
 function Buttons<R, D extends object>({ props, actions, onClose }: { props: Props<R, D>; actions: ReturnType<typeof useActions>; onClose?: () => void }) {
   const { t } = useTranslation();
   const { editor, maySave, onRemove } = props;
+  const narrow = useNarrow();
   const { isNew, dirty, saving, unknown } = editor;
-  const remove = onRemove && !isNew && (
-    <Dropdown trigger={['click']} menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete') }], onClick: onRemove }}>
-      <Button type="text" icon={<EllipsisOutlined />} aria-label={t('action.more')} />
-    </Dropdown>
-  );
   return (
     <div className="form-buttons">
-      {remove}
-      <span className="edit-status" role="status">{maySave && dirty && !isNew && <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>{t('catalogue.unsaved')}</Chip>}</span>
+      {onRemove && !isNew && <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('action.delete')} onClick={onRemove}>{narrow ? undefined : t('action.delete')}</Button>}
+      <span className="edit-status" role="status">{maySave && !isNew && (dirty ? (narrow ? null : <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>{t('catalogue.unsaved')}</Chip>) : !onClose && !narrow && <span className="cat-soft">{t('catalogue.saved')}</span>)}</span>
       <span className="form-buttons-gap" />
       {onClose && <Button onClick={onClose}>{t(maySave ? 'action.cancel' : 'action.close')}</Button>}
       {!onClose && maySave && dirty && <Button disabled={saving || unknown} onClick={editor.discard}>{t('unsaved.discard')}</Button>}

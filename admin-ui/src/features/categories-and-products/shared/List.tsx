@@ -13,6 +13,8 @@ export interface ListColumn<T> {
   align?: 'right';
   /** Only beside others, not in the cards of phones. */
   wideOnly?: boolean;
+  /** Whether a row has anything to show there; a column without any is left out. */
+  filled?: (row: T) => boolean;
 }
 
 interface Props<T> {
@@ -34,8 +36,9 @@ interface Props<T> {
 }
 
 /** Rows of the catalogue: a table, cards on phones; each row a link, walked through with the arrow keys. */
-export function CatalogueList<T extends { id: string; active: boolean }>(props: Props<T>) {
+export function CatalogueList<T extends { id: string; active: boolean }>(given: Props<T>) {
   const narrow = useNarrow();
+  const props = { ...given, columns: given.columns.filter(({ filled }) => !filled || given.rows.some(filled)) };
   return (
     <div onKeyDown={walk} aria-busy={props.busy ?? false} className={props.busy ? 'cat-busy' : undefined}>
       {narrow ? <Cards {...props} /> : <Wide {...props} />}

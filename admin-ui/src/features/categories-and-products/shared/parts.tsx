@@ -1,15 +1,14 @@
 import { ArrowLeftOutlined, ClockCircleOutlined, EyeInvisibleOutlined } from '@ant-design/icons';
-import { Button, Switch, Tooltip } from 'antd';
+import { App, Button, Switch, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../../lib/access';
 import { ApiError } from '../../../lib/http';
-import { useNow } from '../../../lib/hooks';
+import { useNarrow, useNow } from '../../../lib/hooks';
 import { useFormat } from '../../../lib/format';
 import { Chip } from '../../../lib/ui/page';
 import { useNotify } from '../../../lib/ui/notify';
-import { App } from 'antd';
 import { useColors, useRefreshCatalogue } from './api';
 import { useShown } from './shown';
 import type { Channel, TimeRange } from './types';
@@ -63,10 +62,15 @@ export function useDelete(): (row: { name: string }, call: () => Promise<unknown
   };
 }
 
-/** A dot in the colour of the till's button. */
-export function ColorDot({ id }: { id: string | null }) {
-  const color = useColors()?.find((c) => c.id === id);
-  return <i className="cat-dot" data-none={!color} aria-hidden style={color ? { background: color.bg_color } : undefined} />;
+/** A dot in the colour of the till's button; nothing where no row of the list has one. */
+export function ColorDot({ row, rows }: { row: Coloured; rows: readonly Coloured[] }) {
+  const color = useColors()?.find((c) => c.id === row.pos_color_id);
+  if (!rows.some((other) => other.pos_color_id !== null)) return null;
+  return <i className="cat-dot" aria-hidden style={color ? { background: color.bg_color } : undefined} />;
+}
+
+interface Coloured {
+  pos_color_id: string | null;
 }
 
 /** On which channels a row cannot be seen; nothing when it can be seen on all. */
@@ -83,6 +87,8 @@ interface Timed {
   expected_at: string | null;
   time_ranges?: TimeRange[] | null;
 }
+
+export const isTimed = (row: Timed): boolean => Boolean(row.available_from || row.available_to || row.expected_at || row.time_ranges?.length);
 
 /** When a row can be had, where it is not always. */
 export function TimeChips({ row }: { row: Timed }) {
@@ -125,4 +131,11 @@ export function Trail({ steps }: { steps: readonly { name: ReactNode; to?: strin
 export function IconLink({ to, icon, label }: { to: string | undefined; icon: ReactNode; label: string }) {
   if (!to) return <Button type="text" icon={icon} disabled aria-label={label} />;
   return <Tooltip title={label}><Link className="icon-link" to={to} aria-label={label}>{icon}</Link></Tooltip>;
+}
+
+/** A secondary button of a page's head: only its icon on phones, where the main one needs the room. */
+export function HeadAction({ icon, label, to, onClick }: { icon: ReactNode; label: string; to?: string; onClick?: () => void }) {
+  const narrow = useNarrow();
+  if (to !== undefined) return <Link className="button-link" to={to} aria-label={narrow ? label : undefined}>{icon}{!narrow && label}</Link>;
+  return <Button icon={icon} aria-label={narrow ? label : undefined} onClick={onClick}>{narrow ? undefined : label}</Button>;
 }

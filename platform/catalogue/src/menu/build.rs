@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Id,
-    time::{RangeDay, TimeOfDay, TimeRange, Timestamp, Tz, first_instant, in_time_ranges, is_open, next_time_range_change},
+    time::{Holiday, OpeningHours, RangeDay, TimeOfDay, TimeRange, Timestamp, Tz, first_instant, in_time_ranges, is_open, next_time_range_change},
 };
 use pricing::Item;
 use restaurants::Facts;
@@ -43,19 +43,13 @@ impl View {
 
 /// The menu at `now`; its `valid_until` is the next instant at which it may be another one by itself.
 pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
+    let facts = &rows.facts;
     let mut builder = Builder::new(rows, view, now);
     let top: Vec<&category::Model> = rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
     let categories = top.into_iter().filter_map(|category| builder.category(category, None)).collect();
     let option_groups = rows.groups.iter().filter(|group| builder.used.contains(&group.id.uuid())).map(|group| builder.group(group)).collect();
-    let valid_until = builder.changes.into_iter().chain(hour_changes(&rows.facts, now)).min();
-    Menu {
-        restaurant: restaurant(&rows.facts, now),
-        channel: view.channel,
-        version: rows.facts.catalogue_version,
-        valid_until,
-        categories,
-        option_groups,
-    }
+    let valid_until = builder.changes.into_iter().chain(hour_changes(&facts.opening_hours, &facts.holidays, facts.zone, now)).min();
+    Menu { restaurant: restaurant(facts, now), channel: view.channel, version: facts.catalogue_version, valid_until, categories, option_groups }
 }
 
 struct Builder<'a> {
@@ -259,16 +253,15 @@ fn restaurant(facts: &Facts, now: Timestamp) -> MenuRestaurant {
 
 /// When `open_now` may change next: where hours begin or end on any weekday, hours of holidays on any day, and every
 /// midnight while there are holidays. More often than needed costs one more computation.
-fn hour_changes(facts: &Facts, now: Timestamp) -> Vec<Timestamp> {
-    let weekly = facts.opening_hours.iter().map(|hours| TimeRange { day: range_day(hours.day), from: hours.open_at, till: hours.close_at });
-    let holidays = facts.holidays.iter().filter_map(|holiday| holiday.open_at.zip(holiday.close_at));
-    let own = holidays.map(|(from, till)| TimeRange { day: RangeDay::EveryDay, from, till });
-    let ranges: Vec<TimeRange> = weekly.chain(own).collect();
-    let midnight = (!facts.holidays.is_empty())
-        .then(|| now.local_date(facts.zone).succ_opt())
-        .flatten()
-        .map(|tomorrow| first_instant(facts.zone, tomorrow, TimeOfDay::MIDNIGHT));
-    next_time_range_change(&ranges, now, facts.zone).into_iter().chain(midnight).collect()
+fn hour_changes(hours: &[OpeningHours], holidays: &[Holiday], zone: Tz, now: Timestamp) -> impl Iterator<Item = Timestamp> + use<> {
+    let weekly = hours.iter().map(|hours| TimeRange { day: range_day(hours.day), from: hours.open_at, till: hours.close_at });
+    let special = holidays.iter().filter_map(|holiday| holiday.open_at.zip(holiday.close_at));
+    // On a day of a holiday the hours of another weekday never hold, so those of the week and these are all there is.
+    let special = special.map(|(from, till)| TimeRange { day: RangeDay::EveryDay, from, till });
+    let ranges: Vec<TimeRange> = weekly.chain(special).collect();
+    let tomorrow = (!holidays.is_empty()).then(|| now.local_date(zone).succ_opt()).flatten();
+    let midnight = tomorrow.map(|tomorrow| first_instant(zone, tomorrow, TimeOfDay::MIDNIGHT));
+    next_time_range_change(&ranges, now, zone).into_iter().chain(midnight)
 }
 
 fn range_day(day: kernel::time::Day) -> RangeDay {

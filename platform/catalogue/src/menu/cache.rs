@@ -65,7 +65,7 @@ impl Cache {
         self.keep_within(CAPACITY, restaurant, view, computed)
     }
 
-    fn keep_within(&self, capacity: usize, restaurant: Uuid, view: View, computed: Computed) -> Arc<Computed> {
+    pub(super) fn keep_within(&self, capacity: usize, restaurant: Uuid, view: View, computed: Computed) -> Arc<Computed> {
         let computed = Arc::new(computed);
         computed.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         let mut kept = locked(&self.kept);
@@ -91,6 +91,12 @@ impl Computed {
         laid.lay(view, &state.quantities)?;
         let (version, until) = (laid.menu.version, laid.menu.valid_until);
         Ok(Self { version, until, size: laid.body.len(), used: AtomicU64::new(0), laid: Mutex::new(laid) })
+    }
+
+    /// Bytes of the serialised menu.
+    #[cfg(test)]
+    pub(super) fn size(&self) -> usize {
+        self.size
     }
 
     /// The bytes and the ETag with these quantities.

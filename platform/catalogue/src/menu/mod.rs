@@ -5,6 +5,8 @@ mod api;
 mod build;
 mod cache;
 mod store;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use api::MenuApi;

@@ -12,116 +12,17 @@ use super::{
     entity::{ActiveModel, Entity, Model, TimeRanges},
     rules::{Placement, window_fault},
     store::{self, Counts, Filter},
+    types::{NewProductCategory, ProductCategory, ProductCategoryChange, ProductCategoryRanking},
 };
 use crate::{
     changes,
-    effective::{Effective, ValueOrigin, effective},
-    flags::{Inheritable, InheritableChange, NtakQuantityUnit, apply_inheritable, inheritable_of, set_inheritable},
+    effective::{ValueOrigin, effective},
+    flags::{apply_inheritable, inheritable_of, set_inheritable},
     house::{House, touched},
-    products::{self, Product},
-    reference::{Known, NtakCategories, PosColors},
+    products,
+    reference::Known,
     text,
 };
-
-/// A category of the menu. `null` in a field that is inherited means: as the level above says.
-#[derive(Debug, Object)]
-pub(crate) struct ProductCategory {
-    pub id: Id<ProductCategories>,
-    /// The category above; `null` on the first level.
-    pub parent_id: Option<Id<ProductCategories>>,
-    pub name: String,
-    pub name_sec_lang: Option<String>,
-    pub description: Option<String>,
-    pub description_sec_lang: Option<String>,
-    /// Place among its siblings.
-    pub ranking: i32,
-    /// Guests see it, and what is below it, only while it is active.
-    pub active: bool,
-    pub archived_at: Option<Timestamp>,
-    #[oai(flatten)]
-    pub own: Inheritable,
-    /// First instant of the period in which it is on the menu; `null` is open.
-    pub available_from: Option<Timestamp>,
-    /// Last instant of that period; `null` is open.
-    pub available_to: Option<Timestamp>,
-    /// Publication date: before it guests do not see the category.
-    pub expected_at: Option<Timestamp>,
-    /// When its products can be had, in the restaurant's wall time; `null` is always.
-    pub time_ranges: Option<Vec<TimeRange>>,
-    pub ntak_category_id: Option<Id<NtakCategories>>,
-    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
-    pub pos_color_id: Option<Id<PosColors>>,
-    /// The first of its kind, where rows were copied between restaurants; its own id otherwise.
-    pub origin_id: Id<ProductCategories>,
-    pub version: i64,
-    /// The values that hold, with the level they come from.
-    pub effective: Effective,
-    /// Sub-categories.
-    pub children_count: i64,
-    /// Products directly in it.
-    pub product_count: i64,
-    /// Its products; only with `all_products`.
-    #[oai(skip_serializing_if_is_none)]
-    pub products: Option<Vec<Product>>,
-}
-
-#[derive(Debug, Object)]
-struct NewProductCategory {
-    /// A top-level category without products; `null` makes a top-level one.
-    parent_id: Option<Id<ProductCategories>>,
-    #[oai(validator(max_length = 100))]
-    name: String,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Option<String>,
-    #[oai(validator(max_length = 2000))]
-    description: Option<String>,
-    #[oai(validator(max_length = 2000))]
-    description_sec_lang: Option<String>,
-    /// Default: true.
-    active: Option<bool>,
-    #[oai(flatten)]
-    own: Inheritable,
-    available_from: Option<Timestamp>,
-    available_to: Option<Timestamp>,
-    expected_at: Option<Timestamp>,
-    #[oai(validator(max_items = 100))]
-    time_ranges: Option<Vec<TimeRange>>,
-    ntak_category_id: Option<Id<NtakCategories>>,
-    ntak_quantity_unit: Option<NtakQuantityUnit>,
-    pos_color_id: Option<Id<PosColors>>,
-}
-
-#[derive(Debug, Object)]
-struct ProductCategoryChange {
-    parent_id: MaybeUndefined<Id<ProductCategories>>,
-    #[oai(validator(min_length = 1, max_length = 100))]
-    name: Option<String>,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: MaybeUndefined<String>,
-    #[oai(validator(max_length = 2000))]
-    description: MaybeUndefined<String>,
-    #[oai(validator(max_length = 2000))]
-    description_sec_lang: MaybeUndefined<String>,
-    active: Option<bool>,
-    #[oai(flatten)]
-    own: InheritableChange,
-    available_from: MaybeUndefined<Timestamp>,
-    available_to: MaybeUndefined<Timestamp>,
-    expected_at: MaybeUndefined<Timestamp>,
-    #[oai(validator(max_items = 100))]
-    time_ranges: MaybeUndefined<Vec<TimeRange>>,
-    ntak_category_id: MaybeUndefined<Id<NtakCategories>>,
-    ntak_quantity_unit: MaybeUndefined<NtakQuantityUnit>,
-    pos_color_id: MaybeUndefined<Id<PosColors>>,
-    version: Option<i64>,
-}
-
-#[derive(Debug, Object)]
-struct ProductCategoryRanking {
-    /// The categories in their new order.
-    #[oai(validator(max_items = 2000))]
-    product_category_ids: Vec<Id<ProductCategories>>,
-}
 
 /// What answers about categories need beside their rows.
 struct Surroundings {

@@ -4,6 +4,7 @@ mod api;
 pub(crate) mod entity;
 mod rules;
 pub(crate) mod store;
+mod types;
 
 use kernel::Resource;
 

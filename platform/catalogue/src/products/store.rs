@@ -71,20 +71,25 @@ pub(crate) async fn groups(tx: &TenantTx, subproducts: Vec<Uuid>) -> Result<Hash
     Ok(found)
 }
 
-const ATTACH: &str = "insert into subproduct_option_group (restaurant_id, subproduct_id, option_group_id, ranking) \
-    select $1, * from unnest($2::uuid[], $3::uuid[], $4::int[])";
+/// Holds these groups before any link is touched: whoever deletes a group locks it first and its links then.
+const HOLD: &str = "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for key share";
 
-/// Gives each of these sub-products exactly these groups, in this order.
+const ATTACH: &str = "insert into subproduct_option_group (restaurant_id, subproduct_id, option_group_id, ranking) \
+    select $1, l.subproduct_id, l.option_group_id, l.place from unnest($2::uuid[], $3::uuid[], $4::int[]) l (subproduct_id, option_group_id, place) \
+    join option_group g on g.id = l.option_group_id where g.restaurant_id = $1 and g.archived_at is null";
+
+/// Gives each of these sub-products exactly these groups, in this order; a group that was deleted meanwhile is left out.
 pub(crate) async fn set_groups(tx: &TenantTx, restaurant: Id<Restaurant>, sets: &[(Id<Subproducts>, Vec<Uuid>)]) -> Result<()> {
-    let subproducts: Vec<Uuid> = sets.iter().map(|(id, _)| id.uuid()).collect();
-    tx.run("delete from subproduct_option_group where subproduct_id = any ($1)", [subproducts.into()]).await?;
     let rows = sets.iter().flat_map(|(id, groups)| groups.iter().zip(0_i32..).map(|(group, place)| (id.uuid(), *group, place)));
-    let (ids, groups, places) = rows.fold((vec![], vec![], vec![]), |(mut ids, mut groups, mut places), (id, group, place)| {
+    let (mut ids, mut groups, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    for (id, group, place) in rows {
         ids.push(id);
         groups.push(group);
         places.push(place);
-        (ids, groups, places)
-    });
+    }
+    tx.run(HOLD, [restaurant.into(), groups.clone().into()]).await?;
+    let subproducts: Vec<Uuid> = sets.iter().map(|(id, _)| id.uuid()).collect();
+    tx.run("delete from subproduct_option_group where subproduct_id = any ($1)", [subproducts.into()]).await?;
     if !ids.is_empty() {
         tx.run(ATTACH, [restaurant.into(), ids.into(), groups.into(), places.into()]).await?;
     }

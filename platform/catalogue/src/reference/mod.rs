@@ -90,7 +90,7 @@ fn vat(row: &QueryResult) -> Result<Vat> {
         country_id: row.try_get("", "country_id")?,
         name_en: row.try_get("", "name_en")?,
         name_local: row.try_get("", "name_local")?,
-        percent: row.try_get("", "percent")?,
+        percent: Percent(row.try_get::<Percent>("", "percent")?.value().normalize()),
     })
 }
 

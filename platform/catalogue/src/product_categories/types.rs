@@ -1,0 +1,112 @@
+//! What is sent and answered about categories.
+
+use access::prelude::*;
+use kernel::time::TimeRange;
+
+use super::ProductCategories;
+use crate::{
+    effective::Effective,
+    flags::{Inheritable, InheritableChange, NtakQuantityUnit},
+    products::Product,
+    reference::{NtakCategories, PosColors},
+};
+
+/// A category of the menu. `null` in a field that is inherited means: as the level above says.
+#[derive(Debug, Object)]
+pub(crate) struct ProductCategory {
+    pub id: Id<ProductCategories>,
+    /// The category above; `null` on the first level.
+    pub parent_id: Option<Id<ProductCategories>>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    /// Place among its siblings.
+    pub ranking: i32,
+    /// Guests see it, and what is below it, only while it is active.
+    pub active: bool,
+    pub archived_at: Option<Timestamp>,
+    #[oai(flatten)]
+    pub own: Inheritable,
+    /// First instant of the period in which it is on the menu; `null` is open.
+    pub available_from: Option<Timestamp>,
+    /// Last instant of that period; `null` is open.
+    pub available_to: Option<Timestamp>,
+    /// Publication date: before it guests do not see the category.
+    pub expected_at: Option<Timestamp>,
+    /// When its products can be had, in the restaurant's wall time; `null` is always.
+    pub time_ranges: Option<Vec<TimeRange>>,
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
+    pub pos_color_id: Option<Id<PosColors>>,
+    /// The first of its kind, where rows were copied between restaurants; its own id otherwise.
+    pub origin_id: Id<ProductCategories>,
+    pub version: i64,
+    /// The values that hold, with the level they come from.
+    pub effective: Effective,
+    /// Sub-categories.
+    pub children_count: i64,
+    /// Products directly in it.
+    pub product_count: i64,
+    /// Its products; only with `all_products`.
+    #[oai(skip_serializing_if_is_none)]
+    pub products: Option<Vec<Product>>,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct NewProductCategory {
+    /// A top-level category without products; `null` makes a top-level one.
+    pub parent_id: Option<Id<ProductCategories>>,
+    #[oai(validator(max_length = 100))]
+    pub name: String,
+    #[oai(validator(max_length = 100))]
+    pub name_sec_lang: Option<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description: Option<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description_sec_lang: Option<String>,
+    /// Default: true.
+    pub active: Option<bool>,
+    #[oai(flatten)]
+    pub own: Inheritable,
+    pub available_from: Option<Timestamp>,
+    pub available_to: Option<Timestamp>,
+    pub expected_at: Option<Timestamp>,
+    #[oai(validator(max_items = 100))]
+    pub time_ranges: Option<Vec<TimeRange>>,
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
+    pub pos_color_id: Option<Id<PosColors>>,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct ProductCategoryChange {
+    pub parent_id: MaybeUndefined<Id<ProductCategories>>,
+    #[oai(validator(min_length = 1, max_length = 100))]
+    pub name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub name_sec_lang: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description: MaybeUndefined<String>,
+    #[oai(validator(max_length = 2000))]
+    pub description_sec_lang: MaybeUndefined<String>,
+    pub active: Option<bool>,
+    #[oai(flatten)]
+    pub own: InheritableChange,
+    pub available_from: MaybeUndefined<Timestamp>,
+    pub available_to: MaybeUndefined<Timestamp>,
+    pub expected_at: MaybeUndefined<Timestamp>,
+    #[oai(validator(max_items = 100))]
+    pub time_ranges: MaybeUndefined<Vec<TimeRange>>,
+    pub ntak_category_id: MaybeUndefined<Id<NtakCategories>>,
+    pub ntak_quantity_unit: MaybeUndefined<NtakQuantityUnit>,
+    pub pos_color_id: MaybeUndefined<Id<PosColors>>,
+    pub version: Option<i64>,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct ProductCategoryRanking {
+    /// The categories in their new order.
+    #[oai(validator(max_items = 2000))]
+    pub product_category_ids: Vec<Id<ProductCategories>>,
+}

@@ -18,6 +18,7 @@ export const use = {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/sign-in.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 20_000,

@@ -1,14 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, type ConsoleMessage, expect, type Page, test as base } from '@playwright/test';
 import { slugFor } from './screens.ts';
+import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
 
-export type Role = 'super' | 'partner' | 'restaurant';
-/** Accounts of the demo partner, made by the service's demo data. */
-export const PASSWORD = 'pult-demo-2026';
-export const emailOf = (role: Role): string => `${role}@pult.example`;
-const SERVICE = process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080';
-/** A call signed in by cookie needs our header, a writing one also our origin. */
-export const API_HEADERS = { 'X-Pult-UI': '1', Origin: new URL(SERVICE).origin };
+export { emailOf, PASSWORD, type Role };
 
 export interface Place {
   partner: string;
@@ -29,26 +24,9 @@ interface Fixtures {
   expectConsole: (pattern: RegExp) => void;
 }
 
-export const test = base.extend<Fixtures, { states: Map<Role, object> }>({
+export const test = base.extend<Fixtures>({
   role: ['partner', { option: true }],
-  // eslint-disable-next-line no-empty-pattern
-  states: [async ({}, use) => use(new Map()), { scope: 'worker' }],
-
-  // Signs in once per role and worker, over the API.
-  storageState: async ({ role, states, playwright }, use) => {
-    if (role === 'none') return use({ cookies: [], origins: [] });
-    if (!states.has(role)) {
-      const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
-      const answer = await context.post('/api/v3/admins/sign_in', { data: { admin: { email: emailOf(role), password: PASSWORD } } });
-      expect(answer.status(), await answer.text()).toBe(200);
-      // The device's language, so that no test depends on which one another left in the account.
-      const state = await context.storageState();
-      const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
-      states.set(role, { ...state, cookies: [...state.cookies, language] });
-      await context.dispose();
-    }
-    await use(states.get(role) as { cookies: []; origins: [] });
-  },
+  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : stateFile(role)),
 
   service: async ({ playwright, storageState }, use) => {
     const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState });

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, settled, test } from './fixtures.ts';
-import { slugFor } from './screens.ts';
+import { emailOf, expect, expectAccessible, PASSWORD, settled, test } from './fixtures.ts';
+import { screens, slugFor } from './screens.ts';
 
 test('404 in the shell shows the path, goes back and to the main page', async ({ page, place, visit }) => {
   await visit('couriers');
@@ -71,10 +71,111 @@ test('the look of the device: theme and density', async ({ page, visit }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the live indicator follows the connection, and a cut one is said after 10 s', async ({ page, visit }) => {
+test('the live indicator follows the connection, and a cut one is said after 10 s', async ({ page, visit, expectConsole }) => {
+  expectConsole(/WebSocket/);
+  const open: { close: (options: { code: number }) => Promise<void> }[] = [];
+  let reachable = true;
+  await page.routeWebSocket(/fresh-orders/, (socket) => {
+    if (!reachable) return void socket.close({ code: 1012 });
+    open.push(socket);
+    socket.send(JSON.stringify({ event: 'TASK_HELLO', id: 1 }));
+  });
   await page.clock.install();
   await visit('couriers');
   await expect(page.getByRole('status', { name: /^Élő/ })).toBeVisible();
+  reachable = false;
+  await open[0]!.close({ code: 1012 });
+  await expect(page.getByRole('status', { name: /újrakapcsolódás/ })).toBeVisible();
+  await page.clock.runFor(11_000);
+  await expect(page.getByText(/Nincs élő kapcsolat .* óta\. Amit látsz/)).toBeVisible();
+  await expectAccessible(page);
+  reachable = true;
+  await page.clock.runFor(31_000);
+  await expect(page.getByRole('status', { name: /^Élő/ })).toBeVisible();
+  await expect(page.getByText(/Amit látsz/)).toHaveCount(0);
+});
+
+test('new orders are counted in the top bar until the fresh orders are opened', async ({ page, visit }) => {
+  test.skip(!screens.some((s) => s.key === 'fresh_orders'), 'this installation has no fresh orders');
+  await page.routeWebSocket(/fresh-orders/, (socket) => {
+    socket.send(JSON.stringify({ event: 'TASK_HELLO', id: 1 }));
+    for (const id of ['a', 'b', 'b']) socket.send(JSON.stringify({ event: 'TASK_ORDERS_RELOAD', id: 2, data: { order_id: id, counter: '1', status: 'succeeded', change: 'created' } }));
+  });
+  await visit('couriers');
+  await page.getByRole('link', { name: '2 új rendelés' }).click();
+  await expect(page).toHaveURL(new RegExp(slugFor('fresh_orders')));
+  await expect(page.getByRole('link', { name: 'Nincs új rendelés' })).toBeVisible();
+});
+
+test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({ page, context, visit, expectConsole }) => {
+  expectConsole(/401|WebSocket/);
+  await visit('couriers', 'uj');
+  const form = page.getByRole('dialog').first();
+  await form.getByLabel('Vezetéknév').fill('Próba');
+  await form.getByLabel('Keresztnév').fill(`Lejárt${Date.now()}`);
+  const language = (await context.cookies()).filter((c) => c.name === 'pult_lang');
+  await context.clearCookies();
+  await context.addCookies(language);
+  await page.keyboard.press('Control+s');
+  const again = page.getByRole('dialog', { name: 'Lejárt a munkamenet' });
+  await expect(again.getByLabel('E-mail-cím')).toHaveValue(emailOf('partner'));
+  await settled(page);
+  await expectAccessible(page);
+  await again.getByRole('textbox', { name: 'Jelszó' }).fill('rossz');
+  await page.keyboard.press('Enter');
+  await expect(again.getByText('Hibás e-mail-cím vagy jelszó.')).toBeVisible();
+  await again.getByRole('textbox', { name: 'Jelszó' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('without the right: no entry in the menu, and the address says so', async ({ page, place, visit }) => {
+  await page.route('**/api/v3/admin/me', async (route) => {
+    const answer = await route.fetch();
+    const me = await answer.json();
+    for (const target of me.targets) target.permissions = target.permissions.filter((key: string) => key !== 'courier');
+    await route.fulfill({ response: answer, json: me });
+  });
+  await visit('api_keys');
+  await expect(page.getByRole('link', { name: 'Futárok' })).toHaveCount(0);
+  await page.goto(`/r/${place.restaurant}/${slugFor('couriers')}`);
+  await expect(page.getByText('Ehhez nincs jogosultságod')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/r/${place.restaurant}/nem-engedelyezett`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ehhez nincs jogosultságod');
+});
+
+test.describe('states of a list', () => {
+  const states: [string, object, string][] = [
+    ['empty', { status: 200, json: [], headers: { 'X-Total-Count': '0' } }, 'Itt még nincs semmi'],
+    ['failed', { status: 500, contentType: 'application/problem+json', json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' } }, 'Nem sikerült betölteni'],
+  ];
+  for (const [name, answer, text] of states) {
+    test(name, async ({ page, visit, expectConsole }) => {
+      expectConsole(/500/);
+      await page.route('**/couriers?*', (route) => route.fulfill(answer));
+      await page.route('**/couriers', (route) => route.fulfill(answer));
+      await visit('couriers');
+      await expect(page.getByText(text)).toBeVisible();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await settled(page);
+        await expectAccessible(page);
+      }
+    });
+  }
+});
+
+test('the start-up call fails: the page says so and can try again', async ({ page, expectConsole }) => {
+  expectConsole(/503/);
+  await page.route('**/api/rest', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', json: { status: 503, code: 'UNAVAILABLE_SERVER', title: 'x', keys: [], request_id: 'r1' } }));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Valami hiba történt' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/rest');
+  await page.getByRole('button', { name: 'Újra' }).click();
+  await page.waitForURL(/\/r\//);
 });
 
 test.describe('a super admin', () => {

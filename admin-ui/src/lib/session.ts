@@ -8,10 +8,16 @@ const me = new Store<Me | null | undefined>(undefined);
 /** Not a secret, only a hint that the cookie may be there, so that the sign-in page need not ask in vain. */
 const HINT = 'pult.signed-in';
 const remember = (value: Me | null) => (value ? localStorage.setItem(HINT, '1') : localStorage.removeItem(HINT));
-me.subscribe(() => remember(me.get() ?? null));
+let latest: Me | undefined;
+me.subscribe(() => {
+  latest = me.get() ?? latest;
+  remember(me.get() ?? null);
+});
 
 export const session = {
   get: me.get,
+  /** Who was signed in last in this page, also after the session's end. */
+  latest: () => latest,
   mayBeSignedIn: () => localStorage.getItem(HINT) !== null,
   subscribe: me.subscribe,
 

@@ -41,6 +41,8 @@ const hu = {
   'error.USER_TOKEN_EXPIRED': 'A link érvénytelen vagy már lejárt.',
   'error.USER_PASSWORD_NOT_MATCH': 'A két jelszó nem egyezik.',
   'error.VALIDATION_FAILED': 'Ez a jelszó nem megfelelő: legyen hosszabb vagy szokatlanabb.',
+  'error.UNAVAILABLE_SERVER': 'A szolgáltatás most nem érhető el. Próbáld újra kicsit később.',
+  'error.USER_PASSWORD_WEAK': 'Ez a jelszó túl könnyen kitalálható.',
   'error.NETWORK_ERROR': 'Nincs kapcsolat a szolgáltatással. Ellenőrizd az internetet.',
   'error.UNKNOWN_ERROR': 'Váratlan hiba történt. Próbáld újra kicsit később.',
 };
@@ -85,6 +87,8 @@ const en: typeof hu = {
   'error.USER_TOKEN_EXPIRED': 'The link is invalid or has expired.',
   'error.USER_PASSWORD_NOT_MATCH': 'The passwords differ.',
   'error.VALIDATION_FAILED': 'This password is not good enough: make it longer or less common.',
+  'error.UNAVAILABLE_SERVER': 'The service is unavailable. Try again a little later.',
+  'error.USER_PASSWORD_WEAK': 'This password is too easy to guess.',
   'error.NETWORK_ERROR': 'The service cannot be reached. Check your connection.',
   'error.UNKNOWN_ERROR': 'An unexpected error occurred. Try again a little later.',
 };

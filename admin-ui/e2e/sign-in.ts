@@ -1,0 +1,37 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from '@playwright/test';
+
+export type Role = 'super' | 'partner' | 'restaurant';
+export const ROLES: readonly Role[] = ['super', 'partner', 'restaurant'];
+/** Accounts of the demo partner, made by the service's demo data. */
+export const PASSWORD = 'pult-demo-2026';
+export const emailOf = (role: Role): string => `${role}@pult.example`;
+export const SERVICE = process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080';
+/** A call signed in by cookie needs our header, a writing one also our origin. */
+export const API_HEADERS = { 'X-Pult-UI': '1', Origin: new URL(SERVICE).origin };
+
+const folder = new URL(`../node_modules/.cache/e2e/${new URL(SERVICE).host.replace(':', '-')}/`, import.meta.url).pathname;
+export const stateFile = (role: Role): string => `${folder}${role}.json`;
+
+/** Before all tests: signs in once per role; a session of an earlier run is taken while it lasts (sign-ins are counted). */
+export default async function signInAll(): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  for (const role of ROLES) {
+    let storageState: { cookies: never[]; origins: never[] } | undefined;
+    try {
+      storageState = JSON.parse(readFileSync(stateFile(role), 'utf8'));
+    } catch {
+      // the first run
+    }
+    const context = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, ...(storageState ? { storageState } : {}) });
+    if (!storageState || (await context.get('/api/v3/admin/me')).status() !== 200) {
+      const answer = await context.post('/api/v3/admins/sign_in', { data: { admin: { email: emailOf(role), password: PASSWORD } } });
+      if (answer.status() !== 200) throw new Error(`cannot sign in as ${role} at ${SERVICE}: ${answer.status()} ${await answer.text()}`);
+      const state = await context.storageState();
+      // The device's language, so that no test depends on which one another left in the account.
+      const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' };
+      writeFileSync(stateFile(role), JSON.stringify({ ...state, cookies: [...state.cookies, language] }), { mode: 0o600 });
+    }
+    await context.dispose();
+  }
+}

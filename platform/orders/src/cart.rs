@@ -73,7 +73,7 @@ pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
         days_to_preorder: facts.days_to_preorder,
         min_preorder_pickup_diff: facts.min_preorder_pickup_diff,
         min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
-        min_order_price: facts.min_order_price,
+        min_order_price: facts.min_order_price.round(facts.currency),
         delivery_vat: facts.delivery_vat,
         // Delivery regions, service fee and usage fee are settings of later features; until then nothing is charged.
         fees: pricing::Fees::default(),

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, str::FromStr};
 
 use access::prelude::*;
+use kernel::money::{Money, Percent};
 use sea_orm::QueryResult;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -99,6 +100,11 @@ pub(crate) async fn payment_method(tx: &TenantTx, id: Option<Uuid>, key: Option<
     }))
 }
 
+/// An amount without the zeros that the column's scale adds: 1700, not 1700.00.
+fn amount(row: &QueryResult, column: &str) -> Result<Money> {
+    Ok(Money(row.try_get::<Money>("", column)?.0.normalize()))
+}
+
 fn json<T: DeserializeOwned>(row: &QueryResult, column: &str) -> Result<T> {
     let value: serde_json::Value = row.try_get("", column)?;
     serde_json::from_value(value).map_err(|error| {
@@ -141,16 +147,16 @@ fn read(row: &QueryResult) -> Result<Order> {
         payment_method_id,
         payment_method,
         currency: FromStr::from_str(&currency).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?,
-        products_price: row.try_get("", "products_price")?,
-        delivery_price: row.try_get("", "delivery_price")?,
-        discount_price: row.try_get("", "discount_price")?,
-        original_price: row.try_get("", "original_price")?,
-        service_fee: row.try_get("", "service_fee")?,
-        tip: row.try_get("", "tip")?,
-        employee_tip: row.try_get("", "employee_tip")?,
-        courier_tip: row.try_get("", "courier_tip")?,
-        system_usage_fee: row.try_get("", "system_usage_fee")?,
-        total_price: row.try_get("", "total_price")?,
+        products_price: amount(row, "products_price")?,
+        delivery_price: amount(row, "delivery_price")?,
+        discount_price: amount(row, "discount_price")?,
+        original_price: amount(row, "original_price")?,
+        service_fee: amount(row, "service_fee")?,
+        tip: amount(row, "tip")?,
+        employee_tip: amount(row, "employee_tip")?,
+        courier_tip: amount(row, "courier_tip")?,
+        system_usage_fee: amount(row, "system_usage_fee")?,
+        total_price: amount(row, "total_price")?,
         vats: json::<Vec<VatSum>>(row, "vats")?,
         lines: json::<Vec<Explanation>>(row, "explanation")?,
         expected_at: row.try_get("", "expected_at")?,
@@ -192,9 +198,9 @@ fn item(row: &QueryResult, item_options: Vec<OrderItemOption>) -> Result<OrderIt
         product: Named { name: row.try_get("", "product_name")?, name_sec_lang: row.try_get("", "product_name_sec_lang")? },
         subproduct: Named { name: row.try_get("", "subproduct_name")?, name_sec_lang: row.try_get("", "subproduct_name_sec_lang")? },
         quantity: row.try_get("", "quantity")?,
-        unit_price: row.try_get("", "unit_price")?,
-        total_price: row.try_get("", "total_price")?,
-        vat_percent: row.try_get("", "vat_percent")?,
+        unit_price: amount(row, "unit_price")?,
+        total_price: amount(row, "total_price")?,
+        vat_percent: Percent(row.try_get::<Percent>("", "vat_percent")?.0.normalize()),
         message: row.try_get("", "message")?,
         item_options,
     })
@@ -206,15 +212,15 @@ fn option(row: &QueryResult) -> Result<OrderItemOption> {
         option: Named { name: row.try_get("", "option_name")?, name_sec_lang: row.try_get("", "option_name_sec_lang")? },
         group_name: row.try_get("", "group_name")?,
         quantity: row.try_get("", "quantity")?,
-        unit_price: row.try_get("", "unit_price")?,
-        total_price: row.try_get("", "total_price")?,
+        unit_price: amount(row, "unit_price")?,
+        total_price: amount(row, "total_price")?,
     })
 }
 
 fn payment(row: &QueryResult) -> Result<PayableTransaction> {
     Ok(PayableTransaction {
         id: row.try_get("", "id")?,
-        value: row.try_get("", "value")?,
+        value: amount(row, "value")?,
         status: row.try_get("", "status")?,
         payment_method_id: row.try_get("", "payment_method_id")?,
         paid_at: row.try_get("", "paid_at")?,

@@ -1,0 +1,66 @@
+//! A restaurant that can be ordered from, prepared through the API, and what each order asks for.
+
+use std::net::SocketAddr;
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use rig::{Api, Installation, Result};
+use serde_json::{Value, json};
+
+const PARTNER: &str = "01900000-0000-7000-8000-000000000001";
+pub const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
+/// Pieces of the counted ones at the beginning: never sold out.
+pub const PIECES: i64 = 100_000;
+/// How many of the sub-products are counted: orders for them wait for each other, the others do not.
+pub const COUNTED: usize = 2;
+
+pub struct Shop {
+    /// Of the sub-products; the counted ones first.
+    pub items: Vec<String>,
+    /// The `authorization` header of the API key.
+    pub bearer: String,
+    seed: u64,
+}
+
+impl Shop {
+    /// Opens around the clock, with eight dishes and an API key.
+    pub async fn open(installation: &Installation, address: SocketAddr, seed: u64) -> Result<Self> {
+        let admin = Api::sign_in(address, installation.account("partner admin")?).await?;
+        let base = format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}");
+        let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+        let hours: Vec<Value> = days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
+        admin.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
+        let category = admin.call("POST", &format!("{base}/product-categories"), Some(&json!({"name": "Étlap"}))).await?;
+        let products = format!("{base}/product-categories/{}/products", category["id"].as_str().unwrap_or_default());
+        let mut items = Vec::new();
+        for number in 0..8 {
+            let pieces = if number < COUNTED { json!(PIECES) } else { Value::Null };
+            let dish = json!({"name": format!("Étel {number}"), "subproducts": [{"name": "Adag", "price": 990 + 370 * number, "sellable_quantity": pieces}]});
+            let made = admin.call("POST", &products, Some(&dish)).await?;
+            items.push(made["subproducts"][0]["id"].as_str().unwrap_or_default().to_owned());
+        }
+        let key = json!({"name": "próba", "scopes": ["orders:write"]});
+        let made = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
+        let bearer = format!("Bearer {}", made["api_key"].as_str().unwrap_or_default());
+        Ok(Self { items, bearer, seed })
+    }
+
+    /// Where orders are posted.
+    pub fn orders() -> String {
+        format!("/api/v3/partners/{PARTNER}/restaurants/{RESTAURANT}/orders")
+    }
+
+    /// The body of an intent: its number is its message, and always the same number asks for the same.
+    pub fn order(&self, intent: usize) -> Value {
+        let mut random = StdRng::seed_from_u64(self.seed ^ intent as u64);
+        let lines = random.random_range(1..=4);
+        let items: Vec<Value> = (0..lines)
+            .map(|_| json!({"subproduct_id": self.items[random.random_range(0..self.items.len())], "quantity": random.random_range(1..=3)}))
+            .collect();
+        // Paid online, an order waits for its payment: it gets a job and no counter.
+        let method = if random.random_bool(0.2) { "card_online" } else { "cash" };
+        json!({
+            "platform": "browser", "pickup": true, "last_name": "Vendég", "phone_1": "+36 1 555 0100", "payment_method": method,
+            "message": intent.to_string(), "items": items,
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! An installation with a database of its own, and the service as a process.
+
+use std::{
+    fs::File,
+    net::{Ipv4Addr, SocketAddr, TcpListener},
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::{Duration, Instant},
+};
+
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
+use tokio::process::{Child, Command};
+use url::Url;
+
+use crate::{Connection, Result, request};
+
+/// Of the login role, which belongs to the whole server: the same as in the test kit, which may use it at this moment.
+const PASSWORD: &str = "app-password-of-the-tests";
+/// Everybody who makes roles on a test server holds this lock.
+const GATE: &str = "select pg_advisory_lock(7306)";
+/// How long a start may take on a machine that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// One of the accounts that `pult demo` makes.
+#[derive(Debug, Clone)]
+pub struct Account {
+    /// What it may do.
+    pub role: String,
+    /// Its sign-in name.
+    pub email: String,
+    /// Its password.
+    pub password: String,
+}
+
+/// An installation with the demo partner.
+#[derive(Debug)]
+pub struct Installation {
+    binary: PathBuf,
+    folder: PathBuf,
+    name: String,
+    server: Url,
+    settings: Vec<(String, String)>,
+    /// Its demo accounts.
+    pub accounts: Vec<Account>,
+}
+
+/// A port that nobody uses at this moment.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
+}
+
+impl Installation {
+    /// Makes a database on `server` (address of a superuser) with the commands of the operator. Logs go to `folder`.
+    pub async fn make(binary: &Path, server: &str, folder: &Path) -> Result<Self> {
+        let name = format!("f{:08x}", rand::random::<u32>());
+        std::fs::create_dir_all(folder)?;
+        let server: Url = server.parse()?;
+        let mut owner = server.clone();
+        owner.set_path(&format!("/pult_{name}"));
+        let mut app = owner.clone();
+        if app.set_username("pult_app").is_err() || app.set_password(Some(PASSWORD)).is_err() {
+            return Err("the server's address has no host".into());
+        }
+        let set = |name: &str, value: &str| (format!("PULT_{name}"), value.to_owned());
+        let settings = vec![
+            set("DATABASE_URL", app.as_str()),
+            set("DATABASE_LISTEN_URL", app.as_str()),
+            set("DATABASE_OWNER_URL", owner.as_str()),
+            set("INSTALLATION", &name),
+            set("DEV", "1"),
+            set("PUBLIC_URL", "http://localhost"),
+            set("SECRET_KEY", &"0123456789abcdef".repeat(4)),
+            // Nobody listens there: what these tests do sends neither mail nor files.
+            set("SMTP_URL", "smtp://127.0.0.1:9"),
+            set("MAIL_FROM", "pult@pult.example"),
+            set("S3_ENDPOINT", "http://127.0.0.1:9"),
+            set("S3_BUCKET", "pult"),
+            set("S3_ACCESS_KEY", "pult"),
+            set("S3_SECRET_KEY", "pult"),
+        ];
+        let mut made = Self { binary: binary.to_owned(), folder: folder.to_owned(), name, server, settings, accounts: vec![] };
+        let mut gate = PgConnection::connect(made.server.as_str()).await?;
+        gate.execute(GATE).await?;
+        made.run("migrate").await?;
+        let list = made.run("demo").await?;
+        gate.close().await?;
+        made.accounts = list.lines().filter_map(account).collect();
+        Ok(made)
+    }
+
+    /// Changes a setting for instances that start from now on.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// The settings of its instances, but for their ports.
+    #[must_use]
+    pub fn settings(&self) -> &[(String, String)] {
+        &self.settings
+    }
+
+    /// The account with this role.
+    pub fn account(&self, role: &str) -> Result<&Account> {
+        Ok(self.accounts.iter().find(|account| account.role == role).ok_or_else(|| format!("pult demo made no {role}"))?)
+    }
+
+    /// A connection of the superuser, for looking behind the service.
+    pub async fn owner(&self) -> Result<PgConnection> {
+        let mut url = self.server.clone();
+        url.set_path(&format!("/pult_{}", self.name));
+        Ok(PgConnection::connect(url.as_str()).await?)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.envs(self.settings.iter().cloned()).stdin(Stdio::null()).kill_on_drop(true);
+        command
+    }
+
+    async fn run(&self, word: &str) -> Result<String> {
+        let output = self.command().arg(word).output().await?;
+        if !output.status.success() {
+            return Err(format!("pult {word}: {}", String::from_utf8_lossy(&output.stderr)).into());
+        }
+        Ok(String::from_utf8(output.stdout)?)
+    }
+
+    /// Starts an instance on these ports and waits until it answers.
+    pub async fn serve(&self, port: u16, metrics: u16) -> Result<Service> {
+        let service = self.start(port, metrics)?;
+        service.ready().await?;
+        Ok(service)
+    }
+
+    /// Starts an instance without waiting for it.
+    pub fn start(&self, port: u16, metrics: u16) -> Result<Service> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let log = self.folder.join(format!("service-{port}.log"));
+        let file = File::options().create(true).append(true).open(&log)?;
+        let mut command = self.command();
+        command.arg("serve").env("PULT_LISTEN", address.to_string()).env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
+        let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
+        Ok(Service { child, address, log })
+    }
+
+    /// Removes the database and the roles. Not called after a failure: then they are evidence.
+    pub async fn remove(self) -> Result<()> {
+        let mut server = PgConnection::connect(self.server.as_str()).await?;
+        server.execute(GATE).await?;
+        // The name is made of letters and digits, here.
+        server.execute(AssertSqlSafe(format!("drop database pult_{} with (force)", self.name))).await?;
+        let roles = format!(
+            "do $$ declare r text; begin for r in select rolname from pg_roles where rolname like 'pult_{}_%' loop execute format('drop role %I', r); end loop; end $$",
+            self.name
+        );
+        server.execute(AssertSqlSafe(roles)).await?;
+        Ok(server.close().await?)
+    }
+}
+
+fn account(line: &str) -> Option<Account> {
+    let mut parts = line.split('\t').map(str::to_owned);
+    Some(Account { role: parts.next()?, email: parts.next()?, password: parts.next()? })
+}
+
+/// One instance of the service. It is killed when dropped.
+#[derive(Debug)]
+pub struct Service {
+    child: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+    log: PathBuf,
+}
+
+impl Service {
+    /// Its process, until it was killed.
+    #[must_use]
+    pub fn pid(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Waits for its first answer.
+    pub async fn ready(&self) -> Result<()> {
+        let begun = Instant::now();
+        let ask = request("GET", "/api/rest", &[], None);
+        loop {
+            if let Ok(mut connection) = Connection::open(self.address).await
+                && connection.call(&ask).await.is_ok_and(|reply| reply.status == 200)
+            {
+                return Ok(());
+            }
+            if begun.elapsed() > PATIENCE {
+                return Err(format!("the service did not answer within {PATIENCE:?}; the end of its log:\n{}", self.log_end()).into());
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// `kill -9`; it is gone when this returns.
+    pub async fn kill(mut self) -> Result<()> {
+        Ok(self.child.kill().await?)
+    }
+
+    /// The end of its log.
+    #[must_use]
+    pub fn log_end(&self) -> String {
+        let text = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+}

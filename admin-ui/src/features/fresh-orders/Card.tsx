@@ -9,7 +9,7 @@ import { AcceptButtons } from '../order/AcceptButtons';
 import { ChannelChip } from '../order/Channel';
 import { isUnaccepted, type Order } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
-import { dueTone, waitingTone } from '../order/times';
+import type { Tone } from '../order/times';
 import { usePrintItems } from '../order/usePrint';
 
 /** More items than this fold: a board is scanned, the rest is a tap away. */
@@ -17,8 +17,8 @@ const FOLD = 6;
 
 export interface CardProps {
   order: Order;
-  /** The service's time. */
-  now: number;
+  /** How urgent it is now. */
+  tone: Tone;
   busy: boolean;
   /** Came just now: shown for some seconds. */
   fresh: boolean;
@@ -35,7 +35,7 @@ export interface CardProps {
   onMenu: (open: boolean) => void;
 }
 
-export const Card = memo(function Card({ order, now, busy, fresh, counterFirst, mayAccept, mayArchive, opensByAccepting, onOpen, onAccept, onArchive, onMenu }: CardProps) {
+export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst, mayAccept, mayArchive, opensByAccepting, onOpen, onAccept, onArchive, onMenu }: CardProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const words = useOrderWords();
@@ -43,8 +43,7 @@ export const Card = memo(function Card({ order, now, busy, fresh, counterFirst, 
   const printItems = usePrintItems();
   const id = useId();
   const waiting = isUnaccepted(order);
-  const tone = waiting ? waitingTone(order.show_at, now) : dueTone(order.expected_at, now);
-  const lead = counterFirst ? words.name(order) : order.table_name && !order.admin_id ? t('order.table', { name: order.table_name }) : words.who(order);
+  const lead = counterFirst ? words.name(order) : order.table_name ? t('order.table', { name: order.table_name }) : words.who(order);
 
   const menu: NonNullable<MenuProps['items']> = [
     ...(waiting ? [{ key: 'open', label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'), onClick: () => onOpen(order) }] : []),
@@ -60,29 +59,30 @@ export const Card = memo(function Card({ order, now, busy, fresh, counterFirst, 
   return (
     <article className="oc" data-order={order.id} data-tone={waiting ? tone : 'calm'} data-waiting={waiting} data-fresh={fresh} tabIndex={0} aria-labelledby={`${id}-name`} aria-busy={busy}>
       <header className="oc-head">
-        <h3 id={`${id}-name`}>
-          <Link
-            className="oc-name"
-            to={url('order_page', order.id)}
-            onClick={(event) => {
-              // A new tab or window only looks.
-              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-              event.preventDefault();
-              onOpen(order);
-            }}
-          >
-            {lead}
-          </Link>
-        </h3>
-        {!counterFirst && <span className="oc-counter num">{words.name(order)}</span>}
-        <ChannelChip platform={order.platform} />
-        <Marks order={order} />
-        <span className="oc-gap" />
-        {waiting && <AgeChip since={order.show_at} now={now} tone={tone} />}
+        <div className="oc-lead">
+          <h3 id={`${id}-name`}>
+            <Link
+              className="oc-name"
+              to={url('order_page', order.id)}
+              onClick={(event) => {
+                // A new tab or window only looks.
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+                event.preventDefault();
+                onOpen(order);
+              }}
+            >
+              {lead}
+            </Link>
+          </h3>
+          {!counterFirst && <span className="oc-counter num">{words.name(order)}</span>}
+          <ChannelChip platform={order.platform} />
+          <Marks order={order} />
+        </div>
+        {waiting && <AgeChip since={order.show_at} tone={tone} />}
       </header>
       {order.expected_at && (
         <p className="oc-time" data-tone={waiting ? 'calm' : tone}>
-          <span>{order.is_preorder ? t('fresh.wanted') : t('fresh.promised')}</span> <b className="num">{words.window(order.expected_at, now)}</b>
+          <span>{order.is_preorder ? t('fresh.wanted') : t('fresh.promised')}</span> <b className="num">{words.window(order.expected_at)}</b>
           {!waiting && tone === 'red' && <em>{t('fresh.late')}</em>}
         </p>
       )}
@@ -96,7 +96,7 @@ export const Card = memo(function Card({ order, now, busy, fresh, counterFirst, 
         <b className="oc-total num">{money(order.total_price)}</b>
       </footer>
       {waiting && mayAccept ? (
-        <AcceptButtons order={order} busy={busy} now={now} onAccept={(minutes) => onAccept(order, minutes)} extra={more} />
+        <AcceptButtons order={order} busy={busy} onAccept={(minutes) => onAccept(order, minutes)} extra={more} />
       ) : (
         <div className="oc-actions">
           <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>{t('fresh.open')}</Button>

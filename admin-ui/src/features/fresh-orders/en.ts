@@ -1,5 +1,5 @@
 export default {
-  temp_no_orders_desc: 'The restaurant takes no new orders now. Orders that have come in can be dealt with as usual.',
+  temp_no_orders_desc: 'The restaurant takes no new orders on the web, in the app or at kiosks now. Orders that have come in can be dealt with as usual.',
 
   'fresh.unaccepted': 'To accept',
   'fresh.accepted': 'Accepted',
@@ -27,7 +27,7 @@ export default {
 
   'fresh.sos': 'SOS close',
   'fresh.sos_question': 'Stop taking orders at {{name}}?',
-  'fresh.sos_effect': 'Until you switch it back on, the restaurant takes no new orders on any channel. Orders that have come in stay.',
+  'fresh.sos_effect': 'Until you switch it back on, nobody can order on the web, in the app or at a kiosk. Orders that have come in stay.',
   'fresh.sos_on': 'SOS close.',
   'fresh.sos_end': 'Open again',
 

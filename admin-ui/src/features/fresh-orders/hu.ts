@@ -1,5 +1,5 @@
 export default {
-  temp_no_orders_desc: 'Az étterem most nem vesz fel új rendelést. A már beérkezett rendeléseket ugyanúgy intézheted.',
+  temp_no_orders_desc: 'Az étterem most nem vesz fel új rendelést weben, appban és kioszkon. A már beérkezett rendeléseket ugyanúgy intézheted.',
 
   'fresh.unaccepted': 'Elfogadásra vár',
   'fresh.accepted': 'Elfogadva',
@@ -27,7 +27,7 @@ export default {
 
   'fresh.sos': 'SOS zárás',
   'fresh.sos_question': 'Bezárod a rendelésfelvételt itt: {{name}}?',
-  'fresh.sos_effect': 'Amíg vissza nem kapcsolod, az étterem egyik csatornán sem vesz fel új rendelést. A már beérkezett rendelések megmaradnak.',
+  'fresh.sos_effect': 'Amíg vissza nem kapcsolod, weben, appban és kioszkon nem lehet rendelni. A már beérkezett rendelések megmaradnak.',
   'fresh.sos_on': 'SOS zárás.',
   'fresh.sos_end': 'Újra nyitás',
 

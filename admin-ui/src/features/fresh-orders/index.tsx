@@ -1,6 +1,6 @@
-import { ArrowUpOutlined, CheckCircleOutlined, ControlOutlined, MutedOutlined, SoundOutlined, WarningOutlined } from '@ant-design/icons';
+import { ArrowUpOutlined, BellOutlined, CheckCircleOutlined, ControlOutlined, MutedOutlined, SoundOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
@@ -16,6 +16,7 @@ import { serverNow } from '../order/api';
 import { ArchiveDialog } from '../order/ArchiveDialog';
 import { ACCEPT_MINUTES, canAccept, canArchive, isUnaccepted, type Order } from '../order/model';
 import { useOrderWords } from '../order/parts';
+import { dueTone, waitingTone } from '../order/times';
 import { usePrint } from '../order/usePrint';
 import { useOrderActions } from '../order/useOrderActions';
 import { bell } from './alarm/bell';
@@ -27,6 +28,7 @@ import { useCardKeys } from './keyboard';
 import { SettingsDrawer } from './SettingsDrawer';
 import { SosBanner, SosButton } from './SosClose';
 import { useOrderSettings } from './settings';
+import { useMasonry } from './useMasonry';
 import { useFreshOrders } from './useFreshOrders';
 import './fresh.css';
 
@@ -134,22 +136,21 @@ export default function FreshOrders() {
   );
 
   const card = (order: Order) => (
-    <li key={order.id}>
-      <Card
-        order={order}
-        now={now}
-        busy={actions.busy(order.id)}
-        fresh={justCame.has(order.id)}
-        counterFirst={settings.counter}
-        mayAccept={mayAccept && canAccept(order)}
-        mayArchive={mayArchive && canArchive(order)}
-        opensByAccepting={opensByAccepting(order)}
-        onOpen={onOpen}
-        onAccept={onAccept}
-        onArchive={setArchiving}
-        onMenu={setMenuOpen}
-      />
-    </li>
+    <Card
+      key={order.id}
+      order={order}
+      tone={isUnaccepted(order) ? waitingTone(order.show_at, now) : dueTone(order.expected_at, now)}
+      busy={actions.busy(order.id)}
+      fresh={justCame.has(order.id)}
+      counterFirst={settings.counter}
+      mayAccept={mayAccept && canAccept(order)}
+      mayArchive={mayArchive && canArchive(order)}
+      opensByAccepting={opensByAccepting(order)}
+      onOpen={onOpen}
+      onAccept={onAccept}
+      onArchive={setArchiving}
+      onMenu={setMenuOpen}
+    />
   );
   const more = orders.total > orders.loaded;
 
@@ -191,7 +192,7 @@ export default function FreshOrders() {
       ) : orders.empty ? (
         <Box>
           <EmptyState
-            icon={<SoundOutlined />}
+            icon={<BellOutlined />}
             title={t('fresh.empty')}
             text={t('fresh.empty_text')}
             actions={<Button icon={<SoundOutlined />} onClick={() => void bell.unlock().then((ready) => ready && bell.ring(settings.volume))}>{t('fresh.test_sound')}</Button>}
@@ -201,12 +202,12 @@ export default function FreshOrders() {
         <div ref={boardRef} onKeyDown={onKeyDown}>
           <section className="fresh-list" aria-labelledby="fresh-unaccepted">
             <h2 id="fresh-unaccepted">{t('fresh.unaccepted')} <span className="fresh-count" data-attention={unaccepted.length > 0}>{unaccepted.length}</span></h2>
-            {unaccepted.length > 0 ? <ul className="fresh-cards">{unaccepted.map(card)}</ul> : <p className="fresh-done"><CheckCircleOutlined aria-hidden /> {t('fresh.all_accepted')}</p>}
+            {unaccepted.length > 0 ? <Cards>{unaccepted.map(card)}</Cards> : <p className="fresh-done"><CheckCircleOutlined aria-hidden /> {t('fresh.all_accepted')}</p>}
           </section>
           {accepted.length > 0 && (
             <section className="fresh-list" aria-labelledby="fresh-accepted">
               <h2 id="fresh-accepted">{t('fresh.accepted')} <span className="fresh-count">{accepted.length}{more && '+'}</span></h2>
-              <ul className="fresh-cards">{accepted.map(card)}</ul>
+              <Cards>{accepted.map(card)}</Cards>
             </section>
           )}
           {more && (
@@ -221,6 +222,12 @@ export default function FreshOrders() {
       {archiving && <ArchiveDialog order={find(archiving.id) ?? archiving} actions={actions} onClose={() => setArchiving(undefined)} />}
     </div>
   );
+}
+
+function Cards({ children }: { children: ReactElement[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  useMasonry(list, children.map((child) => child.key).join());
+  return <ul className="fresh-cards" ref={list}>{children.map((child) => <li key={child.key}>{child}</li>)}</ul>;
 }
 
 /** The quick switch beside the settings. */

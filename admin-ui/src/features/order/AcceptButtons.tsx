@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestaurant } from '../../lib/target';
 import { ACCEPT_MINUTES, type Order } from './model';
-import { useOrderWords } from './parts';
 import './accept.css';
 
 /** Minutes that accepting promises by itself: the restaurant's estimate; nothing for a preorder, which has its time. */
@@ -16,18 +15,16 @@ export function useDefaultMinutes(): (order: Order) => number | undefined {
 interface Props {
   order: Order;
   busy: boolean;
-  now: number;
   onAccept: (minutes: number | undefined) => void;
   /** Behind the choices: more actions. */
   extra?: ReactNode;
 }
 
 /** The board's main action in one tap, and below it the other promises, in one tap too. */
-export function AcceptButtons({ order, busy, now, onAccept, extra }: Props) {
+export function AcceptButtons({ order, busy, onAccept, extra }: Props) {
   const { t } = useTranslation();
-  const words = useOrderWords();
   const minutes = useDefaultMinutes()(order);
-  const label = minutes === undefined ? (order.expected_at ? t('order.accept_at', { time: words.window(order.expected_at, now) }) : t('order.accept')) : t('order.accept_minutes', { minutes });
+  const label = minutes === undefined ? t('order.accept') : t('order.accept_minutes', { minutes });
   const others = minutes === undefined ? [] : ACCEPT_MINUTES.filter((choice) => choice !== minutes);
   return (
     <div className="accept" data-alone={others.length === 0}>

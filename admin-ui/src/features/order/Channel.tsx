@@ -1,4 +1,5 @@
 import { AndroidOutlined, AppleOutlined, DesktopOutlined, GlobalOutlined, MessageOutlined, PhoneOutlined, QuestionCircleOutlined, ShopOutlined, ShoppingOutlined, TruckOutlined } from '@ant-design/icons';
+import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chip, type Tone } from '../../lib/ui/page';
@@ -22,15 +23,13 @@ const BRANDS: Record<string, { name: string; icon: ComponentType }> = {
   bolt_food: { name: 'Bolt Food', icon: TruckOutlined },
 };
 
-/** Name of the platform in the current language. */
-export function useChannelName(): (platform: string) => string {
-  const { t } = useTranslation();
-  return (platform) => BRANDS[platform]?.name ?? (platform in CHANNELS ? t(`order.platform_${platform}`) : t('unknown_platform'));
-}
+/** Name of the platform in the language of `t`. */
+export const channelName = (platform: string, t: TFunction): string =>
+  BRANDS[platform]?.name ?? (platform in CHANNELS ? t(`order.platform_${platform}`) : t('unknown_platform'));
 
 /** Where an order came from. */
 export function ChannelChip({ platform }: { platform: string }) {
-  const name = useChannelName();
+  const { t } = useTranslation();
   const { icon: Icon, tone } = CHANNELS[platform] ?? { icon: BRANDS[platform]?.icon ?? QuestionCircleOutlined, tone: platform in BRANDS ? ('info' as const) : ('neutral' as const) };
-  return <Chip tone={tone} icon={<Icon aria-hidden />}>{name(platform)}</Chip>;
+  return <Chip tone={tone} icon={<Icon aria-hidden />}>{channelName(platform, t)}</Chip>;
 }

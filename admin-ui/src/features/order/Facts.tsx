@@ -11,7 +11,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Who, where, when. */
-export function Facts({ order, now }: { order: Order; now: number }) {
+export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { dateTime, language } = useFormat();
   const words = useOrderWords();
@@ -21,7 +21,7 @@ export function Facts({ order, now }: { order: Order; now: number }) {
     <>
       <WhoAndWhere order={order} />
       <dl className="order-facts">
-        {order.expected_at && <Fact label={order.is_preorder ? t('order.wanted_for') : t('order.promised_for')}><b className="num">{words.window(order.expected_at, now)}</b></Fact>}
+        {order.expected_at && <Fact label={order.is_preorder ? t('order.wanted_for') : t('order.promised_for')}><b className="num">{words.window(order.expected_at)}</b></Fact>}
         <Fact label={t('order.created_at')}><span className="num">{dateTime(order.created_at)}</span></Fact>
         {order.accepted_at && <Fact label={t('order.accepted_at')}><span className="num">{dateTime(order.accepted_at)}</span>{order.delivery_time_minute ? ` (${t('order.minutes', { minutes: order.delivery_time_minute })})` : ''}</Fact>}
         {order.admin_id && guest && <Fact label={t('order.guest')}>{guest}</Fact>}

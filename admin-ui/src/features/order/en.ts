@@ -42,9 +42,8 @@ export default {
 
   'order.accept': 'Accept',
   'order.accept_minutes': 'Accept · {{minutes}} min',
-  'order.accept_at': 'Accept · {{time}}',
   'order.accept_other': 'Accept with another time',
-  'order.minute_short': 'm',
+  'order.minute_short': 'min',
   'order.print': 'Print',
   'order.print_kitchen': 'Kitchen slip',
   'order.print_guest': 'Guest slip',

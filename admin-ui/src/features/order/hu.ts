@@ -42,7 +42,6 @@ export default {
 
   'order.accept': 'Elfogad',
   'order.accept_minutes': 'Elfogad · {{minutes}} p',
-  'order.accept_at': 'Elfogad · {{time}}',
   'order.accept_other': 'Elfogadás más idővel',
   'order.minute_short': 'p',
   'order.print': 'Nyomtatás',

@@ -5,13 +5,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
-import { useNow } from '../../lib/hooks';
+import { ApiError } from '../../lib/http';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { Loading, ProblemAlert } from '../../lib/ui/states';
 import { AcceptButtons } from './AcceptButtons';
-import { readOrder, serverNow } from './api';
+import { readOrder } from './api';
 import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
 import { ChannelChip } from './Channel';
@@ -21,8 +21,6 @@ import { Marks, useOrderWords } from './parts';
 import { useOrderActions } from './useOrderActions';
 import { usePrintItems } from './usePrint';
 import './order.css';
-
-const TICK_MS = 10_000;
 
 /** Spec: an archived order is a storno; succeeded and processed have no label. */
 const STATUS_TONE: Partial<Record<Order['status'], Tone>> = { received: 'warning', prepared: 'success', canceled: 'neutral', expired: 'neutral', failed: 'error' };
@@ -59,8 +57,6 @@ function OrderView({ id }: { id: string }) {
   const client = useQueryClient();
   const printItems = usePrintItems();
   const [archiving, setArchiving] = useState(false);
-  useNow(TICK_MS);
-  const now = serverNow();
 
   const key = useMemo(() => ['orders', 'one', id], [id]);
   const { data: order, error, isPending, refetch } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
@@ -74,7 +70,8 @@ function OrderView({ id }: { id: string }) {
 
   // Spec: on load failure only the error shows, and dismissing it goes back.
   if (error && !order) {
-    return <ProblemAlert error={error} onClose={back} action={<Button size="small" onClick={reload}>{t('action.retry')}</Button>} />;
+    const missing = error instanceof ApiError && error.status === 404;
+    return <ProblemAlert error={error} onClose={back} action={!missing && <Button size="small" onClick={reload}>{t('action.retry')}</Button>} />;
   }
   if (isPending || !order) return <Card><Loading rows={10} /></Card>;
 
@@ -107,17 +104,17 @@ function OrderView({ id }: { id: string }) {
             {order.message && <p className="order-message remark">{order.message}</p>}
             <PriceSummary order={order} />
           </Card>
-          {order.vats.length > 0 && <Card title={t('order.vat_summary')}><VatSummary order={order} /></Card>}
+          {order.vats.length > 0 && <Card title={t('order.vat_summary')} className="order-vats-card"><VatSummary order={order} /></Card>}
         </div>
         <div className="order-side">
           {mayAccept && (
             <Card className="order-accept">
-              <AcceptButtons order={order} busy={busy} now={now} onAccept={(minutes) => void actions.accept(order, minutes)} />
+              <AcceptButtons order={order} busy={busy} onAccept={(minutes) => void actions.accept(order, minutes)} />
             </Card>
           )}
-          <Card title={t('order.facts')}><Facts order={order} now={now} /></Card>
-          <Card title={t('order.payments')}><Payments order={order} /></Card>
-          {order.history && order.history.length > 0 && <Card title={t('order.history')}><History order={order} entries={order.history} /></Card>}
+          <Card title={t('order.facts')} className="order-facts-card"><Facts order={order} /></Card>
+          <Card title={t('order.payments')} className="order-payments-card"><Payments order={order} /></Card>
+          {order.history && order.history.length > 0 && <Card title={t('order.history')} className="order-history-card"><History order={order} entries={order.history} /></Card>}
         </div>
       </div>
       {archiving && <ArchiveDialog order={order} actions={actions} onClose={() => setArchiving(false)} />}

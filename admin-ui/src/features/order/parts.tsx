@@ -1,8 +1,10 @@
-import { CheckCircleOutlined, ClockCircleOutlined, CoffeeOutlined, CreditCardOutlined, EnvironmentOutlined, ExperimentOutlined, MessageOutlined, PhoneOutlined, ScheduleOutlined, ShoppingOutlined, UserOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, ClockCircleOutlined, CoffeeOutlined, EnvironmentOutlined, ExperimentOutlined, MessageOutlined, PhoneOutlined, ScheduleOutlined, ShoppingOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { useNow } from '../../lib/hooks';
 import { Chip } from '../../lib/ui/page';
+import { serverNow } from './api';
 import { addressDetails, addressLine, fulfilment, guestName, isPaid, itemName, mapUrl, optionName, paymentName, type DeliveryData, type Order, type OrderItem } from './model';
 import { formatPhone, phoneUrl } from './phone';
 import { dayOf, minutesSince, timeWindow, type Tone } from './times';
@@ -22,7 +24,7 @@ export function useOrderWords() {
     /** Waiter of a staff order, else the guest. */
     who: (order: Order) => (order.admin_id ? (order.admin_name ?? '') : guestName(order, language)) || t('order.no_name'),
     /** `12:20–12:40`, with the day unless it is today. */
-    window: (expectedAt: string, now: number) => day(expectedAt, now) + timeWindow(expectedAt, zone),
+    window: (expectedAt: string) => day(expectedAt, serverNow()) + timeWindow(expectedAt, zone),
     age: (moment: string, now: number) => {
       const minutes = minutesSince(moment, now);
       if (minutes < 1) return t('order.age_now');
@@ -34,14 +36,18 @@ export function useOrderWords() {
   };
 }
 
-/** How long an order has been waiting. */
-export function AgeChip({ since, now, tone }: { since: string; now: number; tone: Tone }) {
+/** How often ages are looked at. ms */
+const TICK_MS = 5000;
+
+/** How long an order has been waiting. Ticks by itself, so that its card need not. */
+export function AgeChip({ since, tone }: { since: string; tone: Tone }) {
   const words = useOrderWords();
   const { t } = useTranslation();
+  useNow(TICK_MS);
   return (
     <span className="age" data-tone={tone}>
       <ClockCircleOutlined aria-hidden />
-      <span className="num">{words.age(since, now)}</span>
+      <span className="num">{words.age(since, serverNow())}</span>
       {tone === 'red' && <span className="sr-only">{t('order.waits_long')}</span>}
     </span>
   );
@@ -139,8 +145,8 @@ export function Payment({ order }: { order: Order }) {
   const method = order.payment_method ? paymentName(order.payment_method, language) : t('order.no_method');
   return (
     <span className="payment" data-paid={paid}>
-      {paid ? <CheckCircleOutlined aria-hidden /> : <CreditCardOutlined aria-hidden />}
-      <span><b>{paid ? t('order.paid') : t('order.unpaid_short')}</b> <span className="payment-method">{method}</span></span>
+      {paid ? <CheckCircleOutlined aria-hidden /> : <WalletOutlined aria-hidden />}
+      <span><b>{paid ? t('order.paid') : t('order.unpaid_short')}</b> · <span className="payment-method">{method}</span></span>
     </span>
   );
 }

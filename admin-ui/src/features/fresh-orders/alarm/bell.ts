@@ -17,7 +17,8 @@ const STRIKES = [
   { tone: 1318.5, at: 1 },
   { tone: 1046.5, at: 1.28 },
 ];
-const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
+/** Not pointerdown: what the sound changes on the page must not move a button between press and release. */
+const GESTURES = ['click', 'keydown'] as const;
 
 /**
  * The order bell, made with Web Audio: no file to load, so it rings also when the network is gone. One per page.

@@ -1,7 +1,9 @@
+import { BellOutlined } from '@ant-design/icons';
 import { App } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitleFlash } from './useTitleFlash';
+import './alerts.css';
 
 /** Spec, document 2 §9: a notification goes away by itself after this, in seconds. */
 const POPUP_S = 5;
@@ -57,10 +59,13 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: stri
       if (!popup) return setSpoken([title, ...text].join(', '));
       notification.info({
         key: KEY,
-        title,
+        title: <b>{title}</b>,
         description: all.length <= 3 ? text.map((line, i) => <div key={all[i]!.id}>{line}</div>) : text.map((line) => line.split(' · ')[0]).join(', '),
         duration: POPUP_S,
         role: 'status',
+        // Elsewhere it would cover what one is about to tap.
+        placement: 'top',
+        icon: <BellOutlined className="order-popup-icon" />,
         className: 'order-popup',
         onClick: () => {
           notification.destroy(KEY);

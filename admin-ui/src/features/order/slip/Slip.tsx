@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { formatDateTime, formatMoney, formatPercent, formatTime, type Language } from '../../../lib/format';
 import type { Restaurant } from '../../../generated/model';
+import { channelName } from '../Channel';
 import { addressDetails, addressLine, fulfilment, guestName, isPaid, itemName, optionName, paymentName, priceRows, type Order, type OrderItem } from '../model';
 import { formatPhone } from '../phone';
 import { timeWindow } from '../times';
@@ -33,7 +34,7 @@ export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
     <article className="slip slip-kitchen" lang={language}>
       {order.is_test && <p className="slip-banner">{t('slip.test')}</p>}
       <h1 className="slip-counter">{order.counter ?? t('order.no_counter')}</h1>
-      <p className="slip-strong">{order.table_name ? t('order.table', { name: order.table_name }) : t(`slip.${fulfilment(order)}`)}</p>
+      <p className="slip-strong">{order.table_name ? t('order.table', { name: order.table_name }) : t(`slip.${fulfilment(order)}`)} · {channelName(order.platform, t)}</p>
       {order.is_preorder && order.expected_at && <p className="slip-banner">{t('slip.preorder', { date: day(order.expected_at, zone) })}</p>}
       <p className="slip-time">{order.expected_at ? timeWindow(order.expected_at, zone) : t('slip.as_soon_as_possible')}</p>
       <p>{t('slip.ordered', { time: formatTime(order.created_at, zone) })}{name ? ` · ${name}` : ''}</p>
@@ -97,7 +98,7 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
           <tr className="slip-total"><td>{t('order.total')}</td><td>{money(order.total_price)}</td></tr>
         </tbody>
       </table>
-      <p>{[order.payment_method && paymentName(order.payment_method, language), isPaid(order) ? t('order.paid') : t('order.unpaid_short')].filter(Boolean).join(', ')}</p>
+      <p>{[order.payment_method && paymentName(order.payment_method, language), isPaid(order) ? t('order.paid') : t('order.unpaid_short')].filter(Boolean).join(' · ')}</p>
       <table className="slip-table slip-vats">
         <thead>
           <tr><th>{t('order.vat')}</th><th>{t('order.net')}</th><th>{t('order.vat_amount')}</th><th>{t('order.gross')}</th></tr>

@@ -95,8 +95,6 @@ create table subproduct (
     unique (restaurant_id, origin_id)
 );
 create index on subproduct (restaurant_id);
--- Read with every request of a menu: only the items that are counted, which are few.
-create index on subproduct (restaurant_id, id) where sellable_quantity is not null and archived_at is null;
 create index on subproduct (product_id, ranking);
 
 create table option_group (

@@ -124,7 +124,7 @@ impl OptionGroups {
     async fn list(
         &self,
         scope: In<Restaurant, perm::Order>,
-        paging: Paging,
+        paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
         name: Query<Option<String>>,
         /// Each group with its options.

@@ -128,7 +128,7 @@ impl Options {
         &self,
         scope: In<Restaurant, perm::Order>,
         option_group_id: Path<Id<OptionGroups>>,
-        paging: Paging,
+        paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
         name: Query<Option<String>>,
     ) -> Result<Page<OptionRow>> {

@@ -33,7 +33,7 @@ impl OptionPicker {
     async fn options(
         &self,
         scope: In<Restaurant, AnyOf<(perm::Order, perm::DepotRecipe)>>,
-        paging: Paging,
+        paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
         name: Query<Option<String>>,
     ) -> Result<Page<OptionShort>> {

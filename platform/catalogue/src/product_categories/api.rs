@@ -110,7 +110,7 @@ impl ProductCategories {
     async fn list(
         &self,
         scope: In<Restaurant, perm::Order>,
-        paging: Paging,
+        paging: Whole,
         /// Only those directly below this one.
         parent_id: Query<Option<Id<ProductCategories>>>,
         /// Only those whose name holds this; accents and case ignored.

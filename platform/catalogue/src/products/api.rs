@@ -59,7 +59,7 @@ impl Products {
         &self,
         scope: In<Restaurant, perm::Order>,
         category_id: Path<Id<ProductCategories>>,
-        paging: Paging,
+        paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
         name: Query<Option<String>>,
     ) -> Result<Page<Product>> {

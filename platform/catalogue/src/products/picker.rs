@@ -49,7 +49,7 @@ impl ProductPicker {
     async fn products(
         &self,
         scope: In<Restaurant, Choosing>,
-        paging: Paging,
+        paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
         name: Query<Option<String>>,
     ) -> Result<Page<ProductShort>> {
@@ -78,7 +78,7 @@ impl ProductPicker {
     async fn subproducts(
         &self,
         scope: In<Restaurant, Choosing>,
-        paging: Paging,
+        paging: Whole,
         /// Only those whose name, or whose product's name, holds this; accents and case ignored.
         name: Query<Option<String>>,
     ) -> Result<Page<SubproductShort>> {
@@ -89,8 +89,8 @@ impl ProductPicker {
 }
 
 /// The page that was asked for, of a list that answers whole.
-pub(crate) fn cut<T>(rows: Vec<T>, paging: Paging) -> Page<T> {
-    let limit = paging.limit_whole();
+pub(crate) fn cut<T>(rows: Vec<T>, paging: Whole) -> Page<T> {
+    let limit = paging.limit();
     let total = paging.count.then_some(rows.len() as u64);
     let skip = usize::try_from(paging.offset(limit)).unwrap_or(usize::MAX);
     let take = usize::try_from(limit).unwrap_or(usize::MAX);

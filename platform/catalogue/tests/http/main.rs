@@ -8,6 +8,7 @@ mod ordering;
 mod products;
 mod reference;
 mod rights;
+mod together;
 
 use serde_json::{Value, json};
 use testkit::{Client, Place};

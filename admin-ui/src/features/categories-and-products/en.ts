@@ -159,6 +159,7 @@ export default {
   'products.some_sold_out': 'Sizes sold out: {{count}}',
   'products.subproducts': 'Sizes',
   'products.unnamed': 'unnamed size',
+  'products.unnamed_nth': 'size {{place}}',
 
   'subproducts.add_group': 'Add an option group',
   'subproducts.allergens': 'Allergens: {{number}}',

@@ -26,12 +26,13 @@ export const rangeText = (range: TimeRange): string => `${t(`day.${range.day}`)}
 export function facts<D extends object>(resource: string, draft: D, texts: { [K in keyof D]?: (value: D[K]) => string }, prefix = '', of = ''): Fact[] {
   return (Object.keys(texts) as (keyof D & string)[]).map((field) => {
     const value = draft[field];
-    return { path: `${prefix}${field}`, label: `${of}${labelOf(resource, field)}`, value, text: texts[field]!(value) };
+    const first = labelOf(resource, field.replace(/_sec_lang$/, ''));
+    const label = field.endsWith('_sec_lang') ? t('catalogue.second', { label: first }) : first;
+    return { path: `${prefix}${field}`, label: `${of}${label}`, value, text: texts[field]!(value) };
   });
 }
 
 export const plain = (value: string): string => value;
-export const secondLabel = (rows: Fact[]): Fact[] => rows.map((fact) => (fact.path.endsWith('_sec_lang') ? { ...fact, label: t('catalogue.second', { label: fact.label }) } : fact));
 
 const inheritable = (w: Words) => ({
   ...Object.fromEntries(CHANNELS.map((channel) => [channel, tri])),
@@ -47,24 +48,24 @@ const schedule = (w: Words) => {
 };
 
 export const categoryFacts = (draft: CategoryDraft, w: Words): Fact[] =>
-  secondLabel(facts('product_categories', draft, {
+  facts('product_categories', draft, {
     ...texts, active: yesNo, parent_id: (id) => or(id, w.category, t('product_categories.top_level')), pos_color_id: (id) => or(id, w.color, ''), ...inheritable(w), ...schedule(w),
     time_ranges: (ranges) => ranges.map(rangeText).join(', '),
-  }));
+  });
 
 const subproductFacts = (row: SubproductDraft, w: Words): Fact[] => {
   const name = row.name.trim() || t('products.unnamed');
-  return secondLabel(facts('subproducts', row, {
+  return facts('subproducts', row, {
     ...texts, price: (value) => or(value, w.money, ''), active: yesNo, ...inheritable(w), ean_code: plain,
     option_group_ids: (ids) => ids.map(w.group).join(', '), allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
     sellable_quantity: (value) => (value === null ? t('subproducts.not_counted') : String(value)),
-  }, `subproducts.${row.key}.`, `${name} › `));
+  }, `subproducts.${row.key}.`, `${name} › `);
 };
 
 export const productFacts = (draft: ProductDraft, w: Words): Fact[] => [
-  ...secondLabel(facts('products', draft, {
+  ...facts('products', draft, {
     ...texts, product_category_id: (id) => or(id, w.category, ''), active: yesNo, pos_color_id: (id) => or(id, w.color, ''), ean_code: plain, ...inheritable(w), ...schedule(w),
-  })),
+  }),
   ...(draft.subproducts.length > 1 ? [{ path: 'order', label: t('products.order'), value: draft.subproducts.map((row) => row.key), text: draft.subproducts.map((row) => row.name.trim() || t('products.unnamed')).join(', ') }] : []),
   ...draft.subproducts.flatMap((row) => subproductFacts(row, w)),
 ];
@@ -73,7 +74,7 @@ export const productFacts = (draft: ProductDraft, w: Words): Fact[] => [
 export function pathLabel(path: string, resource: string, draft: { subproducts?: readonly SubproductDraft[] }): string {
   const [first, key, field] = path.split('.');
   if (first !== 'subproducts' || !field) return labelOf(resource, first!.replace(/_sec_lang$/, ''));
-  const row = draft.subproducts?.find((s) => s.key === key);
+  const at = draft.subproducts?.findIndex((s) => s.key === key) ?? -1;
   const label = labelOf('subproducts', field.replace(/_sec_lang$/, ''));
-  return (draft.subproducts?.length ?? 0) > 1 ? `${row?.name.trim() || t('products.unnamed')} › ${label}` : label;
+  return (draft.subproducts?.length ?? 0) > 1 ? `${draft.subproducts?.[at]?.name.trim() || t('products.unnamed_nth', { place: at + 1 })} › ${label}` : label;
 }

@@ -159,6 +159,7 @@ export default {
   'products.some_sold_out': 'Elfogyott kiszerelés: {{count}}',
   'products.subproducts': 'Kiszerelések',
   'products.unnamed': 'névtelen kiszerelés',
+  'products.unnamed_nth': '{{place}}. kiszerelés',
 
   'subproducts.add_group': 'Opciócsoport hozzáadása',
   'subproducts.allergens': 'Allergén: {{number}}',

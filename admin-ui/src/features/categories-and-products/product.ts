@@ -143,8 +143,9 @@ export function productPath(key: string, draft: ProductDraft): string | undefine
   return row ? ['subproducts', row.key, ...(rest.length ? rest : ['name'])].slice(0, 3).join('.') : undefined;
 }
 
-/** The sub-products that have a fault. */
-export const faultySubproducts = (faults: Faults): Set<string> => new Set(Object.keys(faults).flatMap((path) => (path.startsWith('subproducts.') ? [path.split('.')[1]!] : [])));
+/** The sub-products that have a fault. The price of the only one stands with the product, not with it. */
+export const faultySubproducts = (faults: Faults, only?: SubproductDraft): Set<string> =>
+  new Set(Object.keys(faults).flatMap((path) => (path.startsWith('subproducts.') && path !== `subproducts.${only?.key}.price` ? [path.split('.')[1]!] : [])));
 
 /** Counting on begins with 20 pieces and makes the row active; a quantity above 0 makes it active too; off is null. */
 export function sellable(quantity: number | null | 'on'): Pick<SubproductDraft, 'sellable_quantity'> & { active?: true } {

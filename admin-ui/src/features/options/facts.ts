@@ -1,5 +1,5 @@
 import { t } from '../../lib/i18n';
-import { facts, plain, secondLabel, tri, type Words, yesNo } from '../categories-and-products/facts';
+import { facts, plain, tri, type Words, yesNo } from '../categories-and-products/facts';
 import type { Fact } from '../categories-and-products/shared/CompareDialog';
 import { CHANNELS, type Visible } from '../categories-and-products/shared/types';
 import type { GroupDraft, OptionDraft } from './option';
@@ -9,7 +9,7 @@ const number = (value: number | null): string => String(value ?? 0);
 
 /** The values of a draft for the comparison of two editors' versions. */
 export const groupFacts = (draft: GroupDraft): Fact[] =>
-  secondLabel(facts('option_groups', draft, { name: plain, name_sec_lang: plain, type: (type) => t(`option_groups.type.${type}`), min_no_options: number, max_no_options: number, active: yesNo, ...visible }));
+  facts('option_groups', draft, { name: plain, name_sec_lang: plain, type: (type) => t(`option_groups.type.${type}`), min_no_options: number, max_no_options: number, active: yesNo, ...visible });
 
 export const optionFacts = (draft: OptionDraft, w: Words): Fact[] =>
-  secondLabel(facts('options', draft, { name: plain, name_sec_lang: plain, price: (value) => (value ? w.money(value) : ''), option_group_id: w.group, active: yesNo, allergenic_ids: (ids) => ids.map(w.allergen).join(', '), ...visible }));
+  facts('options', draft, { name: plain, name_sec_lang: plain, price: (value) => (value ? w.money(value) : ''), option_group_id: w.group, active: yesNo, allergenic_ids: (ids) => ids.map(w.allergen).join(', '), ...visible });

@@ -19,8 +19,8 @@ export interface Difference {
   label: string;
   theirs: string | undefined;
   mine: string | undefined;
-  /** Both changed it, each in another way: only one can stay. */
-  clash: boolean;
+  /** Who changed it. Both, each in another way: only one can stay. */
+  by: 'mine' | 'theirs' | 'both';
 }
 
 /** What differs between two editors' versions; a fact that one of them lacks was removed there, or added by the other. */
@@ -32,7 +32,7 @@ export function differences(base: readonly Fact[], mine: readonly Fact[], theirs
     const [old, m, th] = [was.get(path), my.get(path), their.get(path)];
     if (!changed(m, th)) return [];
     const label = (m ?? th ?? old)!.label;
-    return [{ path, label, mine: m?.text, theirs: th?.text, clash: changed(old, m) && changed(old, th) }];
+    return [{ path, label, mine: m?.text, theirs: th?.text, by: !changed(old, th) ? 'mine' : changed(old, m) ? 'both' : 'theirs' }];
   });
 }
 
@@ -69,9 +69,9 @@ export function CompareDialog<D>({ conflict, factsOf, resolve }: Props<D>) {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.path}>
-                  <th scope="row">{row.label} {row.clash && <Chip tone="warning">{t('catalogue.clash')}</Chip>}</th>
-                  <td>{shown(row.theirs)}</td>
-                  <td>{shown(row.mine)}</td>
+                  <th scope="row">{row.label} {row.by === 'both' && <Chip tone="warning">{t('catalogue.clash')}</Chip>}</th>
+                  <td data-changed={row.by !== 'mine'}>{shown(row.theirs)}</td>
+                  <td data-changed={row.by !== 'theirs'}>{shown(row.mine)}</td>
                 </tr>
               ))}
             </tbody>

@@ -17,6 +17,8 @@ interface Props<R, D extends object> {
   maySave: boolean;
   /** Names of fields at fault, for the box above the form. */
   faultLabel?: (path: string) => string;
+  /** Opens what hides a field and goes to it. */
+  reveal?: (path: string) => void;
   onSaved: (row: R) => void;
   /** After "save and new". */
   onAnother?: ((row: R) => void) | undefined;
@@ -39,7 +41,7 @@ function useActions<R, D extends object>({ editor, maySave, onSaved, onAnother }
 }
 
 /** Everything of an editor but its buttons: what went wrong, the fields, the comparison after a conflict. */
-function EditorBody<R, D extends object>({ editor, factsOf, maySave, faultLabel, children }: Props<R, D>) {
+function EditorBody<R, D extends object>({ editor, factsOf, maySave, faultLabel, reveal = focusSoon, children }: Props<R, D>) {
   const { t } = useTranslation();
   const { faults, saving, unknown } = editor;
   const state = useMemo(() => ({ faults, locked: !maySave || saving || unknown }), [faults, maySave, saving, unknown]);
@@ -55,7 +57,7 @@ function EditorBody<R, D extends object>({ editor, factsOf, maySave, faultLabel,
           showIcon
           role="alert"
           title={t('catalogue.faults', { count: paths.length })}
-          description={<ul className="edit-faults">{paths.map((path) => <li key={path}><Button type="link" size="small" onClick={() => focusSoon(path)}>{faultLabel(path)}</Button></li>)}</ul>}
+          description={<ul className="edit-faults">{paths.map((path) => <li key={path}><Button type="link" size="small" onClick={() => reveal(path)}>{faultLabel(path)}</Button></li>)}</ul>}
         />
       )}
       {children}

@@ -50,12 +50,12 @@ describe('comparison of two versions', () => {
   it('shows what one changed, and marks what both changed', () => {
     const base = [fact('name', 'a'), fact('price', '1'), fact('color', 'x')];
     const rows = differences(base, [fact('name', 'b'), fact('price', '2'), fact('color', 'x')], [fact('name', 'a'), fact('price', '3'), fact('color', 'x')]);
-    expect(rows.map(({ path, clash, mine, theirs }) => [path, clash, mine, theirs])).toEqual([['name', false, 'b', 'a'], ['price', true, '2', '3']]);
+    expect(rows.map(({ path, by, mine, theirs }) => [path, by, mine, theirs])).toEqual([['name', 'mine', 'b', 'a'], ['price', 'both', '2', '3']]);
   });
 
   it('knows what one removed or added', () => {
     const base = [fact('subproducts.1.name', 'Nagy')];
-    expect(differences(base, base, [])).toEqual([{ path: 'subproducts.1.name', label: 'subproducts.1.name', mine: 'Nagy', theirs: undefined, clash: false }]);
+    expect(differences(base, base, [])).toEqual([{ path: 'subproducts.1.name', label: 'subproducts.1.name', mine: 'Nagy', theirs: undefined, by: 'theirs' }]);
     expect(differences([], [], base)[0]).toMatchObject({ mine: undefined, theirs: 'Nagy' });
   });
 

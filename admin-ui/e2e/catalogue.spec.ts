@@ -1,0 +1,489 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, type Place, settled, smallTargets, test } from './fixtures.ts';
+
+const CATALOGUE = 'categories_and_products';
+const unique = () => `Próba${Math.random().toString(36).slice(2, 8)}`;
+
+interface Row {
+  id: string;
+  name: string;
+  active: boolean;
+  version: number;
+}
+interface Size extends Row {
+  price: number;
+  name_sec_lang: string | null;
+  allergenic_ids: string[];
+  option_group_ids: string[];
+  sellable_quantity: number | null;
+}
+interface Product extends Row {
+  product_category_id: string;
+  description: string | null;
+  subproducts: Size[];
+}
+
+/** Makes over the service what a test needs, and removes it again: tests run side by side in one restaurant. */
+class Menu {
+  readonly service: APIRequestContext;
+  readonly place: Place;
+  readonly #made: string[] = [];
+
+  constructor(service: APIRequestContext, place: Place) {
+    this.service = service;
+    this.place = place;
+  }
+
+  async post<T extends Row>(path: string, data: object): Promise<T> {
+    const answer = await this.service.post(`${this.place.api}/${path}`, { data });
+    expect(answer.status(), await answer.text()).toBe(201);
+    const row = (await answer.json()) as T;
+    this.made(`${path}/${row.id}`);
+    return row;
+  }
+
+  /** Also removed at the end. */
+  made(path: string): void {
+    this.#made.unshift(path);
+  }
+
+  async get<T>(path: string): Promise<T> {
+    const answer = await this.service.get(`${this.place.api}/${path}`);
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()) as T;
+  }
+
+  async put(path: string, data: object): Promise<void> {
+    const answer = await this.service.put(`${this.place.api}/${path}`, { data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  }
+
+  category = (name: string, rest: object = {}) => this.post<Row>('product-categories', { name, ...rest });
+  product = (category: string, name: string, rest: object = {}) => this.post<Product>(`product-categories/${category}/products`, { name, base_price: 1000, ...rest });
+  group = (name: string, rest: object = {}) => this.post<Row>('option-groups', { name, type: 'exclusive', ...rest });
+  option = (group: string, name: string, rest: object = {}) => this.post<Row>(`option-groups/${group}/options`, { name, ...rest });
+  productOf = (category: string, id: string) => this.get<Product>(`product-categories/${category}/products/${id}`);
+
+  async clear(): Promise<void> {
+    for (const path of this.#made) await this.service.delete(`${this.place.api}/${path}`);
+  }
+}
+
+const it = test.extend<{ menu: Menu }>({
+  menu: async ({ service, place }, use) => {
+    const menu = new Menu(service, place);
+    await use(menu);
+    await menu.clear();
+  },
+});
+
+const region = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
+const saved = (page: Page) => expect(page.getByText('Sikeres mentés').first()).toBeVisible();
+
+it.describe('categories and products', () => {
+  it('a category, and in it a product with two sizes, an option group and the second language, by keyboard and mouse', async ({ page, visit, menu }) => {
+    const [name, group] = [unique(), unique()];
+    await menu.group(group, { type: 'min_max', min_no_options: 0, max_no_options: 2 });
+    await visit(CATALOGUE);
+    await page.getByRole('button', { name: 'Új kategória' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Név', { exact: false }).first()).toBeFocused();
+    await page.keyboard.type(name);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Test dishes');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page).toHaveURL(/[0-9a-f-]{36}$/);
+    const category = page.url().split('/').at(-1)!;
+    menu.made(`product-categories/${category}`);
+    expect(await menu.get(`product-categories/${category}`)).toMatchObject({ name, name_sec_lang: 'Test dishes' });
+
+    await page.getByRole('button', { name: 'Új termék' }).first().click();
+    await page.getByLabel('Név*').fill(name);
+    await page.getByLabel('Név (angol)').first().fill('Lemonade');
+    await page.getByLabel('Ár*').fill('1 250,90 Ft');
+    await page.getByLabel('Ár*').blur();
+    await expect(page.getByLabel('Ár*')).toHaveValue(/^1\s250$/);
+    await page.getByRole('button', { name: 'Új kiszerelés' }).click();
+    const second = region(page, 'névtelen kiszerelés');
+    await expect(second.getByLabel('Név*')).toBeFocused();
+    await page.keyboard.type('Nagy');
+    const large = region(page, 'Nagy');
+    await large.getByLabel('Név (angol)').fill('Large');
+    await large.getByLabel('Ár*').fill('1800');
+    await large.getByRole('combobox', { name: 'Opciócsoport hozzáadása' }).fill(group);
+    await page.keyboard.press('Enter');
+    await expect(large.getByRole('link', { name: group })).toBeVisible();
+    await large.getByRole('checkbox', { name: 'tej' }).check();
+    await large.getByRole('checkbox', { name: 'tojás' }).check();
+    await large.getByRole('switch', { name: 'Eladható mennyiség számolása' }).click();
+    await expect(large.getByLabel('Eladható mennyiség', { exact: true })).toHaveValue('20');
+    // The first size has no name yet: with several each needs one.
+    await page.keyboard.press('Control+s');
+    const first = region(page, 'névtelen kiszerelés');
+    await expect(first.getByLabel('Név*')).toBeFocused();
+    await page.keyboard.type('Kicsi');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    await expect(page).toHaveURL(new RegExp(`${category}/[0-9a-f-]{36}`));
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    menu.made(`product-categories/${category}/products/${id}`);
+    const product = await menu.productOf(category, id);
+    expect(product).toMatchObject({ name, name_sec_lang: 'Lemonade' });
+    expect(product.subproducts.map((s) => [s.name, s.name_sec_lang, s.price, s.allergenic_ids.length, s.option_group_ids.length, s.sellable_quantity])).toEqual([
+      ['Kicsi', null, 1250, 0, 0, null], ['Nagy', 'Large', 1800, 2, 1, 20],
+    ]);
+    await expect(page.getByText('Minden változás el van mentve.')).toBeVisible();
+  });
+
+  it('sizes are sorted, switched off, added and deleted in the draft, and saved with the product', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, sellable_quantity: 9 }, { name: 'Közepes', price: 700 }, { name: 'Nagy', price: 900 }] });
+    await visit(CATALOGUE, `${category}/${product.id}`);
+    await page.getByRole('button', { name: 'Áthelyezés húzással: Nagy' }).focus();
+    await page.keyboard.press('Alt+Home');
+    await expect(page.getByRole('button', { name: 'Áthelyezés húzással: Nagy' })).toBeFocused();
+    await page.getByRole('switch', { name: 'Aktív: Közepes' }).click();
+    await page.getByRole('button', { name: 'Kiszerelés törlése: Kicsi' }).click();
+    const sure = page.getByRole('dialog', { name: 'Törlöd ezt: „Kicsi”?' });
+    await sure.getByRole('button', { name: 'Törlés' }).click();
+    await expect(page.getByText('Nem mentett változások')).toBeVisible();
+    expect((await menu.productOf(category, product.id)).subproducts).toHaveLength(3);
+    await page.getByRole('button', { name: 'Mentés', exact: true }).click();
+    await saved(page);
+    expect((await menu.productOf(category, product.id)).subproducts.map((s) => [s.name, s.active])).toEqual([['Nagy', true], ['Közepes', false]]);
+  });
+
+  it('products are sorted in one call that can be taken back', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    for (const name of ['A', 'B', 'C']) await menu.product(category, `Próba ${name}`);
+    await visit(CATALOGUE, category);
+    const calls: string[] = [];
+    page.on('request', (request) => { if (request.method() === 'PUT') calls.push(request.url()); });
+    await page.getByRole('button', { name: 'Sorrend' }).click();
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Próba A' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Áthelyezés húzással: Próba C' }).focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(page.getByText('Próba C: 1. hely, összesen 3')).toBeAttached();
+    await page.getByRole('button', { name: 'Lejjebb: Próba A' }).click();
+    await settled(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sorrend mentése' }).click();
+    await expect(page.getByText('A sorrend elmentve')).toBeVisible();
+    const order = async () => (await menu.get<Product[]>(`product-categories/${category}/products`)).map((p) => p.name);
+    expect(await order()).toEqual(['Próba C', 'Próba B', 'Próba A']);
+    expect(calls).toHaveLength(1);
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await expect(page.getByText('Visszavonva')).toBeVisible();
+    expect(await order()).toEqual(['Próba A', 'Próba B', 'Próba C']);
+  });
+
+  it('a product is switched off at once; the boxes hide it and are remembered', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, unique());
+    await menu.product(category, unique());
+    await visit(CATALOGUE, category);
+    await page.getByRole('switch', { name: `Aktív: ${product.name}` }).click();
+    await expect.poll(async () => (await menu.productOf(category, product.id)).active).toBe(false);
+    await page.getByRole('checkbox', { name: 'Inaktívak' }).uncheck();
+    await expect(page.getByRole('link', { name: product.name })).toHaveCount(0);
+    expect((await page.context().cookies()).find((c) => c.name === 'pult_show_inactive')?.value).toBe('0');
+    await page.reload();
+    await expect(page.getByRole('checkbox', { name: 'Inaktívak' })).not.toBeChecked();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await page.getByRole('checkbox', { name: 'Inaktívak' }).check();
+    await expect(page.getByRole('link', { name: product.name })).toBeVisible();
+  });
+
+  it.describe(() => {
+    it.beforeEach(({ expectConsole }) => expectConsole(/409|422|500/));
+
+    it('a refused switch goes back', async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const { name } = await menu.product(category, unique());
+      await visit(CATALOGUE, category);
+      await page.route('**/products/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify({ status: 500, code: 'UNKNOWN_ERROR', request_id: 'r1' }) }) : route.continue()));
+      await page.getByRole('switch', { name: `Aktív: ${name}` }).click();
+      await expect(page.getByText('r1')).toBeVisible();
+      await expect(page.getByRole('switch', { name: `Aktív: ${name}` })).toBeChecked();
+    });
+
+    it('two editors: the comparison shows both, mine is saved on top of theirs', async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+      await visit(CATALOGUE, `${category}/${product.id}`);
+      await page.getByRole('button', { name: /^Nagy/ }).click();
+      await region(page, 'Nagy').getByLabel('Ár*').fill('950');
+      await menu.put(`product-categories/${category}/products/${product.id}`, { description: 'övé', version: product.version, subproducts: product.subproducts.map(({ id }, i) => (i === 0 ? { id, price: 550 } : { id })) });
+      await page.keyboard.press('Control+s');
+      const dialog = page.getByRole('dialog', { name: 'Közben más is módosította' });
+      await expect(dialog.getByRole('row', { name: /Leírás/ })).toContainText('övé');
+      await expect(dialog.getByRole('row', { name: /Nagy › Ár/ })).toContainText(/950/);
+      await settled(page);
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Az én változatom' }).click();
+      await saved(page);
+      const now = await menu.productOf(category, product.id);
+      expect(now.description).toBe('övé');
+      expect(now.subproducts.map((s) => s.price)).toEqual([550, 950]);
+    });
+
+    it('what the service refuses stands at the field of the size that was meant', async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+      await visit(CATALOGUE, `${category}/${product.id}`);
+      await page.route('**/products/*', (route) => (route.request().method() === 'PUT'
+        ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['subproducts.1.ean_code', 'name'] }) })
+        : route.continue()));
+      await page.getByLabel('Név*').first().fill('Más');
+      await page.keyboard.press('Control+s');
+      const large = region(page, 'Nagy');
+      await expect(large.getByLabel('EAN-kód')).toBeFocused();
+      await expect(large.getByText('Ezt az értéket nem lehet elfogadni.')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Nagy javítandó/ })).toBeVisible();
+      await expect(page.getByText('Javítandó mezők: 2')).toBeVisible();
+      await expect(page.getByLabel('Név*').first()).toHaveValue('Más');
+      await settled(page);
+      await expectAccessible(page);
+    });
+
+    it('a category that is not empty explains why it stays', async ({ page, visit, menu }) => {
+      const { id: category, name } = await menu.category(unique());
+      await menu.product(category, unique());
+      await visit(CATALOGUE, `${category}/szerkesztes`);
+      await page.getByRole('button', { name: 'Törlés' }).click();
+      const sure = page.getByRole('dialog', { name: `Törlöd ezt: „${name}”?` });
+      await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
+      await sure.getByRole('button', { name: 'Törlés' }).click();
+      await expect(page.getByRole('dialog', { name: new RegExp(`${name}.*használatban`) })).toContainText('Termék van benne (1)');
+    });
+  });
+
+  it('another category is a move after the save, and the address follows', async ({ page, visit, menu }) => {
+    const [from, to] = [await menu.category(unique()), await menu.category(unique())];
+    const product = await menu.product(from.id, unique());
+    await visit(CATALOGUE, `${from.id}/${product.id}`);
+    await page.getByLabel('Leírás', { exact: true }).first().fill('frissen');
+    await page.getByRole('combobox', { name: 'Kategória*' }).fill(to.name);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await expect(page).toHaveURL(new RegExp(`${to.id}/${product.id}`));
+    menu.made(`product-categories/${to.id}/products/${product.id}`);
+    expect((await menu.productOf(to.id, product.id)).description).toBe('frissen');
+  });
+
+  it('what is inherited says from where, and can be inherited again', async ({ page, visit, menu }) => {
+    const parent = await menu.category(unique(), { visible_phone: false });
+    const child = await menu.category(unique(), { parent_id: parent.id });
+    await visit(CATALOGUE, `${child.id}/szerkesztes`);
+    const phone = page.getByRole('radiogroup', { name: 'Telefonos rendelés' });
+    await expect(phone).toHaveAccessibleDescription(`rejtve, a főkategóriából: ${parent.name}`);
+    await phone.getByText('Igen').click();
+    await expect(phone).toHaveAccessibleDescription('látható, saját beállítás');
+    await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription('látható, az étteremből');
+    await page.getByRole('combobox', { name: 'ÁFA', exact: true }).click();
+    await page.getByTitle(/^5 %/).click();
+    await expect(page.getByText(/Örökölve ez lenne: \d+ %, az étteremből/)).toBeVisible();
+    await page.getByRole('button', { name: 'Örökölje' }).click();
+    await expect(page.getByText(/Örökölve ez lenne/)).toHaveCount(0);
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await menu.get(`product-categories/${child.id}`)).toMatchObject({ visible_phone: true, vat_id: null, effective: { visible_phone: { value: true, from: 'category' } } });
+  });
+
+  it('a category with sub-categories is descended into, search finds both levels and products without accents', async ({ page, visit, menu }) => {
+    const name = unique();
+    const parent = await menu.category(name);
+    const child = await menu.category(`${name} üdítő`, { parent_id: parent.id });
+    const product = await menu.product(child.id, `${name} limonádé`);
+    await visit(CATALOGUE);
+    await page.getByRole('textbox', { name: 'Kategória keresése' }).fill(`${name.toUpperCase()} UDITO`);
+    await expect(page.getByRole('link', { name: child.name })).toBeVisible();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(page).toHaveURL(/q=/);
+    await page.getByRole('textbox', { name: 'Kategória keresése' }).fill('');
+    await page.getByRole('textbox', { name: 'Termék keresése' }).fill(`${name} limonade`);
+    await expect(page.getByRole('link', { name: product.name })).toBeVisible();
+    await expect(page.getByText(`${name} › ${name} üdítő`)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Termék keresése' }).fill('');
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await page.getByRole('link', { name: child.name }).click();
+    await page.getByRole('link', { name: product.name }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+    await page.getByRole('link', { name: 'Vissza' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: child.name })).toBeVisible();
+  });
+
+  it('unsaved changes are guarded, also on the way to a neighbour; the language may change', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, unique());
+    await menu.product(category, unique());
+    await visit(CATALOGUE, `${category}/${product.id}`);
+    await page.getByLabel('Leírás', { exact: true }).first().fill('fontos');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page.getByLabel('Description', { exact: true }).first()).toHaveValue('fontos');
+    await page.getByRole('button', { name: 'Magyar' }).click();
+    await page.getByRole('link', { name: 'Következő termék' }).click();
+    const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
+    await ask.getByRole('button', { name: 'Maradok' }).click();
+    await expect(page.getByLabel('Leírás', { exact: true }).first()).toHaveValue('fontos');
+    await page.getByRole('link', { name: 'Következő termék' }).click();
+    await ask.getByRole('button', { name: 'Mentés és tovább' }).click();
+    await expect(page).not.toHaveURL(new RegExp(product.id));
+    expect((await menu.productOf(category, product.id)).description).toBe('fontos');
+  });
+
+  it('other screens jump straight to a size', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+    await visit(CATALOGUE);
+    await page.goto(`${page.url()}?product_id=${product.id}&subproduct_id=${product.subproducts[1]!.id}`);
+    await expect(region(page, 'Nagy').getByLabel('Ár*')).toHaveValue('900');
+    await expect(page).toHaveURL(new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`));
+    await page.reload();
+    await expect(region(page, 'Nagy')).toBeVisible();
+  });
+});
+
+it.describe('options', () => {
+  it('a group with its type, options, a copy, a move, sorting', async ({ page, visit, menu }) => {
+    const [name, other] = [unique(), await menu.group(unique())];
+    await visit('options');
+    await page.getByRole('button', { name: 'Új opciócsoport' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Név*').fill(name);
+    await drawer.getByRole('radio', { name: /Megadott számú/ }).check();
+    await expect(drawer.getByLabel('Legalább ennyi')).toHaveValue('1');
+    await expect(drawer.getByLabel('Legfeljebb ennyi')).toHaveValue('3');
+    await drawer.getByLabel('Legfeljebb ennyi').fill('0');
+    await expect(drawer.getByText('Legalább 1 kötelező')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const group = page.url().split('/').at(-1)!;
+    menu.made(`option-groups/${group}`);
+    expect(await menu.get(`option-groups/${group}`)).toMatchObject({ type: 'min_max', min_no_options: 1, max_no_options: 0 });
+
+    for (const [option, price] of [['Rizs', ''], ['Krokett', '350']] as const) {
+      await page.getByRole('button', { name: 'Új opció' }).first().click();
+      await drawer.getByLabel('Név*').fill(option);
+      await drawer.getByLabel('Felár').fill(price);
+      await page.keyboard.press('Control+s');
+      await expect(drawer).toHaveCount(0);
+    }
+    const options = async (of = group) => (await menu.get<Size[]>(`option-groups/${of}/options`)).map((o) => [o.name, o.price]);
+    expect(await options()).toEqual([['Rizs', 0], ['Krokett', 350]]);
+
+    await page.getByRole('button', { name: 'Sorrend' }).click();
+    await page.getByRole('button', { name: 'Feljebb: Krokett' }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('A sorrend elmentve')).toBeVisible();
+    expect((await options()).map(([n]) => n)).toEqual(['Krokett', 'Rizs']);
+
+    await page.getByRole('button', { name: 'További műveletek: Rizs' }).click();
+    await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
+    await expect(drawer.getByLabel('Név*')).toHaveValue('Rizs (másolat)');
+    await drawer.getByRole('combobox', { name: 'Opciócsoport' }).fill(other.name);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible();
+    expect(await options(other.id)).toEqual([['Rizs (másolat)', 0]]);
+  });
+
+  it('a group is copied with its options and deleted by name', async ({ page, visit, menu }) => {
+    const { id, name } = await menu.group(unique());
+    await menu.option(id, 'Rizs');
+    await visit('options');
+    await page.getByRole('button', { name: `További műveletek: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByLabel('Név*')).toHaveValue(`${name} (másolat)`);
+    await expect(page.getByText('Rizs')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Törlés' }).click();
+    await page.getByRole('dialog', { name: `Törlöd ezt: „${name} (másolat)”?` }).getByRole('button', { name: 'Törlés' }).click();
+    await expect(page.getByText(`Törölve: ${name} (másolat)`)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Opciók' })).toBeVisible();
+  });
+
+  it('a link with group and option opens the option', async ({ page, visit, menu }) => {
+    const { id } = await menu.group(unique());
+    const option = await menu.option(id, 'Rizs');
+    await visit('options');
+    await page.goto(`${page.url()}?option_group_id=${id}&option_id=${option.id}`);
+    await expect(page.getByRole('dialog').getByLabel('Név*')).toHaveValue('Rizs');
+    await expect(page).toHaveURL(new RegExp(`${id}/${option.id}$`));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+it.describe('without rights', () => {
+  const only = (keys: string[]) => async (page: Page) => {
+    await page.route('**/api/v3/admin/me', async (route) => {
+      const answer = await route.fetch();
+      const me = (await answer.json()) as { targets: { permissions: string[] }[] };
+      await route.fulfill({ response: answer, json: { ...me, super_admin: false, targets: me.targets.map((target) => ({ ...target, permissions: keys, full_target_access: false })) } });
+    });
+  };
+
+  it('to edit: everything can be read, nothing changed', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, unique());
+    await only(['admin_login', 'order'])(page);
+    await visit(CATALOGUE, category);
+    await expect(page.getByRole('link', { name: product.name })).toBeVisible();
+    for (const name of ['Új termék', 'Sorrend', `További műveletek: ${product.name}`]) await expect(page.getByRole('button', { name })).toHaveCount(name.startsWith('További') ? 1 : 0);
+    await expect(page.getByRole('switch')).toHaveCount(0);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await page.getByRole('link', { name: product.name }).click();
+    await expect(page.getByLabel('Név*').first()).toBeDisabled();
+    await expect(page.getByRole('button', { name: /Mentés|Törlés|Új kiszerelés/ })).toHaveCount(0);
+  });
+
+  it('to activate only: the switch works, the rest does not', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, unique());
+    await only(['admin_login', 'order', 'catalog_activate'])(page);
+    await visit(CATALOGUE, category);
+    await page.getByRole('switch', { name: `Aktív: ${product.name}` }).click();
+    await expect.poll(async () => (await menu.productOf(category, product.id)).active).toBe(false);
+    await expect(page.getByRole('button', { name: 'Új termék' })).toHaveCount(0);
+  });
+
+  it('to the menu at all: no entry, and the address says so', async ({ page, visit }) => {
+    await only(['admin_login', 'courier'])(page);
+    await visit(CATALOGUE);
+    await expect(page.getByText('Ehhez nincs jogosultságod')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Opciók' })).toHaveCount(0);
+  });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 1024, 390]) {
+    it(`editors are accessible, ${colorScheme} ${width}`, async ({ page, visit, menu }) => {
+      it.setTimeout(40_000);
+      const { id: category } = await menu.category(unique());
+      const group = await menu.group(unique());
+      const option = await menu.option(group.id, 'Rizs', { price: 300 });
+      const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, option_group_ids: [group.id] }, { name: 'Nagy', price: 900 }] });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const places = [
+        [CATALOGUE, category], [CATALOGUE, `${category}/szerkesztes`], [CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`],
+        ['options', group.id], ['options', `${group.id}/szerkesztes`], ['options', `${group.id}/${option.id}`],
+      ] as const;
+      for (const [screen, sub] of places) {
+        await visit(screen, sub);
+        await settled(page);
+        await expectAccessible(page);
+        expect(await smallTargets(page), sub).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${sub} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}

@@ -2,12 +2,14 @@
 
 use std::{fmt, time::Duration};
 
-use kernel::{Account, Admin, Id, Partner, Restaurant};
-use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
-    Statement, TransactionTrait, Value,
-};
+use kernel::{Account, Id, Partner};
+use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, QueryResult, RuntimeErr, Statement, TransactionTrait, Value};
 use uuid::Uuid;
+
+use crate::{
+    entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
+    tx::{ControlTx, TenantTx, statement},
+};
 
 /// How the pool of the login role is set up.
 #[derive(Debug, Clone)]
@@ -18,140 +20,6 @@ pub struct DoorSettings {
     pub connections: u32,
     /// Whether the demo partner is open to super admins without a support access (`PULT_DEV`).
     pub development: bool,
-}
-
-/// Who wants to come in, and where.
-#[derive(Debug, Clone)]
-pub enum Entry {
-    /// A signed-in person.
-    Session {
-        /// The session of the token.
-        session: Uuid,
-        /// Its account.
-        account: Id<Account>,
-        /// The partner of the path.
-        partner: Id<Partner>,
-        /// The restaurant of the path, unless the scope is the partner.
-        restaurant: Option<Id<Restaurant>>,
-        /// Version of the grants this process already knows; they are not sent again.
-        known: Option<i64>,
-    },
-    /// An API key.
-    Key {
-        /// SHA-256 of the key.
-        hash: Vec<u8>,
-        /// The partner of the path.
-        partner: Id<Partner>,
-        /// The restaurant of the path.
-        restaurant: Id<Restaurant>,
-    },
-}
-
-/// Why the door stays closed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// The session has ended, or its account is locked.
-    Session,
-    /// There is no such key, or it was revoked.
-    Key,
-    /// The partner or restaurant does not exist, or not for this caller.
-    Unknown,
-    /// A super admin has no support access to this partner.
-    Support,
-    /// The partner is suspended.
-    Suspended,
-    /// The partner's schema is being worked on.
-    Maintenance,
-}
-
-impl Refusal {
-    fn parse(status: &str) -> Option<Self> {
-        match status {
-            "ok" => None,
-            "session" => Some(Self::Session),
-            "key" => Some(Self::Key),
-            "support" => Some(Self::Support),
-            "suspended" => Some(Self::Suspended),
-            "maintenance" => Some(Self::Maintenance),
-            _ => Some(Self::Unknown),
-        }
-    }
-}
-
-/// What the door learnt about a person.
-#[derive(Debug, Clone)]
-pub struct SessionFacts {
-    /// The account's row at this partner; none for a super admin.
-    pub admin: Option<Id<Admin>>,
-    /// Version of the grants.
-    pub version: i64,
-    /// What was granted; none when the caller already knows this version.
-    pub permission_keys: Option<Vec<String>>,
-    /// Holds all keys of the target.
-    pub full_target_access: bool,
-    /// Holds all keys everywhere.
-    pub super_admin: bool,
-    /// Where the session was opened: `admin`, `pos`, `lct`, `kiosk`.
-    pub surface: String,
-    /// The person's name, else the e-mail address.
-    pub name: String,
-    /// Whether the row is for the whole partner (else for some restaurants).
-    pub whole_partner: bool,
-}
-
-/// What the door learnt about an API key.
-#[derive(Debug, Clone)]
-pub struct KeyFacts {
-    /// Id of the key.
-    pub id: Uuid,
-    /// What the key may do (`menu:read`, …).
-    pub scopes: Vec<String>,
-    /// `secret`, `browser` or `test`.
-    pub kind: String,
-    /// The name its owner gave it.
-    pub name: String,
-}
-
-/// An account without a partner.
-#[derive(Debug, Clone)]
-pub struct AccountFacts {
-    /// E-mail address, in small letters.
-    pub email: String,
-    /// First name.
-    pub first_name: String,
-    /// Last name.
-    pub last_name: String,
-    /// `hu` or `en`.
-    pub language: String,
-    /// Whether the account may everything.
-    pub super_admin: bool,
-    /// Where the session was opened.
-    pub surface: String,
-    /// What was chosen last.
-    pub last_target: Option<(Id<Partner>, Id<Restaurant>)>,
-}
-
-/// What an account is at one partner.
-#[derive(Debug, Clone)]
-pub struct Target {
-    /// The admin row; none for a super admin.
-    pub admin: Option<Id<Admin>>,
-    /// `Partner` or `Restaurant`.
-    pub target_type: String,
-    /// The partner.
-    pub partner: Id<Partner>,
-    /// Its name.
-    pub partner_name: String,
-    /// `live`, `sandbox` or `demo`.
-    pub mode: String,
-    /// The restaurants of a `Restaurant` target; none means all.
-    pub restaurant_ids: Option<Vec<Id<Restaurant>>>,
-    /// What was granted.
-    pub permission_keys: Vec<String>,
-    /// Holds all keys of the target.
-    pub full_target_access: bool,
-    /// Holds all keys.
-    pub super_admin: bool,
 }
 
 /// Proof that the caller may act for the whole platform. Only the job runner and the start-up code make one;
@@ -180,39 +48,12 @@ impl fmt::Debug for Door {
     }
 }
 
-/// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
-#[derive(Debug)]
-pub struct TenantTx {
-    tx: DatabaseTransaction,
-    partner: Id<Partner>,
-}
-
-/// A unit of work in `control`: for one partner under row security, or for the platform.
-#[derive(Debug)]
-pub struct ControlTx {
-    tx: DatabaseTransaction,
-}
-
-/// A statement with bound values.
-pub(crate) fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
-    Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
-}
-
 const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
                      from control.enter($1, $2, $3, $4, $5, $6) e";
 const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
                          from control.enter_key($1, $2, $3) e";
 const LOOK: &str = "select e.* from control.enter($1, $2, $3, $4, $5, $6) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
-
-/// What the door found: facts about a person or a key.
-#[derive(Debug, Clone)]
-pub enum Facts {
-    /// A person.
-    Session(SessionFacts),
-    /// A key.
-    Key(KeyFacts),
-}
 
 impl Door {
     /// Opens the pool. No statement is sent until it is needed.
@@ -248,10 +89,9 @@ impl Door {
                     self.development.into(),
                 ],
             ),
-            Entry::Key { hash, partner, restaurant } => statement(
-                if enter { ENTER_KEY } else { LOOK_KEY },
-                [hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()],
-            ),
+            Entry::Key { hash, partner, restaurant } => {
+                statement(if enter { ENTER_KEY } else { LOOK_KEY }, [hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()])
+            }
         }
     }
 
@@ -341,9 +181,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn targets(&self, session: Uuid, account: Id<Account>) -> Result<Vec<Target>, DbErr> {
-        let rows = self
-            .call("select * from control.targets($1, $2, $3)", [session.into(), account.uuid().into(), self.development.into()])
-            .await?;
+        let rows = self.call("select * from control.targets($1, $2, $3)", [session.into(), account.uuid().into(), self.development.into()]).await?;
         rows.iter()
             .map(|row| {
                 let restaurants: Option<Vec<Uuid>> = row.try_get("", "restaurant_ids")?;
@@ -371,33 +209,6 @@ impl Door {
     }
 }
 
-fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Result<Facts, Refusal>, DbErr> {
-    let Some(row) = row else {
-        return Ok(Err(Refusal::Unknown));
-    };
-    if let Some(refusal) = Refusal::parse(&row.try_get::<String>("", "status")?) {
-        return Ok(Err(refusal));
-    }
-    Ok(Ok(match entry {
-        Entry::Session { .. } => Facts::Session(SessionFacts {
-            admin: row.try_get::<Option<Uuid>>("", "admin_id")?.map(Id::from_uuid),
-            version: row.try_get("", "version")?,
-            permission_keys: row.try_get("", "permission_keys")?,
-            full_target_access: row.try_get("", "full_target_access")?,
-            super_admin: row.try_get("", "super_admin")?,
-            surface: row.try_get("", "surface")?,
-            name: row.try_get::<Option<String>>("", "name")?.unwrap_or_default(),
-            whole_partner: row.try_get::<String>("", "target_type")? == "Partner",
-        }),
-        Entry::Key { .. } => Facts::Key(KeyFacts {
-            id: row.try_get("", "key_id")?,
-            scopes: row.try_get("", "scopes")?,
-            kind: row.try_get("", "kind")?,
-            name: row.try_get("", "name")?,
-        }),
-    }))
-}
-
 /// A pooled connection may have died with a restart of the database: the first statement of a unit of work
 /// is tried again on another one, a few times. Nothing has been done before it, so nothing is done twice.
 async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(mut attempt: impl FnMut() -> F) -> Result<T, DbErr> {
@@ -419,91 +230,5 @@ fn is_lost(error: &DbErr) -> bool {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P0")),
         _ => false,
-    }
-}
-
-impl TenantTx {
-    /// The partner this unit of work belongs to.
-    #[must_use]
-    pub fn partner(&self) -> Id<Partner> {
-        self.partner
-    }
-
-    /// Makes the work last.
-    ///
-    /// # Errors
-    /// When the database does not confirm it.
-    pub async fn commit(self) -> Result<(), DbErr> {
-        self.tx.commit().await
-    }
-
-    /// Runs one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-        Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
-    }
-
-    /// The rows of one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-        self.tx.query_all_raw(statement(sql, values)).await
-    }
-
-    /// The first row of one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
-        self.tx.query_one_raw(statement(sql, values)).await
-    }
-}
-
-impl ControlTx {
-    /// Makes the work last.
-    ///
-    /// # Errors
-    /// When the database does not confirm it.
-    pub async fn commit(self) -> Result<(), DbErr> {
-        self.tx.commit().await
-    }
-
-    /// Runs one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-        Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
-    }
-
-    /// The rows of one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-        self.tx.query_all_raw(statement(sql, values)).await
-    }
-}
-
-/// Entities are read and written through the unit of work itself.
-#[async_trait::async_trait]
-impl ConnectionTrait for TenantTx {
-    fn get_database_backend(&self) -> DbBackend {
-        DbBackend::Postgres
-    }
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.tx.execute_raw(statement).await
-    }
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.tx.execute_unprepared(sql).await
-    }
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.tx.query_one_raw(statement).await
-    }
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.tx.query_all_raw(statement).await
     }
 }

@@ -3,9 +3,13 @@
 //! Everything else in the service gets a [`TenantTx`] or a [`ControlTx`], never a connection.
 
 mod door;
+mod entry;
 mod provision;
 mod setup;
+mod tx;
 
-pub use door::{AccountFacts, Facts, ControlTx, Door, DoorSettings, Entry, KeyFacts, PlatformProof, Refusal, SessionFacts, Target, TenantTx};
-pub use provision::{NewAdmin, NewPartner, Provisioner, TenantMigration};
+pub use door::{Door, DoorSettings, PlatformProof};
+pub use entry::{AccountFacts, Entry, Facts, KeyFacts, Refusal, SessionFacts, Target};
+pub use provision::{AdminTarget, NewAdmin, NewPartner, Provisioner, TenantMigration};
 pub use setup::{Setup, check_server};
+pub use tx::{ControlTx, TenantTx};

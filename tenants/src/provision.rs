@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use sea_orm_migration::MigratorTrait;
 use uuid::Uuid;
 
-use crate::{door::statement, setup::Setup};
+use crate::{setup::Setup, tx::statement};
 
 /// A partner to be made.
 #[derive(Debug, Clone)]
@@ -25,6 +25,9 @@ pub struct NewPartner {
     pub restaurants: Vec<(Id<Restaurant>, String)>,
 }
 
+/// A partner and, for a restaurant's admin, the restaurants.
+pub type AdminTarget = (Id<Partner>, Option<Vec<Id<Restaurant>>>);
+
 /// A person to be made an admin of a partner; the account is made when there is none with this address.
 #[derive(Debug, Clone)]
 pub struct NewAdmin {
@@ -39,7 +42,7 @@ pub struct NewAdmin {
     /// Whether the account may everything.
     pub super_admin: bool,
     /// The partner and, for a restaurant's admin, the restaurants. None for a super admin without a partner.
-    pub target: Option<(Id<Partner>, Option<Vec<Id<Restaurant>>>)>,
+    pub target: Option<AdminTarget>,
     /// What is granted.
     pub permission_keys: Vec<String>,
     /// Grants all keys of the target.
@@ -224,7 +227,8 @@ impl<'a> Provisioner<'a> {
                 let begun = Instant::now();
                 let error = self.migrate_one(partner, &role).await.err().map(|error| error.to_string());
                 if error.is_some() {
-                    let aside = statement("update control.partner set status = 'maintenance' where id = $1 and status = 'active'", [partner.uuid().into()]);
+                    let aside =
+                        statement("update control.partner set status = 'maintenance' where id = $1 and status = 'active'", [partner.uuid().into()]);
                     let _ = self.setup.db.execute_raw(aside).await;
                 }
                 TenantMigration { partner, took: begun.elapsed(), error }

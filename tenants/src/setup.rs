@@ -3,7 +3,7 @@
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait};
 use sea_orm_migration::MigratorTrait;
 
-use crate::door::statement;
+use crate::tx::statement;
 
 /// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
 pub struct Setup {
@@ -77,11 +77,8 @@ impl Setup {
         tx.execute_unprepared(ROLES).await?;
         tx.execute_unprepared("set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'").await?;
         migrations::Control::up(&tx, None).await?;
-        tx.execute_raw(statement(
-            "insert into control.installation (name) values ($1) on conflict (only_row) do nothing",
-            [installation.into()],
-        ))
-        .await?;
+        tx.execute_raw(statement("insert into control.installation (name) values ($1) on conflict (only_row) do nothing", [installation.into()]))
+            .await?;
         tx.commit().await
     }
 }

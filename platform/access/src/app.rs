@@ -30,6 +30,9 @@ pub struct Settings {
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
+/// Evaluated grants with their version.
+type KnownGrants = HashMap<(Id<Account>, Id<Partner>), (i64, Arc<Grants>)>;
+
 /// See [`App`].
 pub struct Shared {
     /// The door to data.
@@ -40,7 +43,7 @@ pub struct Shared {
     pub policy: Policy,
     /// Settings.
     pub settings: Settings,
-    grants: Mutex<HashMap<(Id<Account>, Id<Partner>), (i64, Arc<Grants>)>>,
+    grants: Mutex<KnownGrants>,
     used_keys: Mutex<HashSet<Uuid>>,
 }
 

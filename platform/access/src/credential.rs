@@ -75,8 +75,8 @@ pub fn check_origin(request: &Request, settings: &Settings) -> Result<()> {
     let origin = request.header("origin").ok_or_else(foreign)?;
     let own = settings.public_url.origin().ascii_serialization();
     // In development the same service answers under several addresses of the machine.
-    let same_host = settings.development
-        && request.header("host").is_some_and(|host| origin.split_once("://").is_some_and(|(_, authority)| authority == host));
+    let same_host =
+        settings.development && request.header("host").is_some_and(|host| origin.split_once("://").is_some_and(|(_, authority)| authority == host));
     if origin == own || same_host { Ok(()) } else { Err(foreign()) }
 }
 
@@ -85,8 +85,7 @@ pub fn check_origin(request: &Request, settings: &Settings) -> Result<()> {
 pub fn client_address(request: &Request, settings: &Settings) -> String {
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
     let trusted = |address: &IpAddr| settings.trusted_proxies.contains(address);
-    let hops: Vec<IpAddr> =
-        request.header("x-forwarded-for").unwrap_or_default().split(',').filter_map(|hop| hop.trim().parse().ok()).collect();
+    let hops: Vec<IpAddr> = request.header("x-forwarded-for").unwrap_or_default().split(',').filter_map(|hop| hop.trim().parse().ok()).collect();
     let address = match peer {
         Some(peer) if trusted(&peer) => hops.iter().rev().find(|hop| !trusted(hop)).copied().or(Some(peer)),
         peer => peer,

@@ -10,6 +10,7 @@ mod grants;
 mod me;
 mod once;
 pub mod passwords;
+mod people;
 pub mod perm;
 mod permissions;
 pub mod rows;
@@ -23,7 +24,8 @@ pub use audit::{Actor, difference, write as write_audit};
 pub use credential::{Credential, check_origin, digest};
 pub use grants::{Grants, Policy};
 pub use once::{IdempotencyKey, Once};
-pub use scope::{AnyOf, Anyone, Caller, In, Permission, Platform, Public, SignedIn, marker};
+pub use people::{Anyone, Platform, SignedIn};
+pub use scope::{AnyOf, Caller, In, Permission, Public, marker};
 pub use tokens::Tokens;
 
 use poem_openapi::OpenApi;
@@ -31,7 +33,7 @@ use poem_openapi::OpenApi;
 /// What a resource's file needs.
 pub mod prelude {
     pub use crate::{AnyOf, Created, Done, IdempotencyKey, In, Public, Stored, answers::Tag, apply, fill, perm, rows};
-    pub use kernel::{Body, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, time::Timestamp};
+    pub use kernel::{Body, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, Whole, time::Timestamp};
     pub use poem_openapi::{
         Enum, Object, OpenApi,
         param::{Path, Query},

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::{
     answers::{Done, Tag},
     app::App,
-    scope::SignedIn,
+    people::SignedIn,
 };
 
 pub(crate) struct MeApi;

@@ -10,8 +10,7 @@ use kernel::{Code, Fault, Problem, Result};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
 /// As many at once as there are cores: each takes 19 MiB and all of a core.
-static TURNS: LazyLock<Semaphore> =
-    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get)));
+static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get)));
 
 /// A password that is found within this many guesses is as good as public (security 10).
 const GUESSES: u64 = 10_000;

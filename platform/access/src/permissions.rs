@@ -4,7 +4,7 @@ use kernel::{Page, Result};
 use poem_openapi::{Enum, Object, OpenApi};
 use uuid::Uuid;
 
-use crate::{answers::Tag, scope::SignedIn};
+use crate::{answers::Tag, people::SignedIn};
 
 pub(crate) struct Permissions;
 
@@ -40,7 +40,8 @@ impl Permissions {
     /// The permission tree with names and descriptions.
     #[oai(path = "/permissions", method = "get", operation_id = "permissions_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Permission>> {
-        let sql = "select p.*, parent.id parent_id from ref.permission p left join ref.permission parent on parent.key = p.parent_key order by p.ranking";
+        let sql =
+            "select p.*, parent.id parent_id from ref.permission p left join ref.permission parent on parent.key = p.parent_key order by p.ranking";
         let rows = caller.app.door.call(sql, []).await?;
         let rows = rows
             .iter()

@@ -1,7 +1,7 @@
 //! What most resources of a restaurant do with their rows: find, list, lock, change, archive, rank.
 //! Plain functions over the entity's columns by their usual names: `id`, `restaurant_id`, `archived_at`, `version`, `ranking`.
 
-use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, clock};
+use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Whole, clock};
 use poem_openapi::types::{MaybeUndefined, ToJSON};
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait, PaginatorTrait,
@@ -80,25 +80,26 @@ pub async fn page<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Pagi
 where
     E::Model: FromQueryResult + Send + Sync,
 {
-    cut(tx, select, paging, paging.limit()).await
+    cut(tx, select, paging).await
 }
 
 /// A list that answers whole, unless the caller wants a page.
 ///
 /// # Errors
 /// What the database says.
-pub async fn whole<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Paging) -> Result<Page<E::Model>>
+pub async fn whole<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Whole) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
 {
-    cut(tx, select, paging, paging.limit_whole()).await
+    cut(tx, select, paging).await
 }
 
-async fn cut<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Paging, limit: u64) -> Result<Page<E::Model>>
+async fn cut<E: EntityTrait, const ENDLESS: bool>(tx: &TenantTx, select: Select<E>, paging: Paging<ENDLESS>) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
 {
     let total = if paging.count { Some(select.clone().count(tx).await?) } else { None };
+    let limit = paging.limit();
     let rows = select.limit(limit).offset(paging.offset(limit)).all(tx).await?;
     Ok(Page { rows, total })
 }

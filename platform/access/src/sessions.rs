@@ -16,7 +16,7 @@ use crate::{
     credential::digest,
     me::{self, Me},
     passwords,
-    scope::{Anyone, SignedIn},
+    people::{Anyone, SignedIn},
     tokens::DAYS,
 };
 
@@ -149,14 +149,8 @@ impl Sessions {
         may_enter(&app, account, surface).await?;
 
         let session = Uuid::now_v7();
-        let values = [
-            session.into(),
-            account.uuid().into(),
-            surface.name().into(),
-            agent.into(),
-            address.into(),
-            i32::try_from(DAYS).unwrap_or(14).into(),
-        ];
+        let values =
+            [session.into(), account.uuid().into(), surface.name().into(), agent.into(), address.into(), i32::try_from(DAYS).unwrap_or(14).into()];
         app.door.call("select control.open_session($1, $2, $3, $4, $5, $6)::text", values).await?;
         let token = app.tokens.issue(account, session)?;
         let me = me::load(&app, account, session).await?;

@@ -261,10 +261,7 @@ impl Problem {
             body["detail"] = json!(detail);
         }
         if !keys.is_empty() {
-            body["faults"] = keys
-                .iter()
-                .map(|(key, fault)| json!({"key": key, "fault": fault.name(), "limit": fault.limit()}))
-                .collect();
+            body["faults"] = keys.iter().map(|(key, fault)| json!({"key": key, "fault": fault.name(), "limit": fault.limit()})).collect();
         }
         for (member, value) in extra {
             body[*member] = value.clone();
@@ -312,8 +309,7 @@ impl ApiResponse for Problem {
 
 /// The database's own word for what went wrong (SQLSTATE).
 fn sql_state(error: &DbErr) -> Option<String> {
-    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Conn(RuntimeErr::SqlxError(error))) =
-        error
+    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) | DbErr::Conn(RuntimeErr::SqlxError(error))) = error
     else {
         return None;
     };
@@ -380,10 +376,7 @@ mod tests {
 
     #[test]
     fn a_problem_names_its_fields() {
-        let body = Problem::new(Code::VALIDATION_FAILED)
-            .key("items.0.quantity", Fault::Min)
-            .key("name", Fault::TooLong(100))
-            .body();
+        let body = Problem::new(Code::VALIDATION_FAILED).key("items.0.quantity", Fault::Min).key("name", Fault::TooLong(100)).body();
         assert_eq!(body["keys"], json!(["items.0.quantity", "name"]));
         assert_eq!(body["faults"][1], json!({"key": "name", "fault": "too_long", "limit": 100}));
         assert_eq!(body["status"], 422);

@@ -14,4 +14,4 @@ pub mod time;
 pub use body::Body;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
-pub use paging::{Page, Paging};
+pub use paging::{Page, Paging, Whole};

@@ -77,11 +77,7 @@ fn parse_text(text: &str) -> Result<Decimal, InvalidDecimal> {
     let digits = digits.trim_start_matches('0');
     let fraction_len = i64::try_from(fraction.len()).map_err(|_| TooManyDigits)?;
     // The value is `digits` × 10^-scale; a negative scale appends zeros.
-    let scale = if digits.is_empty() {
-        fraction_len.clamp(0, MAX_DIGITS as i64)
-    } else {
-        fraction_len - exponent
-    };
+    let scale = if digits.is_empty() { fraction_len.clamp(0, MAX_DIGITS as i64) } else { fraction_len - exponent };
     let zeros = usize::try_from(-scale).unwrap_or(0);
     let scale = u32::try_from(scale).unwrap_or(0);
     if digits.len() + zeros > MAX_DIGITS || scale as usize > MAX_DIGITS {
@@ -100,11 +96,7 @@ fn read_exponent(text: &str) -> Result<i64, InvalidDecimal> {
     }
     // Anything longer than three digits is far outside; its zeros would only cost time.
     let value: i64 = text.parse().map_err(|_| InvalidDecimal::TooManyDigits)?;
-    if value.unsigned_abs() > MAX_DIGITS as u64 {
-        Err(InvalidDecimal::TooManyDigits)
-    } else {
-        Ok(value)
-    }
+    if value.unsigned_abs() > MAX_DIGITS as u64 { Err(InvalidDecimal::TooManyDigits) } else { Ok(value) }
 }
 
 fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
@@ -315,10 +307,7 @@ impl Money {
 
     /// Rounded to so many decimals, half away from zero.
     pub fn round_to(self, decimals: u32) -> Self {
-        Self(
-            self.0
-                .round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero),
-        )
+        Self(self.0.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero))
     }
 }
 

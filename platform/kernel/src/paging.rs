@@ -17,30 +17,31 @@ pub const MAX_LIMIT: u64 = 200;
 /// The most rows a list that answers whole holds.
 pub const WHOLE: u64 = 2_000;
 
-/// Which rows of a list the caller wants. The name of the marker reaches the document as `x-paged`;
-/// the export step adds the three query parameters.
+/// Which rows of a list the caller wants: of one that grows without end (`x-paged` in the document), or of one that
+/// answers [`Whole`]. The export step knows them by their markers and adds the three query parameters.
 #[derive(Debug, Clone, Copy)]
-pub struct Paging {
+pub struct Paging<const ENDLESS: bool = true> {
     limit: Option<u64>,
     page: u64,
     /// Whether the answer carries `X-Total-Count`.
     pub count: bool,
 }
 
-impl Paging {
-    /// The marker that stands for this extractor in the raw document.
-    pub const MARKER: &'static str = "pult:paged";
+/// Which rows of a list that answers whole, up to 2,000, unless the caller wants a page.
+pub type Whole = Paging<false>;
 
-    /// Rows at most: what was asked for, within 200; 40 when nothing was said.
+impl Paging {
+    /// Marker of a list that grows without end in the raw document.
+    pub const ENDLESS: &'static str = "pult:paged";
+    /// Marker of a list that answers whole in the raw document.
+    pub const WHOLE: &'static str = "pult:whole";
+}
+
+impl<const ENDLESS: bool> Paging<ENDLESS> {
+    /// Rows at most: what was asked for, within 200, and 40 when nothing was said; in a list that answers whole 2,000.
     #[must_use]
     pub fn limit(&self) -> u64 {
-        self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT)
-    }
-
-    /// Rows at most in a list that answers whole: 2,000 unless the caller wants fewer.
-    #[must_use]
-    pub fn limit_whole(&self) -> u64 {
-        self.limit.unwrap_or(WHOLE).min(WHOLE)
+        if ENDLESS { self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT) } else { self.limit.unwrap_or(WHOLE).min(WHOLE) }
     }
 
     /// Rows to skip, with pages of `limit` rows.
@@ -50,13 +51,13 @@ impl Paging {
     }
 }
 
-impl<'a> ApiExtractor<'a> for Paging {
+impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
     type ParamType = ();
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![Self::MARKER]
+        vec![if ENDLESS { Paging::ENDLESS } else { Paging::WHOLE }]
     }
 
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
@@ -121,10 +122,7 @@ impl<T: ToJSON + Type + Send> ApiResponse for Page<T> {
                 description: "",
                 status: Some(200),
                 status_range: None,
-                content: vec![MetaMediaType {
-                    content_type: Json::<Vec<T>>::CONTENT_TYPE,
-                    schema: Vec::<T>::schema_ref(),
-                }],
+                content: vec![MetaMediaType { content_type: Json::<Vec<T>>::CONTENT_TYPE, schema: Vec::<T>::schema_ref() }],
                 headers: vec![],
             }],
         }

@@ -7,9 +7,7 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use chrono::{
-    DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, TimeZone, Utc,
-};
+use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, TimeZone, Utc};
 use chrono_tz::GapInfo;
 pub use chrono_tz::Tz;
 use poem_openapi::{
@@ -27,10 +25,7 @@ mod hours;
 mod tests;
 
 pub use days::{Day, RangeDay, TimeRange};
-pub use hours::{
-    Holiday, HolidayType, OpeningHours, in_time_ranges, is_open, next_opening,
-    next_time_range_change,
-};
+pub use hours::{Holiday, HolidayType, OpeningHours, in_time_ranges, is_open, next_opening, next_time_range_change};
 
 /// A text that is not the time, day or instant it should be; says what is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,9 +90,7 @@ macro_rules! text_type {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Cow::<str>::deserialize(deserializer)?
-                    .parse()
-                    .map_err(de::Error::custom)
+                Cow::<str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
             }
         }
     };
@@ -107,11 +100,7 @@ macro_rules! text_type {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct Timestamp(pub DateTime<Utc>);
 
-text_type!(
-    Timestamp,
-    "timestamp",
-    MetaSchema::new_with_format("string", "date-time")
-);
+text_type!(Timestamp, "timestamp", MetaSchema::new_with_format("string", "date-time"));
 
 impl Timestamp {
     /// The service's clock, in whole milliseconds, so that an instant read back from an answer equals the stored one.
@@ -121,11 +110,7 @@ impl Timestamp {
 
     /// This many minutes later (earlier when negative).
     pub fn plus_minutes(self, minutes: i64) -> Self {
-        Self(
-            TimeDelta::try_minutes(minutes)
-                .and_then(|d| self.0.checked_add_signed(d))
-                .unwrap_or(self.0),
-        )
+        Self(TimeDelta::try_minutes(minutes).and_then(|d| self.0.checked_add_signed(d)).unwrap_or(self.0))
     }
 
     /// The calendar date at this instant in a zone.
@@ -145,9 +130,7 @@ impl FromStr for Timestamp {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         DateTime::parse_from_rfc3339(text)
             .map(|t| Self(t.with_timezone(&Utc)))
-            .map_err(|_| {
-                InvalidTime("an ISO 8601 instant with its offset, such as 2025-03-30T10:00:00Z")
-            })
+            .map_err(|_| InvalidTime("an ISO 8601 instant with its offset, such as 2025-03-30T10:00:00Z"))
     }
 }
 
@@ -168,14 +151,7 @@ impl From<Timestamp> for DateTime<Utc> {
 #[sea_orm(value_type = "String")]
 pub struct TimeOfDay(u16);
 
-text_type!(
-    TimeOfDay,
-    "time_of_day",
-    MetaSchema {
-        pattern: Some(TimeOfDay::PATTERN.into()),
-        ..MetaSchema::new("string")
-    }
-);
+text_type!(TimeOfDay, "time_of_day", MetaSchema { pattern: Some(TimeOfDay::PATTERN.into()), ..MetaSchema::new("string") });
 
 impl TimeOfDay {
     /// What the text must match.
@@ -187,11 +163,7 @@ impl TimeOfDay {
 
     /// `None` when there is no such time.
     pub const fn new(hour: u16, minute: u16) -> Option<Self> {
-        if hour < 24 && minute < 60 {
-            Some(Self(hour * 60 + minute))
-        } else {
-            None
-        }
+        if hour < 24 && minute < 60 { Some(Self(hour * 60 + minute)) } else { None }
     }
 
     /// Minutes since midnight on the clock face, 0 to 1439.
@@ -213,14 +185,8 @@ impl fmt::Display for TimeOfDay {
 impl FromStr for TimeOfDay {
     type Err = InvalidTime;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let two = |s: &str| {
-            (s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit()))
-                .then(|| s.parse().ok())
-                .flatten()
-        };
-        text.split_once(':')
-            .and_then(|(hour, minute)| Self::new(two(hour)?, two(minute)?))
-            .ok_or(InvalidTime("a time as HH:MM"))
+        let two = |s: &str| (s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit())).then(|| s.parse().ok()).flatten();
+        text.split_once(':').and_then(|(hour, minute)| Self::new(two(hour)?, two(minute)?)).ok_or(InvalidTime("a time as HH:MM"))
     }
 }
 
@@ -229,11 +195,7 @@ impl FromStr for TimeOfDay {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct BusinessDay(pub NaiveDate);
 
-text_type!(
-    BusinessDay,
-    "business_day",
-    MetaSchema::new_with_format("string", "date")
-);
+text_type!(BusinessDay, "business_day", MetaSchema::new_with_format("string", "date"));
 
 impl BusinessDay {
     /// The order reset time of a restaurant that has set none.
@@ -264,20 +226,12 @@ impl BusinessDay {
 
     /// The day after.
     pub fn next(self) -> Self {
-        Self(
-            self.0
-                .checked_add_days(Days::new(1))
-                .unwrap_or(NaiveDate::MAX),
-        )
+        Self(self.0.checked_add_days(Days::new(1)).unwrap_or(NaiveDate::MAX))
     }
 
     /// The day before.
     pub fn previous(self) -> Self {
-        Self(
-            self.0
-                .checked_sub_days(Days::new(1))
-                .unwrap_or(NaiveDate::MIN),
-        )
+        Self(self.0.checked_sub_days(Days::new(1)).unwrap_or(NaiveDate::MIN))
     }
 }
 
@@ -290,9 +244,7 @@ impl fmt::Display for BusinessDay {
 impl FromStr for BusinessDay {
     type Err = InvalidTime;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d")
-            .ok()
-            .filter(|_| text.len() == 10);
+        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
         date.map(Self).ok_or(InvalidTime("a date as YYYY-MM-DD"))
     }
 }
@@ -300,27 +252,18 @@ impl FromStr for BusinessDay {
 /// The first instant at which the clocks of a zone show this time or, where they skip it, a later one.
 pub fn first_instant(zone: Tz, date: NaiveDate, time: TimeOfDay) -> Timestamp {
     let local = date.and_time(time.naive());
-    Timestamp(
-        zone.from_local_datetime(&local)
-            .earliest()
-            .map_or_else(|| after_gap(zone, local), |t| t.to_utc()),
-    )
+    Timestamp(zone.from_local_datetime(&local).earliest().map_or_else(|| after_gap(zone, local), |t| t.to_utc()))
 }
 
 /// The instant after the last time at which the clocks of a zone show this minute.
 fn end_of_minute(zone: Tz, date: NaiveDate, time: TimeOfDay) -> Timestamp {
     let local = date.and_time(time.naive());
-    let last = zone
-        .from_local_datetime(&local)
-        .latest()
-        .map(|t| t.to_utc() + TimeDelta::minutes(1));
+    let last = zone.from_local_datetime(&local).latest().map(|t| t.to_utc() + TimeDelta::minutes(1));
     Timestamp(last.unwrap_or_else(|| after_gap(zone, local)))
 }
 
 /// Where clocks go forward past a local time: the instant of the change.
 fn after_gap(zone: Tz, local: NaiveDateTime) -> DateTime<Utc> {
     // The gap is only missing from the table at the ends of time; then UTC is as good as any answer.
-    GapInfo::new(&local, &zone)
-        .and_then(|gap| gap.end)
-        .map_or_else(|| local.and_utc(), |t| t.to_utc())
+    GapInfo::new(&local, &zone).and_then(|gap| gap.end).map_or_else(|| local.and_utc(), |t| t.to_utc())
 }

@@ -7,7 +7,10 @@ use pricing::{Config, Priced, ReasonKind};
 use restaurants::Facts;
 use uuid::Uuid;
 
-use crate::types::{CartItem, Explanation, OrderPlatform, Quote, QuoteItem, Reason, VatSum};
+use crate::{
+    input::CartItem,
+    types::{Explanation, OrderPlatform, Quote, QuoteItem, Reason, VatSum},
+};
 
 /// What the wire says of a cart, whether it stands alone or in an order.
 pub(crate) struct Wanted<'a> {

@@ -6,8 +6,9 @@ use serde_json::json;
 use work::events;
 
 use crate::{
+    input::{Acceptance, ArchiveReason, Archiving},
     jobs, read, store,
-    types::{Acceptance, ArchiveReason, Archiving, Order, OrderId, OrderStatus},
+    types::{Order, OrderId, OrderStatus},
 };
 
 pub(crate) struct Orders;

@@ -21,10 +21,7 @@ pub(crate) const EXPIRE: &str = "order_expire";
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, Handler)> {
-    vec![
-        (REFUSED_MAIL, Arc::new(|context, job| refused_mail(context, job).boxed())),
-        (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),
-    ]
+    vec![(REFUSED_MAIL, Arc::new(|context, job| refused_mail(context, job).boxed())), (EXPIRE, Arc::new(|context, job| expire(context, job).boxed()))]
 }
 
 fn order_of(job: &Job) -> Result<Id<OrderId>, String> {
@@ -53,7 +50,9 @@ async fn refused_mail(context: JobContext, job: Job) -> Result<(), String> {
         Mail {
             to,
             subject: format!("{restaurant}: a(z) {counter} rendelésedet nem tudtuk elvállalni"),
-            text: format!("Kedves Vendégünk!\n\nSajnáljuk, {restaurant} nem tudta elvállalni a rendelésedet ({counter}).\n{why}\n\nKérdésed van? {phone}\n"),
+            text: format!(
+                "Kedves Vendégünk!\n\nSajnáljuk, {restaurant} nem tudta elvállalni a rendelésedet ({counter}).\n{why}\n\nKérdésed van? {phone}\n"
+            ),
         }
     };
     // The connection is given back before the mail server is spoken to.

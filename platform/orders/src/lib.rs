@@ -2,6 +2,7 @@
 
 mod cart;
 mod fresh;
+mod input;
 mod jobs;
 mod place;
 mod read;

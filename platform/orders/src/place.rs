@@ -10,8 +10,9 @@ use uuid::Uuid;
 
 use crate::{
     cart::{self, Wanted},
+    input::{Cart, NewOrder},
     jobs, read, store,
-    types::{Cart, NewOrder, Order, OrderId, OrderPlatform, OrderStatus, Quote},
+    types::{Order, OrderId, OrderPlatform, OrderStatus, Quote},
 };
 
 pub(crate) struct PublicOrders;

@@ -74,7 +74,12 @@ pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderH
     let rows = tx.rows("select status, at, actor_name, surface from order_history where order_id = $1 order by id", [id.into()]).await?;
     rows.iter()
         .map(|row| {
-            Ok(OrderHistory { status: row.try_get("", "status")?, at: row.try_get("", "at")?, by: row.try_get("", "actor_name")?, surface: row.try_get("", "surface")? })
+            Ok(OrderHistory {
+                status: row.try_get("", "status")?,
+                at: row.try_get("", "at")?,
+                by: row.try_get("", "actor_name")?,
+                surface: row.try_get("", "surface")?,
+            })
         })
         .collect()
 }

@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use crate::{
     cart,
-    types::{NewOrder, OrderId, OrderStatus},
+    input::NewOrder,
+    types::{OrderId, OrderStatus},
 };
 
 /// An order to be written.
@@ -176,7 +177,13 @@ const COUNTER: &str = "with c as (update restaurant_counter set event_number = e
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn give_counter(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, day: BusinessDay, prefix: Option<&str>) -> Result<String> {
+pub(crate) async fn give_counter(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<OrderId>,
+    day: BusinessDay,
+    prefix: Option<&str>,
+) -> Result<String> {
     let values = [restaurant.into(), day.into(), prefix.unwrap_or_default().into(), id.into()];
     let row = tx.row(COUNTER, values).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
     Ok(row.try_get("", "counter")?)
@@ -286,7 +293,8 @@ pub(crate) async fn fresh(tx: &TenantTx, restaurant: Id<Restaurant>, till: DateT
 /// # Errors
 /// What the database says.
 pub(crate) async fn count_fresh(tx: &TenantTx, restaurant: Id<Restaurant>, till: DateTime<Utc>) -> Result<u64> {
-    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in ('succeeded', 'processed') and show_at <= $2";
+    let sql =
+        "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in ('succeeded', 'processed') and show_at <= $2";
     let row = tx.row(sql, [restaurant.into(), till.into()]).await?;
     let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())

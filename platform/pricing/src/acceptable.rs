@@ -99,27 +99,15 @@ impl ReasonKind {
 
 impl Reason {
     fn new(reason: ReasonKind) -> Self {
-        Self {
-            reason,
-            item_index: None,
-            option_id: None,
-            option_group_id: None,
-            detail: None,
-        }
+        Self { reason, item_index: None, option_id: None, option_group_id: None, detail: None }
     }
 
     fn item(self, index: usize) -> Self {
-        Self {
-            item_index: Some(index),
-            ..self
-        }
+        Self { item_index: Some(index), ..self }
     }
 
     fn detail(self, detail: impl ToString) -> Self {
-        Self {
-            detail: Some(detail.to_string()),
-            ..self
-        }
+        Self { detail: Some(detail.to_string()), ..self }
     }
 }
 
@@ -145,25 +133,17 @@ fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
     push(config.temp_no_orders, ReasonKind::TempNoOrders);
     match (cart.fulfilment(), cart.is_preorder()) {
         (Fulfilment::Delivery, false) => push(!config.normal_delivery, ReasonKind::NoDeliveryNow),
-        (Fulfilment::Delivery, true) => {
-            push(!config.preorder_delivery, ReasonKind::NoDeliveryPreorder)
-        }
+        (Fulfilment::Delivery, true) => push(!config.preorder_delivery, ReasonKind::NoDeliveryPreorder),
         (Fulfilment::Pickup, false) => push(!config.normal_pickup, ReasonKind::NoPickupNow),
         (Fulfilment::Pickup, true) => push(!config.preorder_pickup, ReasonKind::NoPickupPreorder),
         (Fulfilment::Here, _) => {}
     }
-    push(
-        !preorder_time_allowed(cart, config),
-        ReasonKind::PreorderTime,
-    );
+    push(!preorder_time_allowed(cart, config), ReasonKind::PreorderTime);
 
     let wanted = cart.expected_at.unwrap_or(config.now);
     if !is_open(&config.opening_hours, &config.holidays, wanted, config.zone) {
         let next = next_opening(&config.opening_hours, &config.holidays, wanted, config.zone);
-        reasons.push(Reason {
-            detail: next.map(|at| at.to_string()),
-            ..Reason::new(ReasonKind::Closed)
-        });
+        reasons.push(Reason { detail: next.map(|at| at.to_string()), ..Reason::new(ReasonKind::Closed) });
     }
 }
 
@@ -179,8 +159,7 @@ fn preorder_time_allowed(cart: &Cart, config: &Config) -> bool {
         Fulfilment::Delivery => config.min_preorder_delivery_diff,
     };
     let days = (expected.local_date(config.zone) - config.now.local_date(config.zone)).num_days();
-    expected >= config.now.plus_minutes(lead.max(0).into())
-        && (config.min_days_to_preorder.into()..=config.days_to_preorder.into()).contains(&days)
+    expected >= config.now.plus_minutes(lead.max(0).into()) && (config.min_days_to_preorder.into()..=config.days_to_preorder.into()).contains(&days)
 }
 
 /// The minimum of deliveries; it looks at the list value, so that no promotion moves it.
@@ -208,40 +187,17 @@ fn item_rules(catalogue: &Catalogue, cart: &Cart, config: &Config, reasons: &mut
             }
         };
         push(!item.active, ReasonKind::ItemInactive);
-        push(
-            !item.visible.on(cart.menu_channel()),
-            ReasonKind::ItemNotVisible,
-        );
-        push(
-            !item.is_available(config.now, wanted_at, config.zone),
-            ReasonKind::ItemNotAvailable,
-        );
-        let pieces = wanted_pieces
-            .get(&line.subproduct_id)
-            .copied()
-            .unwrap_or_default();
-        if let Some(left) = item
-            .sellable_quantity
-            .filter(|left| pieces > i64::from(*left))
-        {
-            reasons.push(
-                Reason::new(ReasonKind::ItemSoldOut)
-                    .item(index)
-                    .detail(left.max(0)),
-            );
+        push(!item.visible.on(cart.menu_channel()), ReasonKind::ItemNotVisible);
+        push(!item.is_available(config.now, wanted_at, config.zone), ReasonKind::ItemNotAvailable);
+        let pieces = wanted_pieces.get(&line.subproduct_id).copied().unwrap_or_default();
+        if let Some(left) = item.sellable_quantity.filter(|left| pieces > i64::from(*left)) {
+            reasons.push(Reason::new(ReasonKind::ItemSoldOut).item(index).detail(left.max(0)));
         }
         option_rules(catalogue, cart, index, line, item, reasons);
     }
 }
 
-fn option_rules(
-    catalogue: &Catalogue,
-    cart: &Cart,
-    index: usize,
-    line: &CartItem,
-    item: &Item,
-    reasons: &mut Vec<Reason>,
-) {
+fn option_rules(catalogue: &Catalogue, cart: &Cart, index: usize, line: &CartItem, item: &Item, reasons: &mut Vec<Reason>) {
     let channel = cart.menu_channel();
     let mut counts: HashMap<Uuid, u32> = HashMap::new();
     for (at, chosen) in line.options.iter().enumerate() {
@@ -249,37 +205,18 @@ fn option_rules(
         if let Some((group_id, _, _)) = known {
             *counts.entry(group_id).or_default() += u32::from(chosen.quantity);
         }
-        let offered = known.is_some_and(|(_, group, option)| {
-            group.is_offered(channel) && option.active && option.visible.on(channel)
-        });
-        let repeated = line.options[..at]
-            .iter()
-            .any(|earlier| earlier.option_id == chosen.option_id);
+        let offered = known.is_some_and(|(_, group, option)| group.is_offered(channel) && option.active && option.visible.on(channel));
+        let repeated = line.options[..at].iter().any(|earlier| earlier.option_id == chosen.option_id);
         if !offered && !repeated {
             let reason = Reason::new(ReasonKind::OptionNotAvailable).item(index);
-            reasons.push(Reason {
-                option_id: Some(chosen.option_id),
-                ..reason
-            });
+            reasons.push(Reason { option_id: Some(chosen.option_id), ..reason });
         }
     }
-    for (group_id, group) in catalogue
-        .groups_of(item)
-        .filter(|(_, group)| group.is_offered(channel))
-    {
+    for (group_id, group) in catalogue.groups_of(item).filter(|(_, group)| group.is_offered(channel)) {
         if !group.allows(counts.get(&group_id).copied().unwrap_or_default()) {
-            let most = if group.max_no_options > 0 {
-                group.max_no_options.to_string()
-            } else {
-                String::new()
-            };
-            let reason = Reason::new(ReasonKind::OptionCount)
-                .item(index)
-                .detail(format!("{}-{most}", group.min_no_options));
-            reasons.push(Reason {
-                option_group_id: Some(group_id),
-                ..reason
-            });
+            let most = if group.max_no_options > 0 { group.max_no_options.to_string() } else { String::new() };
+            let reason = Reason::new(ReasonKind::OptionCount).item(index).detail(format!("{}-{most}", group.min_no_options));
+            reasons.push(Reason { option_group_id: Some(group_id), ..reason });
         }
     }
 }

@@ -82,24 +82,12 @@ impl Cart {
             faults.push(("items".to_owned(), Fault::TooLong(MAX_LINES)));
         }
         for (index, item) in self.items.iter().enumerate() {
-            quantity_fault(
-                &mut faults,
-                format!("items.{index}.quantity"),
-                item.quantity,
-            );
+            quantity_fault(&mut faults, format!("items.{index}.quantity"), item.quantity);
             for (at, option) in item.options.iter().enumerate() {
-                quantity_fault(
-                    &mut faults,
-                    format!("items.{index}.item_options.{at}.quantity"),
-                    option.quantity,
-                );
+                quantity_fault(&mut faults, format!("items.{index}.item_options.{at}.quantity"), option.quantity);
             }
         }
-        let tips = [
-            ("tip", self.tips.tip),
-            ("employee_tip", self.tips.employee_tip),
-            ("courier_tip", self.tips.courier_tip),
-        ];
+        let tips = [("tip", self.tips.tip), ("employee_tip", self.tips.employee_tip), ("courier_tip", self.tips.courier_tip)];
         for (key, amount) in tips {
             if amount.is_negative() {
                 faults.push((key.to_owned(), Fault::Min));
@@ -130,11 +118,7 @@ impl Cart {
             _ if self.at_table => MenuChannel::SitIn,
             Platform::SitIn | Platform::TakeAway => MenuChannel::SitIn,
             Platform::Phone => MenuChannel::Phone,
-            Platform::Browser
-            | Platform::Android
-            | Platform::Ios
-            | Platform::Messenger
-            | Platform::DeliveryPlatform => MenuChannel::Online,
+            Platform::Browser | Platform::Android | Platform::Ios | Platform::Messenger | Platform::DeliveryPlatform => MenuChannel::Online,
         }
     }
 
@@ -206,17 +190,8 @@ pub enum Platform {
 
 impl Platform {
     /// The platforms of our own, which the API names.
-    pub const OWN: [Self; 9] = [
-        Self::Browser,
-        Self::Android,
-        Self::Ios,
-        Self::Messenger,
-        Self::Phone,
-        Self::TakeAway,
-        Self::SitIn,
-        Self::KioskSitIn,
-        Self::KioskTakeAway,
-    ];
+    pub const OWN: [Self; 9] =
+        [Self::Browser, Self::Android, Self::Ios, Self::Messenger, Self::Phone, Self::TakeAway, Self::SitIn, Self::KioskSitIn, Self::KioskTakeAway];
 
     /// The name on the wire. Delivery platforms are stored under their own names.
     pub const fn as_str(self) -> &'static str {
@@ -236,10 +211,7 @@ impl Platform {
 
     /// A shop of our own in the guest's hand: web, apps, messenger.
     pub const fn is_own_online(self) -> bool {
-        matches!(
-            self,
-            Self::Browser | Self::Android | Self::Ios | Self::Messenger
-        )
+        matches!(self, Self::Browser | Self::Android | Self::Ios | Self::Messenger)
     }
 }
 
@@ -264,9 +236,6 @@ impl std::error::Error for UnknownPlatform {}
 impl FromStr for Platform {
     type Err = UnknownPlatform;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::OWN
-            .into_iter()
-            .find(|platform| platform.as_str() == text)
-            .ok_or(UnknownPlatform)
+        Self::OWN.into_iter().find(|platform| platform.as_str() == text).ok_or(UnknownPlatform)
     }
 }

@@ -22,28 +22,13 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// An option among the groups of an item, with its group.
-    pub(crate) fn option<'a>(
-        &'a self,
-        item: &'a Item,
-        option_id: Uuid,
-    ) -> Option<(Uuid, &'a OptionGroup, &'a ItemOption)> {
-        self.groups_of(item).find_map(|(id, group)| {
-            group
-                .options
-                .iter()
-                .find(|option| option.id == option_id)
-                .map(|option| (id, group, option))
-        })
+    pub(crate) fn option<'a>(&'a self, item: &'a Item, option_id: Uuid) -> Option<(Uuid, &'a OptionGroup, &'a ItemOption)> {
+        self.groups_of(item).find_map(|(id, group)| group.options.iter().find(|option| option.id == option_id).map(|option| (id, group, option)))
     }
 
     /// The groups of an item, in its order.
-    pub(crate) fn groups_of<'a>(
-        &'a self,
-        item: &'a Item,
-    ) -> impl Iterator<Item = (Uuid, &'a OptionGroup)> {
-        item.option_group_ids
-            .iter()
-            .filter_map(|id| self.option_groups.get(id).map(|group| (*id, group)))
+    pub(crate) fn groups_of<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (Uuid, &'a OptionGroup)> {
+        item.option_group_ids.iter().filter_map(|id| self.option_groups.get(id).map(|group| (*id, group)))
     }
 }
 
@@ -85,10 +70,7 @@ impl Item {
         self.published_at.is_none_or(|at| at <= now)
             && self.available_from.is_none_or(|from| from <= wanted)
             && self.available_to.is_none_or(|to| wanted <= to)
-            && self
-                .time_ranges
-                .iter()
-                .all(|ranges| in_time_ranges(ranges, wanted, zone))
+            && self.time_ranges.iter().all(|ranges| in_time_ranges(ranges, wanted, zone))
     }
 }
 
@@ -116,8 +98,7 @@ impl OptionGroup {
     /// Whether so many options of one piece are within the limits.
     pub fn allows(&self, count: u32) -> bool {
         let count = i64::from(count);
-        count >= self.min_no_options.into()
-            && (self.max_no_options <= 0 || count <= self.max_no_options.into())
+        count >= self.min_no_options.into() && (self.max_no_options <= 0 || count <= self.max_no_options.into())
     }
 }
 
@@ -151,21 +132,9 @@ pub struct Visibility {
 
 impl Visibility {
     /// Shown everywhere.
-    pub const ALL: Self = Self {
-        online: true,
-        sit_in: true,
-        phone: true,
-        kiosk_sit_in: true,
-        kiosk_take_away: true,
-    };
+    pub const ALL: Self = Self { online: true, sit_in: true, phone: true, kiosk_sit_in: true, kiosk_take_away: true };
     /// Shown nowhere.
-    pub const NONE: Self = Self {
-        online: false,
-        sit_in: false,
-        phone: false,
-        kiosk_sit_in: false,
-        kiosk_take_away: false,
-    };
+    pub const NONE: Self = Self { online: false, sit_in: false, phone: false, kiosk_sit_in: false, kiosk_take_away: false };
 
     /// The flag of a channel.
     pub const fn on(self, channel: MenuChannel) -> bool {

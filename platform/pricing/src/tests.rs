@@ -58,12 +58,7 @@ fn item(price: i64, vat: i64, sit_in_vat: Option<i64>) -> Item {
 }
 
 fn option(id: Uuid, price: i64) -> ItemOption {
-    ItemOption {
-        id,
-        price: Money::from(price),
-        active: true,
-        visible: Visibility::ALL,
-    }
+    ItemOption { id, price: Money::from(price), active: true, visible: Visibility::ALL }
 }
 
 /// A pizza (27 %, here 5 %) with up to three toppings, a beer (27 %), bread (18 %).
@@ -75,28 +70,16 @@ fn catalogue() -> Catalogue {
         max_no_options: 3,
         options: vec![option(CHEESE, 300), option(HAM, 450)],
     };
-    let pizza = Item {
-        option_group_ids: vec![TOPPINGS],
-        ..item(2990, 27, Some(5))
-    };
+    let pizza = Item { option_group_ids: vec![TOPPINGS], ..item(2990, 27, Some(5)) };
     Catalogue {
-        items: [
-            (PIZZA, pizza),
-            (BEER, item(890, 27, None)),
-            (BREAD, item(350, 18, None)),
-        ]
-        .into(),
+        items: [(PIZZA, pizza), (BEER, item(890, 27, None)), (BREAD, item(350, 18, None))].into(),
         option_groups: [(TOPPINGS, toppings)].into(),
     }
 }
 
 fn config() -> Config {
     let hour = |text: &str| text.parse().unwrap();
-    let opening_hours = Day::ALL.map(|day| OpeningHours {
-        day,
-        open_at: hour("11:00"),
-        close_at: hour("22:00"),
-    });
+    let opening_hours = Day::ALL.map(|day| OpeningHours { day, open_at: hour("11:00"), close_at: hour("22:00") });
     Config {
         currency: Currency::Huf,
         zone: Tz::Europe__Budapest,
@@ -120,42 +103,17 @@ fn config() -> Config {
 }
 
 fn line(subproduct_id: Uuid, quantity: u16, options: &[(Uuid, u16)]) -> CartItem {
-    let options = options.iter().map(|(option_id, quantity)| CartOption {
-        option_id: *option_id,
-        quantity: *quantity,
-    });
-    CartItem {
-        subproduct_id,
-        quantity,
-        options: options.collect(),
-    }
+    let options = options.iter().map(|(option_id, quantity)| CartOption { option_id: *option_id, quantity: *quantity });
+    CartItem { subproduct_id, quantity, options: options.collect() }
 }
 
 /// A delivery from the web shop, as soon as possible.
 fn cart(items: &[CartItem]) -> Cart {
-    Cart {
-        platform: Platform::Browser,
-        pickup: false,
-        at_table: false,
-        expected_at: None,
-        items: items.to_vec(),
-        tips: Tips::default(),
-    }
+    Cart { platform: Platform::Browser, pickup: false, at_table: false, expected_at: None, items: items.to_vec(), tips: Tips::default() }
 }
 
 /// The sums by rate as plain numbers: percent, net, VAT, gross.
 fn vats(priced: &Priced) -> Vec<(i64, i64, i64, i64)> {
     let whole = |value: Decimal| i64::try_from(value).unwrap();
-    priced
-        .vats
-        .iter()
-        .map(|v| {
-            (
-                whole(v.percent.0),
-                whole(v.net.0),
-                whole(v.vat.0),
-                whole(v.gross.0),
-            )
-        })
-        .collect()
+    priced.vats.iter().map(|v| (whole(v.percent.0), whole(v.net.0), whole(v.vat.0), whole(v.gross.0))).collect()
 }

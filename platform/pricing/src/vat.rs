@@ -13,28 +13,15 @@ pub(crate) fn split(parts: &[(Percent, Money)], currency: Currency) -> (Vec<VatS
     let mut sums = Vec::new();
     let mut nets = vec![Money::ZERO; parts.len()];
     for percent in rates {
-        let members: Vec<usize> = (0..parts.len())
-            .filter(|index| parts[*index].0 == percent)
-            .collect();
-        let weights: Vec<_> = members
-            .iter()
-            .map(|index| parts[*index].1.value())
-            .collect();
+        let members: Vec<usize> = (0..parts.len()).filter(|index| parts[*index].0 == percent).collect();
+        let weights: Vec<_> = members.iter().map(|index| parts[*index].1.value()).collect();
         let gross: Money = members.iter().map(|index| parts[*index].1).sum();
         let net = percent.net_of(gross).round(currency);
-        for (index, share) in members
-            .into_iter()
-            .zip(spread(net, &weights, currency.unit()))
-        {
+        for (index, share) in members.into_iter().zip(spread(net, &weights, currency.unit())) {
             nets[index] = share;
         }
         if !gross.is_zero() {
-            sums.push(VatSum {
-                percent,
-                net,
-                vat: gross - net,
-                gross,
-            });
+            sums.push(VatSum { percent, net, vat: gross - net, gross });
         }
     }
     (sums, nets)

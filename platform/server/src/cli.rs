@@ -76,7 +76,8 @@ async fn demo() -> Outcome {
     let setup = Setup::open(config::owner_url()?.as_str()).await?;
     let provisioner = Provisioner::new(&setup);
     let partner = Id::from_uuid(demo_id(1));
-    let restaurants: [(Id<Restaurant>, &str); 2] = [(Id::from_uuid(demo_id(11)), "Kispiac Bisztró"), (Id::from_uuid(demo_id(12)), "Borpatika Fogadó")];
+    let restaurants: [(Id<Restaurant>, &str); 2] =
+        [(Id::from_uuid(demo_id(11)), "Kispiac Bisztró"), (Id::from_uuid(demo_id(12)), "Borpatika Fogadó")];
     provisioner
         .create(&NewPartner {
             id: partner,
@@ -144,12 +145,8 @@ async fn create_super_admin(email: &str) -> Outcome {
 /// # Errors
 /// The faulty setting by name.
 pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
-    let door = Door::open(&DoorSettings {
-        url: config.database_url.to_string(),
-        connections: config.database_pool,
-        development: config.development,
-    })
-    .await?;
+    let door = Door::open(&DoorSettings { url: config.database_url.to_string(), connections: config.database_pool, development: config.development })
+        .await?;
     let settings = access::Settings {
         public_url: config.public_url.clone(),
         development: config.development,

@@ -121,7 +121,8 @@ impl Config {
     pub fn read() -> Result<Self, Faulty> {
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
-        let public_url = address("PULT_PUBLIC_URL", &need("PULT_PUBLIC_URL", "the address under which browsers reach the service")?, &["https", "http"])?;
+        let public_url =
+            address("PULT_PUBLIC_URL", &need("PULT_PUBLIC_URL", "the address under which browsers reach the service")?, &["https", "http"])?;
         if public_url.scheme() == "http" && !development {
             return Err(Faulty("PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)".to_owned()));
         }

@@ -74,16 +74,13 @@ fn plain_path(path: &str) -> String {
 }
 
 fn finish(path: &str, operation: &mut Value) {
-    let markers: Vec<String> = operation["security"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|one| one.as_object()?.keys().next().cloned())
-        .collect();
+    let markers: Vec<String> =
+        operation["security"].as_array().into_iter().flatten().filter_map(|one| one.as_object()?.keys().next().cloned()).collect();
     let after = |prefix: &str| markers.iter().filter_map(|one| one.strip_prefix(prefix)).map(str::to_owned).collect::<Vec<_>>();
     let permissions = after(marker::PERMISSION);
     let api_scope = after(marker::API_SCOPE).into_iter().next();
-    let paged = markers.iter().any(|one| one == Paging::MARKER);
+    let endless = markers.iter().any(|one| one == Paging::ENDLESS);
+    let paged = endless || markers.iter().any(|one| one == Paging::WHOLE);
     let idempotent = markers.iter().any(|one| one == marker::IDEMPOTENT);
     let open = permissions.iter().any(|key| key == "public");
 
@@ -101,7 +98,7 @@ fn finish(path: &str, operation: &mut Value) {
     operation["x-action"] = action.into();
 
     let parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent);
-    if paged {
+    if endless {
         operation["x-paged"] = true.into();
     }
     operation["parameters"] = parameters.into();
@@ -116,8 +113,29 @@ fn finish(path: &str, operation: &mut Value) {
 /// `option_groups_list` is the action `list` of `option_groups`; other verbs end the id likewise.
 fn resource_and_action(id: &str) -> (&str, &str) {
     const VERBS: &[&str] = &[
-        "list", "get", "create", "update", "delete", "sign_in", "sign_out", "reset_password", "choose_target", "choose_language", "rank",
-        "move", "copy", "picker", "loader", "accept", "archive", "fresh", "quote", "general", "delivery", "close", "system",
+        "list",
+        "get",
+        "create",
+        "update",
+        "delete",
+        "sign_in",
+        "sign_out",
+        "reset_password",
+        "choose_target",
+        "choose_language",
+        "rank",
+        "move",
+        "copy",
+        "picker",
+        "loader",
+        "accept",
+        "archive",
+        "fresh",
+        "quote",
+        "general",
+        "delivery",
+        "close",
+        "system",
     ];
     VERBS
         .iter()
@@ -137,12 +155,14 @@ fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool) -
     parameters.splice(0..0, missing);
     if paged {
         parameters.push(json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}, "description": "Rows at most."}));
-        parameters.push(json!({"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": 0}, "description": "Page, from 0."}));
+        parameters
+            .push(json!({"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": 0}, "description": "Page, from 0."}));
         parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"}, "description": "Adds X-Total-Count to the answer."}));
     }
     if idempotent {
         let description = "A random text for each new request, the same when it is repeated. Required of API keys.";
-        parameters.push(json!({"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 200}, "description": description}));
+        parameters
+            .push(json!({"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 200}, "description": description}));
     }
     parameters
 }
@@ -246,7 +266,9 @@ fn mark(value: &mut Value) {
 
 fn sorted(value: Value) -> Value {
     match value {
-        Value::Object(map) => map.into_iter().map(|(key, value)| (key, sorted(value))).collect::<BTreeMap<_, _>>().into_iter().collect::<Map<_, _>>().into(),
+        Value::Object(map) => {
+            map.into_iter().map(|(key, value)| (key, sorted(value))).collect::<BTreeMap<_, _>>().into_iter().collect::<Map<_, _>>().into()
+        }
         Value::Array(items) => items.into_iter().map(sorted).collect::<Vec<_>>().into(),
         other => other,
     }
@@ -258,7 +280,8 @@ pub fn public(whole: &Value) -> Value {
     let mut document = whole.clone();
     let paths = document["paths"].as_object().cloned().unwrap_or_default();
     let paths = paths.into_iter().filter_map(|(path, item)| {
-        let kept: Map<_, _> = item.as_object()?.iter().filter(|(_, operation)| operation.get("x-api-scope").is_some()).map(|(k, v)| (k.clone(), v.clone())).collect();
+        let kept: Map<_, _> =
+            item.as_object()?.iter().filter(|(_, operation)| operation.get("x-api-scope").is_some()).map(|(k, v)| (k.clone(), v.clone())).collect();
         (!kept.is_empty()).then(|| (path, Value::from(kept)))
     });
     document["paths"] = paths.collect::<Map<_, _>>().into();

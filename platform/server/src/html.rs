@@ -48,7 +48,9 @@ pub fn viewer() -> Response {
 pub fn problems() -> Response {
     let rows: String = Code::ALL
         .iter()
-        .map(|code| format!("<tr><td><a href=\"/api/problems/{0}\">{0}</a><td>{1}<td>{2}<td>{3}", code.name(), code.status(), code.english(), code.advice()))
+        .map(|code| {
+            format!("<tr><td><a href=\"/api/problems/{0}\">{0}</a><td>{1}<td>{2}<td>{3}", code.name(), code.status(), code.english(), code.advice())
+        })
         .collect();
     page("Error codes", &format!("<main><h1>Error codes</h1><table><tr><th>Code<th>Status<th>Meaning<th>What to do{rows}</table></main>"))
 }
@@ -70,7 +72,8 @@ pub fn problem(Path(name): Path<String>) -> Response {
                 code.advice()
             ),
         ),
-        None => page("Unknown code", "<main><h1>Unknown code</h1><p><a href=\"/api/problems\">All codes</a></p></main>").set_status_to(StatusCode::NOT_FOUND),
+        None => page("Unknown code", "<main><h1>Unknown code</h1><p><a href=\"/api/problems\">All codes</a></p></main>")
+            .set_status_to(StatusCode::NOT_FOUND),
     }
 }
 

@@ -10,7 +10,7 @@ use poem::{
     http::{HeaderName, HeaderValue, StatusCode},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
-use poem_openapi::error::{ParsePathError, ParseParamError, ParseRequestPayloadError};
+use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
 use uuid::Uuid;
 
 const LONGEST_URI: usize = 8_000;

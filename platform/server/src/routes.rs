@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use access::{App, Anyone, answers::Tag};
+use access::{Anyone, App, answers::Tag};
 use kernel::Result;
 use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler, web::Data};
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};

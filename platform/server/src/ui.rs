@@ -1,6 +1,9 @@
 //! The built UI, embedded; precompressed files are sent as they are.
 
-use poem::{Endpoint, IntoResponse, Request, Response, Result, http::{Method, StatusCode}};
+use poem::{
+    Endpoint, IntoResponse, Request, Response, Result,
+    http::{Method, StatusCode},
+};
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
@@ -30,7 +33,9 @@ impl Endpoint for Ui {
             return Err(StatusCode::NOT_FOUND.into());
         }
         Ok(file("index.html", accepted, false).unwrap_or_else(|| {
-            "The UI is not built yet: run `npm ci && npm run build` in admin-ui, or `cargo xtask up`.".with_status(StatusCode::NOT_FOUND).into_response()
+            "The UI is not built yet: run `npm ci && npm run build` in admin-ui, or `cargo xtask up`."
+                .with_status(StatusCode::NOT_FOUND)
+                .into_response()
         }))
     }
 }

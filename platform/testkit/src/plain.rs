@@ -186,9 +186,13 @@ impl Plain {
             let row = admin.post(&self.path).key(&format!("plain-{seed}")).json(body.clone()).send().await.assert(201).json();
             same(&body, &row);
             assert_eq!(row["version"], 1);
-            let again = admin.post(&self.path).key(&format!("plain-{seed}")).json(body).send().await.assert(201);
+            let again = admin.post(&self.path).key(&format!("plain-{seed}")).json(body.clone()).send().await.assert(201);
             assert_eq!(again.json(), row, "a repeat gets the first answer");
             assert_eq!(admin.get(&self.row(&row)).send().await.assert(200).json(), row);
+            let mut other = body;
+            other["unknown"] = json!(1);
+            let reused = admin.post(&self.path).key(&format!("plain-{seed}")).json(other).send().await;
+            reused.assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
             rows.push(row);
         }
         assert_eq!(self.list(admin).await.len(), rows.len(), "each was added once");

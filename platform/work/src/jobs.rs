@@ -185,7 +185,8 @@ impl Runner {
                 // 2, 4, 8 … seconds, an hour at most, with jitter so that a crowd does not come back at once.
                 let pause = (1_i64 << job.attempts.clamp(1, 11)).min(3600);
                 let pause = rand::rng().random_range(pause / 2..=pause);
-                let sql = "update job set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) where id = $1 and lease = $2";
+                let sql =
+                    "update job set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) where id = $1 and lease = $2";
                 #[allow(clippy::cast_precision_loss)]
                 tx.run(sql, [job.id.into(), job.lease.into(), state.into(), error.into(), (pause as f64).into()]).await?
             }

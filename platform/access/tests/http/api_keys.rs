@@ -12,7 +12,10 @@ async fn a_key_is_shown_once_renamed_and_revoked() {
     let listed = admin.get("/api-keys").send().await.assert(200).json();
     assert_eq!(listed[0]["id"], made["id"]);
     assert!(!listed.to_string().contains(secret) && listed[0]["api_key"].as_str().unwrap().ends_with('…'));
-    let dump = place.kit.row("select row_to_json(k)::text line from control.api_key k where id = $1::text::uuid", vec![made["id"].as_str().unwrap().into()]).await;
+    let dump = place
+        .kit
+        .row("select row_to_json(k)::text line from control.api_key k where id = $1::text::uuid", vec![made["id"].as_str().unwrap().into()])
+        .await;
     assert!(!dump.try_get::<String>("", "line").unwrap().contains(&secret[9..]), "the key itself is not kept");
 
     let path = format!("/api-keys/{}", made["id"].as_str().unwrap());

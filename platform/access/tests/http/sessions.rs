@@ -29,7 +29,9 @@ async fn signing_in_and_out_with_a_token() {
     let body = json!({"admin": {"email": email.to_uppercase(), "password": "szilvásgombóc"}});
     let answer = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
     let cookie = answer.header("set-cookie").unwrap();
-    assert!(cookie.starts_with("pult_dev=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Max-Age=1209600"));
+    assert!(
+        cookie.starts_with("pult_dev=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Max-Age=1209600")
+    );
     let me = answer.json();
     assert_eq!(me["name"], "Próba Éva");
     assert_eq!(me["targets"][0]["restaurant_ids"], json!([place.restaurant]));
@@ -82,7 +84,8 @@ async fn who_may_not_sign_in() {
     sign_in(cook.clone(), "szilvásgombóc", "admin").await.assert_problem(403, "NO_ADMIN_ACCESS");
     sign_in(cook.clone(), "szilvásgombóc", "pos").await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     let wrong = sign_in(cook, "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
-    let unknown = sign_in(format!("{}@pult.test", Uuid::now_v7().simple()), "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
+    let unknown =
+        sign_in(format!("{}@pult.test", Uuid::now_v7().simple()), "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     let without_id = |answer: testkit::Answer| {
         let mut body = answer.json();
         body["request_id"] = json!("");

@@ -64,7 +64,8 @@ async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
         let denied = text.contains("permission denied") || text.contains("must be owner") || sql.starts_with("grant");
         assert!(denied, "{sql}: {text:?}");
     }
-    let granted = place.kit.row("select has_table_privilege($1, $2, 'select') yes", vec![other.schema.clone().into(), format!("{role}.courier").into()]).await;
+    let granted =
+        place.kit.row("select has_table_privilege($1, $2, 'select') yes", vec![other.schema.clone().into(), format!("{role}.courier").into()]).await;
     assert!(!granted.try_get::<bool>("", "yes").unwrap());
 }
 

@@ -7,19 +7,7 @@ use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
 /// The currencies a restaurant may keep its prices in.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    Default,
-    poem_openapi::Enum,
-    Serialize,
-    Deserialize,
-    DeriveValueType,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
 #[oai(rename_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(value_type = "String")]
@@ -98,9 +86,6 @@ impl std::error::Error for UnknownCurrency {}
 impl FromStr for Currency {
     type Err = UnknownCurrency;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|c| c.as_str() == text)
-            .ok_or(UnknownCurrency)
+        Self::ALL.into_iter().find(|c| c.as_str() == text).ok_or(UnknownCurrency)
     }
 }

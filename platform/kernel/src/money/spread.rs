@@ -15,12 +15,7 @@ pub fn spread(amount: Money, weights: &[Decimal], unit: Decimal) -> Vec<Money> {
     let total: Decimal = weights.iter().sum();
     if total.is_zero() {
         let rest = weights.len().saturating_sub(1);
-        return weights
-            .first()
-            .map(|_| amount)
-            .into_iter()
-            .chain(std::iter::repeat_n(Money::ZERO, rest))
-            .collect();
+        return weights.first().map(|_| amount).into_iter().chain(std::iter::repeat_n(Money::ZERO, rest)).collect();
     }
     let whole = amount.abs().0;
     let units = (whole / unit).trunc();
@@ -45,21 +40,10 @@ pub fn spread(amount: Money, weights: &[Decimal], unit: Decimal) -> Vec<Money> {
         left -= Decimal::ONE;
     }
     let mut parts: Vec<Decimal> = parts.into_iter().map(|part| part * unit).collect();
-    let largest = order
-        .iter()
-        .max_by(|a, b| a.1.cmp(&b.1).then(b.2.cmp(&a.2)));
+    let largest = order.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.2.cmp(&a.2)));
     if let Some((_, _, index)) = largest {
         let given: Decimal = parts.iter().sum();
         parts[*index] += whole - given;
     }
-    parts
-        .into_iter()
-        .map(|part| {
-            if amount.is_negative() {
-                -Money(part)
-            } else {
-                Money(part)
-            }
-        })
-        .collect()
+    parts.into_iter().map(|part| if amount.is_negative() { -Money(part) } else { Money(part) }).collect()
 }

@@ -33,24 +33,14 @@ fn takes_numbers_and_numeric_strings_with_their_exact_digits() {
         ("-0", "0"),
         ("-0.00", "0.00"),
         ("0e5", "0"),
-        (
-            "123456789012.1234567890123456",
-            "123456789012.1234567890123456",
-        ),
-        (
-            "0.1234567890123456789012345678",
-            "0.1234567890123456789012345678",
-        ),
+        ("123456789012.1234567890123456", "123456789012.1234567890123456"),
+        ("0.1234567890123456789012345678", "0.1234567890123456789012345678"),
         ("1000000000000", "1000000000000"),
     ] {
         let money = from_json(input).unwrap_or_else(|e| panic!("{input}: {e}"));
         assert_eq!(to_json(money), output, "{input}");
         assert_eq!(serde_json::to_string(&money).unwrap(), output, "{input}");
-        assert_eq!(
-            serde_json::from_str::<Money>(input).unwrap(),
-            money,
-            "{input}"
-        );
+        assert_eq!(serde_json::from_str::<Money>(input).unwrap(), money, "{input}");
     }
 }
 
@@ -99,49 +89,28 @@ fn a_percent_is_a_share_of_a_hundred() {
     assert_eq!(percent(json!(100.01)), None);
     assert_eq!(percent(json!(-1)), None);
     assert_eq!(Percent(dec("27")).of(Money::from(1000)), Money::from(270));
-    assert_eq!(
-        Percent(dec("27")).net_of(Money::from(1270)),
-        Money::from(1000)
-    );
+    assert_eq!(Percent(dec("27")).net_of(Money::from(1270)), Money::from(1000));
 }
 
 #[test]
 fn a_parameter_is_read_like_a_string() {
-    assert_eq!(
-        Quantity::parse_from_parameter("1,5").ok(),
-        Some(Quantity(dec("1.5")))
-    );
+    assert_eq!(Quantity::parse_from_parameter("1,5").ok(), Some(Quantity(dec("1.5"))));
     assert!(Quantity::parse_from_parameter("one").is_err());
 }
 
 #[test]
 fn the_schema_says_number_and_decimal_with_limits() {
-    let MetaSchemaRef::Inline(schema) = Percent::schema_ref() else {
-        panic!("inline")
-    };
+    let MetaSchemaRef::Inline(schema) = Percent::schema_ref() else { panic!("inline") };
     assert_eq!((schema.ty, schema.format), ("number", Some("decimal")));
     assert_eq!((schema.minimum, schema.maximum), (Some(0.0), Some(100.0)));
 }
 
 #[test]
 fn rounds_half_away_from_zero_to_the_currency() {
-    for (value, huf, eur) in [
-        ("0.5", "1", "0.5"),
-        ("-0.5", "-1", "-0.5"),
-        ("1.005", "1", "1.01"),
-        ("-1.005", "-1", "-1.01"),
-        ("2.4949", "2", "2.49"),
-    ] {
-        assert_eq!(
-            Money(dec(value)).round(Currency::Huf).0,
-            dec(huf),
-            "{value}"
-        );
-        assert_eq!(
-            Money(dec(value)).round(Currency::Eur).0,
-            dec(eur),
-            "{value}"
-        );
+    for (value, huf, eur) in [("0.5", "1", "0.5"), ("-0.5", "-1", "-0.5"), ("1.005", "1", "1.01"), ("-1.005", "-1", "-1.01"), ("2.4949", "2", "2.49")]
+    {
+        assert_eq!(Money(dec(value)).round(Currency::Huf).0, dec(huf), "{value}");
+        assert_eq!(Money(dec(value)).round(Currency::Eur).0, dec(eur), "{value}");
     }
 }
 
@@ -158,16 +127,10 @@ fn currencies_have_one_name_everywhere() {
         assert_eq!(name.parse(), Ok(currency));
         assert_eq!(serde_json::to_value(currency).unwrap(), json!(name));
         assert_eq!(currency.to_json(), Some(json!(name)));
-        assert_eq!(
-            sea_orm::Value::from(currency),
-            sea_orm::Value::from(name.to_owned())
-        );
+        assert_eq!(sea_orm::Value::from(currency), sea_orm::Value::from(name.to_owned()));
     }
     assert!("HUF".parse::<Currency>().is_err());
-    assert_eq!(
-        (Currency::Huf.unit(), Currency::Gbp.unit()),
-        (dec("1"), dec("0.01"))
-    );
+    assert_eq!((Currency::Huf.unit(), Currency::Gbp.unit()), (dec("1"), dec("0.01")));
 }
 
 #[test]
@@ -175,10 +138,7 @@ fn sea_orm_stores_them_as_decimals() {
     use sea_orm::sea_query::ValueType;
     let value = sea_orm::Value::from(Money(dec("12.50")));
     assert_eq!(value, sea_orm::Value::from(dec("12.50")));
-    assert_eq!(
-        <Money as ValueType>::try_from(value).unwrap(),
-        Money(dec("12.50"))
-    );
+    assert_eq!(<Money as ValueType>::try_from(value).unwrap(), Money(dec("12.50")));
 }
 
 #[test]
@@ -186,57 +146,29 @@ fn spread_by_largest_remainder() {
     let spread = |amount: i64, weights: &[i64]| -> Vec<i64> {
         let weights: Vec<Decimal> = weights.iter().map(|w| Decimal::from(*w)).collect();
         let parts = spread(Money::from(amount), &weights, Decimal::ONE);
-        parts
-            .iter()
-            .map(|part| part.0.try_into().unwrap())
-            .collect()
+        parts.iter().map(|part| part.0.try_into().unwrap()).collect()
     };
-    assert_eq!(
-        spread(100, &[1, 1, 1]),
-        [34, 33, 33],
-        "ties go to the earlier"
-    );
-    assert_eq!(
-        spread(2, &[1, 3]),
-        [0, 2],
-        "a tie of remainders goes to the larger part"
-    );
+    assert_eq!(spread(100, &[1, 1, 1]), [34, 33, 33], "ties go to the earlier");
+    assert_eq!(spread(2, &[1, 3]), [0, 2], "a tie of remainders goes to the larger part");
     assert_eq!(spread(10, &[3, 0, 3, 4]), [3, 0, 3, 4]);
     assert_eq!(spread(-100, &[1, 1, 1]), [-34, -33, -33]);
     assert_eq!(spread(7, &[0, 0]), [7, 0]);
     assert_eq!(spread(0, &[1, 2]), [0, 0]);
     assert_eq!(spread(5, &[]), [0; 0]);
-    assert_eq!(
-        spread(5, &[-3, 1]),
-        [0, 5],
-        "weights below zero count as zero"
-    );
+    assert_eq!(spread(5, &[-3, 1]), [0, 5], "weights below zero count as zero");
 }
 
 #[test]
 fn an_odd_rest_goes_to_the_largest_part() {
-    let parts = spread(
-        Money(dec("10.4")),
-        &[dec("1"), dec("3"), dec("3")],
-        Decimal::ONE,
-    );
+    let parts = spread(Money(dec("10.4")), &[dec("1"), dec("3"), dec("3")], Decimal::ONE);
     assert_eq!(parts, [Money(dec("2")), Money(dec("4.4")), Money(dec("4"))]);
 }
 
 #[test]
 fn even_absurd_amounts_are_spread_without_loss() {
     let amount = Money(dec("9999999999999999999999999999"));
-    let weights = [
-        dec("7777777777777777777777777777"),
-        dec("3333333333333333333333333333"),
-        Decimal::ONE,
-    ];
-    assert_eq!(
-        spread(amount, &weights, Decimal::ONE)
-            .into_iter()
-            .sum::<Money>(),
-        amount
-    );
+    let weights = [dec("7777777777777777777777777777"), dec("3333333333333333333333333333"), Decimal::ONE];
+    assert_eq!(spread(amount, &weights, Decimal::ONE).into_iter().sum::<Money>(), amount);
 }
 
 proptest! {

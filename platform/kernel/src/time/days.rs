@@ -10,20 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{InvalidTime, TimeOfDay};
 
 /// A day of the week, `mon` to `sun`.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    poem_openapi::Enum,
-    Serialize,
-    Deserialize,
-    DeriveValueType,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
 #[oai(rename_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(value_type = "String")]
@@ -40,15 +27,7 @@ pub enum Day {
 
 impl Day {
     /// Monday to Sunday.
-    pub const ALL: [Self; 7] = [
-        Self::Mon,
-        Self::Tue,
-        Self::Wed,
-        Self::Thu,
-        Self::Fri,
-        Self::Sat,
-        Self::Sun,
-    ];
+    pub const ALL: [Self; 7] = [Self::Mon, Self::Tue, Self::Wed, Self::Thu, Self::Fri, Self::Sat, Self::Sun];
 
     /// The day of the week of a date.
     pub fn of(date: NaiveDate) -> Self {
@@ -86,10 +65,7 @@ impl fmt::Display for Day {
 impl FromStr for Day {
     type Err = InvalidTime;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|d| d.as_str() == text)
-            .ok_or(InvalidTime("a day, mon to sun"))
+        Self::ALL.into_iter().find(|d| d.as_str() == text).ok_or(InvalidTime("a day, mon to sun"))
     }
 }
 

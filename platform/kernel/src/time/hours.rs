@@ -5,10 +5,7 @@
 
 use chrono::Days;
 
-use super::{
-    Day, Deserialize, NaiveDate, Object, Serialize, TimeOfDay, TimeRange, Timestamp, Tz,
-    end_of_minute, first_instant,
-};
+use super::{Day, Deserialize, NaiveDate, Object, Serialize, TimeOfDay, TimeRange, Timestamp, Tz, end_of_minute, first_instant};
 
 /// How far ahead the next opening is looked for.
 const HORIZON_DAYS: u64 = 400;
@@ -59,48 +56,29 @@ type Span = (Timestamp, Timestamp);
 
 /// Whether a restaurant is open at an instant.
 pub fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> bool {
-    around(instant, zone)
-        .into_iter()
-        .flat_map(|date| openings(hours, holidays, date, zone))
-        .any(|span| holds(span, instant))
+    around(instant, zone).into_iter().flat_map(|date| openings(hours, holidays, date, zone)).any(|span| holds(span, instant))
 }
 
 /// The first instant from this one on at which the restaurant is open: `instant` itself when it is open, `None`
 /// when it does not open within 400 days.
-pub fn next_opening(
-    hours: &[OpeningHours],
-    holidays: &[Holiday],
-    instant: Timestamp,
-    zone: Tz,
-) -> Option<Timestamp> {
+pub fn next_opening(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
     if is_open(hours, holidays, instant, zone) {
         return Some(instant);
     }
     let today = instant.local_date(zone);
     (0..HORIZON_DAYS).find_map(|ahead| {
         let date = today.checked_add_days(Days::new(ahead))?;
-        openings(hours, holidays, date, zone)
-            .filter(|(start, end)| *start > instant && end > start)
-            .map(|(start, _)| start)
-            .min()
+        openings(hours, holidays, date, zone).filter(|(start, end)| *start > instant && end > start).map(|(start, _)| start).min()
     })
 }
 
 /// Whether any of the ranges holds at an instant. No ranges are no restriction.
 pub fn in_time_ranges(ranges: &[TimeRange], instant: Timestamp, zone: Tz) -> bool {
-    ranges.is_empty()
-        || around(instant, zone)
-            .into_iter()
-            .flat_map(|date| range_spans(ranges, date, zone))
-            .any(|span| holds(span, instant))
+    ranges.is_empty() || around(instant, zone).into_iter().flat_map(|date| range_spans(ranges, date, zone)).any(|span| holds(span, instant))
 }
 
 /// The next instant after this one at which [`in_time_ranges`] may answer otherwise; `None` when it never does.
-pub fn next_time_range_change(
-    ranges: &[TimeRange],
-    instant: Timestamp,
-    zone: Tz,
-) -> Option<Timestamp> {
+pub fn next_time_range_change(ranges: &[TimeRange], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
     let yesterday = instant.local_date(zone).checked_sub_days(Days::new(1))?;
     // Every weekday lies in the nine days from yesterday on, so each range begins or ends among them.
     (0..9)
@@ -114,11 +92,7 @@ pub fn next_time_range_change(
 /// The dates whose entries can hold at an instant: entries begin on their date and last at most 24 hours.
 fn around(instant: Timestamp, zone: Tz) -> [NaiveDate; 3] {
     let date = instant.local_date(zone);
-    [
-        date.pred_opt().unwrap_or(date),
-        date,
-        date.succ_opt().unwrap_or(date),
-    ]
+    [date.pred_opt().unwrap_or(date), date, date.succ_opt().unwrap_or(date)]
 }
 
 fn holds((start, end): Span, instant: Timestamp) -> bool {
@@ -126,33 +100,16 @@ fn holds((start, end): Span, instant: Timestamp) -> bool {
 }
 
 fn range_spans(ranges: &[TimeRange], date: NaiveDate, zone: Tz) -> impl Iterator<Item = Span> {
-    ranges
-        .iter()
-        .filter(move |range| range.day.includes(date))
-        .map(move |range| span(date, range.from, range.till, zone))
+    ranges.iter().filter(move |range| range.day.includes(date)).map(move |range| span(date, range.from, range.till, zone))
 }
 
 /// The openings that begin on a date.
-fn openings(
-    hours: &[OpeningHours],
-    holidays: &[Holiday],
-    date: NaiveDate,
-    zone: Tz,
-) -> impl Iterator<Item = Span> {
-    let holiday = holidays
-        .iter()
-        .filter(|h| h.valid_from <= date && date <= h.valid_till)
-        .max_by_key(|h| h.created_at);
+fn openings(hours: &[OpeningHours], holidays: &[Holiday], date: NaiveDate, zone: Tz) -> impl Iterator<Item = Span> {
+    let holiday = holidays.iter().filter(|h| h.valid_from <= date && date <= h.valid_till).max_by_key(|h| h.created_at);
     let closed = holiday.is_some_and(|h| h.holiday_type == HolidayType::HolidayClose);
     let own = holiday.and_then(|h| h.open_at.zip(h.close_at));
-    let weekly = hours
-        .iter()
-        .filter(move |entry| own.is_none() && entry.day == Day::of(date))
-        .map(|entry| (entry.open_at, entry.close_at));
-    own.into_iter()
-        .chain(weekly)
-        .filter(move |_| !closed)
-        .map(move |(from, till)| span(date, from, till, zone))
+    let weekly = hours.iter().filter(move |entry| own.is_none() && entry.day == Day::of(date)).map(|entry| (entry.open_at, entry.close_at));
+    own.into_iter().chain(weekly).filter(move |_| !closed).map(move |(from, till)| span(date, from, till, zone))
 }
 
 /// The instants of an entry that begins on a date.

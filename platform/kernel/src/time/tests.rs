@@ -9,14 +9,7 @@ use super::*;
 
 const BUDAPEST: Tz = Europe::Budapest;
 /// No changes, half-hour changes, changes at midnight, changes that repeat midnight.
-const ZONES: [Tz; 6] = [
-    BUDAPEST,
-    America::New_York,
-    Australia::Lord_Howe,
-    Africa::Cairo,
-    Atlantic::Azores,
-    Asia::Kathmandu,
-];
+const ZONES: [Tz; 6] = [BUDAPEST, America::New_York, Australia::Lord_Howe, Africa::Cairo, Atlantic::Azores, Asia::Kathmandu];
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -31,34 +24,14 @@ fn date(text: &str) -> NaiveDate {
 }
 
 fn hours(entries: &[(Day, &str, &str)]) -> Vec<OpeningHours> {
-    entries
-        .iter()
-        .map(|(day, from, till)| OpeningHours {
-            day: *day,
-            open_at: time(from),
-            close_at: time(till),
-        })
-        .collect()
+    entries.iter().map(|(day, from, till)| OpeningHours { day: *day, open_at: time(from), close_at: time(till) }).collect()
 }
 
 fn every_day(from: &str, till: &str) -> Vec<OpeningHours> {
-    Day::ALL
-        .iter()
-        .map(|day| OpeningHours {
-            day: *day,
-            open_at: time(from),
-            close_at: time(till),
-        })
-        .collect()
+    Day::ALL.iter().map(|day| OpeningHours { day: *day, open_at: time(from), close_at: time(till) }).collect()
 }
 
-fn holiday(
-    from: &str,
-    till: &str,
-    kind: HolidayType,
-    own: Option<(&str, &str)>,
-    created: &str,
-) -> Holiday {
+fn holiday(from: &str, till: &str, kind: HolidayType, own: Option<(&str, &str)>, created: &str) -> Holiday {
     Holiday {
         valid_from: date(from),
         valid_till: date(till),
@@ -71,9 +44,7 @@ fn holiday(
 
 /// Minutes of these 48 hours at which the restaurant is open.
 fn open_minutes(hours: &[OpeningHours], from: &str) -> usize {
-    (0..48 * 60)
-        .filter(|minute| is_open(hours, &[], at(from).plus_minutes(*minute), BUDAPEST))
-        .count()
+    (0..48 * 60).filter(|minute| is_open(hours, &[], at(from).plus_minutes(*minute), BUDAPEST)).count()
 }
 
 #[test]
@@ -81,28 +52,10 @@ fn times_of_day_are_hh_mm() {
     for good in ["00:00", "09:05", "23:59"] {
         assert_eq!(time(good).to_string(), good);
         assert_eq!(time(good).to_json(), Some(json!(good)));
-        assert_eq!(
-            serde_json::from_value::<TimeOfDay>(json!(good)).unwrap(),
-            time(good)
-        );
-        assert_eq!(
-            sea_orm::Value::from(time(good)),
-            sea_orm::Value::from(good.to_owned())
-        );
+        assert_eq!(serde_json::from_value::<TimeOfDay>(json!(good)).unwrap(), time(good));
+        assert_eq!(sea_orm::Value::from(time(good)), sea_orm::Value::from(good.to_owned()));
     }
-    for bad in [
-        "24:00",
-        "9:00",
-        "09:60",
-        "09:5",
-        "0905",
-        "",
-        "09:00:00",
-        "-1:00",
-        "+1:00",
-        "aa:bb",
-        "٠٩:٠٠",
-    ] {
+    for bad in ["24:00", "9:00", "09:60", "09:5", "0905", "", "09:00:00", "-1:00", "+1:00", "aa:bb", "٠٩:٠٠"] {
         assert!(bad.parse::<TimeOfDay>().is_err(), "{bad}");
     }
     assert!(TimeOfDay::parse_from_json(Some(json!(900))).is_err());
@@ -112,25 +65,10 @@ fn times_of_day_are_hh_mm() {
 
 #[test]
 fn instants_are_sent_in_milliseconds_with_z() {
-    assert_eq!(
-        at("2025-03-30T12:00:00.123456+02:00").to_string(),
-        "2025-03-30T10:00:00.123Z"
-    );
-    assert_eq!(
-        at("2025-03-30T10:00:00Z").to_json(),
-        Some(json!("2025-03-30T10:00:00.000Z"))
-    );
-    assert_eq!(
-        serde_json::to_string(&at("2025-03-30T10:00:00Z")).unwrap(),
-        "\"2025-03-30T10:00:00.000Z\""
-    );
-    for bad in [
-        "2025-03-30",
-        "2025-03-30T10:00:00",
-        "10:00",
-        "1743328800",
-        "2025-02-30T10:00:00Z",
-    ] {
+    assert_eq!(at("2025-03-30T12:00:00.123456+02:00").to_string(), "2025-03-30T10:00:00.123Z");
+    assert_eq!(at("2025-03-30T10:00:00Z").to_json(), Some(json!("2025-03-30T10:00:00.000Z")));
+    assert_eq!(serde_json::to_string(&at("2025-03-30T10:00:00Z")).unwrap(), "\"2025-03-30T10:00:00.000Z\"");
+    for bad in ["2025-03-30", "2025-03-30T10:00:00", "10:00", "1743328800", "2025-02-30T10:00:00Z"] {
         assert!(bad.parse::<Timestamp>().is_err(), "{bad}");
     }
 }
@@ -143,13 +81,8 @@ fn days_and_business_days_have_one_name() {
         assert_eq!(serde_json::to_value(day).unwrap(), json!(day.as_str()));
     }
     assert_eq!(RangeDay::EveryDay.to_json(), Some(json!("every_day")));
-    let range: TimeRange =
-        serde_json::from_value(json!({"day": "every_day", "from": "11:00", "till": "20:00"}))
-            .unwrap();
-    assert_eq!(
-        range.to_json(),
-        Some(json!({"day": "every_day", "from": "11:00", "till": "20:00"}))
-    );
+    let range: TimeRange = serde_json::from_value(json!({"day": "every_day", "from": "11:00", "till": "20:00"})).unwrap();
+    assert_eq!(range.to_json(), Some(json!({"day": "every_day", "from": "11:00", "till": "20:00"})));
     assert_eq!("2025-03-09".parse(), Ok(BusinessDay(date("2025-03-09"))));
     assert!("2025-3-9".parse::<BusinessDay>().is_err());
 }
@@ -157,11 +90,7 @@ fn days_and_business_days_have_one_name() {
 #[test]
 fn a_business_day_begins_at_the_reset_time() {
     let of = |text: &str, reset: &str| BusinessDay::of(at(text), BUDAPEST, time(reset)).to_string();
-    assert_eq!(
-        of("2025-06-10T22:59:59Z", "01:00"),
-        "2025-06-10",
-        "00:59:59 is yesterday's"
-    );
+    assert_eq!(of("2025-06-10T22:59:59Z", "01:00"), "2025-06-10", "00:59:59 is yesterday's");
     assert_eq!(of("2025-06-10T23:00:00Z", "01:00"), "2025-06-11");
     assert_eq!(of("2025-06-10T21:59:59Z", "00:00"), "2025-06-10");
     assert_eq!(of("2025-06-10T22:00:00Z", "00:00"), "2025-06-11");
@@ -171,11 +100,7 @@ fn a_business_day_begins_at_the_reset_time() {
     // 26 October 2025: 02:30 exists twice, the first one counts.
     assert_eq!(of("2025-10-26T00:29:59Z", "02:30"), "2025-10-25");
     assert_eq!(of("2025-10-26T00:30:00Z", "02:30"), "2025-10-26");
-    assert_eq!(
-        of("2025-10-26T01:15:00Z", "02:30"),
-        "2025-10-26",
-        "02:15 for the second time"
-    );
+    assert_eq!(of("2025-10-26T01:15:00Z", "02:30"), "2025-10-26", "02:15 for the second time");
 }
 
 #[test]
@@ -194,15 +119,9 @@ fn hours_may_cross_midnight_or_last_a_whole_day() {
     let night = hours(&[(Day::Sat, "18:00", "02:00")]);
     let open = |week: &[OpeningHours], text: &str| is_open(week, &[], at(text), BUDAPEST);
     assert!(open(&night, "2025-06-14T21:00:00Z"));
-    assert!(
-        open(&night, "2025-06-15T00:00:59Z"),
-        "Sunday 02:00 belongs to Saturday"
-    );
+    assert!(open(&night, "2025-06-15T00:00:59Z"), "Sunday 02:00 belongs to Saturday");
     assert!(!open(&night, "2025-06-15T00:01:00Z"));
-    assert!(
-        !open(&night, "2025-06-13T23:00:00Z"),
-        "the night from Friday to Saturday"
-    );
+    assert!(!open(&night, "2025-06-13T23:00:00Z"), "the night from Friday to Saturday");
 
     let round = hours(&[(Day::Mon, "08:00", "08:00")]);
     assert!(open(&round, "2025-06-09T06:00:00Z") && open(&round, "2025-06-10T05:59:59Z"));
@@ -228,13 +147,7 @@ fn a_night_with_a_clock_change_stays_whole() {
     assert_eq!(open_minutes(&night, "2025-03-29T06:00:00Z"), 8 * 60);
     assert_eq!(open_minutes(&night, "2025-10-25T06:00:00Z"), 8 * 60);
     // Hours that lie in the missing hour only do not take place.
-    assert_eq!(
-        open_minutes(
-            &hours(&[(Day::Sun, "02:10", "02:50")]),
-            "2025-03-29T06:00:00Z"
-        ),
-        0
-    );
+    assert_eq!(open_minutes(&hours(&[(Day::Sun, "02:10", "02:50")]), "2025-03-29T06:00:00Z"), 0);
 }
 
 #[test]
@@ -243,143 +156,51 @@ fn holidays_close_open_and_have_hours_of_their_own() {
     let week = hours(&[(Day::Wed, "11:00", "20:00"), (Day::Tue, "18:00", "02:00")]);
     let open = |holidays: &[Holiday], text: &str| is_open(&week, holidays, at(text), BUDAPEST);
     let wednesday = "2025-06-11T10:00:00Z";
-    let closed = holiday(
-        "2025-06-11",
-        "2025-06-11",
-        HolidayClose,
-        None,
-        "2025-01-01T00:00:00Z",
-    );
+    let closed = holiday("2025-06-11", "2025-06-11", HolidayClose, None, "2025-01-01T00:00:00Z");
     assert!(open(&[], wednesday) && !open(&[closed], wednesday));
-    assert!(
-        open(&[closed], "2025-06-10T23:30:00Z"),
-        "Tuesday's night runs to its end on the closed Wednesday"
-    );
+    assert!(open(&[closed], "2025-06-10T23:30:00Z"), "Tuesday's night runs to its end on the closed Wednesday");
     assert!(!open(&[closed], "2025-06-11T00:01:00Z"));
 
-    let long = holiday(
-        "2025-06-09",
-        "2025-06-15",
-        HolidayClose,
-        None,
-        "2025-01-02T00:00:00Z",
-    );
-    let reopened = holiday(
-        "2025-06-11",
-        "2025-06-11",
-        HolidayOpen,
-        None,
-        "2025-01-03T00:00:00Z",
-    );
-    assert!(
-        open(&[reopened, long], wednesday),
-        "the latest created wins"
-    );
-    let later = Holiday {
-        created_at: at("2025-01-04T00:00:00Z"),
-        ..long
-    };
+    let long = holiday("2025-06-09", "2025-06-15", HolidayClose, None, "2025-01-02T00:00:00Z");
+    let reopened = holiday("2025-06-11", "2025-06-11", HolidayOpen, None, "2025-01-03T00:00:00Z");
+    assert!(open(&[reopened, long], wednesday), "the latest created wins");
+    let later = Holiday { created_at: at("2025-01-04T00:00:00Z"), ..long };
     assert!(!open(&[reopened, later], wednesday));
 
-    let own = holiday(
-        "2025-06-11",
-        "2025-06-13",
-        HolidayOpen,
-        Some(("14:00", "16:00")),
-        "2025-01-05T00:00:00Z",
-    );
+    let own = holiday("2025-06-11", "2025-06-13", HolidayOpen, Some(("14:00", "16:00")), "2025-01-05T00:00:00Z");
     assert!(!open(&[own], wednesday) && open(&[own], "2025-06-11T13:00:00Z"));
-    assert!(
-        open(&[own], "2025-06-13T13:00:00Z"),
-        "a day without hours, the last of the holiday"
-    );
+    assert!(open(&[own], "2025-06-13T13:00:00Z"), "a day without hours, the last of the holiday");
     assert!(!open(&[own], "2025-06-14T13:00:00Z"));
-    let plain = holiday(
-        "2025-06-13",
-        "2025-06-13",
-        HolidayOpen,
-        None,
-        "2025-01-05T00:00:00Z",
-    );
-    assert!(
-        !open(&[plain], "2025-06-13T13:00:00Z"),
-        "nothing to open at"
-    );
+    let plain = holiday("2025-06-13", "2025-06-13", HolidayOpen, None, "2025-01-05T00:00:00Z");
+    assert!(!open(&[plain], "2025-06-13T13:00:00Z"), "nothing to open at");
 }
 
 #[test]
 fn the_next_opening_is_found_over_days_and_holidays() {
     let week = hours(&[(Day::Wed, "11:00", "20:00"), (Day::Wed, "22:00", "23:00")]);
-    let next = |holidays: &[Holiday], text: &str| {
-        next_opening(&week, holidays, at(text), BUDAPEST).map(|t| t.to_string())
-    };
-    assert_eq!(
-        next(&[], "2025-06-11T10:00:00Z").as_deref(),
-        Some("2025-06-11T10:00:00.000Z"),
-        "open now"
-    );
-    assert_eq!(
-        next(&[], "2025-06-10T10:00:00Z").as_deref(),
-        Some("2025-06-11T09:00:00.000Z")
-    );
-    assert_eq!(
-        next(&[], "2025-06-11T19:00:00Z").as_deref(),
-        Some("2025-06-11T20:00:00.000Z")
-    );
-    let closed = holiday(
-        "2025-06-01",
-        "2025-06-15",
-        HolidayType::HolidayClose,
-        None,
-        "2025-01-01T00:00:00Z",
-    );
-    assert_eq!(
-        next(&[closed], "2025-06-10T10:00:00Z").as_deref(),
-        Some("2025-06-18T09:00:00.000Z")
-    );
-    let for_ever = Holiday {
-        valid_till: date("2099-01-01"),
-        ..closed
-    };
+    let next = |holidays: &[Holiday], text: &str| next_opening(&week, holidays, at(text), BUDAPEST).map(|t| t.to_string());
+    assert_eq!(next(&[], "2025-06-11T10:00:00Z").as_deref(), Some("2025-06-11T10:00:00.000Z"), "open now");
+    assert_eq!(next(&[], "2025-06-10T10:00:00Z").as_deref(), Some("2025-06-11T09:00:00.000Z"));
+    assert_eq!(next(&[], "2025-06-11T19:00:00Z").as_deref(), Some("2025-06-11T20:00:00.000Z"));
+    let closed = holiday("2025-06-01", "2025-06-15", HolidayType::HolidayClose, None, "2025-01-01T00:00:00Z");
+    assert_eq!(next(&[closed], "2025-06-10T10:00:00Z").as_deref(), Some("2025-06-18T09:00:00.000Z"));
+    let for_ever = Holiday { valid_till: date("2099-01-01"), ..closed };
     assert_eq!(next(&[for_ever], "2025-06-10T10:00:00Z"), None);
-    assert_eq!(
-        next_opening(&[], &[], at("2025-06-10T10:00:00Z"), BUDAPEST),
-        None
-    );
+    assert_eq!(next_opening(&[], &[], at("2025-06-10T10:00:00Z"), BUDAPEST), None);
 }
 
 #[test]
 fn time_ranges_hold_and_change() {
-    let range = |day, from: &str, till: &str| TimeRange {
-        day,
-        from: time(from),
-        till: time(till),
-    };
+    let range = |day, from: &str, till: &str| TimeRange { day, from: time(from), till: time(till) };
     let holds = |ranges: &[TimeRange], text: &str| in_time_ranges(ranges, at(text), BUDAPEST);
-    assert!(
-        holds(&[], "2025-06-11T10:00:00Z"),
-        "no ranges are no restriction"
-    );
-    let lunch = [
-        range(RangeDay::EveryDay, "11:00", "14:00"),
-        range(RangeDay::Fri, "22:00", "01:00"),
-    ];
+    assert!(holds(&[], "2025-06-11T10:00:00Z"), "no ranges are no restriction");
+    let lunch = [range(RangeDay::EveryDay, "11:00", "14:00"), range(RangeDay::Fri, "22:00", "01:00")];
     assert!(holds(&lunch, "2025-06-11T12:00:59Z") && !holds(&lunch, "2025-06-11T12:01:00Z"));
     assert!(holds(&lunch, "2025-06-13T23:00:30Z") && !holds(&lunch, "2025-06-14T23:00:30Z"));
-    let change =
-        |text: &str| next_time_range_change(&lunch, at(text), BUDAPEST).map(|t| t.to_string());
-    assert_eq!(
-        change("2025-06-11T10:00:00Z").as_deref(),
-        Some("2025-06-11T12:01:00.000Z")
-    );
-    assert_eq!(
-        change("2025-06-13T12:01:00Z").as_deref(),
-        Some("2025-06-13T20:00:00.000Z")
-    );
-    assert_eq!(
-        next_time_range_change(&[], at("2025-06-11T10:00:00Z"), BUDAPEST),
-        None
-    );
+    let change = |text: &str| next_time_range_change(&lunch, at(text), BUDAPEST).map(|t| t.to_string());
+    assert_eq!(change("2025-06-11T10:00:00Z").as_deref(), Some("2025-06-11T12:01:00.000Z"));
+    assert_eq!(change("2025-06-13T12:01:00Z").as_deref(), Some("2025-06-13T20:00:00.000Z"));
+    assert_eq!(next_time_range_change(&[], at("2025-06-11T10:00:00Z"), BUDAPEST), None);
     let weekly = [range(RangeDay::Wed, "11:00", "12:00")];
     let after = next_time_range_change(&weekly, at("2025-06-11T10:01:00Z"), BUDAPEST).unwrap();
     assert_eq!(after.to_string(), "2025-06-18T09:00:00.000Z");
@@ -387,27 +208,19 @@ fn time_ranges_hold_and_change() {
 
 /// Midnights (UTC) of 2024 to 2030 after which the clocks of a zone show another offset than before.
 fn clock_changes() -> Vec<i64> {
-    let first = NaiveDate::from_ymd_opt(2024, 1, 1)
-        .unwrap()
-        .and_time(NaiveTime::MIN);
+    let first = NaiveDate::from_ymd_opt(2024, 1, 1).unwrap().and_time(NaiveTime::MIN);
     let midnights = (0..2557).map(|day| first + TimeDelta::days(day));
     let offset = |zone: Tz, at: NaiveDateTime| zone.offset_from_utc_datetime(&at).fix();
     midnights
-        .filter(|at| {
-            ZONES
-                .iter()
-                .any(|zone| offset(*zone, *at) != offset(*zone, *at + TimeDelta::days(1)))
-        })
+        .filter(|at| ZONES.iter().any(|zone| offset(*zone, *at) != offset(*zone, *at + TimeDelta::days(1))))
         .map(|at| at.and_utc().timestamp())
         .collect()
 }
 
 /// 2024-01-01 to 2031-01-01; every other one near a clock change of one of the zones.
 fn instants() -> impl Strategy<Value = Timestamp> {
-    let near = (prop::sample::select(clock_changes()), -100_000i64..200_000)
-        .prop_map(|(change, seconds)| change + seconds);
-    prop_oneof![1_704_067_200i64..1_924_992_000, near]
-        .prop_map(|seconds| Timestamp(DateTime::from_timestamp(seconds, 0).unwrap()))
+    let near = (prop::sample::select(clock_changes()), -100_000i64..200_000).prop_map(|(change, seconds)| change + seconds);
+    prop_oneof![1_704_067_200i64..1_924_992_000, near].prop_map(|seconds| Timestamp(DateTime::from_timestamp(seconds, 0).unwrap()))
 }
 
 fn times() -> impl Strategy<Value = TimeOfDay> {

@@ -6,7 +6,8 @@ use crate::{pickup, prepared};
 async fn numbers_of_events_have_no_gap_and_follow_the_commits() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    let answers = futures_util::future::join_all((0..10).map(|number| key.post("/public/orders").key(&number.to_string()).json(pickup(&menu)).send())).await;
+    let answers =
+        futures_util::future::join_all((0..10).map(|number| key.post("/public/orders").key(&number.to_string()).json(pickup(&menu)).send())).await;
     for answer in answers {
         let id = answer.assert(201).json()["id"].as_str().unwrap().to_owned();
         admin.put(&format!("/orders/{id}/accept")).send().await.assert(200);

@@ -111,7 +111,13 @@ async fn what_is_wrong_with_a_body() {
     let (_, menu, key) = prepared(&place).await;
     let post = |body: Value| key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(body).send();
     let item = |quantity: Value| json!([{"subproduct_id": menu.soup, "quantity": quantity}]);
-    for (quantity, key) in [(json!(0), "items.0.quantity"), (json!(-1), "items.0.quantity"), (json!(1000), "items.0.quantity"), (json!(1.5), "items.0.quantity"), (json!("NaN"), "items.0.quantity")] {
+    for (quantity, key) in [
+        (json!(0), "items.0.quantity"),
+        (json!(-1), "items.0.quantity"),
+        (json!(1000), "items.0.quantity"),
+        (json!(1.5), "items.0.quantity"),
+        (json!("NaN"), "items.0.quantity"),
+    ] {
         post(with(pickup(&menu), "items", item(quantity))).await.assert_keys(&[key]);
     }
     post(json!({})).await.assert_keys(&["platform", "items"]);
@@ -127,7 +133,9 @@ async fn what_is_wrong_with_a_body() {
     post(with(with(pickup(&menu), "first_name", json!(null)), "last_name", json!(" "))).await.assert_keys(&["last_name"]);
     // A delivery needs an address.
     post(with(pickup(&menu), "pickup", json!(false))).await.assert_keys(&["delivery_data"]);
-    post(with(with(pickup(&menu), "pickup", json!(false)), "delivery_data", json!({"city": "Pécs"}))).await.assert_keys(&["delivery_data.street", "delivery_data.premise_number"]);
+    post(with(with(pickup(&menu), "pickup", json!(false)), "delivery_data", json!({"city": "Pécs"})))
+        .await
+        .assert_keys(&["delivery_data.street", "delivery_data.premise_number"]);
     assert_eq!((place.count("orders").await, place.count("event").await), (0, 0), "refused requests leave nothing behind");
 }
 
@@ -149,7 +157,8 @@ async fn the_last_pieces_go_to_whoever_is_first() {
     let limit = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 5}]});
     admin.put(&menu.soup_product).json(limit).send().await.assert(200);
     let order = with(pickup(&menu), "items", json!([{"subproduct_id": menu.soup, "quantity": 1}]));
-    let answers = futures_util::future::join_all((0..12).map(|number| key.post("/public/orders").key(&number.to_string()).json(order.clone()).send())).await;
+    let answers =
+        futures_util::future::join_all((0..12).map(|number| key.post("/public/orders").key(&number.to_string()).json(order.clone()).send())).await;
     let taken = answers.iter().filter(|answer| answer.status == 201).count();
     assert_eq!(taken, 5);
     let refused = answers.iter().find(|answer| answer.status != 201).unwrap();
@@ -167,7 +176,13 @@ async fn an_unpaid_online_order_waits_and_expires() {
     let made = key.post("/public/orders").key("1").json(order).send().await.assert(201).json();
     assert_eq!((&made["status"], &made["counter"]), (&json!("received"), &Value::Null));
     assert_eq!(admin.get("/orders/fresh").send().await.json(), json!([]));
-    place.kit.run("update control.job set run_at = now() where kind = 'order_expire' and args->>'order_id' = $1", vec![made["id"].as_str().unwrap().into()]).await;
+    place
+        .kit
+        .run(
+            "update control.job set run_at = now() where kind = 'order_expire' and args->>'order_id' = $1",
+            vec![made["id"].as_str().unwrap().into()],
+        )
+        .await;
     place.kit.run_jobs().await;
     let seen = admin.get(&format!("/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
     assert_eq!((&seen["status"], &seen["history"][1]["status"]), (&json!("expired"), &json!("expired")));

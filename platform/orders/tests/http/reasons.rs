@@ -15,9 +15,8 @@ async fn reasons(key: &Client<'_>, order: Value) -> Vec<String> {
     }
     let quote = key.post("/public/orders/quote").json(cart).send().await.assert(200).json();
     let answer = key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(order).send().await;
-    let list = |value: &Value| -> Vec<String> {
-        value.as_array().into_iter().flatten().map(|one| one["reason"].as_str().unwrap().to_owned()).collect()
-    };
+    let list =
+        |value: &Value| -> Vec<String> { value.as_array().into_iter().flatten().map(|one| one["reason"].as_str().unwrap().to_owned()).collect() };
     let quoted = list(&quote["reasons"]);
     let refused = if answer.status == 201 { vec![] } else { list(&answer.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json()["reasons"]) };
     assert_eq!(quoted, refused, "quote and order say the same");

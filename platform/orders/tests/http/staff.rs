@@ -47,7 +47,10 @@ async fn refusing_needs_a_reason_mails_the_guest_and_gives_pieces_back() {
 
     let soup = admin.get(&menu.soup_product).send().await.json();
     assert_eq!(soup["subproducts"][0]["sellable_quantity"], 2);
-    let job = place.kit.row("select count(*) n from control.job where kind = 'order_refused_mail' and args->>'order_id' = $1", vec![id(&order).into()]).await;
+    let job = place
+        .kit
+        .row("select count(*) n from control.job where kind = 'order_refused_mail' and args->>'order_id' = $1", vec![id(&order).into()])
+        .await;
     assert_eq!(job.try_get::<i64>("", "n").unwrap(), 1, "the mail is written in the same transaction");
     assert_eq!(admin.get("/orders/fresh").send().await.json(), json!([]));
 }

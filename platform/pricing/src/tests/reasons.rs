@@ -3,17 +3,10 @@ use kernel::time::{Holiday, HolidayType, RangeDay, TimeRange};
 use super::*;
 
 /// A changed world and what is refused in it.
-type Case = (
-    &'static str,
-    fn(&mut Catalogue, &mut Cart, &mut Config),
-    &'static [&'static str],
-);
+type Case = (&'static str, fn(&mut Catalogue, &mut Cart, &mut Config), &'static [&'static str]);
 
 fn names(reasons: &[Reason]) -> Vec<&'static str> {
-    reasons
-        .iter()
-        .map(|reason| reason.reason.as_str())
-        .collect()
+    reasons.iter().map(|reason| reason.reason.as_str()).collect()
 }
 
 /// Runs each case on a delivery, as soon as possible, of two pizzas with cheese and a beer.
@@ -22,11 +15,7 @@ fn run(cases: &[Case]) {
         let (mut catalogue, mut config) = (catalogue(), config());
         let mut cart = cart(&[line(PIZZA, 2, &[(CHEESE, 1)]), line(BEER, 1, &[])]);
         change(&mut catalogue, &mut cart, &mut config);
-        assert_eq!(
-            names(&acceptable(&catalogue, &cart, &config)),
-            *expected,
-            "{name}"
-        );
+        assert_eq!(names(&acceptable(&catalogue, &cart, &config)), *expected, "{name}");
     }
 }
 
@@ -39,11 +28,7 @@ fn toppings(catalogue: &mut Catalogue) -> &mut OptionGroup {
 }
 
 fn range(from: &str, till: &str) -> TimeRange {
-    TimeRange {
-        day: RangeDay::EveryDay,
-        from: from.parse().unwrap(),
-        till: till.parse().unwrap(),
-    }
+    TimeRange { day: RangeDay::EveryDay, from: from.parse().unwrap(), till: till.parse().unwrap() }
 }
 
 #[test]
@@ -73,14 +58,7 @@ fn restaurant() {
 
 fn closed_today() -> Holiday {
     let today = at(NOW).local_date(Tz::Europe__Budapest);
-    Holiday {
-        valid_from: today,
-        valid_till: today,
-        holiday_type: HolidayType::HolidayClose,
-        open_at: None,
-        close_at: None,
-        created_at: at(NOW),
-    }
+    Holiday { valid_from: today, valid_till: today, holiday_type: HolidayType::HolidayClose, open_at: None, close_at: None, created_at: at(NOW) }
 }
 
 #[test]
@@ -199,42 +177,16 @@ fn reasons_say_where_and_what() {
     let cart = cart(&[line(BEER, 1, &[(HAM, 1)]), line(PIZZA, 4, &[])]);
     let found: Vec<_> = acceptable(&catalogue, &cart, &config)
         .into_iter()
-        .map(|r| {
-            (
-                r.reason.as_str(),
-                r.item_index,
-                r.option_id,
-                r.option_group_id,
-                r.detail,
-            )
-        })
+        .map(|r| (r.reason.as_str(), r.item_index, r.option_id, r.option_group_id, r.detail))
         .collect();
     assert_eq!(
         found,
         [
-            (
-                "closed",
-                None,
-                None,
-                None,
-                Some("2025-06-12T09:00:00.000Z".into())
-            ),
-            (
-                "minimum_not_reached",
-                None,
-                None,
-                None,
-                Some("20000".into())
-            ),
+            ("closed", None, None, None, Some("2025-06-12T09:00:00.000Z".into())),
+            ("minimum_not_reached", None, None, None, Some("20000".into())),
             ("item_sold_out", Some(1), None, None, Some("3".into())),
             ("option_not_available", Some(0), Some(HAM), None, None),
-            (
-                "option_count",
-                Some(1),
-                None,
-                Some(TOPPINGS),
-                Some("1-3".into())
-            ),
+            ("option_count", Some(1), None, Some(TOPPINGS), Some("1-3".into())),
         ]
     );
 }

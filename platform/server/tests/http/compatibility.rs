@@ -87,7 +87,8 @@ fn breaks(before: &Value, now: &Value) -> BTreeSet<String> {
         }
         let later_operation = &now["paths"][&path][method.to_lowercase()];
         for parameter in later["parameters"].as_array().into_iter().flatten().filter(|one| one["required"] == true) {
-            let known = operation["parameters"].as_array().into_iter().flatten().any(|one| one["name"] == parameter["name"] && one["required"] == true);
+            let known =
+                operation["parameters"].as_array().into_iter().flatten().any(|one| one["name"] == parameter["name"] && one["required"] == true);
             if !known {
                 comparison.note(&place, format!("{} is now required", parameter["name"]));
             }
@@ -114,7 +115,8 @@ fn nothing_breaks_for_clients_without_a_named_exception() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi");
     let released: Value = serde_json::from_str(&std::fs::read_to_string(folder.join("released.json")).unwrap()).unwrap();
     let approved = std::fs::read_to_string(folder.join("breaking.txt")).unwrap_or_default();
-    let approved: BTreeSet<String> = approved.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
+    let approved: BTreeSet<String> =
+        approved.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
     let found = breaks(&released, &document::whole());
     let unnamed: Vec<_> = found.difference(&approved).collect();
     assert!(unnamed.is_empty(), "this breaks clients; name it in openapi/breaking.txt with its reason above it: {unnamed:#?}");

@@ -20,7 +20,8 @@ fn no_path_stands_twice() {
     let all = metas(&server::api());
     let mut seen = BTreeSet::new();
     for (path, method) in all {
-        let shape: Vec<_> = path.split('/').filter(|part| !part.is_empty()).map(|part| if part.starts_with([':', '{']) { "{}" } else { part }).collect();
+        let shape: Vec<_> =
+            path.split('/').filter(|part| !part.is_empty()).map(|part| if part.starts_with([':', '{']) { "{}" } else { part }).collect();
         assert!(seen.insert((shape.join("/"), method.clone())), "{method} {path} is declared twice");
     }
 }
@@ -35,7 +36,8 @@ fn every_operation_says_what_it_is_and_who_may_call_it() {
         let permissions = strings(&operation["x-permission"]);
         assert!(!permissions.is_empty(), "{name} names no permission");
         for permission in &permissions {
-            let known = ["public", "super_admin", "no_perm_required"].contains(&permission.as_str()) || access::perm::ALL.contains(&permission.as_str());
+            let known =
+                ["public", "super_admin", "no_perm_required"].contains(&permission.as_str()) || access::perm::ALL.contains(&permission.as_str());
             assert!(known, "{name}: {permission} is no permission");
         }
         for code in strings(&operation["x-codes"]) {

@@ -1,6 +1,10 @@
 //! The house is still the one of the architecture: who may depend on whom, and what may stand where.
 
-use std::{collections::BTreeMap, fs, path::{Path, PathBuf}};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -25,7 +29,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// Heavy dependencies, each named by exactly one crate.
-const HEAVY: &[(&str, &str)] = &[("lettre", "platform/work"), ("casbin", "platform/access"), ("argon2", "platform/access"), ("rust-embed", "platform/server")];
+const HEAVY: &[(&str, &str)] =
+    &[("lettre", "platform/work"), ("casbin", "platform/access"), ("argon2", "platform/access"), ("rust-embed", "platform/server")];
 
 fn dependencies(crate_path: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join(crate_path).join("Cargo.toml")).unwrap();

@@ -13,8 +13,26 @@ use crate::{operations, strings};
 /// Role templates of the users screen, as sets of keys.
 const ROLES: &[(&str, &[&str])] = &[
     ("owner", &["full_target_access"]),
-    ("manager", &["admin_login", "fresh_order", "all_order", "order_accept", "order_storno", "catalog_edit", "catalog_delete", "catalog_activate",
-        "statistics", "restaurant_general", "restaurant_opening", "restaurant_delivery", "courier", "discount", "system_general"]),
+    (
+        "manager",
+        &[
+            "admin_login",
+            "fresh_order",
+            "all_order",
+            "order_accept",
+            "order_storno",
+            "catalog_edit",
+            "catalog_delete",
+            "catalog_activate",
+            "statistics",
+            "restaurant_general",
+            "restaurant_opening",
+            "restaurant_delivery",
+            "courier",
+            "discount",
+            "system_general",
+        ],
+    ),
     ("waiter", &["admin_login", "fresh_order", "order_accept"]),
     ("kitchen", &["admin_login", "fresh_order", "catalog_activate"]),
     ("courier", &["admin_login"]),
@@ -40,7 +58,8 @@ async fn who_may_call_what() {
     for (method, path, operation) in operations(&document) {
         let single: Vec<&str> = perm::ALL.iter().copied().filter(|one| person(&operation, &policy.evaluate([*one])) == 200).collect();
         let everybody = single.len() == perm::ALL.len();
-        let roles: Vec<&str> = ROLES.iter().filter(|(_, keys)| person(&operation, &policy.evaluate(keys.iter().copied())) == 200).map(|(role, _)| *role).collect();
+        let roles: Vec<&str> =
+            ROLES.iter().filter(|(_, keys)| person(&operation, &policy.evaluate(keys.iter().copied())) == 200).map(|(role, _)| *role).collect();
         let mut others: Vec<String> = Vec::new();
         if strings(&operation["x-permission"]).iter().any(|key| key == "public") {
             others.push("nobody".into());

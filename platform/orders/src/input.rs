@@ -1,0 +1,168 @@
+//! What callers send.
+
+use access::prelude::*;
+use kernel::money::Money;
+use uuid::Uuid;
+
+use crate::types::OrderPlatform;
+
+/// Why an order was refused or cancelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum ArchiveReason {
+    OutOfStock,
+    TooBusy,
+    Closing,
+    CannotDeliver,
+    GuestRequest,
+    Duplicate,
+    Test,
+    /// Says more in `reason_text`.
+    Other,
+}
+
+impl ArchiveReason {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::OutOfStock => "out_of_stock",
+            Self::TooBusy => "too_busy",
+            Self::Closing => "closing",
+            Self::CannotDeliver => "cannot_deliver",
+            Self::GuestRequest => "guest_request",
+            Self::Duplicate => "duplicate",
+            Self::Test => "test",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What a guest wants, before it is an order.
+#[derive(Debug, Object)]
+pub(crate) struct Cart {
+    pub platform: OrderPlatform,
+    /// The guest fetches it; only read where the platform leaves it open.
+    #[oai(default)]
+    pub pickup: bool,
+    /// When it is wanted; as soon as possible when absent.
+    pub expected_at: Option<Timestamp>,
+    #[oai(validator(min_items = 1, max_items = 200))]
+    pub items: Vec<CartItem>,
+    /// Tip for the house, outside VAT.
+    pub tip: Option<Money>,
+    /// Tip for the courier, outside VAT.
+    pub courier_tip: Option<Money>,
+}
+
+/// A line of a cart.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct CartItem {
+    pub subproduct_id: Uuid,
+    /// Whole pieces.
+    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
+    pub quantity: i32,
+    /// A wish for this line.
+    #[oai(validator(max_length = 500))]
+    pub message: Option<String>,
+    #[oai(validator(max_items = 100))]
+    pub item_options: Option<Vec<CartOption>>,
+}
+
+/// An option of a line; its quantity is per piece.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct CartOption {
+    pub option_id: Uuid,
+    #[oai(default = "one", validator(minimum(value = "1"), maximum(value = "999")))]
+    pub quantity: i32,
+}
+
+const fn one() -> i32 {
+    1
+}
+
+/// An order to be taken: a cart, the guest, and where it goes.
+#[derive(Debug, Object)]
+pub(crate) struct NewOrder {
+    pub platform: OrderPlatform,
+    /// The guest fetches it; only read where the platform leaves it open.
+    #[oai(default)]
+    pub pickup: bool,
+    /// When it is wanted; as soon as possible when absent.
+    pub expected_at: Option<Timestamp>,
+    #[oai(validator(min_items = 1, max_items = 200))]
+    pub items: Vec<CartItem>,
+    /// Tip for the house, outside VAT.
+    pub tip: Option<Money>,
+    /// Tip for the courier, outside VAT.
+    pub courier_tip: Option<Money>,
+    /// The client's own id of the order: unique per restaurant and API key for ever.
+    #[oai(validator(max_length = 100))]
+    pub external_id: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub first_name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub last_name: Option<String>,
+    #[oai(validator(max_length = 254))]
+    pub email: Option<String>,
+    #[oai(validator(max_length = 40))]
+    pub phone_1: Option<String>,
+    /// A wish for the whole order.
+    #[oai(validator(max_length = 1000))]
+    pub message: Option<String>,
+    /// Language of the guest: `hu` or `en`.
+    #[oai(validator(max_length = 5))]
+    pub locale: Option<String>,
+    pub payment_method_id: Option<Uuid>,
+    /// The method by its key (`cash`, `card`), instead of its id.
+    #[oai(validator(max_length = 40))]
+    pub payment_method: Option<String>,
+    pub delivery_data: Option<DeliveryData>,
+    #[oai(validator(max_length = 60))]
+    pub table_name: Option<String>,
+    /// The total that the guest was shown; a difference refuses the order with the new quote.
+    pub total_price: Option<Money>,
+}
+
+/// Where an order is delivered.
+#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[oai(rename = "OrderDeliveryData")]
+pub(crate) struct DeliveryData {
+    #[oai(validator(max_length = 60))]
+    pub country: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub state_province_county: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub postcode: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub city: String,
+    #[oai(validator(max_length = 100))]
+    pub street: String,
+    #[oai(validator(max_length = 30))]
+    pub premise_number: String,
+    #[oai(validator(max_length = 30))]
+    pub building: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub floor: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub door_number: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub doorbell: Option<String>,
+    #[oai(validator(max_length = 500))]
+    pub address_notes: Option<String>,
+}
+
+/// Accepting an order.
+#[derive(Debug, Object)]
+pub(crate) struct Acceptance {
+    /// Minutes until it is ready or delivered; the restaurant's estimate when absent.
+    #[oai(validator(minimum(value = "1"), maximum(value = "600")))]
+    pub delivery_time_minute: Option<i32>,
+}
+
+/// Refusing or cancelling an order.
+#[derive(Debug, Object)]
+pub(crate) struct Archiving {
+    pub reason: Option<ArchiveReason>,
+    /// In one's own words; the guest reads it too.
+    #[oai(validator(max_length = 500))]
+    pub reason_text: Option<String>,
+}

@@ -1,0 +1,108 @@
+//! Units of work. Each is a transaction; it is rolled back unless committed.
+
+use kernel::{Id, Partner};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement, Value};
+
+/// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
+#[derive(Debug)]
+pub struct TenantTx {
+    pub(crate) tx: DatabaseTransaction,
+    pub(crate) partner: Id<Partner>,
+}
+
+/// A unit of work in `control`: for one partner under row security, or for the platform.
+#[derive(Debug)]
+pub struct ControlTx {
+    pub(crate) tx: DatabaseTransaction,
+}
+
+/// A statement with bound values.
+pub(crate) fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+impl TenantTx {
+    /// The partner this unit of work belongs to.
+    #[must_use]
+    pub fn partner(&self) -> Id<Partner> {
+        self.partner
+    }
+
+    /// Makes the work last.
+    ///
+    /// # Errors
+    /// When the database does not confirm it.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.tx.commit().await
+    }
+
+    /// Runs one statement; the values are bound.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
+        Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
+    }
+
+    /// The rows of one statement; the values are bound.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
+        self.tx.query_all_raw(statement(sql, values)).await
+    }
+
+    /// The first row of one statement; the values are bound.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
+        self.tx.query_one_raw(statement(sql, values)).await
+    }
+}
+
+impl ControlTx {
+    /// Makes the work last.
+    ///
+    /// # Errors
+    /// When the database does not confirm it.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        self.tx.commit().await
+    }
+
+    /// Runs one statement; the values are bound.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
+        Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
+    }
+
+    /// The rows of one statement; the values are bound.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
+        self.tx.query_all_raw(statement(sql, values)).await
+    }
+}
+
+/// Entities are read and written through the unit of work itself.
+#[async_trait::async_trait]
+impl ConnectionTrait for TenantTx {
+    fn get_database_backend(&self) -> DbBackend {
+        DbBackend::Postgres
+    }
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.tx.execute_raw(statement).await
+    }
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.tx.execute_unprepared(sql).await
+    }
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.tx.query_one_raw(statement).await
+    }
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.tx.query_all_raw(statement).await
+    }
+}

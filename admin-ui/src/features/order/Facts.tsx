@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { useRestaurant } from '../../lib/target';
 import { Chip } from '../../lib/ui/page';
-import { guestName, type HistoryEntry, type Order } from './model';
+import type { OrderHistory } from '../../generated/model';
+import { guestName, type Order } from './model';
 import { Payment, useOrderWords, WhoAndWhere } from './parts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -57,7 +58,7 @@ export function Payments({ order }: { order: Order }) {
 const SURFACES = new Set(['admin', 'pos', 'lct', 'kiosk', 'api', 'job']);
 
 /** Every change of state: what, when, who, from where. */
-export function History({ order, entries }: { order: Order; entries: HistoryEntry[] }) {
+export function History({ order, entries }: { order: Order; entries: OrderHistory[] }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   return (

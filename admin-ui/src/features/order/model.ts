@@ -2,143 +2,16 @@
  * An order as the service answers it, and what follows from it without asking anybody: how it is handed over, whether
  * it is paid, how guest and address are written. Amounts are only shown, never added up.
  */
+import type { Order, OrderDeliveryData, OrderItem, OrderItemOption, OrderPaymentMethod, OrderedName } from '../../generated/model';
+import { ArchiveReason } from '../../generated/model/archiveReason';
 import type { Amount, Language } from '../../lib/format';
 
-export type OrderStatus = 'received' | 'succeeded' | 'processed' | 'prepared' | 'canceled' | 'expired' | 'failed';
+export type { Order, OrderItem } from '../../generated/model';
+export type DeliveryData = OrderDeliveryData;
+export { ArchiveReason };
 
-export interface Named {
-  name: string;
-  name_sec_lang?: string | null;
-}
-
-export interface OrderItemOption {
-  option_id: string;
-  option: Named;
-  group_name?: string;
-  /** Per piece of the item. */
-  quantity: number;
-  unit_price: Amount;
-  total_price: Amount;
-}
-
-export interface OrderItem {
-  id: string;
-  product: Named;
-  subproduct: Named;
-  quantity: number;
-  /** One piece with its options, list price. */
-  unit_price: Amount;
-  total_price: Amount;
-  vat_percent: Amount;
-  message?: string | null;
-  item_options: OrderItemOption[];
-}
-
-export interface DeliveryData {
-  country?: string | null;
-  postcode?: string | null;
-  city?: string | null;
-  street?: string | null;
-  premise_number?: string | null;
-  building?: string | null;
-  floor?: string | null;
-  door_number?: string | null;
-  doorbell?: string | null;
-  address_notes?: string | null;
-}
-
-export interface PaymentMethod {
-  id: string;
-  payment_key: string;
-  payment_type: string;
-  name: string;
-  name_en: string;
-  paid_online: boolean;
-}
-
-export interface Transaction {
-  id: string;
-  value: Amount;
-  status: string;
-  payment_method_id?: string | null;
-  paid_at?: string | null;
-}
-
-export interface VatSum {
-  percent: Amount;
-  net: Amount;
-  vat: Amount;
-  gross: Amount;
-}
-
-export interface PriceLine {
-  step: string;
-  ref?: string | null;
-  amount: Amount;
-}
-
-export interface HistoryEntry {
-  status: string;
-  at: string;
-  by: string;
-  surface: string;
-}
-
-export interface Order {
-  id: string;
-  /** None before the order is paid. */
-  counter: string | null;
-  status: OrderStatus;
-  platform: string;
-  locale?: string | null;
-  is_preorder: boolean;
-  is_test: boolean;
-  pickup: boolean;
-  message?: string | null;
-  first_name?: string | null;
-  last_name?: string | null;
-  email?: string | null;
-  phone_1?: string | null;
-  payment_method_id?: string | null;
-  payment_method?: PaymentMethod | null;
-  products_price: Amount;
-  delivery_price: Amount;
-  discount_price: Amount;
-  original_price: Amount;
-  service_fee: Amount;
-  tip: Amount;
-  employee_tip?: Amount;
-  courier_tip?: Amount;
-  system_usage_fee: Amount;
-  total_price: Amount;
-  vats: VatSum[];
-  /** How the total came about: the amounts sum to it. */
-  lines?: PriceLine[];
-  expected_at: string | null;
-  show_at: string;
-  delivery_time_minute?: number | null;
-  table_name?: string | null;
-  admin_id?: string | null;
-  admin_name?: string | null;
-  delivery_data?: DeliveryData | null;
-  items: OrderItem[];
-  payable_transactions: Transaction[];
-  external_id?: string | null;
-  created_at: string;
-  accepted_at?: string | null;
-  archived_at?: string | null;
-  archive_reason?: string | null;
-  archive_reason_text?: string | null;
-  version: number;
-  /** What may be done in this state: `accept`, `archive`. */
-  allowed: string[];
-  /** Only where one order was asked for. */
-  history?: HistoryEntry[] | null;
-}
-
-/** `PUT …/archive`: why an order is refused or cancelled; `other` says more in its own words. */
-export const ARCHIVE_REASONS = ['out_of_stock', 'too_busy', 'closing', 'cannot_deliver', 'guest_request', 'duplicate', 'test', 'other'] as const;
-export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+/** Why an order is refused or cancelled, in the order offered; `other` says more in its own words. */
+export const ARCHIVE_REASONS = Object.values(ArchiveReason);
 
 /** Minutes offered beside the restaurant's estimate when accepting. */
 export const ACCEPT_MINUTES = [10, 20, 30, 45, 60] as const;
@@ -168,7 +41,7 @@ export function isPaid(order: Order): boolean {
   return Boolean(order.payment_method?.paid_online) && !['received', 'canceled', 'expired', 'failed'].includes(order.status);
 }
 
-export const paymentName = (method: PaymentMethod, language: Language): string => (language === 'en' ? method.name_en : method.name);
+export const paymentName = (method: OrderPaymentMethod, language: Language): string => (language === 'en' ? method.name_en : method.name);
 
 /** Last name first in Hungarian. */
 export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, language: Language): string {
@@ -178,7 +51,7 @@ export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, langua
 
 /** Name of the product with its size, when the size says more. */
 export function itemName(item: Pick<OrderItem, 'product' | 'subproduct'>, secondary = false): string {
-  const of = (named: Named) => (secondary && named.name_sec_lang) || named.name;
+  const of = (named: OrderedName) => (secondary && named.name_sec_lang) || named.name;
   const [product, size] = [of(item.product), of(item.subproduct)];
   return size && size !== product ? `${product}, ${size}` : product;
 }
@@ -186,7 +59,7 @@ export function itemName(item: Pick<OrderItem, 'product' | 'subproduct'>, second
 export const optionName = (option: OrderItemOption, secondary = false): string => (secondary && option.option.name_sec_lang) || option.option.name;
 
 /** `1061 Budapest, Szív u. 14.` in Hungarian, `Szív u. 14., 1061 Budapest` in English. */
-export function addressLine(address: DeliveryData, language: Language): string {
+export function addressLine(address: { postcode?: string | null; city?: string | null; street?: string | null; premise_number?: string | null }, language: Language): string {
   const town = [address.postcode, address.city].filter(Boolean).join(' ');
   const street = [address.street, address.premise_number].filter(Boolean).join(' ');
   return (language === 'hu' ? [town, street] : [street, town]).filter(Boolean).join(', ');

@@ -39,7 +39,7 @@ export function waitingTone(showAt: string, now: number): Tone {
 }
 
 /** An accepted order: amber once its time is there, red once the margin is used up, calm again when it is long past. */
-export function dueTone(expectedAt: string | null, now: number): Tone {
+export function dueTone(expectedAt: string | null | undefined, now: number): Tone {
   if (!expectedAt) return 'calm';
   const over = (now - new Date(expectedAt).getTime()) / MINUTE;
   if (over >= SETTLED_MIN || over < 0) return 'calm';

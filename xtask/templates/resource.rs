@@ -93,7 +93,7 @@ impl {{Many}} {
         name: Query<Option<String>>,
         active: Query<Option<bool>>,
         kind: Query<Option<{{One}}Kind>>,
-        paging: Paging,
+        paging: Whole,
     ) -> Result<Page<{{One}}>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());

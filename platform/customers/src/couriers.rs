@@ -94,7 +94,7 @@ impl Couriers {
         name: Query<Option<String>>,
         active: Query<Option<bool>>,
         vehicle: Query<Option<Vehicle>>,
-        paging: Paging,
+        paging: Whole,
     ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());

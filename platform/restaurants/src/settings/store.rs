@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use kernel::Group;
-use sea_orm::QuerySelect;
+use sea_orm::{QuerySelect, sea_query::LockType};
 use uuid::Uuid;
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Live restaurants of the partner by name; only those with these ids when some are given.
-pub(super) async fn page(tx: &TenantTx, only: Option<Vec<Uuid>>, name: Option<&str>, paging: Paging) -> Result<Page<Model>> {
+pub(super) async fn page(tx: &TenantTx, only: Option<Vec<Uuid>>, name: Option<&str>, paging: Whole) -> Result<Page<Model>> {
     let mut select = rows::named(Entity::find().filter(Column::ArchivedAt.is_null()), Column::Name, name);
     if let Some(ids) = only {
         select = select.filter(Column::Id.is_in(ids));
@@ -27,8 +27,9 @@ pub(super) async fn find(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
     live(id).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
+/// Locked until the end of the transaction, yet not against rows that refer to it: orders go on being taken meanwhile.
 pub(super) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
-    live(id).lock_exclusive().one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
+    live(id).lock(LockType::NoKeyUpdate).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
 /// Writes the restaurant under its next version. Every setting may show on a menu, so the catalogue's version rises too.

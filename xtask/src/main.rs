@@ -1,5 +1,7 @@
 //! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built in a second.
 
+mod bench;
+mod fault;
 mod guard;
 mod new_resource;
 mod node;
@@ -29,10 +31,11 @@ cargo xtask up [--reset] [--no-ui] [--https] [--release] [--port N]
     --https    serve the local network with a certificate of this machine, to try a tablet
     --release  with the optimised build
     --port N   another port than 8080
-cargo xtask test [--quick] [-p CRATE ...] [-- NEXTEST ARGUMENTS]
+cargo xtask test [--quick] [-p CRATE ...] [--browser] [-- ARGUMENTS]
     Everything that must hold: format, lints, Rust tests on a real Postgres, document, interface, browser tests.
     --quick    without the interface's build and the browser tests
-    -p CRATE   only the Rust tests of this crate (may be repeated)
+    -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
+    --browser  only the browser tests, against a new installation; ARGUMENTS go to Playwright
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
 cargo xtask openapi
     Writes openapi/ from the code, and the interface's generated client from that.
@@ -40,8 +43,13 @@ cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] 
                        [--ref NAMES] [--files-only]
     Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).
     --files-only  without the document, the client and the matrix of rights, which follow from the code
-cargo xtask bench
-    Runs bench/run.sh.
+cargo xtask fault [--long] [--seed N]
+    The fault tests on optimised code, with a Postgres that writes durably.
+    --long     200 rounds
+    --seed N   the run that has printed this seed
+cargo xtask bench [--clean]
+    Measures the optimised service against hand-written references (bench/README.md). Leave the machine alone meanwhile.
+    --clean    also how long a fresh clone takes to the first page
 cargo xtask help
     This text.";
 
@@ -63,7 +71,8 @@ fn main() -> ExitCode {
         "test" => test::Options::read(rest).and_then(|options| test::run(&options)),
         "openapi" => openapi::run(),
         "new-resource" => new_resource::Options::read(rest).and_then(|options| new_resource::run(&options)),
-        "bench" => openapi::bench(rest),
+        "fault" => fault::Options::read(rest).and_then(|options| fault::run(&options)),
+        "bench" => bench::run(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),
     };
     match result {

@@ -26,22 +26,6 @@ pub fn run() -> Result<()> {
     generate(&project, &node)
 }
 
-/// `cargo xtask bench`: the measurements have a script of their own.
-///
-/// # Errors
-/// When there is none, or it fails.
-pub fn bench(words: &[String]) -> Result<()> {
-    let project = Project::find();
-    let script = project.root.join("bench/run.sh");
-    if !script.exists() {
-        return Err("There is no bench/run.sh yet.".into());
-    }
-    let mut step = Step::begin_loud("Bench", "bench/run.sh");
-    process::run(process::command("bash").arg(script).args(words).current_dir(&project.root), &Output::Terminal, &mut step)?;
-    step.done("finished");
-    Ok(())
-}
-
 fn export(project: &Project, folder: &Path) -> Result<()> {
     let mut step = Step::begin_loud("Document", "pult openapi");
     let mut cargo = process::command("cargo");

@@ -5,7 +5,7 @@ use std::{
     collections::HashMap,
     hash::{DefaultHasher, Hash, Hasher},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -20,6 +20,9 @@ use super::{build::View, store::State, types::Menu};
 const CAPACITY: usize = 32 << 20;
 
 type Key = (Uuid, View);
+
+/// `PULT_MENU_CACHE=off` computes every menu anew, so that `bench` can measure what that costs.
+static OFF: LazyLock<bool> = LazyLock::new(|| std::env::var("PULT_MENU_CACHE").is_ok_and(|value| value == "off"));
 
 /// Menus that have been computed.
 #[derive(Debug, Default)]
@@ -55,6 +58,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Cache {
     /// The kept menu of this version, unless time has passed its boundary.
     pub(crate) fn find(&self, restaurant: Uuid, view: View, version: i64, now: Timestamp) -> Option<Arc<Computed>> {
+        if *OFF {
+            return None;
+        }
         let found = locked(&self.kept).get(&(restaurant, view)).cloned()?;
         found.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         (found.version == version && found.until.is_none_or(|until| now < until)).then_some(found)

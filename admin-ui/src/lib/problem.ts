@@ -35,10 +35,24 @@ export function fieldText(error: ApiError, key?: string): string {
 }
 
 /** Dotted key to the name path of a form: `ranges.0.price_from` -> ['ranges', 0, 'price_from']. */
-export const namePath = (key: string): (string | number)[] => key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+export const namePath = (key: string): NamePath => key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** Splits the refused keys into those whose first part is a field of the form and the rest. */
-export function splitKeys(error: ApiError, fields: readonly string[]): { atFields: string[]; elsewhere: string[] } {
-  const mine = (key: string) => fields.includes(key.split('.')[0]!);
-  return { atFields: error.keys.filter(mine), elsewhere: error.keys.filter((key) => !mine(key)) };
+export type NamePath = (string | number)[];
+
+/**
+ * Finds the input that stands for each refused key: its own, or the nearest above it (one input edits all time ranges).
+ * Keys without an input come back in `elsewhere`.
+ */
+export function placeKeys(error: ApiError, inputs: readonly NamePath[]): { atInputs: { name: NamePath; key: string }[]; elsewhere: string[] } {
+  const known = new Map(inputs.map((name) => [name.join('.'), name]));
+  const atInputs: { name: NamePath; key: string }[] = [];
+  const elsewhere: string[] = [];
+  for (const key of error.keys) {
+    let path = key;
+    while (path && !known.has(path)) path = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : '';
+    const name = known.get(path);
+    if (name) atInputs.push({ name, key });
+    else elsewhere.push(key);
+  }
+  return { atInputs, elsewhere };
 }

@@ -55,7 +55,7 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
   return (
     <Form form={state.form} layout="vertical" requiredMark={requiredMark} disabled={state.saving || state.unknown || (disabled ?? false)} onValuesChange={state.changed} scrollToFirstError>
       {state.unknown && <Alert type="warning" showIcon role="alert" title={t('form.unknown')} description={t('form.unknown_text')} style={{ marginBottom: 16 }} />}
-      {state.error !== undefined && !state.unknown && <ProblemAlert error={state.error} onClose={state.dismissError} />}
+      {state.error !== undefined && !state.unknown && <ProblemAlert error={state.error} keys={state.errorKeys} onClose={state.dismissError} />}
       {render(layout ?? writable(fields).map(([name]) => name))}
       {children}
       <ConflictDialog conflict={state.conflict} fields={fields} resource={resource} resolve={state.resolve} />

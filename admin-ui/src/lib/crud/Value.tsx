@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FieldInfo } from '../fields/kinds';
 import { optionLabel } from '../fields/labels';
+import { RefNames } from '../fields/RefSelect';
 import { NONE, useFormat } from '../format';
 import { Chip } from '../ui/page';
 
@@ -22,9 +23,12 @@ export function Value({ resource, name, info, value }: { resource: string; name:
       return <>{optionLabel(resource, name, String(value))}</>;
     case 'multiselect':
       return <span className="chips">{(value as string[]).map((v) => <Chip key={v}>{optionLabel(resource, name, v)}</Chip>)}</span>;
+    case 'ref':
+      return <RefNames resource={info.resource!} ids={[String(value)]} />;
+    case 'refs':
+      return <RefNames resource={info.resource!} ids={value as string[]} />;
     case 'rows':
     case 'ranges':
-    case 'refs':
       return <span className="num">{format.number((value as unknown[]).length)}</span>;
     case 'colour':
       return <span className="swatch" style={{ background: String(value) }} title={String(value)} />;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type Fields, initialOf, namesOf, normal, sameValue, writable } from '../fields/kinds';
 import { ApiError } from '../http';
 import { IdempotencyKeys } from '../idempotency';
-import { fieldText, namePath, splitKeys } from '../problem';
+import { fieldText, placeKeys } from '../problem';
 import { resourceInfo } from '../resources';
 import { useUnsaved } from '../unsaved';
 
@@ -45,6 +45,8 @@ export interface ResourceForm {
   changed: () => void;
   /** The last failed call, unless all of it stands at fields. */
   error: unknown;
+  /** Refused fields that are not on the screen. */
+  errorKeys: readonly string[];
   dismissError: () => void;
   /** A creation went unanswered: nobody knows whether it was done; the form is locked until a retry is answered. */
   unknown: boolean;
@@ -83,6 +85,7 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [errorKeys, setErrorKeys] = useState<readonly string[]>([]);
   const [unknown, setUnknown] = useState(false);
   const [conflict, setConflict] = useState<Conflict>();
   const keys = useRef(new IdempotencyKeys());
@@ -136,17 +139,20 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   };
 
   const refuse = (failure: ApiError): void => {
-    const { atFields, elsewhere } = splitKeys(failure, names.map(([name]) => name));
-    form.setFields(atFields.map((key) => ({ name: namePath(key), errors: [fieldText(failure, key)] })));
-    if (atFields[0]) focusField(form, namePath(atFields[0]));
-    setError(atFields.length > 0 && elsewhere.length === 0 ? undefined : failure);
+    // Only an input that is on the screen can carry a message; the rest goes into the box above.
+    const { atInputs, elsewhere } = placeKeys(failure, form.getFieldsError().map((field) => field.name));
+    form.setFields(atInputs.map(({ name, key }) => ({ name, errors: [fieldText(failure, key)] })));
+    if (atInputs[0]) focusField(form, atInputs[0].name);
+    setErrorKeys(elsewhere);
+    setError(atInputs.length > 0 && elsewhere.length === 0 ? undefined : failure);
   };
 
   const send = async (overVersion?: unknown): Promise<Row | undefined> => {
     const values = form.getFieldsValue(true) as Row;
     const body: Row = {};
+    const shown = form.getFieldsValue() as Row;
     for (const [name, info] of names) {
-      if (!(name in values)) continue;
+      if (!(name in values) || !(name in shown || (isNew && initial && name in initial))) continue;
       if (isNew ? normal(info, values[name]) !== null : !sameValue(info, values[name], base.current[name])) body[name] = normal(info, values[name]);
     }
     const out = toBody?.(body, values) ?? body;
@@ -195,7 +201,7 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const unsaved = useUnsaved({ dirty, save: async () => (await save()) !== undefined });
 
   return {
-    form, isNew, dirty, saving, error, unknown, conflict, changed, save,
+    form, isNew, dirty, saving, error, errorKeys, unknown, conflict, changed, save,
     row: loaded,
     loading: !isNew && !loaded && !query.isError,
     loadError: query.isError ? query.error : undefined,

@@ -1,10 +1,11 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { TimeInput } from './TimeInput';
 
 export interface TimeRange {
-  day?: string;
-  every_day?: boolean;
+  /** `mon` to `sun`, or `every_day`. */
+  day: string;
   from: string;
   till: string;
 }
@@ -31,17 +32,17 @@ export default function RangesInput({ id, value, onChange, disabled }: Props) {
           <Select
             aria-label={t('ranges.day')}
             disabled={disabled ?? false}
-            value={row.every_day ? 'every_day' : row.day}
+            value={row.day}
             options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))}
-            onChange={(day) => set(rows.map((r, i) => (i === index ? { from: r.from, till: r.till, ...(day === 'every_day' ? { every_day: true } : { day }) } : r)))}
+            onChange={(day) => change(index, { day })}
           />
-          <Input type="time" aria-label={t('ranges.from')} disabled={disabled ?? false} value={row.from} onChange={(e) => change(index, { from: e.target.value })} />
+          <TimeInput label={t('ranges.from')} disabled={disabled ?? false} value={row.from} onChange={(from) => change(index, { from })} />
           <span aria-hidden>–</span>
-          <Input type="time" aria-label={t('ranges.till')} disabled={disabled ?? false} value={row.till} onChange={(e) => change(index, { till: e.target.value })} />
+          <TimeInput label={t('ranges.till')} disabled={disabled ?? false} value={row.till} onChange={(till) => change(index, { till })} />
           <Button type="text" icon={<DeleteOutlined />} aria-label={t('action.remove')} disabled={disabled ?? false} onClick={() => set(rows.filter((_, i) => i !== index))} />
         </div>
       ))}
-      <Button icon={<PlusOutlined />} disabled={disabled ?? false} onClick={() => set([...rows, { every_day: true, from: '11:00', till: '20:00' }])}>
+      <Button icon={<PlusOutlined />} disabled={disabled ?? false} onClick={() => set([...rows, { day: 'every_day', from: '11:00', till: '20:00' }])}>
         {t('ranges.add')}
       </Button>
     </div>

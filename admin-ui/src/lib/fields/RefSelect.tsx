@@ -14,19 +14,33 @@ interface RefSelectProps {
   [control: string]: unknown;
 }
 
+/** The rows a picker offers, and how they are called. */
+function useChoices(resource: string, params: Record<string, unknown> | undefined, search: string, enabled = true) {
+  const { paged = false, pickPath } = resourceInfo(resource);
+  const { query, result } = useList({
+    resource,
+    pagination: paged ? { currentPage: 1, pageSize: search ? 40 : 200 } : { mode: 'off' },
+    filters: paged && search ? [{ field: 'name', operator: 'contains', value: search }] : [],
+    meta: { ...(params ? { params } : {}), ...(pickPath ? { pick: true } : {}) },
+    queryOptions: { staleTime: 60_000, enabled },
+  });
+  return { paged, query, rows: result.data };
+}
+
+const nameOf = (row: Record<string, unknown>) => String(row.name ?? row.name_local ?? row.code ?? row.id);
+
+/** Names instead of ids, in lists. */
+export function RefNames({ resource, ids, params }: { resource: string; ids: readonly string[]; params?: Record<string, unknown> }) {
+  const { rows } = useChoices(resource, params, '', ids.length > 0);
+  const names = new Map(rows.map((row) => [row.id, nameOf(row)]));
+  return <>{ids.map((id) => names.get(id) ?? '…').join(', ')}</>;
+}
+
 /** Picks rows of another resource by name. Endless resources are searched by the service, others filtered here. */
 export function RefSelect({ resource, many, clearable, params, ...control }: RefSelectProps) {
   const { t } = useTranslation();
-  const { paged = false, pickPath } = resourceInfo(resource);
   const [text, setText] = useState('');
-  const search = useDebounced(text, 400);
-  const { query, result } = useList({
-    resource,
-    pagination: paged ? { currentPage: 1, pageSize: 40 } : { mode: 'off' },
-    filters: paged && search ? [{ field: 'name', operator: 'contains', value: search }] : [],
-    meta: { ...(params ? { params } : {}), ...(pickPath ? { pick: true } : {}) },
-  });
-  const nameOf = (row: Record<string, unknown>) => String(row.name ?? row.first_name ?? row.code ?? row.id);
+  const { paged, query, rows } = useChoices(resource, params, useDebounced(text, 400));
   return (
     <Select
       {...control}
@@ -36,7 +50,7 @@ export function RefSelect({ resource, many, clearable, params, ...control }: Ref
       showSearch={{ optionFilterProp: 'label', filterOption: !paged, onSearch: setText }}
       placeholder={t('form.choose')}
       notFoundContent={query.isError ? t('state.failed') : undefined}
-      options={result.data.map((row) => ({ value: row.id, label: nameOf(row) }))}
+      options={rows.map((row) => ({ value: row.id, label: nameOf(row) }))}
     />
   );
 }

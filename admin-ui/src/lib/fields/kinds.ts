@@ -33,7 +33,7 @@ export const writable = (fields: Fields): [string, FieldInfo][] => Object.entrie
 
 /** What a new row begins with. */
 export const initialOf = (info: FieldInfo): unknown =>
-  info.default ?? (info.kind === 'switch' ? false : info.kind === 'multiselect' || info.kind === 'refs' || info.kind === 'rows' ? [] : undefined);
+  info.default ?? (info.kind === 'switch' ? false : info.kind === 'tri' ? null : info.kind === 'multiselect' || info.kind === 'refs' || info.kind === 'rows' ? [] : undefined);
 
 /** Brings a value to the one form in which it is compared and sent: an emptied text is null where null is allowed. */
 export function normal(info: FieldInfo, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import base from 'antd/locale/en_US';
+import base from 'antd/es/locale/en_US';
 import type { Texts } from '../i18n';
 import errors from './errors.en';
 import shell from './shell.en';
@@ -40,6 +40,7 @@ export default {
   'state.undone': 'Undone',
 
   'problem.field': 'This value cannot be accepted.',
+  'problem.keys': 'Fields concerned: {{keys}}',
   'problem.request_id': 'Error reference:',
   'problem.wait': 'You can try again in {{seconds}} s.',
   'problem.wait_over': 'You can try again now.',
@@ -85,6 +86,8 @@ export default {
   'form.min': 'At least {{min}}.',
   'form.min_length': 'At least {{min}} characters.',
   'form.required': 'This field is required!',
+  'form.time': 'Hours and minutes, for example 09:30.',
+  'form.time_placeholder': 'HH:MM',
   'form.unknown': 'Not known whether it was saved',
   'form.unknown_text': 'There was no answer. “Try again” is safe: it will not be created twice.',
 

@@ -1,14 +1,20 @@
-import base from 'antd/locale/hu_HU';
+import base from 'antd/es/locale/hu_HU';
 import type { Texts } from '../i18n';
 import errors from './errors.hu';
 import shell from './shell.hu';
 
-// antd's Hungarian lacks or leaves in English what is set here.
+const picker = base.DatePicker!;
+
+// What antd's Hungarian lacks, leaves in English, or says formally where the rest of the product does not.
 export const antd: typeof base = {
   ...base,
   global: { ...base.global, placeholder: 'Válassz', close: 'Bezárás' },
   Modal: { ...base.Modal!, okText: 'Rendben', cancelText: 'Mégsem', justOkText: 'Rendben' },
-  Empty: { description: 'Nincs adat' },
+  DatePicker: { ...picker, lang: { ...picker.lang, placeholder: 'Válassz dátumot', monthBeforeYear: false, yearFormat: 'YYYY.', ok: 'Rendben' } },
+  TimePicker: { ...base.TimePicker!, placeholder: 'Válassz időt' },
+  Table: { ...base.Table!, triggerDesc: 'Rendezés csökkenő sorrendbe', triggerAsc: 'Rendezés növekvő sorrendbe', cancelSort: 'Rendezés megszüntetése' },
+  Popconfirm: { okText: 'Rendben', cancelText: 'Mégsem' },
+  Text: { ...base.Text!, expand: 'Kibontás' },
 };
 
 export default {
@@ -46,6 +52,7 @@ export default {
   'state.undone': 'Visszavonva',
 
   'problem.field': 'Ezt az értéket nem lehet elfogadni.',
+  'problem.keys': 'Érintett mezők: {{keys}}',
   'problem.request_id': 'A hiba azonosítója:',
   'problem.wait': 'Újra próbálható {{seconds}} mp múlva.',
   'problem.wait_over': 'Most újra próbálható.',
@@ -91,6 +98,8 @@ export default {
   'form.min': 'Legalább {{min}} legyen.',
   'form.min_length': 'Legalább {{min}} karakter legyen.',
   'form.required': 'Ezt a mezőt ki kell tölteni!',
+  'form.time': 'Óra és perc, például 09:30.',
+  'form.time_placeholder': 'ÓÓ:PP',
   'form.unknown': 'Nem tudni, hogy a mentés megtörtént-e',
   'form.unknown_text': 'Nem érkezett válasz. Az „Újra” gombbal biztonságosan megismételhető: kétszer nem jön létre.',
 

@@ -71,8 +71,8 @@ export function RequestId({ id }: { id?: string | undefined }) {
   );
 }
 
-/** A failed call beside a form: dismissible, counts down when the service asks to wait. */
-export function ProblemAlert({ error, extra, onClose, action }: { error: unknown; extra?: ReactNode; onClose?: () => void; action?: ReactNode }) {
+/** A failed call beside a form; `keys` are the refused fields that no input of the form stands for. Dismissible, counts down when the service asks to wait. */
+export function ProblemAlert({ error, extra, keys = [], onClose, action }: { error: unknown; extra?: ReactNode; keys?: readonly string[]; onClose?: () => void; action?: ReactNode }) {
   const { t } = useTranslation();
   const { text, requestId, retryAfter } = explain(error);
   return (
@@ -84,9 +84,10 @@ export function ProblemAlert({ error, extra, onClose, action }: { error: unknown
       action={action}
       closable={onClose ? { onClose, 'aria-label': t('action.close') } : false}
       description={
-        extra || requestId || retryAfter ? (
+        extra || requestId || retryAfter || keys.length ? (
           <>
             {extra}
+            {keys.length > 0 && <p>{t('problem.keys', { keys: keys.join(', ') })}</p>}
             {retryAfter ? <Countdown seconds={retryAfter} /> : null}
             <RequestId id={requestId} />
           </>

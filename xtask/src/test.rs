@@ -15,10 +15,11 @@ use crate::{
 pub struct Options {
     quick: bool,
     postgres: bool,
+    browser: bool,
     /// Crates; when given, only their Rust tests run.
     crates: Vec<String>,
-    /// Handed on to nextest.
-    nextest: Vec<String>,
+    /// Handed on to nextest, or to Playwright.
+    more: Vec<String>,
 }
 
 impl Options {
@@ -32,9 +33,10 @@ impl Options {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--quick" => options.quick = true,
+                "--browser" => options.browser = true,
                 "--postgres" => options.postgres = true,
                 "-p" | "--package" => options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone()),
-                "--" => options.nextest.extend(words.by_ref().cloned()),
+                "--" => options.more.extend(words.by_ref().cloned()),
                 other => {
                     return Err(format!("`cargo xtask test` does not know {other}; see `cargo xtask help`."));
                 }
@@ -97,11 +99,20 @@ pub fn run(options: &Options) -> Result<()> {
         return only_postgres(&project);
     }
     let mut report = Report { entries: Vec::new() };
-    if !options.crates.is_empty() || !options.nextest.is_empty() {
+    if options.browser {
+        report.step("browser tests", || {
+            let tools = Tools::all(&project)?;
+            tools.install_interface(&project)?;
+            tools.build_interface(&project)?;
+            test_steps::browser_tests(&project, &tools, &options.more)
+        });
+        return report.finish(started.elapsed());
+    }
+    if !options.crates.is_empty() || !options.more.is_empty() {
         report.step("Rust tests", || {
             let tools = Tools::for_rust(&project)?;
             let mut database = Database::start(&project, &tools)?;
-            test_steps::rust_tests(&project, &tools, &mut database, &options.crates, &options.nextest)
+            test_steps::rust_tests(&project, &tools, &mut database, &options.crates, &options.more)
         });
         return report.finish(started.elapsed());
     }
@@ -129,7 +140,7 @@ pub fn run(options: &Options) -> Result<()> {
         report.step("interface checks", || tools.npm_run(&project, "check"));
         report.step("interface tests", || tools.npm_run(&project, "test"));
         if !options.quick && report.step("interface build", || tools.build_interface(&project)) {
-            report.step("browser tests", || test_steps::browser_tests(&project, &tools));
+            report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[]));
         }
     }
     report.finish(started.elapsed())

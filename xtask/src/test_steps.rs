@@ -205,7 +205,7 @@ pub fn rust_tests(project: &Project, tools: &Tools, database: &mut Database, cra
 }
 
 /// Starts a whole service with new data, a second instance beside it, and runs the browser tests against them.
-pub fn browser_tests(project: &Project, tools: &Tools) -> Result<()> {
+pub fn browser_tests(project: &Project, tools: &Tools, more: &[String]) -> Result<()> {
     stack::build(project, false)?;
     let folder = Folder(postgres::throw_away_folder()?);
     let node = tools.node()?;
@@ -214,7 +214,7 @@ pub fn browser_tests(project: &Project, tools: &Tools) -> Result<()> {
     let second_port = project::free_port()?;
     let second = stack.second_instance(second_port, project::free_port()?, &folder.0.join("logs/server-2.log"))?;
     let mut npm = node.npm();
-    npm.args(["run", "e2e"]).current_dir(project.ui());
+    npm.args(["run", "e2e", "--"]).args(more).current_dir(project.ui());
     npm.env("PULT_E2E_URL", &stack.url).env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
     npm.env("PULT_E2E_ACCOUNTS", folder.0.join("accounts.tsv")).env("PULT_E2E_MAILS", folder.0.join("mail"));
     if let Some(browser) = &tools.browser {

@@ -71,7 +71,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
     row, fresh, draftOf: categoryDraft, bodyOf: categoryBody, merge: mergeFields<CategoryDraft>, validate, place,
     send: async ({ id, body, key }) => {
       const saved = id === undefined ? await categoryCalls.create(body, key) : await categoryCalls.update(id, body);
-      void refresh();
+      void refresh({ key: keys.category(saved.id), row: saved });
       return saved;
     },
   });
@@ -100,7 +100,9 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
         onAnother={() => editor.discard()}
         onRemove={row && can('catalog_delete') ? () => void remove(row, () => categoryCalls.remove(row.id), {
           inUse: row.children_count > 0 ? t('product_categories.in_use_children', { count: row.children_count }) : t('product_categories.in_use_products', { count: row.product_count }),
-        }).then((gone) => { if (gone) { editor.clean(); void navigate(url(KEY, row.parent_id ?? undefined)); } }) : undefined}
+          gone: [keys.category(row.id), keys.allProducts(row.id)],
+          leave: () => { editor.clean(); return navigate(url(KEY, row.parent_id ?? undefined)); },
+        }) : undefined}
       >
         <div className="edit-grid">
           <div className="edit-main">

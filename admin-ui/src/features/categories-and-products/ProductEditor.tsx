@@ -80,16 +80,17 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
     row, fresh, draftOf: productDraft, bodyOf: productBody, merge: mergeProduct, validate: productFaults, place: productPath,
     onFaults: ([first]) => openPath(first),
     send: async ({ id, body: { product_category_id: to, ...body }, key, take }) => {
+      let known: Product | undefined;
       try {
-        if (id === undefined) return await productCalls.create(body, key, { category_id: String(to) });
+        if (id === undefined) return (known = await productCalls.create(body, key, { category_id: String(to) }));
         // A changed category is a call of its own (document 2 §2.1), after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
-        const saved = own ? await productCalls.update(id, body, { category_id: category }) : row!;
-        if (to === undefined) return saved;
-        if (own) take(saved);
-        return await productCalls.move(id, category, String(to));
+        known = own ? await productCalls.update(id, body, { category_id: category }) : row!;
+        if (to === undefined) return known;
+        if (own) take(known);
+        return (known = await productCalls.move(id, category, String(to)));
       } finally {
-        void refresh();
+        if (known) void refresh({ key: keys.product(known.id), row: known });
       }
     },
   });
@@ -131,7 +132,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
           if (!row || saved.product_category_id !== category) void navigate(url(KEY, `${saved.product_category_id}/${saved.id}`), { replace: true });
         }}
         onAnother={onAnother}
-        onRemove={row && can('catalog_delete') ? () => void remove(row, () => productCalls.remove(row.id, { category_id: category }), { inUse: t('products.in_use') }).then((gone) => { if (gone) { editor.clean(); void navigate(url(KEY, category)); } }) : undefined}
+        onRemove={row && can('catalog_delete') ? () => void remove(row, () => productCalls.remove(row.id, { category_id: category }), { inUse: t('products.in_use'), gone: [keys.product(row.id)], leave: () => { editor.clean(); return navigate(url(KEY, category)); } }) : undefined}
       >
         <div className="edit-grid">
           <div className="edit-main">

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/st
 import { PageTitle } from './CategoryList';
 import { useEditUrl } from './links';
 import { Price } from './Price';
-import { categoryCalls, productCalls, useProducts } from './shared/api';
+import { categoryCalls, keys, productCalls, useProducts } from './shared/api';
 import { hiddenOn } from './shared/inherit';
 import { CatalogueList } from './shared/List';
 import { ActiveToggle, ColorDot, HeadAction, HiddenChip, isTimed, TimeChips, Trail, useDelete } from './shared/parts';
@@ -56,10 +56,7 @@ export function ProductList({ categories, category }: { categories: readonly Pro
   const rows = (found.data ?? []).filter((row) => isShown(row, shown));
   const newButton = mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(newUrl)}>{t('products.new')}</Button>;
   const deleteRow = (row: Product) => remove(row, () => productCalls.remove(row.id, params), { inUse: t('products.in_use') });
-  const deleteCategory = async () => {
-    const gone = await remove(category, () => categoryCalls.remove(category.id), { inUse: t('product_categories.in_use_products', { count: category.product_count }) });
-    if (gone) void navigate(url(KEY, parent?.id));
-  };
+  const deleteCategory = () => remove(category, () => categoryCalls.remove(category.id), { inUse: t('product_categories.in_use_products', { count: category.product_count }), gone: [keys.allProducts(category.id)], leave: () => navigate(url(KEY, parent?.id)) });
 
   const header = (
     <>

@@ -6,7 +6,7 @@ import { labelOf } from '../../lib/fields/labels';
 import { usePageUrl } from '../../lib/navigation';
 import { Chip } from '../../lib/ui/page';
 import { pathLabel } from '../categories-and-products/facts';
-import { groupCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { groupCalls, keys, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { mergeFields } from '../categories-and-products/shared/draft';
 import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
@@ -60,7 +60,9 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
       onAnother={() => editor.discard()}
       onRemove={row && can('catalog_delete') ? () => void remove(row, () => groupCalls.remove(row.id), {
         effect: row.subproduct_count > 0 ? t('option_groups.delete_effect', { count: row.subproduct_count }) : t('confirm.delete_effect'), inUse: t('option_groups.in_use', { count: row.subproduct_count }),
-      }).then((gone) => { if (gone) { editor.clean(); void navigate(url('options')); } }) : undefined}
+        gone: [keys.allOptions(row.id)],
+        leave: () => { editor.clean(); return navigate(url('options')); },
+      }) : undefined}
     >
       <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
       <FieldRow path="type" label={labelOf(RESOURCE, 'type')} group>

@@ -60,16 +60,17 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
   const editor = useEditor({
     row, fresh, draftOf: optionDraft, bodyOf: optionBody, merge: mergeFields<OptionDraft>, validate: optionFaults,
     send: async ({ id, body: { option_group_id: to, ...body }, key, take }) => {
+      let known: Option | undefined;
       try {
-        if (id === undefined) return await optionCalls.create(body, key, { option_group_id: String(to) });
+        if (id === undefined) return (known = await optionCalls.create(body, key, { option_group_id: String(to) }));
         // Another group is a call of its own (document 2 §2.1), after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
-        const saved = own ? await optionCalls.update(id, body, { option_group_id: group.id }) : row!;
-        if (to === undefined) return saved;
-        if (own) take(saved);
-        return await optionCalls.move(id, group.id, String(to));
+        known = own ? await optionCalls.update(id, body, { option_group_id: group.id }) : row!;
+        if (to === undefined) return known;
+        if (own) take(known);
+        return (known = await optionCalls.move(id, group.id, String(to)));
       } finally {
-        await refresh();
+        if (known) void refresh({ key: keys.option(known.id), row: known });
       }
     },
   });
@@ -90,7 +91,7 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
       onClose={() => void navigate(url('options', group.id))}
       onSaved={(saved) => void navigate(url('options', saved.option_group_id))}
       onAnother={onAnother}
-      onRemove={row && can('catalog_delete') ? () => void remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), { inUse: t('options.in_use') }).then((gone) => { if (gone) { editor.clean(); void navigate(url('options', group.id)); } }) : undefined}
+      onRemove={row && can('catalog_delete') ? () => void remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), { inUse: t('options.in_use'), gone: [keys.option(row.id)], leave: () => { editor.clean(); return navigate(url('options', group.id)); } }) : undefined}
     >
       <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
       <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>

@@ -51,18 +51,30 @@ const KEY = 'catalogue';
 export const keys = {
   categories: (name?: string) => [KEY, 'categories', name ?? ''],
   category: (id: string) => [KEY, 'category', id],
+  allProducts: (category: string) => [KEY, 'products', category],
   products: (category: string, name?: string) => [KEY, 'products', category, name ?? ''],
   product: (id: string) => [KEY, 'product', id],
   productSearch: (name: string) => [KEY, 'product-search', name],
   groups: (name?: string) => [KEY, 'groups', name ?? ''],
   group: (id: string) => [KEY, 'group', id],
+  /** Of all searches in the group. */
+  allOptions: (group: string) => [KEY, 'options', group],
   options: (group: string, name?: string) => [KEY, 'options', group, name ?? ''],
   option: (id: string) => [KEY, 'option', id],
 };
 
+/**
+ * Reads again what is shown after a write. `row` was just answered under `key` and need not be read again; `gone`
+ * begins the keys of what no longer exists (a page that still shows it is about to be left).
+ */
 export const useRefreshCatalogue = () => {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: [KEY] });
+  return ({ key, row, gone = [] }: { key?: readonly unknown[]; row?: unknown; gone?: readonly (readonly unknown[])[] } = {}) => {
+    if (key) client.setQueryData(key, row);
+    const skipped = [...(key ? [key] : []), ...gone];
+    const begins = (whole: readonly unknown[], part: readonly unknown[]) => part.every((step, at) => whole[at] === step);
+    return client.invalidateQueries({ queryKey: [KEY], predicate: ({ queryKey }) => !skipped.some((prefix) => begins(queryKey, prefix)) });
+  };
 };
 
 const query = (name?: string) => (name ? { name } : {});

@@ -39,26 +39,27 @@ export function ActiveToggle({ row, save, locked }: { row: { name: string; activ
 }
 
 /**
- * Asks by name, deletes, says so. IN_USE is explained instead of only named. Resolves to true when the row is gone.
+ * Asks by name, deletes, says so. IN_USE is explained instead of only named. `leave` goes away from a page that shows
+ * the row, whose keys `gone` are not read again.
  */
-export function useDelete(): (row: { name: string }, call: () => Promise<unknown>, words: { effect?: string; inUse: string }) => Promise<boolean> {
+export function useDelete(): (row: { name: string }, call: () => Promise<unknown>, words: { effect?: string; inUse: string; leave?: () => void | Promise<void>; gone?: readonly (readonly unknown[])[] }) => Promise<void> {
   const { t } = useTranslation();
   const notify = useNotify();
   const { modal } = App.useApp();
   const refresh = useRefreshCatalogue();
-  return async ({ name }, call, { effect, inUse }) => {
-    if (!(await notify.confirm({ title: t('confirm.delete', { name }), effect: effect ?? t('confirm.delete_effect'), verb: t('action.delete') }))) return false;
+  return async ({ name }, call, { effect, inUse, leave, gone = [] }) => {
+    if (!(await notify.confirm({ title: t('confirm.delete', { name }), effect: effect ?? t('confirm.delete_effect'), verb: t('action.delete') }))) return;
     try {
       await call();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'IN_USE') modal.warning({ title: t('catalogue.in_use', { name }), content: inUse, okText: t('action.close') });
       else notify.problem(error);
       await refresh();
-      return false;
+      return;
     }
     notify.success(t('state.deleted', { name }));
-    await refresh();
-    return true;
+    await leave?.();
+    await refresh({ gone });
   };
 }
 

@@ -19,7 +19,7 @@ export function useMasonry(list: RefObject<HTMLElement | null>, cards: string): 
       const items = [...grid.children] as HTMLElement[];
       // Read all, then write all: one layout.
       const heights = items.map((item) => (item.firstElementChild as HTMLElement).offsetHeight);
-      const filled = new Array<number>(columns).fill(0);
+      const filled = Array.from({ length: columns }, () => 0);
       items.forEach((item, i) => {
         const column = i % columns;
         const tracks = Math.ceil((heights[i]! + gap) / TRACK);

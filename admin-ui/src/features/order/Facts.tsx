@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format';
 import { useRestaurant } from '../../lib/target';
 import { Chip } from '../../lib/ui/page';
 import type { OrderHistory } from '../../generated/model';
-import { guestName, type Order } from './model';
+import type { Order } from './model';
 import { Payment, useOrderWords, WhoAndWhere } from './parts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -14,10 +14,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Who, where, when. */
 export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const { dateTime, language } = useFormat();
+  const { dateTime } = useFormat();
   const words = useOrderWords();
   const { primary_language } = useRestaurant();
-  const guest = guestName(order, language);
   return (
     <>
       <WhoAndWhere order={order} />
@@ -25,7 +24,6 @@ export function Facts({ order }: { order: Order }) {
         {order.expected_at && <Fact label={order.is_preorder ? t('order.wanted_for') : t('order.promised_for')}><b className="num">{words.window(order.expected_at)}</b></Fact>}
         <Fact label={t('order.created_at')}><span className="num">{dateTime(order.created_at)}</span></Fact>
         {order.accepted_at && <Fact label={t('order.accepted_at')}><span className="num">{dateTime(order.accepted_at)}</span>{order.delivery_time_minute ? ` (${t('order.minutes', { minutes: order.delivery_time_minute })})` : ''}</Fact>}
-        {order.admin_id && guest && <Fact label={t('order.guest')}>{guest}</Fact>}
         {order.email && <Fact label={t('order.email')}><a className="fact-link" href={`mailto:${order.email}`}>{order.email}</a></Fact>}
         {(order.locale === 'hu' || order.locale === 'en') && order.locale !== primary_language && <Fact label={t('order.language')}>{t(`language.${order.locale}`)}</Fact>}
         {order.external_id && <Fact label={t('order.external_id')}><code>{order.external_id}</code></Fact>}

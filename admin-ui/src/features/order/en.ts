@@ -112,7 +112,6 @@ export default {
   'order.created_at': 'Ordered',
   'order.accepted_at': 'Accepted',
   'order.minutes': '{{minutes}} min',
-  'order.guest': 'Guest',
   'order.email': 'E-mail address',
   'order.language': 'Guest’s language',
   'order.external_id': 'External id',

@@ -112,7 +112,6 @@ export default {
   'order.created_at': 'Megrendelve',
   'order.accepted_at': 'Elfogadva',
   'order.minutes': '{{minutes}} perc',
-  'order.guest': 'Vendég',
   'order.email': 'E-mail',
   'order.language': 'A vendég nyelve',
   'order.external_id': 'Külső azonosító',

@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, ClockCircleOutlined, CoffeeOutlined, EnvironmentOutlined, ExperimentOutlined, MessageOutlined, PhoneOutlined, ScheduleOutlined, ShoppingOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, ClockCircleOutlined, CoffeeOutlined, EnvironmentOutlined, ExperimentOutlined, MessageOutlined, PhoneOutlined, ScheduleOutlined, ShoppingOutlined, SolutionOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
@@ -72,10 +72,13 @@ function Line({ icon, children, className = '' }: { icon: ReactNode; children: R
 export function WhoAndWhere({ order, named = true }: { order: Order; named?: boolean }) {
   const { t } = useTranslation();
   const words = useOrderWords();
+  const { language } = useFormat();
   const how = fulfilment(order);
+  const guest = guestName(order, language);
   return (
     <div className="fact-lines">
-      {named && <Line icon={<UserOutlined />} className="fact-who">{order.admin_id ? t('order.waiter', { name: words.who(order) }) : words.who(order)}</Line>}
+      {named && order.admin_id && <Line icon={<SolutionOutlined />} className="fact-who">{t('order.waiter', { name: words.who(order) })}</Line>}
+      {named && (!order.admin_id || guest) && <Line icon={<UserOutlined />} className="fact-who">{guest || t('order.no_name')}</Line>}
       {how === 'here' && <Line icon={<CoffeeOutlined />}>{order.table_name ? t('order.table', { name: order.table_name }) : t('order.here')}</Line>}
       {how === 'pickup' && <Line icon={<ShoppingOutlined />}>{t('order.pickup')}</Line>}
       {how === 'delivery' && (order.delivery_data ? <Address address={order.delivery_data} /> : <Line icon={<EnvironmentOutlined />}>{t('order.no_address')}</Line>)}

@@ -2,6 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BellSchedule, GAP_MS, REPEAT_MS } from './schedule';
 import { FLASH_MS, useTitleFlash } from './useTitleFlash';
+import { useWakeLock } from './useWakeLock';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -114,5 +115,37 @@ describe('the title', () => {
     expect(document.title).toBe('Új!');
     hook.unmount();
     expect(document.title).toBe('A');
+  });
+});
+
+describe('the screen', () => {
+  it('stays on, is asked for again when the page comes back, and may sleep afterwards', async () => {
+    const given: { released: boolean; release: () => Promise<void> }[] = [];
+    const request = vi.fn(async () => {
+      const lock = { released: false, release: async () => void (lock.released = true) };
+      given.push(lock);
+      return lock;
+    });
+    vi.stubGlobal('navigator', { wakeLock: { request } });
+    const hook = renderHook(() => useWakeLock());
+    await vi.advanceTimersByTimeAsync(1);
+    expect(given).toHaveLength(1);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(request, 'still held').toHaveBeenCalledTimes(1);
+    given[0]!.released = true; // as browsers do with hidden pages
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(given).toHaveLength(2);
+    hook.unmount();
+    expect(given[1]!.released).toBe(true);
+  });
+
+  it('does without where the browser refuses or cannot', async () => {
+    const request = vi.fn().mockRejectedValue(new Error('battery'));
+    vi.stubGlobal('navigator', { wakeLock: { request } });
+    renderHook(() => useWakeLock()).unmount();
+    vi.stubGlobal('navigator', {});
+    renderHook(() => useWakeLock()).unmount();
+    expect(request).toHaveBeenCalledOnce();
   });
 });

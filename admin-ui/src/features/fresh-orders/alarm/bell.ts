@@ -17,6 +17,7 @@ const STRIKES = [
   { tone: 1318.5, at: 1 },
   { tone: 1046.5, at: 1.28 },
 ];
+const STARTING_MS = 600;
 /** Not pointerdown: what the sound changes on the page must not move a button between press and release. */
 const GESTURES = ['click', 'keydown'] as const;
 
@@ -41,7 +42,9 @@ class Bell {
     this.#out.connect(context.createDynamicsCompressor()).connect(context.destination);
     const look = () => this.state.set(context.state === 'running' ? 'ready' : 'blocked');
     context.addEventListener('statechange', look);
-    look();
+    // Where it is allowed, a new context still takes a moment to run: no strip that flashes.
+    if (context.state === 'running') look();
+    else setTimeout(look, STARTING_MS);
     for (const gesture of GESTURES) addEventListener(gesture, () => void this.unlock(), { capture: true, passive: true });
     // Phones interrupt the sound for calls and sleep.
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.state.get() === 'blocked' && void this.unlock());

@@ -5,11 +5,14 @@ export function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | undefined;
+    let asking = false;
     let ended = false;
     const ask = async () => {
-      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+      if (asking || document.visibilityState !== 'visible' || (lock && !lock.released)) return;
+      asking = true;
       // Refused on an empty battery, for example: then the screen sleeps as it would anyway.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined);
+      asking = false;
       if (ended) void lock?.release();
     };
     void ask();

@@ -40,6 +40,8 @@ pub struct Installation {
     name: String,
     server: Url,
     settings: Vec<(String, String)>,
+    /// Words before the binary's name.
+    prefix: Vec<String>,
     /// Its demo accounts.
     pub accounts: Vec<Account>,
 }
@@ -78,7 +80,7 @@ impl Installation {
             set("S3_ACCESS_KEY", "pult"),
             set("S3_SECRET_KEY", "pult"),
         ];
-        let mut made = Self { binary: binary.to_owned(), folder: folder.to_owned(), name, server, settings, accounts: vec![] };
+        let mut made = Self { binary: binary.to_owned(), folder: folder.to_owned(), name, server, settings, prefix: vec![], accounts: vec![] };
         let mut gate = PgConnection::connect(made.server.as_str()).await?;
         gate.execute(GATE).await?;
         made.run("migrate").await?;
@@ -90,14 +92,24 @@ impl Installation {
 
     /// Changes a setting for instances that start from now on.
     pub fn set(&mut self, name: &str, value: &str) {
-        self.settings.retain(|(known, _)| known != name);
+        self.unset(name);
         self.settings.push((name.to_owned(), value.to_owned()));
     }
 
-    /// The settings of its instances, but for their ports.
+    /// Takes a setting away.
+    pub fn unset(&mut self, name: &str) {
+        self.settings.retain(|(known, _)| known != name);
+    }
+
+    /// The value of a setting.
     #[must_use]
-    pub fn settings(&self) -> &[(String, String)] {
-        &self.settings
+    pub fn setting(&self, name: &str) -> &str {
+        self.settings.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// Instances that start from now on are started by this command, say `taskset -c 0`; it must become the service.
+    pub fn prefix(&mut self, words: &[&str]) {
+        self.prefix = words.iter().map(|word| (*word).to_owned()).collect();
     }
 
     /// The account with this role.
@@ -113,7 +125,14 @@ impl Installation {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.binary);
+        let mut command = match self.prefix.split_first() {
+            None => Command::new(&self.binary),
+            Some((program, words)) => {
+                let mut command = Command::new(program);
+                command.args(words).arg(&self.binary);
+                command
+            }
+        };
         command.envs(self.settings.iter().cloned()).stdin(Stdio::null()).kill_on_drop(true);
         command
     }

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Builds what is measured and measures it. `cargo xtask bench` calls this with a Postgres of its own; README.md has the method.
+#   --clean   also how long a fresh clone takes from nothing to the first page
+# For trying the bench itself: PULT_BENCH_PROFILE=dev, PULT_BENCH_SECONDS=0.5, PULT_BENCH_IDLE=1.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+command -v taskset >/dev/null || { echo "The bench pins programs to cores with taskset (Debian: util-linux)." >&2; exit 1; }
+profile=${PULT_BENCH_PROFILE:-release}
+binaries=target/$([ "$profile" = dev ] && echo debug || echo "$profile")
+folder=$PWD/target/tmp/bench
+
+cargo build --quiet --profile "$profile" --package server --package sandbox --package bench
+echo "Commit $(git rev-parse --short HEAD); $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1); load before: $(cut -d' ' -f1-3 /proc/loadavg)."
+# The load generator runs inside of the program that measures: it has core 1, what it measures has core 0.
+taskset -c 1 "$binaries/bench" run "$binaries/pult" "$binaries/sandbox" "$folder"
+echo "Load after: $(cut -d' ' -f1-3 /proc/loadavg)."
+
+echo
+cargo build --quiet --package server
+"$binaries/bench" edited target/debug/pult "$folder"
+
+if [ "${1:-}" = --clean ]; then
+    bash bench/clean.sh
+fi

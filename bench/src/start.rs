@@ -1,0 +1,32 @@
+//! How fast the service is there, and how much memory it takes when nobody calls.
+
+use std::time::{Duration, Instant};
+
+use rig::{Installation, Result, free_port};
+
+use crate::{cpu, report::median};
+
+const STARTS: usize = 7;
+/// Seconds of idling before the memory is read.
+const IDLE: u64 = 60;
+
+/// Measures on both cores, as it would run.
+pub(crate) async fn print(installation: &Installation) -> Result<()> {
+    let mut times = Vec::new();
+    for _ in 0..STARTS {
+        let (port, metrics) = (free_port()?, free_port()?);
+        let begun = Instant::now();
+        let service = installation.start(port, metrics)?;
+        service.ready().await?;
+        times.push(begun.elapsed().as_secs_f64());
+        service.kill().await?;
+    }
+    let slowest = times.iter().copied().fold(0.0, f64::max);
+    println!("Start to first answer, migrated database: median {:.2} s, slowest {slowest:.2} s of {STARTS} (target 1 s).", median(times));
+    let service = installation.serve(free_port()?, free_port()?).await?;
+    let idle = std::env::var("PULT_BENCH_IDLE").ok().and_then(|text| text.parse().ok()).unwrap_or(IDLE);
+    tokio::time::sleep(Duration::from_secs(idle)).await;
+    let memory = cpu::resident(service.pid().ok_or("the service has ended")?)?;
+    println!("Memory after {idle} s of idling: {memory:.0} MB resident (target 80 MB).");
+    service.kill().await
+}

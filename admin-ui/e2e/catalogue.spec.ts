@@ -462,27 +462,48 @@ it.describe('without rights', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 1024, 390]) {
-    it(`editors are accessible, ${colorScheme} ${width}`, async ({ page, visit, menu }) => {
-      it.setTimeout(40_000);
-      const { id: category } = await menu.category(unique());
-      const group = await menu.group(unique());
-      const option = await menu.option(group.id, 'Rizs', { price: 300 });
-      const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, option_group_ids: [group.id] }, { name: 'Nagy', price: 900 }] });
+/** A list and an editor of each kind, by screen. */
+const KINDS = {
+  [CATALOGUE]: async (menu: Menu) => {
+    const { id: category } = await menu.category(unique());
+    const group = await menu.group(unique());
+    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, option_group_ids: [group.id] }, { name: 'Nagy', price: 900 }] });
+    return [category, `${category}/szerkesztes`, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`];
+  },
+  options: async (menu: Menu) => {
+    const { id: group } = await menu.group(unique());
+    const option = await menu.option(group, 'Rizs', { price: 300 });
+    return [group, `${group}/szerkesztes`, `${group}/${option.id}`];
+  },
+};
+
+for (const [screen, placesOf] of Object.entries(KINDS)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`lists and editors of ${screen} are sound, ${colorScheme}`, async ({ page, visit, menu }) => {
+      it.setTimeout(60_000);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      const places = [
-        [CATALOGUE, category], [CATALOGUE, `${category}/szerkesztes`], [CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`],
-        ['options', group.id], ['options', `${group.id}/szerkesztes`], ['options', `${group.id}/${option.id}`],
-      ] as const;
-      for (const [screen, sub] of places) {
-        await visit(screen, sub);
-        await settled(page);
-        await expectAccessible(page);
-        expect(await smallTargets(page), sub).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${sub} scrolls sideways`).toBeLessThanOrEqual(0);
+      for (const place of await placesOf(menu)) {
+        for (const width of [1440, 1024, 360]) {
+          await page.setViewportSize({ width, height: 900 });
+          if (width === 1440) await visit(screen, place);
+          await settled(page);
+          if (width !== 1024) await expectAccessible(page);
+          expect(await smallTargets(page), `${place} at ${width}`).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${place} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+        }
       }
     });
   }
+
+  it(`editors of ${screen} for fingers: targets of 44 px`, async ({ page, visit, menu }) => {
+    await page.addInitScript(() => localStorage.setItem('pult.look', '{"density":"touch"}'));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1024, height: 768 });
+    for (const place of await placesOf(menu)) {
+      await visit(screen, place);
+      await settled(page);
+      // The side menu has a test of its own.
+      expect((await smallTargets(page, 44)).filter((target) => !target.includes('.side-')), place).toEqual([]);
+    }
+  });
 }

@@ -1,4 +1,4 @@
-import { Select, Switch } from 'antd';
+import { Select } from 'antd';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ import { categoryFacts, pathLabel } from './facts';
 import { categoryCalls, keys, useById, useRefreshCatalogue } from './shared/api';
 import { type Faults, mergeFields, rangeFaults, untranslated } from './shared/draft';
 import { EditorPage } from './shared/EditorFrame';
-import { ColorPicker, FieldRow, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import { ActiveField, ColorPicker, FieldRow, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
 import { houseLevel, inherited } from './shared/inherit';
 import { Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField, TimeRangesField } from './shared/schedule';
@@ -122,10 +122,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
           </div>
           <div className="edit-side">
             <Card title={t('catalogue.state')}>
-              <div className="edit-switch">
-                <Switch id="field-active" checked={draft.active} disabled={!maySave || (row !== null && !can('catalog_activate'))} onChange={(active) => set({ active })} aria-describedby="field-active-help" />
-                <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{t('product_categories.active_help')}</p></div>
-              </div>
+              <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('product_categories.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
               <FieldRow path="parent_id" label={labelOf(RESOURCE, 'parent_id')} help={row && row.children_count > 0 ? t('product_categories.parent_fixed') : t('product_categories.parent_id_help')}>
                 {(control) => (
                   <Select<string>

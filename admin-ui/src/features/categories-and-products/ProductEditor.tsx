@@ -1,6 +1,6 @@
 import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Select, Switch } from 'antd';
+import { Input, Select } from 'antd';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -17,7 +17,7 @@ import { faultySubproducts, mergeProduct, newProduct, newSubproduct, productBody
 import { keys, productCalls, useById, useProducts, useRefreshCatalogue } from './shared/api';
 import { untranslated } from './shared/draft';
 import { EditorPage } from './shared/EditorFrame';
-import { ColorPicker, FieldRow, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import { ActiveField, ColorPicker, FieldRow, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
 import { categoryLevels, houseLevel, inherited } from './shared/inherit';
 import { IconLink, Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField } from './shared/schedule';
@@ -162,10 +162,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
           </div>
           <div className="edit-side">
             <Card title={t('catalogue.state')}>
-              <div className="edit-switch">
-                <Switch id="field-active" checked={draft.active} disabled={row ? !mayActivate : !mayEdit} onChange={(active) => set({ active })} aria-describedby="field-active-help" />
-                <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{t('products.active_help')}</p></div>
-              </div>
+              <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('products.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
               <FieldRow path="product_category_id" label={labelOf(RESOURCE, 'product_category_id')} required>
                 {(control) => (
                   <Select

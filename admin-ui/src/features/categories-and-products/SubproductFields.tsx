@@ -38,7 +38,7 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
         <FieldRow path={`${prefix}sellable_quantity`} label={t('subproducts.sellable_quantity')} help={counted ? t('subproducts.sellable_help') : t('subproducts.not_counted_help')}>
           {(control) => (
             <div className="edit-switch">
-              <Switch checked={counted} disabled={locked} aria-label={t('subproducts.count_it')} onChange={(on) => onChange(sellable(on ? 'on' : null))} />
+              <label className="target"><Switch checked={counted} disabled={locked} aria-label={t('subproducts.count_it')} onChange={(on) => onChange(sellable(on ? 'on' : null))} /></label>
               {counted && <InputNumber<number> {...control} min={0} max={100_000} precision={0} disabled={locked} value={row.sellable_quantity} onChange={(pieces) => onChange(sellable(pieces ?? 0))} suffix={t('subproducts.pieces')} />}
             </div>
           )}

@@ -61,12 +61,14 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
         className="sizes-list"
         after={(row) => (
           <>
-            <Switch
-              checked={row.active}
-              disabled={locked || !(row.id ? can('catalog_activate') : mayEdit)}
-              aria-label={t('list.active_of', { name: nameOf(row) })}
-              onChange={(active) => onChange(row.key, { active })}
-            />
+            <label className="target">
+              <Switch
+                checked={row.active}
+                disabled={locked || !(row.id ? can('catalog_activate') : mayEdit)}
+                aria-label={t('list.active_of', { name: nameOf(row) })}
+                onChange={(active) => onChange(row.key, { active })}
+              />
+            </label>
             {mayDrop(row) && !narrow && <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('subproducts.delete_of', { name: nameOf(row) })} onClick={() => void drop(row)} />}
           </>
         )}

@@ -1,4 +1,4 @@
-import { InputNumber, Radio, Switch } from 'antd';
+import { InputNumber, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
@@ -10,7 +10,7 @@ import { groupCalls, keys, useRefreshCatalogue } from '../categories-and-product
 import { choice } from '../categories-and-products/shared/choice';
 import { mergeFields } from '../categories-and-products/shared/draft';
 import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
-import { FieldRow, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { ActiveField, FieldRow, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
 import { GROUP_TYPES, type GroupType, type OptionGroup, type Visible } from '../categories-and-products/shared/types';
@@ -82,10 +82,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
         {number('max_no_options', t('option_groups.max_help'))}
       </div>
       <p className="edit-lead" role="status">{t('option_groups.means')} <Chip tone={rule.min > 0 ? 'info' : 'neutral'}>{t(rule.key, { min: rule.min, max: rule.max })}</Chip></p>
-      <div className="edit-switch">
-        <Switch id="field-active" checked={draft.active} disabled={!maySave || (row !== null && !can('catalog_activate'))} onChange={(active) => set({ active })} aria-describedby="field-active-help" />
-        <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{t('option_groups.active_help')}</p></div>
-      </div>
+      <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('option_groups.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
       <fieldset className="field-group">
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={ABOVE} />

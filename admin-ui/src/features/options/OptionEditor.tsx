@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select, Switch } from 'antd';
+import { Select } from 'antd';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,7 +11,7 @@ import { pathLabel } from '../categories-and-products/facts';
 import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { mergeFields } from '../categories-and-products/shared/draft';
 import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
-import { AllergenPicker, FieldRow, MoneyInput, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { ActiveField, AllergenPicker, FieldRow, MoneyInput, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
@@ -110,10 +110,7 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
           />
         )}
       </FieldRow>
-      <div className="edit-switch">
-        <Switch id="field-active" checked={draft.active} disabled={!maySave || (row !== null && !can('catalog_activate'))} onChange={(active) => set({ active })} aria-describedby="field-active-help" />
-        <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{t('options.active_help')}</p></div>
-      </div>
+      <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('options.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
       <AllergenPicker path="allergenic_ids" label={t('field.allergenic_ids')} value={draft.allergenic_ids} onChange={(allergenic_ids) => set({ allergenic_ids })} />
       <fieldset className="field-group">
         <legend>{t('catalogue.visibility')}</legend>

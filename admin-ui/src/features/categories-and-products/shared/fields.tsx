@@ -1,5 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons';
-import { Button, Input, InputNumber, Radio, Select } from 'antd';
+import { Button, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelOf } from '../../../lib/fields/labels';
@@ -290,3 +290,14 @@ export function ColorPicker({ path, label, value, onChange, sample }: { path: st
   );
 }
 
+/** Whether a row is active, with what that means. Switching an existing row is a right of its own (document 2 §6). */
+export function ActiveField({ value, onChange, help, allowed }: { value: boolean; onChange: (value: boolean) => void; help: string; allowed: boolean }) {
+  const { t } = useTranslation();
+  const saving = useLocked();
+  return (
+    <div className="edit-switch">
+      <label className="target"><Switch id="field-active" checked={value} disabled={!allowed || saving} onChange={onChange} aria-label={t('field.active')} aria-describedby="field-active-help" /></label>
+      <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{help}</p></div>
+    </div>
+  );
+}

@@ -35,7 +35,7 @@ export function ActiveToggle({ row, save, locked }: { row: { name: string; activ
     await refresh();
     setAhead(undefined);
   };
-  return <Switch checked={ahead ?? row.active} loading={ahead !== undefined} aria-label={t('list.active_of', { name: row.name })} onChange={(next) => void change(next)} />;
+  return <label className="target"><Switch checked={ahead ?? row.active} loading={ahead !== undefined} aria-label={t('list.active_of', { name: row.name })} onChange={(next) => void change(next)} /></label>;
 }
 
 /**

@@ -130,8 +130,9 @@ impl Connection {
         let mut alive = sessions.subscribe(session);
         let mut news = hub.subscribe(restaurant);
         let mut ping = tokio::time::interval(Duration::from_secs(20));
+        let mut greeted = false;
         loop {
-            match self.catch_up(&entry, restaurant).await {
+            match self.catch_up(&entry, restaurant, &mut greeted).await {
                 Ok(()) => {}
                 Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => return (SESSION_ENDED, "the session has ended"),
                 Err(problem) if problem.code().status() < 500 => return (NO_RIGHT, "not for you"),
@@ -158,14 +159,24 @@ impl Connection {
         Credential::parse(token.trim().trim_start_matches("Bearer "), &self.app).ok()
     }
 
+    /// Sends what the client has missed; after the first time, on every connection, says that from now on it is live.
+    async fn catch_up(&mut self, entry: &Entry, restaurant: Id<Restaurant>, greeted: &mut bool) -> Result<()> {
+        self.fetch(entry, restaurant).await?;
+        if !*greeted {
+            self.send("TASK_HELLO", self.last.unwrap_or_default(), json!({})).await?;
+            *greeted = true;
+        }
+        Ok(())
+    }
+
     /// Sends everything after the last event that this client has.
-    async fn catch_up(&mut self, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
+    async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
         loop {
             let tx = begin(&self.app, entry).await?;
             let Some(last) = self.last else {
                 let newest = events::newest(&tx, restaurant).await?;
                 self.last = Some(newest);
-                return self.send("TASK_HELLO", newest, json!({})).await;
+                return Ok(());
             };
             match events::since(&tx, restaurant, last).await? {
                 Missed::TooOld => {

@@ -102,6 +102,7 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
     let last = heard["id"].as_i64().unwrap();
     let mut again = open(&address, &place, &token, &format!("&last_event_id={last}")).await;
     assert_eq!((event(&mut again).await["id"].as_i64(), event(&mut again).await["id"].as_i64()), (Some(last + 1), Some(last + 2)));
+    assert_eq!(event(&mut again).await, json!({"event": "TASK_HELLO", "id": last + 2, "data": {}}), "then it is live, as on every connection");
     // One that has been away for longer than events are kept is told to load everything.
     let mut old = open(&address, &place, &token, "&last_event_id=-7").await;
     assert_eq!(event(&mut old).await["event"], "TASK_RELOAD");

@@ -68,7 +68,7 @@ pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()
         return Ok(());
     }
     Err(match log {
-        Some(log) => format!("{name} failed ({status}).\n{}", tail(log)),
+        Some(log) => format!("{name} failed ({status}).\n{}", excerpt(log, 6)),
         None => format!("{name} failed ({status})."),
     })
 }
@@ -208,12 +208,17 @@ fn not_started(name: &str, error: &std::io::Error) -> String {
     if error.kind() == std::io::ErrorKind::NotFound { format!("{name} is not installed.") } else { format!("{name} cannot be started: {error}.") }
 }
 
-/// What matters of a log, indented: its beginning (npm names the cause first) and its end (others do it last).
+/// The end of a log, indented.
 pub fn tail(log: &Path) -> String {
-    const BEGINNING: usize = 6;
+    excerpt(log, 0)
+}
+
+/// What matters of a tool's log, indented: some of its beginning (npm names the cause first) and its end (others do it last).
+fn excerpt(log: &Path, beginning: usize) -> String {
     const END: usize = 20;
     let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
-    let shown = if lines.len() <= BEGINNING + END + 1 { lines } else { [&lines[..BEGINNING], &["..."], &lines[lines.len() - END..]].concat() };
+    let end = lines.len().saturating_sub(END);
+    let shown = if end <= beginning + 1 { lines } else { [&lines[..beginning], &["..."], &lines[end..]].concat() };
     shown.iter().map(|line| format!("    {line}\n")).collect()
 }

@@ -186,7 +186,8 @@ impl Stack {
     /// When it does not start.
     pub fn second_instance(&self, port: u16, metrics: u16, log: &Path) -> Result<Service> {
         let mut command = process::command(&self.binary);
-        command.arg("serve").envs(self.settings.iter().cloned());
+        // Its own address: a browser says where its page came from, and the service compares.
+        command.arg("serve").envs(self.settings.iter().cloned()).env("PULT_PUBLIC_URL", format!("http://localhost:{port}"));
         serve(command, port, None, metrics, log)
     }
 

@@ -221,7 +221,7 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String]) -> Resul
         npm.env("CHROMIUM", browser);
     }
     let result = run_loud(&mut npm, "npm", "the browser tests").map_err(|reason| {
-        format!("{reason} The end of the service's log:\n{}The end of the second instance's log:\n{}", stack.server.log_tail(), second.log_tail())
+        format!("{reason}\nThe end of the service's log:\n{}The end of the second instance's log:\n{}", stack.server.log_tail(), second.log_tail())
     });
     drop(second);
     stack.stop();

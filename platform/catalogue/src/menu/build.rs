@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Id,
-    time::{Holiday, OpeningHours, RangeDay, TimeOfDay, TimeRange, Timestamp, Tz, first_instant, in_time_ranges, is_open, next_time_range_change},
+    time::{Holiday, OpeningHours, RangeDay, TimeRange, Timestamp, Tz, in_time_ranges, is_open, next_time_range_change},
 };
 use pricing::Item;
 use restaurants::Facts;
@@ -48,7 +48,7 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
     let top: Vec<&category::Model> = rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
     let categories = top.into_iter().filter_map(|category| builder.category(category, None)).collect();
     let option_groups = rows.groups.iter().filter(|group| builder.used.contains(&group.id.uuid())).map(|group| builder.group(group)).collect();
-    let valid_until = builder.changes.into_iter().chain(hour_changes(&facts.opening_hours, &facts.holidays, facts.zone, now)).min();
+    let valid_until = builder.changes.into_iter().chain(hour_change(&facts.opening_hours, &facts.holidays, facts.zone, now)).min();
     Menu { restaurant: restaurant(facts, now), channel: view.channel, version: facts.catalogue_version, valid_until, categories, option_groups }
 }
 
@@ -251,17 +251,14 @@ fn restaurant(facts: &Facts, now: Timestamp) -> MenuRestaurant {
     }
 }
 
-/// When `open_now` may change next: where hours begin or end on any weekday, hours of holidays on any day, and every
-/// midnight while there are holidays. More often than needed costs one more computation.
-fn hour_changes(hours: &[OpeningHours], holidays: &[Holiday], zone: Tz, now: Timestamp) -> impl Iterator<Item = Timestamp> + use<> {
+/// When `open_now` may change next. A holiday leaves out days or puts its own hours in their place, so it can only change
+/// where hours of the week or of a holiday begin or end. More often than needed costs one more computation.
+fn hour_change(hours: &[OpeningHours], holidays: &[Holiday], zone: Tz, now: Timestamp) -> Option<Timestamp> {
     let weekly = hours.iter().map(|hours| TimeRange { day: range_day(hours.day), from: hours.open_at, till: hours.close_at });
     let special = holidays.iter().filter_map(|holiday| holiday.open_at.zip(holiday.close_at));
-    // On a day of a holiday the hours of another weekday never hold, so those of the week and these are all there is.
     let special = special.map(|(from, till)| TimeRange { day: RangeDay::EveryDay, from, till });
     let ranges: Vec<TimeRange> = weekly.chain(special).collect();
-    let tomorrow = (!holidays.is_empty()).then(|| now.local_date(zone).succ_opt()).flatten();
-    let midnight = tomorrow.map(|tomorrow| first_instant(zone, tomorrow, TimeOfDay::MIDNIGHT));
-    next_time_range_change(&ranges, now, zone).into_iter().chain(midnight)
+    next_time_range_change(&ranges, now, zone)
 }
 
 fn range_day(day: kernel::time::Day) -> RangeDay {

@@ -21,7 +21,7 @@ export default defineConfig({
   globalSetup: './e2e/sign-in.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 20_000,
+  timeout: 30_000,
   expect: { timeout: 5_000 },
   retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [['line'], ['html', { open: 'never' }]] : 'line',

@@ -107,7 +107,7 @@ test('new orders are counted in the top bar until the fresh orders are opened', 
   await expect(page.getByRole('link', { name: 'Nincs új rendelés' })).toBeVisible();
 });
 
-test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({ page, context, visit, expectConsole }) => {
+test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({ page, context, visit, service, place, expectConsole }) => {
   expectConsole(/401|WebSocket/);
   await visit('couriers', 'uj');
   const form = page.getByRole('dialog').first();
@@ -128,6 +128,7 @@ test('a session that ends in the middle of work: sign in again, and nothing is l
   await page.keyboard.press('Enter');
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const row of await (await service.get(`${place.api}/couriers?name=Lejárt`)).json()) await service.delete(`${place.api}/couriers/${row.id}`);
 });
 
 test('without the right: no entry in the menu, and the address says so', async ({ page, place, visit }) => {

@@ -18,7 +18,7 @@ export function Root() {
   const tokens = useMemo(() => antdTheme(theme, density), [theme, density]);
   return (
     <ConfigProvider theme={tokens} {...(locale ? { locale } : {})}>
-      <App notification={{ placement: 'bottomRight', maxCount: 4 }} message={{ maxCount: 2 }}>
+      <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
         <UnsavedProvider>
           <Outlet />
           {ask && <Suspense><SignInDialog done={ask.done} /></Suspense>}

@@ -26,5 +26,5 @@ export function ActiveSwitch({ resource, row, name, params }: { resource: string
       setAhead(undefined);
     }
   };
-  return <Switch checked={ahead ?? Boolean(row.active)} loading={ahead !== undefined} aria-label={t('list.active_of', { name })} onChange={(next) => void change(next)} />;
+  return <label className="target"><Switch checked={ahead ?? Boolean(row.active)} loading={ahead !== undefined} aria-label={t('list.active_of', { name })} onChange={(next) => void change(next)} /></label>;
 }

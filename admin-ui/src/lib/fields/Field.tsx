@@ -1,9 +1,10 @@
-import { Checkbox, ColorPicker, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import type { FormItemProps, FormRule } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAmount, useFormat } from '../format';
 import { useRestaurant } from '../target';
+import { ColourInput } from './ColourInput';
 import type { FieldInfo } from './kinds';
 import { helpOf, labelOf, optionLabel } from './labels';
 import { RefSelect } from './RefSelect';
@@ -108,7 +109,7 @@ function KindInput({ name, info, resource, unit, inherited, disabled, path: _pat
         />
       );
     case 'switch':
-      return <Switch {...common} />;
+      return <label className="target"><Switch {...common} /></label>;
     case 'tri':
       return (
         <Radio.Group
@@ -133,7 +134,7 @@ function KindInput({ name, info, resource, unit, inherited, disabled, path: _pat
     case 'ranges':
       return <RangesInput {...common} />;
     case 'colour':
-      return <ColorPicker {...common} showText format="hex" onChange={(color) => (control as { onChange?: (v: string) => void }).onChange?.(color.toHexString())} />;
+      return <ColourInput {...common} />;
     case 'secret':
       return <Input.Password {...common} autoComplete="new-password" />;
     default:

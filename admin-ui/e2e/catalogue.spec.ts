@@ -452,6 +452,12 @@ it.describe('without rights', () => {
     await page.getByRole('switch', { name: `Aktív: ${product.name}` }).click();
     await expect.poll(async () => (await menu.productOf(category, product.id)).active).toBe(false);
     await expect(page.getByRole('button', { name: 'Új termék' })).toHaveCount(0);
+    await page.getByRole('link', { name: product.name }).click();
+    await expect(page.getByLabel('Név*').first()).toBeDisabled();
+    await page.getByRole('switch', { name: 'Aktív', exact: true }).click();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect((await menu.productOf(category, product.id)).active).toBe(true);
   });
 
   it('to the menu at all: no entry, and the address says so', async ({ page, visit }) => {

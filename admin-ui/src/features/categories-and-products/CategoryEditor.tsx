@@ -80,7 +80,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
     const parent = draft.parent_id ? byId.get(draft.parent_id) : undefined;
     return [...(parent ? [{ origin: 'parent_category' as const, name: parent.name, own: parent }] : []), houseLevel(restaurant)];
   }, [draft.parent_id, byId, restaurant]);
-  const maySave = can('catalog_edit');
+  const mayEdit = can('catalog_edit');
   const parents = parentChoices(categories, row ?? undefined);
   const parent = row?.parent_id ? byId.get(row.parent_id) : draft.parent_id ? byId.get(draft.parent_id) : undefined;
   const contents = row ? url(KEY, row.id) : undefined;
@@ -93,7 +93,8 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
       <PageHeader title={name} tabTitle={name} mark={!draft.active && <Chip>{t('state.inactive')}</Chip>} />
       <EditorPage
         editor={editor}
-        maySave={maySave}
+        maySave={can('catalog_edit', 'catalog_activate')}
+        mayEdit={mayEdit}
         factsOf={(d) => categoryFacts(d, words)}
         faultLabel={(path) => pathLabel(path, RESOURCE, {})}
         onSaved={(saved) => { if (!row) void navigate(url(KEY, saved.id), { replace: true }); }}
@@ -128,7 +129,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
                   <Select<string>
                     {...control}
                     className="edit-wide"
-                    disabled={!maySave || (row?.children_count ?? 0) > 0}
+                    disabled={!mayEdit || (row?.children_count ?? 0) > 0}
                     showSearch={{ optionFilterProp: 'label' }}
                     value={draft.parent_id ?? TOP}
                     onChange={(next) => set({ parent_id: next === TOP ? null : next })}

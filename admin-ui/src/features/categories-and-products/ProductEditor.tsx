@@ -108,7 +108,6 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
   const above = useMemo(() => [...categoryLevels(byId, draft.product_category_id), houseLevel(restaurant)], [byId, draft.product_category_id, restaurant]);
   const aboveSizes = useMemo(() => [{ origin: 'product' as const, own: draft }, ...above], [draft, above]);
   const mayEdit = can('catalog_edit');
-  const mayActivate = can('catalog_activate');
   const home = byId.get(row?.product_category_id ?? category);
   const parent = home?.parent_id ? byId.get(home.parent_id) : undefined;
   const name = draft.name.trim() || t('products.new');
@@ -122,7 +121,8 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
       <PageHeader title={name} tabTitle={name} mark={!draft.active && <Chip>{t('state.inactive')}</Chip>} actions={row && <Neighbours category={row.product_category_id} id={row.id} />} />
       <EditorPage
         editor={editor}
-        maySave={mayEdit || mayActivate}
+        maySave={can('catalog_edit', 'catalog_activate')}
+        mayEdit={mayEdit}
         factsOf={(d) => productFacts(d, words)}
         faultLabel={(path) => pathLabel(path, RESOURCE, draft)}
         reveal={(path) => { openPath(path); focusSoon(path); }}

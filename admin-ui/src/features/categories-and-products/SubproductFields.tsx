@@ -1,6 +1,5 @@
 import { Input, InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
@@ -22,8 +21,7 @@ interface Props {
 /** The fields of one size. */
 export function SubproductFields({ row, single, productName, above, onChange }: Props) {
   const { t } = useTranslation();
-  const can = useCan();
-  const locked = useLocked() || !can('catalog_edit');
+  const locked = useLocked();
   const prefix = `subproducts.${row.key}.`;
   const counted = row.sellable_quantity !== null;
   return (

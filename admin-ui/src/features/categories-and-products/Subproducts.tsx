@@ -9,7 +9,7 @@ import { Card, Chip } from '../../lib/ui/page';
 import type { ProductDraft, SubproductDraft } from './product';
 import type { Level } from './shared/inherit';
 import { SortRows } from './shared/SortRows';
-import { useLocked } from './shared/useEditor';
+import { useBusy, useLocked } from './shared/useEditor';
 import { SubproductFields } from './SubproductFields';
 
 interface Props {
@@ -30,9 +30,10 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
   const can = useCan();
   const notify = useNotify();
   const locked = useLocked();
+  const busy = useBusy();
   const narrow = useNarrow();
   const { money } = useFormat();
-  const mayEdit = can('catalog_edit') && !locked;
+  const mayEdit = !locked;
   const rows = draft.subproducts;
   const single = rows.length === 1;
   const nameOf = (row: SubproductDraft) => row.name.trim() || (single ? draft.name.trim() : '') || t('products.unnamed');
@@ -64,7 +65,7 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
             <label className="target">
               <Switch
                 checked={row.active}
-                disabled={locked || !(row.id ? can('catalog_activate') : mayEdit)}
+                disabled={busy || !(row.id ? can('catalog_activate') : mayEdit)}
                 aria-label={t('list.active_of', { name: nameOf(row) })}
                 onChange={(active) => onChange(row.key, { active })}
               />

@@ -33,7 +33,8 @@ it('products live in categories without sub-categories, in the order of the menu
   expect(productHomes(all).map((home) => home.path)).toEqual(['Levesek', 'Italok › Sörök', 'Italok › Borok']);
 });
 
-it('a save sends what differs; no ranges are null', () => {
+it('a save sends what differs; no ranges are null, times are plain', () => {
+  expect(categoryBody({ ...newCategory(null), time_ranges: [{ day: 'fri', from: '9.30', till: '22' }] })).toMatchObject({ time_ranges: [{ day: 'fri', from: '09:30', till: '22:00' }] });
   const base = newCategory(null);
   expect(categoryBody(base, base)).toEqual({});
   expect(categoryBody({ ...base, name: ' Levesek ', time_ranges: [{ day: 'every_day', from: '11:00', till: '20:00' }] }, base)).toEqual({ name: 'Levesek', time_ranges: [{ day: 'every_day', from: '11:00', till: '20:00' }] });

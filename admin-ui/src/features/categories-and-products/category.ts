@@ -1,4 +1,4 @@
-import { type Body, changes, INHERITS, inheritableOf, optional, textsOf } from './shared/draft';
+import { type Body, changes, INHERITS, inheritableOf, optional, plainRange, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, ProductCategory, TimeRange } from './shared/types';
 
 export interface CategoryDraft extends Inheritable {
@@ -16,8 +16,7 @@ export interface CategoryDraft extends Inheritable {
 }
 
 export const categoryDraft = (row: ProductCategory): CategoryDraft => ({
-  parent_id: row.parent_id, ...textsOf(row), active: row.active, ...inheritableOf(row), available_from: row.available_from,
-  available_to: row.available_to, expected_at: row.expected_at, time_ranges: row.time_ranges ?? [], pos_color_id: row.pos_color_id,
+  parent_id: row.parent_id, ...textsOf(row), active: row.active, ...inheritableOf(row), ...scheduleOf(row), time_ranges: row.time_ranges ?? [], pos_color_id: row.pos_color_id,
 });
 
 export const newCategory = (parent: string | null): CategoryDraft => ({
@@ -27,7 +26,7 @@ export const newCategory = (parent: string | null): CategoryDraft => ({
 
 const whole = (draft: CategoryDraft): Body => ({
   ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), description: optional(draft.description),
-  description_sec_lang: optional(draft.description_sec_lang), time_ranges: draft.time_ranges.length ? draft.time_ranges : null,
+  description_sec_lang: optional(draft.description_sec_lang), time_ranges: draft.time_ranges.length ? draft.time_ranges.map(plainRange) : null,
 });
 
 /** The body of a save: everything of a new category, else what differs. */

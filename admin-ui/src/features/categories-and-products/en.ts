@@ -80,7 +80,7 @@ export default {
   'catalogue.show_inactive': 'Inactive',
   'catalogue.shown': 'What the list shows',
   'catalogue.sort_reset': 'Original order',
-  'catalogue.state': 'Place',
+  'catalogue.state': 'Classification',
   'catalogue.switched_off': 'Switched off: {{name}}',
   'catalogue.switched_on': 'Switched on: {{name}}',
   'catalogue.tax': 'VAT and service fee',

@@ -1,4 +1,4 @@
-import { amount, type Body, changes, type Faults, INHERITS, inheritableOf, mergeFields, optional, same, textsOf } from './shared/draft';
+import { amount, type Body, changes, type Faults, INHERITS, inheritableOf, mergeFields, optional, same, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
 /** Pieces when counting is switched on (document 2 §4). */
@@ -43,8 +43,8 @@ const subproductDraft = (row: Subproduct): SubproductDraft => ({
 });
 
 export const productDraft = (row: Product): ProductDraft => ({
-  product_category_id: row.product_category_id, ...textsOf(row), active: row.active, ...inheritableOf(row), available_from: row.available_from,
-  available_to: row.available_to, expected_at: row.expected_at, pos_color_id: row.pos_color_id, ean_code: row.ean_code ?? '',
+  product_category_id: row.product_category_id, ...textsOf(row), active: row.active, ...inheritableOf(row), ...scheduleOf(row),
+  pos_color_id: row.pos_color_id, ean_code: row.ean_code ?? '',
   subproducts: row.subproducts.map(subproductDraft),
 });
 

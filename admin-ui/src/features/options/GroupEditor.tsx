@@ -38,13 +38,13 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
     },
   });
   const { draft, set } = editor;
-  const maySave = can('catalog_edit');
+  const mayEdit = can('catalog_edit');
   const free = numbersAreFree(draft.type);
   const rule = choice({ min_no_options: draft.min_no_options ?? 0, max_no_options: draft.max_no_options ?? 0 });
   const close = () => void navigate(url('options', row?.id));
   const number = (field: 'min_no_options' | 'max_no_options', help?: string) => (
     <FieldRow path={field} label={labelOf(RESOURCE, field)} help={help}>
-      {(control) => <InputNumber<number> {...control} min={0} max={100} precision={0} disabled={!maySave || !free} value={draft[field]} onChange={(value) => set({ [field]: value })} />}
+      {(control) => <InputNumber<number> {...control} min={0} max={100} precision={0} disabled={!mayEdit || !free} value={draft[field]} onChange={(value) => set({ [field]: value })} />}
     </FieldRow>
   );
 
@@ -52,7 +52,8 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
     <EditorDrawer
       editor={editor}
       title={row?.name ?? t('option_groups.new')}
-      maySave={maySave}
+      maySave={can('catalog_edit', 'catalog_activate')}
+      mayEdit={mayEdit}
       factsOf={groupFacts}
       faultLabel={(path) => pathLabel(path, RESOURCE, {})}
       onClose={close}
@@ -67,7 +68,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
       <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
       <FieldRow path="type" label={labelOf(RESOURCE, 'type')} group>
         {({ id }) => (
-          <Radio.Group id={id} className="types" disabled={!maySave} value={draft.type} onChange={(event) => { const type = event.target.value as GroupType; set({ type, ...PRESETS[type] }); }}>
+          <Radio.Group id={id} className="types" disabled={!mayEdit} value={draft.type} onChange={(event) => { const type = event.target.value as GroupType; set({ type, ...PRESETS[type] }); }}>
             {GROUP_TYPES.map((type) => (
               <Radio key={type} value={type}>
                 <b>{t(`option_groups.type.${type}`)}</b>

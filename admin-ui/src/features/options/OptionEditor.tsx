@@ -75,7 +75,7 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
     },
   });
   const { draft, set } = editor;
-  const maySave = can('catalog_edit');
+  const mayEdit = can('catalog_edit');
   const above = useMemo<Level<Visible>[]>(() => {
     const home = groups.find((g) => g.id === draft.option_group_id);
     return [...(home ? [{ origin: 'option_group' as const, name: home.name, own: home }] : []), { origin: 'restaurant' as const, own: SHOWN }];
@@ -85,7 +85,8 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
     <EditorDrawer
       editor={editor}
       title={row?.name ?? t('options.new')}
-      maySave={maySave}
+      maySave={can('catalog_edit', 'catalog_activate')}
+      mayEdit={mayEdit}
       factsOf={(d) => optionFacts(d, words)}
       faultLabel={(path) => pathLabel(path, RESOURCE, {})}
       onClose={() => void navigate(url('options', group.id))}
@@ -102,7 +103,7 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
           <Select
             {...control}
             className="edit-wide"
-            disabled={!maySave}
+            disabled={!mayEdit}
             showSearch={{ optionFilterProp: 'label' }}
             value={draft.option_group_id}
             onChange={(option_group_id) => set({ option_group_id })}

@@ -14,7 +14,10 @@ interface Props<R, D extends object> {
   editor: Editor<R, D>;
   /** Values of a draft for the comparison of two editors' versions. */
   factsOf: (draft: D) => Fact[];
+  /** Something can be saved: the fields, or the switches alone. */
   maySave: boolean;
+  /** The fields can be changed. */
+  mayEdit: boolean;
   /** Names of fields at fault, for the box above the form. */
   faultLabel?: (path: string) => string;
   /** Opens what hides a field and goes to it. */
@@ -27,9 +30,19 @@ interface Props<R, D extends object> {
   children: ReactNode;
 }
 
+/** Dates and amounts are taken over when their field is left: a shortcut saves while the cursor is still in one. */
+async function commitTyping(): Promise<void> {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement)) return;
+  field.blur();
+  await new Promise((resolve) => setTimeout(resolve));
+  field.focus({ preventScroll: true });
+}
+
 function useActions<R, D extends object>({ editor, maySave, onSaved, onAnother }: Props<R, D>) {
   const notify = useNotify();
   const save = async (then: (row: R) => void) => {
+    await commitTyping();
     const saved = await editor.save();
     if (!saved) return;
     notify.saved();
@@ -41,10 +54,10 @@ function useActions<R, D extends object>({ editor, maySave, onSaved, onAnother }
 }
 
 /** Everything of an editor but its buttons: what went wrong, the fields, the comparison after a conflict. */
-function EditorBody<R, D extends object>({ editor, factsOf, maySave, faultLabel, reveal = focusSoon, children }: Props<R, D>) {
+function EditorBody<R, D extends object>({ editor, factsOf, mayEdit, faultLabel, reveal = focusSoon, children }: Props<R, D>) {
   const { t } = useTranslation();
   const { faults, saving, unknown } = editor;
-  const state = useMemo(() => ({ faults, locked: !maySave || saving || unknown }), [faults, maySave, saving, unknown]);
+  const state = useMemo(() => ({ faults, busy: saving || unknown, locked: !mayEdit || saving || unknown }), [faults, mayEdit, saving, unknown]);
   const paths = Object.keys(faults);
   return (
     <EditorContext.Provider value={state}>
@@ -103,6 +116,7 @@ export function EditorDrawer<R, D extends object>(props: Props<R, D> & { title: 
   return (
     <Drawer
       open
+      rootClassName="edit-drawer"
       title={<h2 className="drawer-title">{props.title}</h2>}
       size={narrow ? '100%' : 640}
       onClose={props.onClose}

@@ -24,10 +24,13 @@ export default function InstantInput({ value, onChange, time, ...control }: Prop
       {...control}
       className="edit-instant"
       showTime={{ format: 'HH:mm', minuteStep: 5, ...(time ? { defaultOpenValue: dayjs(`2000-01-01T${time}`) } : {}) }}
+      needConfirm={false}
       format="YYYY/MM/DD HH:mm"
       placeholder={t('catalogue.no_limit')}
       value={value ? toWall(value, zone) : null}
       onChange={(wall) => onChange(wall ? toInstant(wall, zone) : null)}
+      // Each click in the calendar counts at once: nobody must confirm a day before saving.
+      onCalendarChange={(wall) => { if (dayjs.isDayjs(wall)) onChange(toInstant(wall, zone)); }}
     />
   );
 }

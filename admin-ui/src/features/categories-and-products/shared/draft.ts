@@ -1,3 +1,4 @@
+import { parseTime } from '../../../lib/fields/TimeInput';
 import type { Inheritable, TimeRange, Visible } from './types';
 import { CHANNELS } from './types';
 
@@ -53,6 +54,18 @@ export const textsOf = (row: { name: string; name_sec_lang: string | null; descr
   name: row.name, name_sec_lang: row.name_sec_lang ?? '', description: row.description ?? '', description_sec_lang: row.description_sec_lang ?? '',
 });
 
+/** Instants of a row in the one form in which pickers give them, so that picking the same again changes nothing. */
+export const scheduleOf = (row: Period) => {
+  const plain = (instant: string | null) => instant?.replace(/\.000Z$/, 'Z') ?? null;
+  return { available_from: plain(row.available_from), available_to: plain(row.available_to), expected_at: plain(row.expected_at) };
+};
+
+interface Period {
+  available_from: string | null;
+  available_to: string | null;
+  expected_at: string | null;
+}
+
 /** Turning availability on sets its beginning to now; off clears both ends (document 2 §4). */
 export const availability = (on: boolean, now: Date = new Date()): { available_from: string | null; available_to: string | null } => ({
   available_from: on ? now.toISOString().replace(/:\d\d\.\d{3}Z$/, ':00Z') : null,
@@ -62,10 +75,15 @@ export const availability = (on: boolean, now: Date = new Date()): { available_f
 export const DEFAULT_RANGE: TimeRange = { day: 'every_day', from: '11:00', till: '20:00' };
 
 /** A range that ends before it begins reaches into the next day; equal ends are 24 hours. */
-export const crossesMidnight = (range: TimeRange): boolean => range.till <= range.from;
+export const crossesMidnight = (range: TimeRange): boolean => isTime(range.from) && isTime(range.till) && range.till <= range.from;
+
+const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text);
+
+/** Times as they are sent, whatever way they were typed: `9.30` is 09:30. */
+export const plainRange = (range: TimeRange): TimeRange => ({ ...range, from: parseTime(range.from) ?? range.from, till: parseTime(range.till) ?? range.till });
 
 /** Faults of the times that a form shows at their row. */
-export const rangeFaults = (ranges: readonly TimeRange[]): number[] => ranges.flatMap((range, index) => (/^\d\d:\d\d$/.test(range.from) && /^\d\d:\d\d$/.test(range.till) ? [] : [index]));
+export const rangeFaults = (ranges: readonly TimeRange[]): number[] => ranges.flatMap((range, index) => (parseTime(range.from) && parseTime(range.till) ? [] : [index]));
 
 /** Texts that exist in the first language but not in the second. */
 export const untranslated = (row: { name: string; name_sec_lang: string; description?: string; description_sec_lang?: string }): number =>

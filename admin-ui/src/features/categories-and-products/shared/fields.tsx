@@ -9,7 +9,7 @@ import { useAllergens, useColors, useVats } from './api';
 import { decimalsOf, truncate } from './draft';
 import { inherited, type Inherited, type Level } from './inherit';
 import { CHANNELS, type Tri, type Visible } from './types';
-import { fieldId, useFault, useLocked } from './useEditor';
+import { fieldId, useBusy, useFault, useLocked } from './useEditor';
 
 /** What an input needs to belong to its label, help and fault. */
 export interface Control {
@@ -208,7 +208,7 @@ export function VatSelect({ path, label, value, from, onChange }: { path: string
     <FieldRow
       path={path}
       label={label}
-      help={value === null ? undefined : t('inherit.would_be', { value: inheritedText })}
+      help={vats && (value === null ? t('inherit.inherits_value', { value: inheritedText }) : t('inherit.would_be', { value: inheritedText }))}
       extra={value !== null && !locked && <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onChange(null)}>{t('inherit.reset')}</Button>}
     >
       {(control) => (
@@ -218,7 +218,7 @@ export function VatSelect({ path, label, value, from, onChange }: { path: string
           disabled={locked}
           loading={!vats}
           value={value}
-          placeholder={vats ? inheritedText : t('state.loading')}
+          placeholder={vats ? percent(rate(from.value)) : t('state.loading')}
           popupMatchSelectWidth={false}
           onChange={(next) => onChange(next === INHERIT ? null : next)}
           options={[
@@ -293,10 +293,10 @@ export function ColorPicker({ path, label, value, onChange, sample }: { path: st
 /** Whether a row is active, with what that means. Switching an existing row is a right of its own (document 2 §6). */
 export function ActiveField({ value, onChange, help, allowed }: { value: boolean; onChange: (value: boolean) => void; help: string; allowed: boolean }) {
   const { t } = useTranslation();
-  const saving = useLocked();
+  const busy = useBusy();
   return (
     <div className="edit-switch">
-      <label className="target"><Switch id="field-active" checked={value} disabled={!allowed || saving} onChange={onChange} aria-label={t('field.active')} aria-describedby="field-active-help" /></label>
+      <label className="target"><Switch id="field-active" checked={value} disabled={!allowed || busy} onChange={onChange} aria-label={t('field.active')} aria-describedby="field-active-help" /></label>
       <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{help}</p></div>
     </div>
   );

@@ -2,10 +2,11 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input, Select } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parseTime } from '../../../lib/fields/TimeInput';
 import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
 import type { TimeRange } from './types';
 import { FieldRow } from './fields';
-import { useFault, useLocked } from './useEditor';
+import { fieldId, useFault, useLocked } from './useEditor';
 
 // The calendar is large: loaded with the first form that shows one.
 const InstantInput = lazy(() => import('./InstantInput'));
@@ -82,13 +83,33 @@ export function TimeRangesField({ value, onChange }: { value: TimeRange[]; onCha
 function Range({ index, range, locked, onChange, onRemove }: { index: number; range: TimeRange; locked: boolean; onChange: (part: Partial<TimeRange>) => void; onRemove: () => void }) {
   const { t } = useTranslation();
   const fault = useFault(`time_ranges.${index}`);
-  const status = fault ? { status: 'error' as const, 'aria-invalid': true } : {};
+  const first = parseTime(range.from) === undefined ? 'from' : 'till';
+  // What is typed is kept as it is until the field is left: half a time must not turn into another one.
+  const time = (end: 'from' | 'till', label: string) => {
+    const wrong = fault !== undefined && parseTime(range[end]) === undefined;
+    return (
+      <Input
+        className="num"
+        id={end === first ? fieldId(`time_ranges.${index}`) : undefined}
+        inputMode="numeric"
+        maxLength={5}
+        aria-label={label}
+        aria-invalid={wrong}
+        status={wrong ? 'error' : ''}
+        placeholder={t('form.time_placeholder')}
+        disabled={locked}
+        value={range[end]}
+        onChange={(event) => onChange({ [end]: event.target.value })}
+        onBlur={() => onChange({ [end]: parseTime(range[end]) ?? range[end] })}
+      />
+    );
+  };
   return (
     <div className="range" role="group" aria-label={t('ranges.row', { number: index + 1 })}>
       <Select aria-label={t('ranges.day')} disabled={locked} value={range.day} onChange={(day) => onChange({ day })} options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))} />
-      <Input type="time" id={`field-time_ranges.${index}`} aria-label={t('ranges.from')} disabled={locked} {...status} value={range.from} onChange={(event) => onChange({ from: event.target.value })} />
+      {time('from', t('ranges.from'))}
       <span aria-hidden>–</span>
-      <Input type="time" aria-label={t('ranges.till')} disabled={locked} {...status} value={range.till} onChange={(event) => onChange({ till: event.target.value })} />
+      {time('till', t('ranges.till'))}
       {crossesMidnight(range) && !fault && <span className="range-next">{t(range.from === range.till ? 'catalogue.whole_day' : 'catalogue.next_day')}</span>}
       {!locked && <Button type="text" icon={<DeleteOutlined />} aria-label={t('catalogue.remove_range', { number: index + 1 })} onClick={onRemove} />}
       {fault && <span className="edit-fault" role="alert">{fault}</span>}

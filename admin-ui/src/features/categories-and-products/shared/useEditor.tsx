@@ -219,10 +219,14 @@ export function focusSoon(path: string | undefined): void {
 /** What the fields of an editor share. */
 export interface EditorState {
   faults: Faults;
-  /** No right to edit, saving, or waiting for an answer. */
+  /** Saving, or waiting for an answer. */
+  busy: boolean;
+  /** Busy, or no right to edit. */
   locked: boolean;
 }
 
-export const EditorContext = createContext<EditorState>({ faults: {}, locked: false });
+export const EditorContext = createContext<EditorState>({ faults: {}, busy: false, locked: false });
 export const useFault = (path: string): string | undefined => useContext(EditorContext).faults[path];
+/** For what may be changed without the right to edit: the switches. */
+export const useBusy = (): boolean => useContext(EditorContext).busy;
 export const useLocked = (): boolean => useContext(EditorContext).locked;

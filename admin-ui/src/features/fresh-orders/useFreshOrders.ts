@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useLiveEvent } from '../../lib/live';
 import { type FreshOrders, readFresh } from '../order/api';
 import type { Order } from '../order/model';
+import { useLiveReload } from '../order/useLiveReload';
 import { type Board, coalesced, EMPTY, receive, release, replace, split } from './board';
 
 const KEY = ['orders', 'fresh'];
@@ -35,10 +35,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
   const { data, refetch } = query;
 
   const reload = useMemo(() => coalesced(() => refetch()), [refetch]);
-  useLiveEvent('TASK_ORDERS_RELOAD', () => void reload());
-  useLiveEvent('TASK_RELOAD', () => void reload());
-  useLiveEvent('poll', () => void reload());
-  useLiveEvent('live', () => void reload());
+  useLiveReload(reload);
 
   const [board, setBoard] = useState<Board>(EMPTY);
   const held = holding || pages > 1;

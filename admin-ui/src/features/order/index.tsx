@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { ApiError } from '../../lib/http';
-import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { Loading, ProblemAlert } from '../../lib/ui/states';
@@ -18,6 +17,7 @@ import { ChannelChip } from './Channel';
 import { Facts, History, Payments } from './Facts';
 import { canAccept, canArchive, type Order } from './model';
 import { Marks, useOrderWords } from './parts';
+import { useLiveReload } from './useLiveReload';
 import { useOrderActions } from './useOrderActions';
 import { usePrintItems } from './usePrint';
 import './order.css';
@@ -61,10 +61,7 @@ function OrderView({ id }: { id: string }) {
   const key = useMemo(() => ['orders', 'one', id], [id]);
   const { data: order, error, isPending, refetch } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
   const reload = () => void refetch();
-  useLiveEvent('TASK_ORDERS_RELOAD', (event) => event.order_id === id && reload());
-  useLiveEvent('TASK_RELOAD', reload);
-  useLiveEvent('poll', reload);
-  useLiveEvent('live', reload);
+  useLiveReload(reload, (event) => event.order_id === id);
   // The answer of a call has no history: reading again brings it.
   const actions = useOrderActions(reload, (done) => client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })));
 

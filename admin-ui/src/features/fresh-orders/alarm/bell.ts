@@ -17,7 +17,7 @@ const STRIKES = [
   { tone: 1318.5, at: 1 },
   { tone: 1046.5, at: 1.28 },
 ];
-const STARTING_MS = 600;
+const STARTING_MS = 250;
 /** Not pointerdown: what the sound changes on the page must not move a button between press and release. */
 const GESTURES = ['click', 'keydown'] as const;
 

@@ -103,7 +103,7 @@ export function ResourceList(props: ResourceListProps) {
         <>
           {props.actions}
           {mayRank && !ranking && <Button icon={<OrderedListOutlined />} onClick={() => setRanking(true)}>{t('list.sort')}</Button>}
-          {!ranking && newButton}
+          {!ranking && (total > 0 || state.filtered || query.isLoading) && newButton}
         </>
       }
     />

@@ -221,6 +221,21 @@ test('a cut connection misses nothing and doubles nothing', async ({ page, visit
   expect(urls.at(-1)).toMatch(/last_event_id=\d+/);
 });
 
+test('an order between the first reading and the first word of the connection is not missed', async ({ page, visit, shop }) => {
+  let connect: () => void = () => undefined;
+  const wanted = new Promise<void>((resolve) => (connect = resolve));
+  await page.routeWebSocket(/fresh-orders/, async (socket) => {
+    await wanted;
+    const server = socket.connectToServer();
+    server.onMessage((message) => socket.send(message));
+  });
+  await visit('fresh_orders');
+  await ready(page);
+  const order = await shop.send();
+  connect();
+  await expect(card(page, order)).toBeVisible();
+});
+
 test('new orders wait while one has scrolled away', async ({ page, visit, shop }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await shop.send();

@@ -60,19 +60,19 @@ describe('accepting', () => {
   it('takes no tap for the order that moved under the finger, until one has looked', async () => {
     const { actions } = setUp();
     calls.accept.mockImplementation(async (id: string) => accepted(id === 'a' ? a : b));
-    await act(() => actions().accept(a).then(() => undefined));
+    await act(async () => void (await actions().accept(a)));
     vi.advanceTimersByTime(600);
     expect(await actions().accept(b)).toBeUndefined();
     expect(calls.accept).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(200);
-    await act(() => actions().accept(b).then((order) => expect(order?.id).toBe('b')));
+    await act(async () => expect((await actions().accept(b))?.id).toBe('b'));
     expect(calls.accept).toHaveBeenCalledTimes(2);
   });
 
   it.each([problem(409, 'ORDER_STATE_CHANGED'), problem(404, 'ORDER_NOT_EXIST'), problem(0, 'NETWORK_ERROR'), problem(500, 'UNKNOWN_ERROR')])('reads again after $message', async (error) => {
     const { reload, done, actions } = setUp();
     calls.accept.mockRejectedValue(error);
-    await act(() => actions().accept(a).then((order) => expect(order).toBeUndefined()));
+    await act(async () => expect(await actions().accept(a)).toBeUndefined());
     expect(reload).toHaveBeenCalledOnce();
     expect(done).not.toHaveBeenCalled();
     expect(actions().busy('a')).toBe(false);
@@ -88,7 +88,7 @@ describe('archiving', () => {
       const { actions } = setUp();
       if (error) calls.archive.mockRejectedValue(error);
       else calls.archive.mockResolvedValue({ ...a, archived_at: '2026-11-20T11:00:00Z' });
-      await act(() => actions().archive(a, 'other', 'x').then((gone) => expect(gone).toBe(closes)));
+      await act(async () => expect(await actions().archive(a, 'other', 'x')).toBe(closes));
       expect(calls.archive).toHaveBeenCalledExactlyOnceWith('a', 'other', 'x');
     },
   );

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
+import { useCan } from '../lib/access';
 import { useFormat } from '../lib/format';
 import { useHotkey, useMedia, useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
@@ -14,12 +15,14 @@ import { TopBar } from './TopBar';
 
 const GoTo = lazy(() => import('./GoTo'));
 const Shortcuts = lazy(() => import('./Shortcuts'));
+const OrderAnnouncer = lazy(() => import('../features/fresh-orders/Announcer'));
 const KEY = 'pult.menu';
 
 /** Side menu, top bar, page. */
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const { t } = useTranslation();
   const narrow = useNarrow();
+  const can = useCan();
   // Between 768 and 992 px the menu begins as a rail of icons; above, it is as it was left.
   const roomy = useMedia('(min-width: 992px)');
   const [chosen, setChosen] = useState(() => localStorage.getItem(KEY) !== 'rail');
@@ -57,6 +60,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       </div>
       <Suspense>
         {goTo && <GoTo onClose={() => setGoTo(false)} />}
+        {can('fresh_order') && <OrderAnnouncer />}
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </Suspense>
     </div>

@@ -7,7 +7,7 @@ export default defineFeature({
   title: { hu: 'Friss rendelések', en: 'Fresh orders' },
   group: 'orders',
   icon: BellOutlined,
-  permission: ['fresh_order', 'order'],
+  permission: ['fresh_order'],
   order: 10,
   // Cards show the same facts as the order page, with its texts.
   load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),

@@ -102,7 +102,7 @@ export default {
   'inherit.from_parent_category': 'a főkategóriából',
   'inherit.from_product': 'a termékből',
   'inherit.from_restaurant': 'az étteremből',
-  'inherit.from_subproduct': 'az altermékből',
+  'inherit.from_subproduct': 'a kiszerelésből',
   'inherit.inherits': 'Örökli',
   'inherit.inherits_value': 'Örökli: {{value}}',
   'inherit.own': 'saját beállítás',
@@ -184,9 +184,9 @@ export default {
   'subproducts.sellable_quantity': 'Eladható mennyiség',
 
   'option_groups.choice_any': 'Bármennyi választható',
-  'option_groups.choice_at_least': 'Legalább {{min}} kötelező',
-  'option_groups.choice_between': '{{min}}–{{max}} kötelező',
-  'option_groups.choice_exactly': 'Pontosan {{min}} kötelező',
+  'option_groups.choice_at_least': 'Legalább {{min}} választandó',
+  'option_groups.choice_between': '{{min}}–{{max}} választandó',
+  'option_groups.choice_exactly': 'Pontosan {{min}} választandó',
   'option_groups.choice_up_to': 'Legfeljebb {{max}} választható',
   'option_groups.none': 'Még nincs opciócsoport. Az Opciók oldalon készíthetsz.',
 };

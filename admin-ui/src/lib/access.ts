@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import type { PermissionKey } from '../generated/resources.gen';
 import type { Me } from '../generated/model';
 import { resourceInfo } from './resources';
 import { session } from './session';
 import { RestaurantContext } from './target';
-import { useContext } from 'react';
 
 /** A key the service knows, or a word: `super_admin`, `no_perm_required`. */
 export type Permission = PermissionKey | 'super_admin' | 'no_perm_required' | (string & {});

@@ -1,0 +1,122 @@
+import { CATALOGUE, it, type Menu, type Size, unique } from './catalogue-menu.ts';
+import { expect, expectAccessible, settled, smallTargets } from './fixtures.ts';
+
+it.describe('options', () => {
+  it('a group with its type, options, a copy, a move, sorting', async ({ page, visit, menu }) => {
+    it.setTimeout(40_000);
+    const [name, other] = [unique(), await menu.group(unique())];
+    await visit('options');
+    await page.getByRole('button', { name: 'Új opciócsoport' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Név*').fill(name);
+    await drawer.getByRole('radio', { name: /Megadott számú/ }).check();
+    await expect(drawer.getByLabel('Legalább ennyi')).toHaveValue('1');
+    await expect(drawer.getByLabel('Legfeljebb ennyi')).toHaveValue('3');
+    await drawer.getByLabel('Legfeljebb ennyi').fill('0');
+    await expect(drawer.getByText('Legalább 1 választandó')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const group = page.url().split('/').at(-1)!;
+    menu.made(`option-groups/${group}`);
+    expect(await menu.get(`option-groups/${group}`)).toMatchObject({ type: 'min_max', min_no_options: 1, max_no_options: 0 });
+
+    for (const [option, price] of [['Rizs', ''], ['Krokett', '350']] as const) {
+      await page.getByRole('button', { name: 'Új opció' }).first().click();
+      await drawer.getByLabel('Név*').fill(option);
+      await drawer.getByLabel('Felár').fill(price);
+      await page.keyboard.press('Control+s');
+      await expect(drawer).toHaveCount(0);
+    }
+    const options = async (of = group) => (await menu.get<Size[]>(`option-groups/${of}/options`)).map((o) => [o.name, o.price]);
+    expect(await options()).toEqual([['Rizs', 0], ['Krokett', 350]]);
+
+    await page.getByRole('button', { name: 'Sorrend' }).click();
+    await page.getByRole('button', { name: 'Feljebb: Krokett' }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('A sorrend elmentve')).toBeVisible();
+    expect((await options()).map(([n]) => n)).toEqual(['Krokett', 'Rizs']);
+
+    await page.getByRole('button', { name: 'További műveletek: Rizs' }).click();
+    await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
+    await expect(drawer.getByLabel('Név*')).toHaveValue('Rizs (másolat)');
+    await drawer.getByRole('combobox', { name: 'Opciócsoport' }).fill(other.name);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible();
+    expect(await options(other.id)).toEqual([['Rizs (másolat)', 0]]);
+  });
+
+  it('a group is copied with its options and deleted by name', async ({ page, visit, menu }) => {
+    const { id, name } = await menu.group(unique());
+    await menu.option(id, 'Rizs');
+    await visit('options');
+    await page.getByRole('button', { name: `További műveletek: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByLabel('Név*')).toHaveValue(`${name} (másolat)`);
+    await expect(page.getByText('Rizs')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Törlés' }).click();
+    await page.getByRole('dialog', { name: `Törlöd ezt: „${name} (másolat)”?` }).getByRole('button', { name: 'Törlés' }).click();
+    await expect(page.getByText(`Törölve: ${name} (másolat)`)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Opciók' })).toBeVisible();
+  });
+
+  it('a link with group and option opens the option', async ({ page, visit, menu }) => {
+    const { id } = await menu.group(unique());
+    const option = await menu.option(id, 'Rizs');
+    await visit('options');
+    await page.goto(`${page.url()}?option_group_id=${id}&option_id=${option.id}`);
+    await expect(page.getByRole('dialog').getByLabel('Név*')).toHaveValue('Rizs');
+    await expect(page).toHaveURL(new RegExp(`${id}/${option.id}$`));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+/** A list and an editor of each kind, by screen. */
+const KINDS = {
+  [CATALOGUE]: async (menu: Menu) => {
+    const { id: category } = await menu.category(unique());
+    const group = await menu.group(unique());
+    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, option_group_ids: [group.id] }, { name: 'Nagy', price: 900 }] });
+    return [category, `${category}/szerkesztes`, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`];
+  },
+  options: async (menu: Menu) => {
+    const { id: group } = await menu.group(unique());
+    const option = await menu.option(group, 'Rizs', { price: 300 });
+    return [group, `${group}/szerkesztes`, `${group}/${option.id}`];
+  },
+};
+
+for (const [screen, placesOf] of Object.entries(KINDS)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`lists and editors of ${screen} are sound, ${colorScheme}`, async ({ page, visit, menu }) => {
+      it.setTimeout(60_000);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      for (const place of await placesOf(menu)) {
+        for (const width of [1440, 1024, 360]) {
+          await page.setViewportSize({ width, height: 900 });
+          if (width === 1440) await visit(screen, place);
+          await settled(page);
+          if (width !== 1024) await expectAccessible(page);
+          expect(await smallTargets(page), `${place} at ${width}`).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${place} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+  }
+
+  it(`editors of ${screen} for fingers: targets of 44 px`, async ({ page, visit, menu }) => {
+    await page.addInitScript(() => localStorage.setItem('pult.look', '{"density":"touch"}'));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 1024, height: 768 });
+    for (const place of await placesOf(menu)) {
+      await visit(screen, place);
+      await settled(page);
+      // The shell around the page is measured by a test of its own.
+      expect((await smallTargets(page, 44)).filter((target) => !/\.(side|bar)-/.test(target)), place).toEqual([]);
+    }
+  });
+}

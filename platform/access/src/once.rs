@@ -14,9 +14,12 @@ use crate::{
     scope::{Caller, In, marker},
 };
 
-/// The `Idempotency-Key` header of a request.
+/// The `Idempotency-Key` header of a request, with the path it was sent to: the same key elsewhere is another request.
 #[derive(Debug, Clone)]
-pub struct IdempotencyKey(Option<String>);
+pub struct IdempotencyKey {
+    key: Option<String>,
+    path: String,
+}
 
 impl<'a> ApiExtractor<'a> for IdempotencyKey {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
@@ -28,11 +31,12 @@ impl<'a> ApiExtractor<'a> for IdempotencyKey {
     }
 
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let path = request.uri().path().to_owned();
         let Some(value) = request.headers().get("idempotency-key") else {
-            return Ok(Self(None));
+            return Ok(Self { key: None, path });
         };
         match value.to_str() {
-            Ok(key) if (1..=200).contains(&key.trim().len()) => Ok(Self(Some(key.trim().to_owned()))),
+            Ok(key) if (1..=200).contains(&key.trim().len()) => Ok(Self { key: Some(key.trim().to_owned()), path }),
             _ => Err(Problem::new(Code::BAD_REQUEST).detail("Idempotency-Key must have 1 to 200 printable characters").into()),
         }
     }
@@ -60,14 +64,14 @@ impl IdempotencyKey {
     /// # Errors
     /// `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
     pub async fn begin<S, P, T: ToJSON>(&self, scope: &In<S, P>, tx: &TenantTx, operation: &'static str, body: &Value) -> Result<Once<T>> {
-        let Some(key) = &self.0 else {
+        let Some(key) = &self.key else {
             return match scope.caller() {
                 Caller::Key { .. } => Err(Code::IDEMPOTENCY_KEY_REQUIRED.into()),
                 Caller::Person { .. } => Ok(Once::First(First(None))),
             };
         };
         let caller = scope.caller().owner();
-        let hash = canonical_hash(body);
+        let hash = canonical_hash(&self.path, body);
         let taken = tx.run(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()]).await;
         match taken {
             Ok(1) => return Ok(Once::First(First(Some((caller, operation, key.clone()))))),
@@ -100,7 +104,7 @@ impl First {
 }
 
 /// Equal for bodies that mean the same: order of keys and the spelling of numbers do not count.
-fn canonical_hash(body: &Value) -> Vec<u8> {
+fn canonical_hash(path: &str, body: &Value) -> Vec<u8> {
     fn feed(hash: &mut Sha256, value: &Value) {
         match value {
             Value::Object(map) => {
@@ -128,6 +132,7 @@ fn canonical_hash(body: &Value) -> Vec<u8> {
         }
     }
     let mut hash = Sha256::new();
+    hash.update(path);
     feed(&mut hash, body);
     hash.finalize().to_vec()
 }
@@ -139,9 +144,10 @@ mod tests {
 
     #[test]
     fn bodies_that_mean_the_same_have_one_hash() {
-        let hash = |text: &str| canonical_hash(&from_str(text).unwrap());
+        let hash = |text: &str| canonical_hash("/a", &from_str(text).unwrap());
         assert_eq!(hash(r#"{"a":1.10,"b":[1,2]}"#), hash(r#"{"b":[1.0,2],"a":1.1}"#));
         assert_ne!(hash("[1,2]"), hash("[12]"));
+        assert_ne!(hash("{}"), canonical_hash("/b", &from_str("{}").unwrap()), "sent elsewhere it is another request");
         assert_ne!(hash(r#"{"a":1}"#), hash(r#"{"a":"1"}"#));
         assert_ne!(hash(r#"{"a":null}"#), hash("{}"));
     }

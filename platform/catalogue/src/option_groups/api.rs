@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use access::prelude::*;
+use access::{Once, Stored, prelude::*};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
@@ -158,11 +158,16 @@ impl OptionGroups {
 
     /// Creates an option group without options, as the last.
     #[oai(path = "/", method = "post", operation_id = "option_groups_create")]
-    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<NewOptionGroup>) -> Result<Created<OptionGroup>> {
+    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey, body: Body<NewOptionGroup>) -> Result<Stored<OptionGroup>> {
+        let raw = body.raw().clone();
         let NewOptionGroup { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible } = body.into_inner();
         let limits = limits(r#type, (min_no_options, max_no_options), None);
         let (min, max) = limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
         let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "option_groups_create", &raw).await? {
+            Once::First(first) => first,
+            Once::Again(answer) => return Ok(answer),
+        };
         let restaurant = scope.restaurant();
         let id = Id::new();
         let mut row = ActiveModel {
@@ -183,8 +188,10 @@ impl OptionGroups {
         let group = answer(row.insert(&tx).await?, &HashMap::new(), Some(Vec::new()));
         scope.audit(&tx, Some(restaurant.uuid()), "option_groups_create", id, changes::facts(&group)).await?;
         touched(&tx, restaurant).await?;
+        let answer = Stored::new(201, &group);
+        first.keep(&tx, &answer).await?;
         tx.commit().await?;
-        Ok(Created(group))
+        Ok(answer)
     }
 
     /// Changes an option group. The types `exclusive` and `inclusive` fix minimum and maximum.

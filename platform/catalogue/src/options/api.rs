@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use access::prelude::*;
+use access::{Once, Stored, prelude::*};
 use kernel::money::{Currency, Money};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
@@ -165,10 +165,16 @@ impl Options {
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
         option_group_id: Path<Id<OptionGroups>>,
+        key: IdempotencyKey,
         body: Body<NewOption>,
-    ) -> Result<Created<OptionRow>> {
+    ) -> Result<Stored<OptionRow>> {
+        let raw = body.raw().clone();
         let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids } = body.into_inner();
         let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "options_create", &raw).await? {
+            Once::First(first) => first,
+            Once::Again(answer) => return Ok(answer),
+        };
         let restaurant = scope.restaurant();
         rows::lock::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
         let house = House::load(&tx, restaurant).await?;
@@ -195,8 +201,10 @@ impl Options {
         let option = answer(row.insert(&tx).await?, house.currency);
         scope.audit(&tx, Some(restaurant.uuid()), "options_create", id, changes::facts(&option)).await?;
         touched(&tx, restaurant).await?;
+        let answer = Stored::new(201, &option);
+        first.keep(&tx, &answer).await?;
         tx.commit().await?;
-        Ok(Created(option))
+        Ok(answer)
     }
 
     /// Changes an option.

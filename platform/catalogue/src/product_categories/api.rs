@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use access::prelude::*;
+use access::{Once, Stored, prelude::*};
 use kernel::time::TimeRange;
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use uuid::Uuid;
@@ -147,9 +147,19 @@ impl ProductCategories {
 
     /// Creates a category, as the last of its siblings.
     #[oai(path = "/", method = "post", operation_id = "product_categories_create")]
-    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<NewProductCategory>) -> Result<Created<ProductCategory>> {
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        key: IdempotencyKey,
+        body: Body<NewProductCategory>,
+    ) -> Result<Stored<ProductCategory>> {
+        let raw = body.raw().clone();
         let new = body.into_inner();
         let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "product_categories_create", &raw).await? {
+            Once::First(first) => first,
+            Once::Again(answer) => return Ok(answer),
+        };
         let restaurant = scope.restaurant();
         let locked = store::lock(&tx, restaurant, new.parent_id.as_slice()).await?;
         let mut around = Surroundings::load(&tx, restaurant).await?;
@@ -189,8 +199,10 @@ impl ProductCategories {
         let answer = around.answer(row);
         scope.audit(&tx, Some(restaurant.uuid()), "product_categories_create", id, changes::facts(&answer)).await?;
         touched(&tx, restaurant).await?;
+        let answer = Stored::new(201, &answer);
+        first.keep(&tx, &answer).await?;
         tx.commit().await?;
-        Ok(Created(answer))
+        Ok(answer)
     }
 
     /// Changes a category. A category that moves below another becomes the last there.

@@ -1,6 +1,6 @@
 //! Operations on products.
 
-use access::prelude::*;
+use access::{Once, Stored, prelude::*};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
@@ -97,10 +97,16 @@ impl Products {
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
         category_id: Path<Id<ProductCategories>>,
+        key: IdempotencyKey,
         body: Body<NewProduct>,
-    ) -> Result<Created<Product>> {
+    ) -> Result<Stored<Product>> {
+        let raw = body.raw().clone();
         let new = body.into_inner();
         let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "products_create", &raw).await? {
+            Once::First(first) => first,
+            Once::Again(answer) => return Ok(answer),
+        };
         let restaurant = scope.restaurant();
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
         let known = Known::load(&tx, restaurant).await?;
@@ -144,8 +150,10 @@ impl Products {
         let product = answer(&tx, row).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "products_create", id, changes::facts(&product)).await?;
         touched(&tx, restaurant).await?;
+        let answer = Stored::new(201, &product);
+        first.keep(&tx, &answer).await?;
         tx.commit().await?;
-        Ok(Created(product))
+        Ok(answer)
     }
 
     /// Changes a product and, when they are sent, all of its sub-products. Removing one needs `catalog_delete`.

@@ -7,6 +7,7 @@ mod options;
 mod ordering;
 mod products;
 mod reference;
+mod repeats;
 mod rights;
 mod together;
 

@@ -16,14 +16,17 @@ import type {
   OptionGroup,
   OptionGroupChange,
   OptionGroupRanking,
+  OptionGroupsCreateHeaders,
   OptionGroupsListParams,
   OptionMove,
   OptionRanking,
   OptionShort,
+  OptionsCreateHeaders,
   OptionsListParams,
   OptionsPickParams,
   PosColor,
   Product,
+  ProductCategoriesCreateHeaders,
   ProductCategoriesListParams,
   ProductCategory,
   ProductCategoryChange,
@@ -32,6 +35,7 @@ import type {
   ProductMove,
   ProductRanking,
   ProductShort,
+  ProductsCreateHeaders,
   ProductsListParams,
   ProductsPickParams,
   SubproductShort,
@@ -112,7 +116,8 @@ export const getOptionGroupsCreateUrl = (partnerId: string,
  */
 export const optionGroupsCreate = async (partnerId: string,
     restaurantId: string,
-    newOptionGroup: NewOptionGroup, options?: Parameters<typeof api>[1]): Promise<OptionGroup> => {
+    newOptionGroup: NewOptionGroup,
+    headers?: OptionGroupsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<OptionGroup> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -132,7 +137,7 @@ return api<OptionGroup>(getOptionGroupsCreateUrl(partnerId,restaurantId),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(newOptionGroup)
   }
 );}
@@ -387,7 +392,8 @@ export const getOptionsCreateUrl = (partnerId: string,
 export const optionsCreate = async (partnerId: string,
     restaurantId: string,
     optionGroupId: string,
-    newOption: NewOption, options?: Parameters<typeof api>[1]): Promise<Option> => {
+    newOption: NewOption,
+    headers?: OptionsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<Option> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -407,7 +413,7 @@ return api<Option>(getOptionsCreateUrl(partnerId,restaurantId,optionGroupId),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(newOption)
   }
 );}
@@ -649,7 +655,8 @@ export const getProductCategoriesCreateUrl = (partnerId: string,
  */
 export const productCategoriesCreate = async (partnerId: string,
     restaurantId: string,
-    newProductCategory: NewProductCategory, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
+    newProductCategory: NewProductCategory,
+    headers?: ProductCategoriesCreateHeaders, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -669,7 +676,7 @@ return api<ProductCategory>(getProductCategoriesCreateUrl(partnerId,restaurantId
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(newProductCategory)
   }
 );}
@@ -835,7 +842,8 @@ export const getProductsCreateUrl = (partnerId: string,
 export const productsCreate = async (partnerId: string,
     restaurantId: string,
     categoryId: string,
-    newProduct: NewProduct, options?: Parameters<typeof api>[1]): Promise<Product> => {
+    newProduct: NewProduct,
+    headers?: ProductsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<Product> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -855,7 +863,7 @@ return api<Product>(getProductsCreateUrl(partnerId,restaurantId,categoryId),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
     body: JSON.stringify(newProduct)
   }
 );}

@@ -16,12 +16,14 @@ static VIEWER: LazyLock<String> = LazyLock::new(|| {
 fn page(title: &str, body: &str) -> Response {
     Response::builder().content_type("text/html; charset=utf-8").body(format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}</title><style>body{{margin:0;font:16px/1.5 system-ui,sans-serif}}main{{max-width:60rem;margin:3rem auto;padding:0 1rem}}td,th{{text-align:left;padding:.4rem .8rem;border-bottom:1px solid #ddd}}</style></head><body>{body}</body></html>"
+         <title>{title}</title><style>body{{margin:0;font:16px/1.5 system-ui,sans-serif}}main.text{{max-width:60rem;margin:3rem auto;padding:0 1rem}}.text td,.text th{{text-align:left;padding:.4rem .8rem;border-bottom:1px solid #ddd}}</style></head><body>{body}</body></html>"
     ))
 }
 
 fn reference(document: &str) -> Response {
-    let body = format!("<script id=\"api-reference\" data-url=\"{document}\"></script><script src=\"/api/docs/viewer.js\"></script>");
+    let body = format!(
+        "<script id=\"api-reference\" data-url=\"{document}\" data-configuration='{{\"withDefaultFonts\":false,\"hideClientButton\":true}}'></script><script src=\"/api/docs/viewer.js\"></script>"
+    );
     page("Pult API", &body)
 }
 
@@ -52,7 +54,10 @@ pub fn problems() -> Response {
             format!("<tr><td><a href=\"/api/problems/{0}\">{0}</a><td>{1}<td>{2}<td>{3}", code.name(), code.status(), code.english(), code.advice())
         })
         .collect();
-    page("Error codes", &format!("<main><h1>Error codes</h1><table><tr><th>Code<th>Status<th>Meaning<th>What to do{rows}</table></main>"))
+    page(
+        "Error codes",
+        &format!("<main class=\"text\"><h1>Error codes</h1><table><tr><th>Code<th>Status<th>Meaning<th>What to do{rows}</table></main>"),
+    )
 }
 
 /// What one error code means and what can be done.
@@ -65,14 +70,14 @@ pub fn problem(Path(name): Path<String>) -> Response {
         Some(code) => page(
             &name,
             &format!(
-                "<main><h1>{name}</h1><p>HTTP status {}</p><p lang=\"hu\">{}</p><p>{}</p><p><strong>{}</strong></p><p><a href=\"/api/problems\">All codes</a></p></main>",
+                "<main class=\"text\"><h1>{name}</h1><p>HTTP status {}</p><p lang=\"hu\">{}</p><p>{}</p><p><strong>{}</strong></p><p><a href=\"/api/problems\">All codes</a></p></main>",
                 code.status(),
                 code.hungarian(),
                 code.english(),
                 code.advice()
             ),
         ),
-        None => page("Unknown code", "<main><h1>Unknown code</h1><p><a href=\"/api/problems\">All codes</a></p></main>")
+        None => page("Unknown code", "<main class=\"text\"><h1>Unknown code</h1><p><a href=\"/api/problems\">All codes</a></p></main>")
             .set_status_to(StatusCode::NOT_FOUND),
     }
 }

@@ -50,6 +50,7 @@ export function RestaurantScope() {
 function Scope({ id }: { id: string }) {
   const [state, setState] = useState<State>({});
   const partner = useRef<string>(undefined);
+  const open = useRef(false);
 
   const load = useCallback(async () => {
     try {
@@ -58,8 +59,12 @@ function Scope({ id }: { id: string }) {
       const restaurant = await read(partner.current, id);
       setTarget(restaurant);
       setState({ restaurant });
+      open.current = true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
+        // Signing out is for opening a restaurant. One that is read again in the background must not take away the form
+        // somebody is filling in: the next call of theirs asks to sign in and goes on.
+        if (open.current) return;
         suspendGuards();
         await session.signOut();
         return location.assign(loginAddress(location.pathname + location.search));

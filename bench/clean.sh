@@ -3,6 +3,8 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/pult-clean-XXXXXX")
+# Postgres does not run as root: its user must be able to enter, else the data would lie elsewhere and stay.
+chmod 755 "$work"
 up=
 finish() {
     [ -z "$up" ] || { kill -INT "$up" 2>/dev/null || true; wait "$up" 2>/dev/null || true; }

@@ -10,6 +10,8 @@ profile=${PULT_BENCH_PROFILE:-release}
 binaries=target/$([ "$profile" = dev ] && echo debug || echo "$profile")
 folder=$PWD/target/tmp/bench
 
+# With the names of functions, so that perf can show where the time goes; the code is the same.
+export CARGO_PROFILE_RELEASE_STRIP=none
 cargo build --quiet --profile "$profile" --package server --package sandbox --package bench
 echo "Commit $(git rev-parse --short HEAD); $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1); load before: $(cut -d' ' -f1-3 /proc/loadavg)."
 # The load generator runs inside of the program that measures: it has core 1, what it measures has core 0.

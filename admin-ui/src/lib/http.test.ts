@@ -64,6 +64,15 @@ describe('request', () => {
     expect(unauthorized).toHaveBeenCalledTimes(1);
   });
 
+  it('has read the refused answer before it asks, so that nothing hangs or runs out while somebody types', async () => {
+    const refused = answer(401, { code: 'USER_TOKEN_EXPIRED', status: 401 });
+    const read: boolean[] = [];
+    setSessionHandlers({ unauthorized: async () => (read.push(refused.bodyUsed), false) });
+    stub(refused);
+    await expect(request('/x')).rejects.toMatchObject({ status: 401, code: 'USER_TOKEN_EXPIRED' });
+    expect(read).toEqual([true]);
+  });
+
   it('tells when a right is missing', async () => {
     const forbidden = vi.fn();
     setSessionHandlers({ forbidden });

@@ -134,7 +134,10 @@ async function once(path: string, options: RequestOptions): Promise<Response> {
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   let response = await once(path, options);
-  if (response.status === 401 && !options.quiet401 && onUnauthorized && (await onUnauthorized())) {
+  if (response.status === 401 && !options.quiet401 && onUnauthorized) {
+    // Read before asking: the answer would hang, and its time run out, while somebody types a password.
+    const problem = await problemOf(response);
+    if (!(await onUnauthorized())) throw new ApiError(problem);
     response = await once(path, options);
   }
   if (!response.ok) {

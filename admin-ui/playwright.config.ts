@@ -8,7 +8,9 @@ export const use = {
   baseURL: process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080',
   locale: 'hu-HU',
   timezoneId: 'Europe/Budapest',
-  trace: 'retain-on-failure' as const,
+  // A trace of each test costs more than many a test: the second try of a failed one has it.
+  trace: 'on-first-retry' as const,
+  contextOptions: { reducedMotion: 'reduce' as const },
   launchOptions: {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -23,7 +25,7 @@ export default defineConfig({
   workers: 2,
   timeout: 30_000,
   expect: { timeout: 5_000 },
-  retries: process.env.CI ? 1 : 0,
+  retries: 1,
   reporter: process.env.CI ? [['line'], ['html', { open: 'never' }]] : 'line',
   use,
 });

@@ -7,9 +7,12 @@ const service = process.env.PULT_URL ?? 'http://127.0.0.1:8080';
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Packages that the signed-in shell needs as a whole. */
-const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router|@refinedev|i18next|react-i18next|@tanstack|qs|side-channel[\w-]*|get-intrinsic|object-inspect|lodash-es|pluralize|warn-once)\//;
+const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router|@refinedev|i18next|react-i18next|@tanstack|lodash-es|warn-once)\//;
 /** Parts of antd that the shell needs; whatever only screens use stays with the screens. */
 const SHELL_ANTD = /node_modules\/(antd\/es\/(theme|style|config-provider|_util|button|select|modal|notification|message|skeleton|tooltip|alert|empty|space|app|version)\/|@ant-design\/(cssinjs|cssinjs-utils|colors|fast-color)\/|@rc-component\/(select|trigger|virtual-list|util|motion|notification|dialog|tooltip|overflow|portal|resize-observer|form|async-validator)\/|stylis\/)/;
+
+/** What checks and keeps the fields of a form. The shell only asks whether it stands in one. */
+const FORMS = /node_modules\/@rc-component\/(async-validator\/|form\/es\/(?!\w*Context|utils\/(valueUtil|typeUtil)|namePathType))/;
 
 export default defineConfig({
   plugins: [react()],
@@ -17,6 +20,8 @@ export default defineConfig({
     alias: [
       // Refine imports these for functions we do not use; left out they save 9 kB of every first visit.
       { find: /^(papaparse|error-stack-parser)$/, replacement: own('./src/lib/empty.ts') },
+      { find: /^qs$/, replacement: own('./src/lib/plain-qs.ts') },
+      { find: /^pluralize$/, replacement: own('./src/lib/no-plurals.ts') },
       // Every antd button draws in the colour picker for one small function: another 10 kB.
       { find: /^.*\/color-picker\/components\/ColorPresets$/, replacement: own('./src/lib/antd-color-presets.ts') },
     ],
@@ -26,15 +31,18 @@ export default defineConfig({
     port: 5173,
     proxy: {
       '/api': { target: service, headers: { Origin: service } },
+      '/tv-board': { target: service, ws: true },
       '/fresh-orders': { target: service, ws: true, headers: { Origin: service } },
     },
   },
   build: {
     manifest: true,
+    // Every browser that understands the target knows how to preload modules.
+    modulePreload: { polyfill: false },
     target: 'es2023',
     chunkSizeWarningLimit: 2000,
     // Without groups each new screen splits the shell into more and smaller chunks, which compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK, priority: 2 }, { name: 'antd', test: SHELL_ANTD, priority: 1 }] } } },
+    rolldownOptions: { input: { main: own('./index.html'), tv: own('./tv.html') }, treeshake: { moduleSideEffects: [{ test: /@rc-component\/form\//, sideEffects: false }] }, output: { codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK, priority: 2 }, { name: 'antd', test: SHELL_ANTD, priority: 1 }, { name: 'forms', test: FORMS, priority: 3, includeDependenciesRecursively: false }] } } },
   },
   test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], setupFiles: ['src/test-setup.ts'] },
 });

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, settled, test } from './fixtures.ts';
+import { expect, expectAccessible, settled, smallTargets, test } from './fixtures.ts';
+import { SERVICE } from './sign-in.ts';
 
 test('a key is shown once and can be copied', async ({ page, context, visit, service, place }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -16,11 +17,148 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
   await shown.getByRole('button', { name: 'Eltettem' }).click();
   await expect(page.getByText(key)).toHaveCount(0);
 
-  await page.getByRole('link', { name }).click();
+  await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'További műveletek' }).click();
   await page.getByRole('menuitem', { name: 'Törlés' }).click();
   await page.getByRole('dialog', { name: /^Törlöd/ }).getByRole('button', { name: 'Törlés' }).click();
-  await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   const left = await (await service.get(`${place.api}/api-keys`)).json();
-  expect(left.filter((row: { name: string; archived_at: string | null }) => row.name === name && !row.archived_at)).toEqual([]);
+  expect(left.filter((row: { name: string }) => row.name === name)).toEqual([]);
+});
+
+test('a browser key: only from its pages, only what its kind may', async ({ page, visit, service, place }) => {
+  const name = `Oldal ${Date.now()}`;
+  await visit('api_keys', 'uj');
+  const form = page.getByRole('dialog').first();
+  await form.getByLabel('Név').fill(name);
+  await form.getByRole('radio', { name: /^Böngésző/ }).check();
+  await expect(form.getByRole('checkbox', { name: 'Rendelések olvasása' })).toBeDisabled();
+  await expect(form.getByRole('checkbox', { name: 'Rendelések olvasása' })).not.toBeChecked();
+  await page.keyboard.press('Control+s');
+  await expect(form.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
+  const origins = form.getByRole('combobox', { name: 'Engedélyezett oldalak' });
+  await origins.fill('http://rendeles.example');
+  await origins.press('Enter');
+  await page.keyboard.press('Control+s');
+  await expect(form.getByText(/^Nem megfelelő: http:\/\/rendeles\.example/)).toBeVisible();
+  await form.locator('.ant-select-selection-item-remove').click();
+  await origins.fill('https://rendeles.example');
+  await origins.press('Enter');
+  await settled(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Eltettem' }).click();
+  const [key] = (await (await service.get(`${place.api}/api-keys`)).json()).filter((row: { name: string }) => row.name === name);
+  expect(key).toMatchObject({ kind: 'browser', origins: ['https://rendeles.example'] });
+  expect([...key.scopes].sort()).toEqual(['menu:read', 'orders:write']);
+  await service.delete(`${place.api}/api-keys/${key.id}`);
+});
+
+test('rotating: another secret, shown once; the old one is good for a while', async ({ page, visit, service, place }) => {
+  const name = `Csere ${Date.now()}`;
+  const key = await (await service.post(`${place.api}/api-keys`, { data: { name } })).json();
+  await visit('api_keys', key.id);
+  await page.getByRole('button', { name: 'Kulcs cseréje' }).click();
+  const dialog = page.getByRole('dialog', { name: `Kulcs cseréje: ${name}` });
+  await settled(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Kulcs cseréje' }).click();
+  const shown = page.getByRole('dialog', { name: new RegExp(`Elkészült.*${name}`) });
+  const fresh = await shown.getByLabel('API-kulcs').inputValue();
+  expect(fresh).not.toBe(key.api_key);
+  await shown.getByRole('button', { name: 'Eltettem' }).click();
+  await expect(page.getByText(/A régi is jó eddig/).first()).toBeVisible();
+  // What was done stands in the key's history.
+  await page.getByRole('button', { name: 'Előzmények' }).click();
+  const history = page.getByRole('dialog', { name: `Előzmények: ${name}` });
+  await expect(history.getByText('API-kulcs: cserélve')).toBeVisible();
+  await expect(history.getByText('API-kulcs: létrehozva')).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await service.delete(`${place.api}/api-keys/${key.id}`);
+});
+
+test('usage: calls per day, and why the last ones were refused', async ({ page, context, visit, service, place, playwright }) => {
+  test.setTimeout(60_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const key = await (await service.post(`${place.api}/api-keys`, { data: { name: `Hívó ${Date.now()}`, scopes: ['menu:read'] } })).json();
+  const caller = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: { Authorization: `Bearer ${key.api_key}` } });
+  const open = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}`;
+  for (let i = 0; i < 5; i += 1) expect((await caller.get(`${open}/menu`)).status()).toBe(200);
+  const refused = await caller.post(`${open}/orders`, { data: {}, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  expect(refused.status()).toBeGreaterThanOrEqual(400);
+  const { code, request_id } = await refused.json();
+  // Usage is written every ten seconds.
+  await expect.poll(async () => (await (await service.get(`${place.api}/api-keys/${key.id}/usage`)).json()).refusals.length, { timeout: 25_000, intervals: [1000] }).toBeGreaterThan(0);
+  await visit('api_keys', `${key.id}/hasznalat`);
+  await expect(page.getByRole('img', { name: /^Oszlopdiagram: \d+ hívás/ })).toBeVisible();
+  await expect(page.locator('.usage-chart canvas').first()).toBeVisible({ timeout: 15_000 });
+  const link = page.getByRole('link', { name: code });
+  await expect(link).toHaveAttribute('href', `/api/problems/${code}`);
+  expect((await service.get(`/api/problems/${code}`)).status()).toBe(200);
+  await page.getByRole('button', { name: `Azonosító másolása: ${request_id}` }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(request_id);
+  await page.getByText('Ugyanez táblázatban').click();
+  await expect(page.getByRole('columnheader', { name: 'Elutasítva' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+    await settled(page);
+    await expectAccessible(page);
+  }
+  for (const width of [1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // The address holds in both languages.
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page).toHaveURL(new RegExp(`/api-keys/${key.id}/usage$`));
+  await expect(page.getByText('The last 100 refusals')).toBeVisible();
+  await page.getByRole('button', { name: 'Magyar' }).click();
+  await expect(page).toHaveURL(new RegExp(`${key.id}/hasznalat$`));
+  await page.reload();
+  await expect(page.getByText('Az utolsó 100 elutasítás')).toBeVisible();
+  await service.delete(`${place.api}/api-keys/${key.id}`);
+  await caller.dispose();
+});
+
+test('keys of the whole company name their restaurants', async ({ page, place, service, visit }) => {
+  const name = `Lánc ${Date.now()}`;
+  await visit('api_keys');
+  await page.getByRole('button', { name: 'Egész cég' }).click();
+  await expect(page).toHaveURL(/of=company/);
+  await page.getByRole('button', { name: 'Új API-kulcs' }).first().click();
+  const form = page.getByRole('dialog').first();
+  await form.getByLabel('Név').fill(name);
+  await form.getByRole('combobox', { name: 'Éttermek' }).click();
+  await page.getByRole('option').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Mentés', exact: true }).click();
+  await page.getByRole('button', { name: 'Eltettem' }).click();
+  const [key] = (await (await service.get(`/api/v3/admin/partners/${place.partner}/api-keys`)).json()).filter((row: { name: string }) => row.name === name);
+  expect(key.restaurant_ids).toHaveLength(1);
+  await service.delete(`/api/v3/admin/partners/${place.partner}/api-keys/${key.id}`);
+});
+
+test.describe(() => {
+  test.use({ role: 'super' });
+  test('the operator sets how far a key may go; the key says so to its partner', async ({ page, visit, service, place }) => {
+    const made = await (await service.post(`${place.api}/api-keys`, { data: { name: `Keret ${Date.now()}` } })).json();
+    await visit('api_keys', made.id);
+    const factor = page.getByRole('dialog').getByRole('spinbutton', { name: 'Keret szorzója' });
+    await expect(factor).toHaveValue('1');
+    await factor.fill('20');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('A keret módosítva')).toBeVisible();
+    const kept = async () => (await (await service.get(`${place.api}/api-keys`)).json()).find((key: { id: string }) => key.id === made.id).limit_factor;
+    expect(await kept()).toBe(20);
+    await expect(page.getByRole('dialog').getByText('a szokásos 20-szorosa')).toBeVisible();
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await expect.poll(kept).toBe(1);
+    await service.delete(`${place.api}/api-keys/${made.id}`);
+  });
 });

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, type ConsoleMessage, expect, type Page, test as base } from '@playwright/test';
-import { slugFor } from './screens.ts';
+import { type APIRequestContext, type ConsoleMessage, expect, type Page, type Request, test as base } from '@playwright/test';
+import axeCore, { type RunOnly } from 'axe-core';
+import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
 
 export { emailOf, PASSWORD, type Role };
@@ -24,9 +24,26 @@ interface Fixtures {
   expectConsole: (pattern: RegExp) => void;
 }
 
+/** What each page has asked for and has not got yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+function watch(page: Page): Set<Request> {
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  underWay.set(page, open);
+  return open;
+}
+
 export const test = base.extend<Fixtures>({
   role: ['partner', { option: true }],
   storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : stateFile(role)),
+
+  page: async ({ page }, use) => {
+    watch(page);
+    await use(page);
+  },
 
   service: async ({ playwright, storageState }, use) => {
     const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState });
@@ -36,7 +53,8 @@ export const test = base.extend<Fixtures>({
 
   place: async ({ service }, use) => {
     const me = await (await service.get('/api/v3/admin/me')).json();
-    const partner = me.targets[0].partner_id;
+    // A super admin may be in other partners' data too.
+    const partner = (me.targets.find((target: { partner_mode: string }) => target.partner_mode === 'demo') ?? me.targets[0]).partner_id;
     const rows = await (await service.get(`/api/v3/admin/partners/${partner}/restaurants`)).json();
     const restaurant = rows[0].id;
     await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
@@ -44,7 +62,7 @@ export const test = base.extend<Fixtures>({
 
   visit: async ({ page, place }, use) => {
     await use(async (screen, sub) => {
-      await page.goto(`/r/${place.restaurant}/${slugFor(screen)}${sub ? `/${sub}` : ''}`);
+      await page.goto(`${pathOf(screen, place.restaurant)}${sub ? `/${sub}` : ''}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     });
   },
@@ -66,16 +84,36 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** No serious or critical finding of axe on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+/** No serious or critical finding of axe on the page as it stands, or in a part of it. */
+export const expectAccessible = (page: Page, part?: string) => axe(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }, part);
+
+/** The part of it that colours decide. */
+export const expectContrast = (page: Page) => axe(page, { type: 'rule', values: ['color-contrast'] });
+
+async function axe(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
+  // Into a page once: its source takes longer to read than most pages to look through.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  const violations = await page.evaluate(
+    async ([where, only]) =>
+      (await (window as unknown as { axe: typeof axeCore }).axe.run(where, { runOnly: only, resultTypes: ['violations'] })).violations,
+    [part, runOnly] as const,
+  );
   const bad = violations.filter((v) => ['serious', 'critical'].includes(v.impact ?? ''));
   expect(bad.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? n.failureSummary})`).join(' | ')}`)).toEqual([]);
 }
 
 /** Nothing moves any more: data are there, no skeleton, no transition. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  let open = underWay.get(page);
+  if (!open) {
+    // A second window, opened by the test itself.
+    open = watch(page);
+    await page.waitForLoadState('networkidle');
+  }
+  let quiet = 0;
+  await expect
+    .poll(() => (quiet = open.size === 0 ? quiet + 1 : 0), { intervals: [50], message: 'requests under way' })
+    .toBeGreaterThan(2);
   await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
   await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))));
 }
@@ -86,7 +124,7 @@ export async function smallTargets(page: Page, least = 24): Promise<string[]> {
     const inline = (el: Element) => el.tagName === 'A' && getComputedStyle(el).display === 'inline';
     return [...document.querySelectorAll('a, button, input, select, [role=switch], [role=combobox]')]
       .filter((el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr-only, [inert]') && !el.classList.contains('sr-only') && !inline(el))
-      .map((el) => ({ el, box: (el.closest('label, .ant-select, .ant-input-affix-wrapper') ?? el).getBoundingClientRect() }))
+      .map((el) => ({ el, box: (el.closest('label, .ant-select, .ant-picker, .ant-input-affix-wrapper') ?? el).getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && (box.width < px || box.height < px))
       .map(({ el, box }) => `${el.tagName}.${el.className} ${Math.round(box.width)}x${Math.round(box.height)}`);
   }, least);

@@ -92,7 +92,7 @@ test('the page for a new password refuses what is too short or differs', async (
   await page.getByLabel('Új jelszó', { exact: true }).fill('rövid');
   await page.getByLabel('Új jelszó még egyszer').fill('más');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Legalább 10 karakter legyen.')).toBeVisible();
+  await expect(page.getByText('Legalább 6 karakter legyen.')).toBeVisible();
   await expect(page.getByText('A két jelszó nem egyezik.')).toBeVisible();
   await expectAccessible(page);
 });

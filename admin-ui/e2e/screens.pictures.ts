@@ -1,35 +1,64 @@
-import { mkdirSync } from 'node:fs';
-import { expect, settled, test } from './fixtures.ts';
+import { test } from './fixtures.ts';
+import { furnish } from './furniture.ts';
+import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { screens } from './screens.ts';
 
-const out = new URL('../../docs/screens/', import.meta.url).pathname;
-mkdirSync(out, { recursive: true });
-
-const looks = [
-  { colorScheme: 'light', width: 1440, height: 900 },
-  { colorScheme: 'dark', width: 1440, height: 900 },
-  { colorScheme: 'light', width: 1024, height: 768 },
-  { colorScheme: 'light', width: 390, height: 844 },
-] as const;
+/** Pictured with people in them by people.pictures.ts. */
+const PEOPLE = ['users', 'my_account', 'sign_in_provider'];
+test.beforeEach(async ({ place }) => furnish(place));
 
 for (const look of looks) {
-  const name = `${look.colorScheme}-${look.width}`;
+  const name = nameOf(look);
+
   test(`pictures ${name}`, async ({ page, visit, place }) => {
-    await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: look.width, height: look.height });
-    for (const screen of screens.filter((s) => !s.needsPath)) {
+    test.setTimeout(180_000);
+    await dress(page, look);
+    for (const screen of screens.filter((s) => !s.needsPath && !s.platform && !PEOPLE.includes(s.key) && wanted(`${s.key}-${name}`))) {
       await visit(screen.key);
-      await settled(page);
-      await page.screenshot({ path: `${out}${screen.key}-${name}.png` });
+      await picture(page, `${screen.key}-${name}`);
     }
     await page.goto(`/r/${place.restaurant}/nincs-ilyen`);
-    await settled(page);
-    await page.screenshot({ path: `${out}not_found-${name}.png` });
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto('/bejelentkezes');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await settled(page);
-    await page.screenshot({ path: `${out}login-${name}.png` });
+    await picture(page, `not_found-${name}`);
+  });
+
+  test(`pictures of what is opened from a list ${name}`, async ({ page, visit, service, place }) => {
+    await dress(page, look);
+    const first = async (path: string) => ((await (await service.get(`${place.api}/${path}`)).json()) as { id: string }[])[0]!.id;
+    const category = await first('product-categories');
+    const product = await first(`product-categories/${category}/products`);
+    await visit('categories_and_products', category);
+    await picture(page, `products-${name}`);
+    await visit('categories_and_products', `${category}/${product}`);
+    await picture(page, `product-${name}`);
+    await visit('options', await first('option-groups'));
+    await picture(page, `option_group-${name}`);
+    await visit('order_page', await first('orders/fresh'));
+    await picture(page, `order_page-${name}`);
+  });
+
+  test(`pictures of one key's usage ${name}`, async ({ page, visit, service, place }) => {
+    await dress(page, look);
+    const keys = (await (await service.get(`${place.api}/api-keys`)).json()) as { id: string; last_used_at: string | null }[];
+    const key = keys.find((one) => one.last_used_at) ?? keys[0];
+    test.skip(!key, 'no key has been made');
+    await visit('api_keys', `${key!.id}/hasznalat`);
+    await picture(page, `api_key_usage-${name}`);
+  });
+
+  test.describe(() => {
+    test.use({ role: 'super' });
+    test(`pictures of the platform ${name}`, async ({ page, visit, service, place }) => {
+      await dress(page, look);
+      for (const screen of screens.filter((s) => !s.needsPath && s.platform && wanted(`${s.key}-${name}`))) {
+        await visit(screen.key);
+        await picture(page, `${screen.key}-${name}`);
+      }
+      // Under a support access, so that its strip is seen.
+      const access = `/api/v3/super-admin/partners/${place.partner}/access`;
+      await service.post(access, { data: { reason: 'Képek a dokumentációhoz' } });
+      await visit('partner_page', place.partner);
+      await picture(page, `partner_page-${name}`);
+      await service.delete(access);
+    });
   });
 }

@@ -6,6 +6,8 @@ export interface Screen {
   slug: string;
   /** Cannot be opened without something behind the slug. */
   needsPath: boolean;
+  /** Stands outside every restaurant, for super admins. */
+  platform: boolean;
 }
 
 const dir = new URL('../src/features/', import.meta.url);
@@ -22,11 +24,16 @@ export const screens: Screen[] = readdirSync(dir)
     const key = /key: '([^']+)'/.exec(source)?.[1];
     const title = /title: \{ hu: '([^']+)'/.exec(source)?.[1];
     if (!key || !title) throw new Error(`cannot read ${folder}/feature.ts`);
-    return [{ key, slug: slugify(title), needsPath: /needsPath: true/.test(source) }];
+    return [{ key, slug: slugify(title), needsPath: /needsPath: true/.test(source), platform: /scope: 'platform'/.test(source) }];
   });
 
-export const slugFor = (key: string): string => {
+const find = (key: string): Screen => {
   const screen = screens.find((s) => s.key === key);
   if (!screen) throw new Error(`no screen ${key}`);
-  return screen.slug;
+  return screen;
 };
+
+export const slugFor = (key: string): string => find(key).slug;
+
+/** Address of a screen: in the restaurant, or on the platform. */
+export const pathOf = (key: string, restaurant: string): string => `${find(key).platform ? '/platform' : `/r/${restaurant}`}/${find(key).slug}`;

@@ -31,7 +31,8 @@ function field(name, raw, required, depth = 0) {
   const items = follow(s.items);
   const ref = s['x-ref'] ?? raw['x-ref'];
   const f = { kind: 'text' };
-  if (ref) Object.assign(f, { kind: 'ref', resource: ref });
+  if (ref === 'images') f.kind = 'picture';
+  else if (ref) Object.assign(f, { kind: 'ref', resource: ref });
   else if (s.type === 'array' && (items?.['x-ref'] ?? s.items?.['x-ref'])) Object.assign(f, { kind: 'refs', resource: items['x-ref'] ?? s.items['x-ref'] });
   else if (s.type === 'array' && items?.enum) Object.assign(f, { kind: 'multiselect', options: items.enum });
   else if (s.type === 'array' && items?.properties?.from && items.properties.till) f.kind = 'ranges';
@@ -84,6 +85,7 @@ function fieldsOf(schemas, depth = 0, answer) {
   return fields;
 }
 
+// What third parties may read, and only admins change, has two addresses: `read` is where one row is read when it is not `item`.
 const resources = {};
 const permissions = new Set();
 const codes = new Set();
@@ -92,13 +94,14 @@ for (const [path, methods] of Object.entries(doc.paths)) {
     if (!op?.operationId) continue;
     const resource = op['x-resource'] ?? op.tags?.[0];
     const action = op['x-action'] ?? (op.operationId.startsWith(`${resource}_`) ? op.operationId.slice(resource.length + 1) : op.operationId);
-    for (const key of op['x-permission'] ?? []) if (!['public', 'super_admin', 'no_perm_required'].includes(key)) permissions.add(key);
+    for (const key of op['x-permission'] ?? []) if (!['public', 'super_admin', 'no_perm_required', 'device'].includes(key)) permissions.add(key);
     for (const code of op['x-codes'] ?? []) codes.add(code);
     const r = (resources[resource] ??= { ops: {}, filters: [], schemas: {} });
     r.ops[action] = op['x-permission'] ?? [];
     r.schemas[action] = { answer: answerOf(op), body: bodyOf(op) };
     if (action === 'list' || (action === 'create' && !r.path)) r.path = path;
-    if (['get', 'update', 'delete'].includes(action)) r.item = path;
+    if (action === 'get') r.read = path;
+    if (['update', 'delete'].includes(action)) r.item = path;
     if (action === 'list') {
       r.paged = op['x-paged'] === true;
       r.filters = op.parameters.filter((p) => p.in === 'query' && !['limit', 'page', 'count', 'sort'].includes(p.name)).map((p) => p.name);
@@ -113,11 +116,16 @@ for (const [path, methods] of Object.entries(doc.paths)) {
       r.rankBody = Object.keys(follow(bodyOf(op))?.properties ?? {}).find((k) => k !== 'version');
     }
     r.methods = { ...r.methods, [action]: method };
+    r.paths = { ...r.paths, [action]: path };
   }
 }
 
 /** A reference is a picker only when some call lists what it refers to. */
 const listed = (name) => Boolean(resources[name]?.ops.list ?? resources[name]?.ops.pick);
+for (const r of Object.values(resources)) {
+  r.item ??= r.read;
+  if (r.read === r.item) delete r.read;
+}
 const types = [];
 const imports = new Set();
 const table = [];
@@ -139,12 +147,26 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
   types.push(`  ${name}: { row: ${type(answer)}; whole: ${type(whole)}; create: ${type(r.schemas.create?.body)}; update: ${type(r.schemas.update?.body)} };`);
   // A list with an order of its own is short by nature: it is read whole, so that it can be sorted and ordered.
   const paged = r.paged && !r.ops.rank;
-  const entry = { path, item: r.item, ops: r.ops, filters: r.filters, paged: paged || undefined, sort: r.sort, pickPath: r.pickPath, rankPath: r.rankPath, rankBody: r.rankBody };
+  const entry = { path, item: r.item, read: r.read, ops: r.ops, filters: r.filters, paged: paged || undefined, sort: r.sort, pickPath: r.pickPath, rankPath: r.rankPath, rankBody: r.rankBody };
   table.push(`  ${name}: ${JSON.stringify(entry)},`);
   writeFileSync(`${out}/fields/${name}.gen.ts`, `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(fields, null, 2)} satisfies Fields;\n`);
   const keys = (prefix, fs) => Object.entries(fs).flatMap(([f, m]) => [
     ...(m.readonly ? [] : [`${prefix}.${f}`]), ...(m.readonly ? [] : (m.options ?? []).map((o) => `${prefix}.${f}.${o}`)), ...(m.rows ? keys(`${prefix}.${f}`, m.rows) : [])]);
   labels[name] = keys(name, fields);
+  // A screen of settings edits a part of a row by a call of its own (`PUT …/general`), which answers the whole row: the
+  // part is a resource that can only be changed, read as a part of the whole one.
+  for (const [action, method] of Object.entries(r.methods ?? {})) {
+    const part = `${name}_${action}`;
+    if (method !== 'put' || CRUD.includes(action) || !whole || !r.item?.endsWith('/{restaurant_id}') || nameOf(r.schemas[action].answer) !== nameOf(whole)) continue;
+    const own = fieldsOf([r.schemas[action].body], 0, whole);
+    // The row has a value already, so what its call does not let be null cannot be emptied.
+    const empties = (f) => follow(follow(r.schemas[action].body).properties[f])?.nullable || own[f].kind === 'switch';
+    const partFields = Object.fromEntries(Object.entries(own).filter(([, f]) => !f.readonly).map(([f, info]) => [f, empties(f) ? info : { ...info, required: true }]));
+    types.push(`  ${part}: { row: ${type(whole)}; whole: ${type(whole)}; create: never; update: ${type(r.schemas[action].body)} };`);
+    table.push(`  ${part}: ${JSON.stringify({ path, item: r.paths[action], ops: { update: r.ops[action] }, filters: [] })},`);
+    writeFileSync(`${out}/fields/${part}.gen.ts`, `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(partFields, null, 2)} satisfies Fields;\n`);
+    labels[part] = keys(part, partFields);
+  }
 }
 
 const list = (set) => [...set].sort();

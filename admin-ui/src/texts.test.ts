@@ -21,7 +21,8 @@ const code = Object.values(sources).join('\n');
 
 /** Words that are the same in both languages. */
 const SAME = new Set([
-  'menu.ntak', 'menu.pos', 'menu.platform', 'live.short_offline', 'form.in_language', 'field.sku',
+  'menu.ntak', 'menu.pos', 'menu.platform', 'live.short_offline', 'form.in_language', 'field.sku', 'field.currency.huf',
+  'terminal_schemes.terminal_type.ospi', 'terminal_schemes.terminal_type.teya', 'platform_restaurants.partner_name', 'jobs.partner_id', 'jobs.partner_name', 'restaurant_switches.ntak', 'kiosks.pin',
 ]);
 
 /** Keys written out in calls: t('a.b'), t(["a", 'b']). */

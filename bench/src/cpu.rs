@@ -48,8 +48,27 @@ pub(crate) fn parent(pid: u32) -> Option<u32> {
 
 /// Resident memory in megabytes (10^6 bytes).
 pub(crate) fn resident(pid: u32) -> Result<f64> {
+    memory(pid, "VmRSS:")
+}
+
+/// The most memory that was resident, in megabytes, since the start or [`forget_peak`].
+pub(crate) fn peak(pid: u32) -> Result<f64> {
+    memory(pid, "VmHWM:")
+}
+
+/// Lets [`peak`] begin anew.
+pub(crate) fn forget_peak(pid: u32) -> Result<()> {
+    Ok(fs::write(format!("/proc/{pid}/clear_refs"), "5")?)
+}
+
+/// Resident memory that is the process's alone (`RssAnon`: without files and shared buffers), in megabytes.
+pub(crate) fn private(pid: u32) -> Result<f64> {
+    memory(pid, "RssAnon:")
+}
+
+fn memory(pid: u32, kind: &str) -> Result<f64> {
     let text = fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).ok_or("no VmRSS")?;
+    let line = text.lines().find_map(|line| line.strip_prefix(kind)).ok_or_else(|| format!("no {kind}"))?;
     let kib: f64 = line.trim().trim_end_matches(" kB").parse()?;
     Ok(kib * 1024.0 / 1e6)
 }

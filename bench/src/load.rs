@@ -3,9 +3,11 @@
 
 use std::{
     net::SocketAddr,
+    sync::atomic::{AtomicU32, Ordering},
     time::{Duration, Instant},
 };
 
+use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use rig::{Connection, Result, request};
 use uuid::Uuid;
 
@@ -36,10 +38,10 @@ impl Request {
     /// Sends it once, on a connection of its own.
     pub(crate) async fn once(&self, address: SocketAddr) -> Result<rig::Reply> {
         let reply = Connection::open(address).await?.call(&self.bytes()).await?;
-        self.expect(reply)
+        self.check(reply)
     }
 
-    fn expect(&self, reply: rig::Reply) -> Result<rig::Reply> {
+    fn check(&self, reply: rig::Reply) -> Result<rig::Reply> {
         if reply.status == self.status {
             Ok(reply)
         } else {
@@ -69,18 +71,41 @@ impl Measured {
     }
 }
 
+/// A connection that has had its first answer. A service that was just started opens all its connections to the database
+/// at once, which takes time on a busy machine: it may say so some times.
+async fn first(address: SocketAddr, all: &[Request]) -> Result<Connection> {
+    let what = all.first().ok_or("there is nothing to send")?;
+    let mut connection = Connection::open(address).await?;
+    for _ in 0..10 {
+        let reply = connection.call(&what.bytes()).await?;
+        if reply.status != 503 {
+            what.check(reply)?;
+            return Ok(connection);
+        }
+    }
+    Err("the service answers nothing but 503".into())
+}
+
 /// Sends it for so long.
 pub(crate) async fn load(address: SocketAddr, what: &Request, clients: usize, time: Duration) -> Result<Measured> {
+    load_any(address, std::slice::from_ref(what), clients, time).await
+}
+
+/// Sends some of these for so long, drawn at random.
+pub(crate) async fn load_any(address: SocketAddr, all: &[Request], clients: usize, time: Duration) -> Result<Measured> {
+    let connections = futures_util::future::try_join_all((0..clients).map(|_| first(address, all))).await?;
     let begun = Instant::now();
-    let work = (0..clients).map(|_| async {
-        let mut connection = Connection::open(address).await?;
+    let work = connections.into_iter().zip(0..).map(|(mut connection, client)| async move {
+        // The same requests in every run.
+        let mut random = StdRng::seed_from_u64(client);
         let mut times = Vec::new();
         while begun.elapsed() < time {
+            let what = all.choose(&mut random).ok_or("there is nothing to send")?;
             let bytes = what.bytes();
             let sent = Instant::now();
             let reply = connection.call(&bytes).await?;
             times.push(sent.elapsed().as_secs_f64() * 1e3);
-            what.expect(reply)?;
+            what.check(reply)?;
         }
         Result::Ok(times)
     });
@@ -89,4 +114,40 @@ pub(crate) async fn load(address: SocketAddr, what: &Request, clients: usize, ti
     let mut times: Vec<f64> = times.concat();
     times.sort_by(f64::total_cmp);
     Ok(Measured { requests: times.len(), seconds, times })
+}
+
+/// Connections of [`steady`]: far more than wait for an answer at a fifth of what a service can do.
+const OPEN: usize = 32;
+
+/// Sends it at a steady rate for so long, whether or not the answers have come. A request that found no free connection
+/// when it was due is counted from that moment; that the generator itself wakes up late is not the service's.
+pub(crate) async fn steady(address: SocketAddr, what: &Request, per_second: f64, time: Duration) -> Result<Measured> {
+    let all = std::slice::from_ref(what);
+    let connections = futures_util::future::try_join_all((0..OPEN).map(|_| first(address, all))).await?;
+    let begun = Instant::now();
+    let next = AtomicU32::new(0);
+    let work = connections.into_iter().map(|mut connection| {
+        let next = &next;
+        async move {
+            let mut times = Vec::new();
+            loop {
+                let due = Duration::from_secs_f64(f64::from(next.fetch_add(1, Ordering::Relaxed)) / per_second);
+                if due > time {
+                    return Result::Ok(times);
+                }
+                let mut from = begun + due;
+                if begun.elapsed() < due {
+                    tokio::time::sleep_until(from.into()).await;
+                    from = Instant::now();
+                }
+                let reply = connection.call(&what.bytes()).await?;
+                times.push(from.elapsed().as_secs_f64() * 1e3);
+                what.check(reply)?;
+            }
+        }
+    });
+    let times = futures_util::future::try_join_all(work).await?;
+    let mut times: Vec<f64> = times.concat();
+    times.sort_by(f64::total_cmp);
+    Ok(Measured { requests: times.len(), seconds: begun.elapsed().as_secs_f64(), times })
 }

@@ -37,6 +37,7 @@ pub(crate) async fn prepare(installation: &Installation, sandbox: &Path, address
     let key = json!({"name": "bench", "scopes": ["menu:read", "orders:write", "orders:read"]});
     let key = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
     let bearer = format!("Bearer {}", key["api_key"].as_str().unwrap_or_default());
+    installation.lift_limits().await?;
 
     let public = format!("/api/v3/partners/{PARTNER}/restaurants/{RESTAURANT}");
     let get =

@@ -1,5 +1,7 @@
 //! Tables in Markdown, to be put into README.md as they are.
 
+use std::str::FromStr;
+
 use crate::rounds::Run;
 
 const PROGRAMS: [&str; 3] = ["service", "reference", "without the door"];
@@ -32,5 +34,32 @@ pub(crate) fn lines(request: &str, clients: usize, rounds: &[[Run; 3]]) {
             of(|run| run.postgres_cpu),
             if number == 0 { format!("**{ratio:.2}**") } else { String::new() },
         );
+    }
+}
+
+/// A number for trying the bench itself.
+pub(crate) fn number<T: FromStr>(name: &str, usual: T) -> T {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// What was asked for, what was found, and whether that is enough.
+pub(crate) struct Line {
+    what: String,
+    measured: String,
+    target: String,
+    met: bool,
+}
+
+impl Line {
+    pub(crate) fn new(what: &str, measured: String, target: &str, met: bool) -> Self {
+        Self { what: what.to_owned(), measured, target: target.to_owned(), met }
+    }
+}
+
+/// The table of targets.
+pub(crate) fn summary(lines: &[Line]) {
+    println!("\n| what | measured | target | |\n|---|--:|--:|---|");
+    for Line { what, measured, target, met } in lines {
+        println!("| {what} | {measured} | {target} | {} |", if *met { "met" } else { "missed" });
     }
 }

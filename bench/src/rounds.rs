@@ -23,7 +23,7 @@ use crate::{
 /// Where the service and the references run; the load generator has the other core, and Postgres may use both.
 pub(crate) const CORE: [&str; 3] = ["taskset", "-c", "0"];
 const ROUNDS: usize = 5;
-const WARM_UP: Duration = Duration::from_secs(1);
+pub(crate) const WARM_UP: Duration = Duration::from_secs(1);
 
 /// How long each measurement of a round takes; `PULT_BENCH_SECONDS` for trying the bench itself.
 fn time() -> Duration {
@@ -54,7 +54,8 @@ pub(crate) async fn measure(program: &Program, postgres: u32, what: &Request, cl
     Ok(Run { measured, own_cpu, postgres_cpu })
 }
 
-fn variable(name: &str) -> Result<String> {
+/// A variable that `cargo xtask bench` sets.
+pub(crate) fn variable(name: &str) -> Result<String> {
     Ok(std::env::var(name).map_err(|_| format!("{name} is not set; `cargo xtask bench` does it"))?)
 }
 
@@ -128,7 +129,7 @@ pub(crate) async fn serve(installation: &Installation) -> Result<(Program, Servi
 }
 
 /// A reference in a process of its own.
-async fn reference(records: &Path, url: &str, plain: bool) -> Result<(Program, Child)> {
+pub(crate) async fn reference(records: &Path, url: &str, plain: bool) -> Result<(Program, Child)> {
     let port = free_port()?;
     let mut command = Command::new(CORE[0]);
     command.args(&CORE[1..]).arg(std::env::current_exe()?).arg("reference").arg(records).args([url, &port.to_string()]);
@@ -171,7 +172,8 @@ async fn record(installation: &mut Installation, owner: &mut PgConnection, log: 
     Ok(records)
 }
 
-async fn one(log: &Path, program: &Program, what: &Request, key: &str) -> Result<Record> {
+/// What the service says to Postgres during this request.
+pub(crate) async fn one(log: &Path, program: &Program, what: &Request, key: &str) -> Result<Record> {
     let offset = std::fs::metadata(log)?.len();
     let key = format!("recorded-as-{key}");
     let what = Request { headers: vec![("idempotency-key", key.clone())], ..what.clone() };

@@ -10,8 +10,8 @@ const STARTS: usize = 7;
 /// Seconds of idling before the memory is read.
 const IDLE: u64 = 60;
 
-/// Measures on both cores, as it would run.
-pub(crate) async fn print(installation: &Installation) -> Result<()> {
+/// Seconds of some starts to the first answer, on the cores that the installation was given.
+pub(crate) async fn times(installation: &Installation) -> Result<Vec<f64>> {
     let mut times = Vec::new();
     for _ in 0..STARTS {
         let (port, metrics) = (free_port()?, free_port()?);
@@ -21,6 +21,12 @@ pub(crate) async fn print(installation: &Installation) -> Result<()> {
         times.push(begun.elapsed().as_secs_f64());
         service.kill().await?;
     }
+    Ok(times)
+}
+
+/// Measures on both cores, as it would run.
+pub(crate) async fn print(installation: &Installation) -> Result<()> {
+    let times = times(installation).await?;
     let slowest = times.iter().copied().fold(0.0, f64::max);
     println!("Start to first answer, migrated database: median {:.2} s, slowest {slowest:.2} s of {STARTS} (target 1 s).", median(times));
     let service = installation.serve(free_port()?, free_port()?).await?;

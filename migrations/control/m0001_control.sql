@@ -4,8 +4,10 @@ grant usage on schema control to pult_app, pult_tenant, pult_control, pult_platf
 grant usage on schema ref to public;
 
 create table control.installation (
-    only_row boolean primary key default true check (only_row),
-    name     text not null check (name ~ '^[a-z0-9]{1,16}$')
+    only_row       boolean primary key default true check (only_row),
+    name           text not null check (name ~ '^[a-z0-9]{1,16}$'),
+    -- What a partner's schema_version is after all migrations of the newest release that was brought here.
+    schema_version text not null
 );
 
 create table control.partner (
@@ -59,6 +61,9 @@ create table control.admin (
     full_target_access boolean not null default false,
     surfaces           text[] not null default '{admin}',
     status             text not null default 'active' check (status in ('invited', 'active', 'locked', 'archived')),
+    -- A keyed digest finds the PIN's row, Argon2id confirms it (security 9).
+    pin_lookup         bytea,
+    pin_hash           text,
     -- Raised with every change of what this row grants; instances keep evaluated grants by (id, version).
     version            bigint not null default 1,
     created_at         timestamptz not null default now(),
@@ -73,11 +78,35 @@ create table control.session (
     surface    text not null,
     user_agent text not null default '',
     address    text not null default '',
+    -- Opened with a second factor: without, a super admin is nobody special (security 17).
+    second_factor boolean not null default false,
+    -- Opened by this partner's sign-in provider: reaches this partner only.
+    partner_id uuid references control.partner on delete cascade,
+    created_at timestamptz not null default now(),
+    -- Written now and then (decisions §5); a super admin's session ends after 30 idle minutes.
+    last_active_at timestamptz not null default now(),
+    expires_at timestamptz not null,
+    ended_at   timestamptz,
+    -- What each unit of work asks of the account, kept by triggers on both tables: one row less to look up.
+    account_name   text not null default '',
+    account_super  boolean not null default false,
+    account_locked boolean not null default false
+);
+create index on control.session (account_id);
+create index on control.session (partner_id) where partner_id is not null;
+
+-- A super admin inside a partner's data (decisions §5): for a reason, for an hour, reading only unless asked for.
+create table control.support_access (
+    id         uuid primary key,
+    account_id uuid not null references control.account on delete cascade,
+    partner_id uuid not null references control.partner on delete cascade,
+    reason     text not null,
+    writable   boolean not null default false,
     created_at timestamptz not null default now(),
     expires_at timestamptz not null,
     ended_at   timestamptz
 );
-create index on control.session (account_id);
+create index on control.support_access (account_id, partner_id);
 
 create table control.api_key (
     id             uuid primary key,
@@ -135,7 +164,7 @@ create unique index job_key on control.job (partner_id, kind, key) where key is 
 do $$
 declare t text;
 begin
-    foreach t in array array['partner', 'restaurant', 'admin', 'api_key', 'job'] loop
+    foreach t in array array['partner', 'restaurant', 'admin', 'support_access', 'api_key', 'job'] loop
         execute format('alter table control.%I enable row level security', t);
         execute format('create policy own on control.%I to pult_control using (%I = nullif(current_setting(''pult.partner'', true), '''')::uuid)',
             t, case t when 'partner' then 'id' else 'partner_id' end);

@@ -1,111 +1,158 @@
 -- The functions through which the login role and tenant roles reach `control`. Owned by pult_definer, path pinned.
 
+-- An account whose session lives. A super admin is one only with a second factor, and idle sessions of one end.
+create function control.living_session(p_session uuid, p_account uuid)
+    returns table (surface text, super_admin boolean, first_name text, last_name text, email text, language text,
+                   last_partner_id uuid, last_restaurant_id uuid, partner_id uuid)
+    -- Neither definer nor with a path of its own, so that it becomes part of the query that asks.
+    language sql stable
+begin atomic
+    select se.surface, ac.super_admin and se.second_factor and se.partner_id is null, ac.first_name, ac.last_name, ac.email, ac.language,
+        ac.last_partner_id, ac.last_restaurant_id, se.partner_id
+    from control.session se join control.account ac on ac.id = se.account_id
+    where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now() and not ac.locked
+      and (not ac.super_admin or se.last_active_at > now() - interval '30 minutes');
+end;
+
+-- What a session keeps of its account. It is taken under the lock of an update of the account: whoever changes that has
+-- either done so, or waits and finds this session.
+create function control.account_of_session() returns trigger
+    language plpgsql security definer set search_path = ''
+as $$
+begin
+    select coalesce(nullif(trim(ac.last_name || ' ' || ac.first_name), ''), ac.email), ac.super_admin, ac.locked
+    into new.account_name, new.account_super, new.account_locked
+    from control.account ac where ac.id = new.account_id for no key update;
+    return new;
+end $$;
+create trigger account_of_session before insert or update of account_id on control.session
+    for each row execute function control.account_of_session();
+
+create function control.sessions_of_account() returns trigger
+    language plpgsql security definer set search_path = ''
+as $$
+begin
+    -- A snapshot that is older than the lock could miss a session that was opened meanwhile.
+    if current_setting('transaction_isolation') <> 'read committed' then
+        raise exception 'accounts are changed in read committed';
+    end if;
+    -- In the order in which control.touch_sessions takes them.
+    perform from control.session se where se.account_id = new.id order by se.id for no key update;
+    update control.session se set account_name = coalesce(nullif(trim(new.last_name || ' ' || new.first_name), ''), new.email),
+        account_super = new.super_admin, account_locked = new.locked
+    where se.account_id = new.id;
+    return null;
+end $$;
+create trigger sessions_of_account after update of first_name, last_name, email, super_admin, locked on control.account
+    for each row when ((old.first_name, old.last_name, old.email, old.super_admin, old.locked)
+                       is distinct from (new.first_name, new.last_name, new.email, new.super_admin, new.locked))
+    execute function control.sessions_of_account();
+
 -- First statement of each unit of work: is everything alive, may this session open this restaurant, under which role.
--- The caller sets role and search_path from the answer (set_config('role') is not possible in here).
+-- The caller sets role and search_path from the answer (set_config('role') is not possible in here). Rows are read into
+-- single variables, few statements, each of few tables: that is what it costs (bench/README.md).
 create function control.enter(p_session uuid, p_account uuid, p_partner uuid, p_restaurant uuid, p_known bigint, p_development boolean)
     returns table (status text, role text, admin_id uuid, version bigint, permission_keys text[], full_target_access boolean,
-                   super_admin boolean, surface text, name text, target_type text, mode text)
+                   super_admin boolean, surface text, name text, target_type text, mode text, support_id uuid, read_only boolean)
     language plpgsql stable security definer set search_path = ''
 as $$
+#variable_conflict use_column
 declare
-    s record;
-    p record;
-    a record;
+    v_sign_in_partner uuid;
+    v_status text;
+    v_writable boolean;
 begin
-    select se.surface, ac.super_admin, ac.first_name, ac.last_name, ac.email into s
-    from control.session se join control.account ac on ac.id = se.account_id
-    where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now() and not ac.locked;
+    full_target_access := false;
+    read_only := false;
+    -- As control.living_session, without the account.
+    select se.surface, se.account_super and se.second_factor and se.partner_id is null, se.account_name, se.partner_id
+    into surface, super_admin, name, v_sign_in_partner
+    from control.session se
+    where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now() and not se.account_locked
+      and (not se.account_super or se.last_active_at > now() - interval '30 minutes');
     if not found then
-        return query select 'session', null::text, null::uuid, null::bigint, null::text[], false, false, null::text, null::text, null::text, null::text;
+        super_admin := false;
+        status := 'session';
+        return next;
         return;
     end if;
-    select pa.role, pa.status, pa.mode into p from control.partner pa where pa.id = p_partner and pa.status <> 'creating';
-    if not found or (p_restaurant is not null and not exists (
-        select from control.restaurant r where r.id = p_restaurant and r.partner_id = p_partner and r.archived_at is null)) then
-        return query select 'unknown', null::text, null::uuid, null::bigint, null::text[], false, false, null::text, null::text, null::text, null::text;
+    if p_restaurant is null then
+        select pa.role, pa.status, pa.mode into role, v_status, mode from control.partner pa
+        where pa.id = p_partner and pa.status not in ('creating', 'deleting') and (v_sign_in_partner is null or v_sign_in_partner = pa.id);
+    else
+        select pa.role, pa.status, pa.mode into role, v_status, mode
+        from control.restaurant re join control.partner pa on pa.id = re.partner_id
+        where re.id = p_restaurant and re.partner_id = p_partner and re.archived_at is null
+          and pa.status not in ('creating', 'deleting') and (v_sign_in_partner is null or v_sign_in_partner = pa.id);
+    end if;
+    if not found then
+        surface := null;
+        super_admin := false;
+        name := null;
+        status := 'unknown';
+        return next;
         return;
     end if;
-    select ad.id, ad.version, ad.permission_keys, ad.full_target_access, ad.target_type, ad.restaurant_ids into a
-    from control.admin ad where ad.account_id = p_account and ad.partner_id = p_partner and ad.status = 'active';
-    if found and (a.restaurant_ids is null or p_restaurant = any (a.restaurant_ids)
-                  or (p_restaurant is null and cardinality(a.restaurant_ids) > 0)) then
-        null;
-    elsif s.super_admin then
+    status := case v_status when 'active' then 'ok' else v_status end;
+    select ad.id, ad.version, case when ad.version is distinct from p_known then ad.permission_keys end, ad.full_target_access, ad.target_type
+    into admin_id, version, permission_keys, full_target_access, target_type
+    from control.admin ad
+    where ad.account_id = p_account and ad.partner_id = p_partner and ad.status = 'active'
+      and (ad.restaurant_ids is null or p_restaurant = any (ad.restaurant_ids) or (p_restaurant is null and cardinality(ad.restaurant_ids) > 0));
+    if found then
+        return next;
+        return;
+    end if;
+    full_target_access := false;
+    if super_admin then
+        version := 0;
+        -- What a super admin holds never changes: once known it need not be evaluated again.
+        permission_keys := case when p_known is distinct from 0 then '{}'::text[] end;
+        target_type := 'Partner';
         -- Opening a partner's data needs a support access (decisions §5); the demo partner is exempt in development.
-        if not (p_development and p.mode = 'demo') then
-            return query select 'support', null::text, null::uuid, null::bigint, null::text[], false, true, null::text, null::text, null::text, p.mode;
-            return;
+        select sa.id, sa.writable into support_id, v_writable from control.support_access sa
+        where sa.account_id = p_account and sa.partner_id = p_partner and sa.ended_at is null and sa.expires_at > now()
+        order by sa.writable desc, sa.expires_at desc limit 1;
+        if found then
+            read_only := not v_writable;
+            -- Who supports a suspended partner must see it.
+            status := case v_status when 'suspended' then 'ok' else status end;
+        elsif not (p_development and mode = 'demo') then
+            status := 'support';
+            role := null;
         end if;
-        return query select case p.status when 'active' then 'ok' else p.status end, p.role, null::uuid, 0::bigint, '{}'::text[], false, true, s.surface,
-            nullif(trim(s.last_name || ' ' || s.first_name), ''), 'Partner', p.mode;
-        return;
     else
-        return query select 'unknown', null::text, null::uuid, null::bigint, null::text[], false, false, null::text, null::text, null::text, null::text;
-        return;
+        status := 'unknown';
+        role := null;
     end if;
-    return query select case p.status when 'active' then 'ok' else p.status end, p.role, a.id, a.version,
-        case when a.version is distinct from p_known then a.permission_keys end, a.full_target_access, s.super_admin, s.surface,
-        coalesce(nullif(trim(s.last_name || ' ' || s.first_name), ''), s.email), a.target_type, p.mode;
+    return next;
 end $$;
-
--- The same for an API key.
-create function control.enter_key(p_hash bytea, p_partner uuid, p_restaurant uuid)
-    returns table (status text, role text, key_id uuid, scopes text[], kind text, name text, mode text)
-    language plpgsql stable security definer set search_path = ''
-as $$
-declare
-    k record;
-begin
-    select ak.id, ak.partner_id, ak.restaurant_ids, ak.scopes, ak.kind, ak.name, pa.role, pa.status, pa.mode into k
-    from control.api_key ak join control.partner pa on pa.id = ak.partner_id
-    where ak.hash = p_hash and ak.archived_at is null and pa.status <> 'creating';
-    if not found then
-        return query select 'key', null::text, null::uuid, null::text[], null::text, null::text, null::text;
-    elsif k.partner_id <> p_partner or not p_restaurant = any (k.restaurant_ids)
-        or not exists (select from control.restaurant r where r.id = p_restaurant and r.partner_id = p_partner and r.archived_at is null) then
-        return query select 'unknown', null::text, null::uuid, null::text[], null::text, null::text, null::text;
-    else
-        return query select case k.status when 'active' then 'ok' else k.status end, k.role, k.id, k.scopes, k.kind, k.name, k.mode;
-    end if;
-end $$;
-
--- Whether a key exists at all: to tell an unknown key (401) from one that is used where keys may not call (403).
-create function control.key_alive(p_hash bytea) returns boolean
-    language sql stable security definer set search_path = ''
-    return exists (select from control.api_key where hash = p_hash and archived_at is null);
 
 -- A signed-in account without a partner: /admin/me and the like.
 create function control.enter_account(p_session uuid, p_account uuid)
     returns table (email text, first_name text, last_name text, language text, super_admin boolean, surface text, last_partner_id uuid, last_restaurant_id uuid)
     language sql stable security definer set search_path = ''
 begin atomic
-    select ac.email, ac.first_name, ac.last_name, ac.language, ac.super_admin, se.surface, ac.last_partner_id, ac.last_restaurant_id
-    from control.session se join control.account ac on ac.id = se.account_id
-    where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now() and not ac.locked;
+    select l.email, l.first_name, l.last_name, l.language, l.super_admin, l.surface, l.last_partner_id, l.last_restaurant_id
+    from control.living_session(p_session, p_account) l;
 end;
 
 -- What the account of a living session is, at which partners.
 create function control.targets(p_session uuid, p_account uuid, p_development boolean)
-    returns table (admin_id uuid, target_type text, partner_id uuid, partner_name text, mode text, restaurant_ids uuid[], permission_keys text[], full_target_access boolean, super_admin boolean, status text)
+    returns table (admin_id uuid, target_type text, partner_id uuid, partner_name text, mode text, restaurant_ids uuid[], permission_keys text[], full_target_access boolean, has_pin boolean, super_admin boolean, status text)
     language sql stable security definer set search_path = ''
 begin atomic
-    select ad.id, ad.target_type, pa.id, pa.name, pa.mode, ad.restaurant_ids, ad.permission_keys, ad.full_target_access, false, pa.status
-    from control.admin ad join control.partner pa on pa.id = ad.partner_id
-    where ad.account_id = p_account and ad.status = 'active' and pa.status <> 'creating'
-      and exists (select from control.session se where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now())
+    select ad.id, ad.target_type, pa.id, pa.name, pa.mode, ad.restaurant_ids, ad.permission_keys, ad.full_target_access, ad.pin_hash is not null, false, pa.status
+    from control.living_session(p_session, p_account) l, control.admin ad join control.partner pa on pa.id = ad.partner_id
+    where ad.account_id = p_account and ad.status = 'active' and pa.status not in ('creating', 'deleting')
+      and (l.partner_id is null or l.partner_id = pa.id)
     union all
-    select null, 'Partner', pa.id, pa.name, pa.mode, null, '{}', false, true, pa.status
-    from control.account ac, control.partner pa
-    where ac.id = p_account and ac.super_admin and p_development and pa.mode = 'demo' and pa.status <> 'creating'
-      and not exists (select from control.admin ad where ad.account_id = p_account and ad.partner_id = pa.id and ad.status = 'active')
-      and exists (select from control.session se where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now());
-end;
-
-create function control.sessions_alive(p_sessions uuid[]) returns setof uuid
-    language sql stable security definer set search_path = ''
-begin atomic
-    select se.id from control.session se join control.account ac on ac.id = se.account_id
-    where se.id = any (p_sessions) and se.ended_at is null and se.expires_at > now() and not ac.locked;
+    select null, 'Partner', pa.id, pa.name, pa.mode, null, '{}', false, false, true, pa.status
+    from control.living_session(p_session, p_account) l, control.partner pa
+    where l.super_admin and pa.status not in ('creating', 'deleting')
+      and (p_development and pa.mode = 'demo' or exists (select from control.support_access sa
+          where sa.account_id = p_account and sa.partner_id = pa.id and sa.ended_at is null and sa.expires_at > now()))
+      and not exists (select from control.admin ad where ad.account_id = p_account and ad.partner_id = pa.id and ad.status = 'active');
 end;
 
 -- Sign-in. Attempts are taken before the password is looked at: at most p_limit within p_window, then a pause that grows.
@@ -131,23 +178,14 @@ create function control.forget_attempts(p_subject text) returns void
     language sql security definer set search_path = ''
 begin atomic delete from control.attempt where subject = p_subject; end;
 
-create function control.find_sign_in(p_email text) returns table (account_id uuid, password_hash text)
-    language sql stable security definer set search_path = ''
-begin atomic select id, ac.password_hash from control.account ac where ac.email = lower(p_email) and not ac.locked; end;
-
-create function control.sign_in_grants(p_account uuid) returns table (permission_keys text[], full_target_access boolean, surfaces text[], super_admin boolean)
+create function control.sign_in_grants(p_account uuid) returns table (permission_keys text[], full_target_access boolean, surfaces text[], super_admin boolean, suspended boolean)
     language sql stable security definer set search_path = ''
 begin atomic
-    select ad.permission_keys, ad.full_target_access, ad.surfaces, false from control.admin ad where ad.account_id = p_account and ad.status = 'active'
+    select ad.permission_keys, ad.full_target_access, ad.surfaces, false, pa.status = 'suspended'
+    from control.admin ad join control.partner pa on pa.id = ad.partner_id
+    where ad.account_id = p_account and ad.status = 'active' and pa.status not in ('creating', 'deleting')
     union all
-    select '{}', true, '{admin}', true from control.account ac where ac.id = p_account and ac.super_admin;
-end;
-
-create function control.open_session(p_id uuid, p_account uuid, p_surface text, p_agent text, p_address text, p_days int) returns void
-    language sql security definer set search_path = ''
-begin atomic
-    insert into control.session (id, account_id, surface, user_agent, address, expires_at)
-    values (p_id, p_account, p_surface, left(p_agent, 300), p_address, now() + make_interval(days => p_days));
+    select '{}', true, '{admin}', true, false from control.account ac where ac.id = p_account and ac.super_admin;
 end;
 
 create function control.end_session(p_session uuid, p_account uuid) returns void
@@ -172,29 +210,13 @@ begin atomic
     where id = p_account and exists (select from control.session se where se.id = p_session and se.account_id = p_account and se.ended_at is null);
 end;
 
--- Whose a one-time link is; redeeming it sets the password and ends every session, once.
+-- Whose a one-time link is.
 create function control.ticket_owner(p_hash bytea) returns table (account_id uuid, email text, super_admin boolean)
     language sql stable security definer set search_path = ''
 begin atomic
     select ac.id, ac.email, ac.super_admin from control.ticket ti join control.account ac on ac.id = ti.account_id
     where ti.hash = p_hash and ti.purpose = 'password' and ti.used_at is null and ti.expires_at > now();
 end;
-
-create function control.redeem_password_ticket(p_hash bytea, p_password_hash text) returns boolean
-    language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_account uuid;
-begin
-    update control.ticket set used_at = now()
-    where hash = p_hash and purpose = 'password' and used_at is null and expires_at > now() returning account_id into v_account;
-    if not found then
-        return false;
-    end if;
-    update control.account set password_hash = p_password_hash where id = v_account;
-    update control.session set ended_at = now() where account_id = v_account and ended_at is null;
-    return true;
-end $$;
 
 -- From inside a tenant transaction: the partner comes from the role, never from an argument.
 create function control.current_partner() returns uuid
@@ -213,32 +235,6 @@ begin
     insert into control.job (partner_id, kind, key, args, run_at) values (v_partner, p_kind, p_key, p_args, p_run_at)
     on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing;
     perform pg_notify('pult_job', '');
-end $$;
-
-create function control.api_keys(p_restaurant uuid)
-    returns table (id uuid, name text, kind text, prefix text, scopes text[], created_at timestamptz, last_used_at timestamptz, archived_at timestamptz)
-    language sql stable security definer set search_path = ''
-begin atomic
-    select ak.id, ak.name, ak.kind, ak.prefix, ak.scopes, ak.created_at, ak.last_used_at, ak.archived_at from control.api_key ak
-    where ak.partner_id = control.current_partner() and p_restaurant = any (ak.restaurant_ids) and ak.archived_at is null
-    order by ak.created_at, ak.id;
-end;
-
-create function control.create_api_key(p_id uuid, p_restaurant uuid, p_name text, p_kind text, p_prefix text, p_hash bytea, p_scopes text[]) returns void
-    language sql security definer set search_path = ''
-begin atomic
-    insert into control.api_key (id, partner_id, restaurant_ids, name, kind, prefix, hash, scopes)
-    select p_id, r.partner_id, array[r.id], p_name, p_kind, p_prefix, p_hash, p_scopes
-    from control.restaurant r where r.id = p_restaurant and r.partner_id = control.current_partner();
-end;
-
-create function control.change_api_key(p_id uuid, p_restaurant uuid, p_name text, p_archive boolean) returns boolean
-    language plpgsql security definer set search_path = ''
-as $$
-begin
-    update control.api_key set name = coalesce(p_name, name), archived_at = case when p_archive then now() end
-    where id = p_id and partner_id = control.current_partner() and p_restaurant = any (restaurant_ids) and archived_at is null;
-    return found;
 end $$;
 
 -- The directory row follows the tenant's restaurant.
@@ -260,24 +256,20 @@ begin
 end $$;
 
 -- Every restaurant of the platform, for a super admin with a living session; nothing for anybody else.
-create function control.restaurants_for(p_session uuid, p_account uuid, p_name text)
+create function control.restaurants_for(p_session uuid, p_account uuid, p_id uuid, p_name text)
     returns table (id uuid, name text, partner_id uuid, partner_name text, group_id uuid, zone text, currency text, primary_language text,
                    secondary_language text, city text)
     language sql stable security definer set search_path = ''
 begin atomic
     select r.id, r.name, r.partner_id, pa.name, r.group_id, r.zone, r.currency, r.primary_language, r.secondary_language, r.city
     from control.restaurant r join control.partner pa on pa.id = r.partner_id
-    where r.archived_at is null and pa.status <> 'creating'
-      and exists (select from control.session se join control.account ac on ac.id = se.account_id
-                  where se.id = p_session and se.account_id = p_account and ac.super_admin and not ac.locked
-                    and se.ended_at is null and se.expires_at > now())
-      and (coalesce(p_name, '') = '' or position(ref.fold(p_name) in ref.fold(r.name)) > 0 or position(ref.fold(p_name) in ref.fold(pa.name)) > 0);
+    where r.archived_at is null and pa.status not in ('creating', 'deleting')
+      and exists (select from control.living_session(p_session, p_account) l where l.super_admin)
+      and (p_id is null or r.id = p_id)
+      -- Each word stands somewhere in the names or the city.
+      and (coalesce(p_name, '') = '' or (select bool_and(position(word in ref.fold(r.name || ' ' || pa.name || ' ' || r.city)) > 0)
+                                         from regexp_split_to_table(ref.fold(p_name), '\s+') word));
 end;
-
--- Usage of keys, added up in memory and written now and then.
-create function control.touch_api_keys(p_ids uuid[]) returns void
-    language sql security definer set search_path = ''
-begin atomic update control.api_key set last_used_at = now() where id = any (p_ids); end;
 
 -- The tenants that background work goes over.
 create function control.partners_alive() returns table (id uuid, role text)
@@ -309,12 +301,11 @@ begin
         execute format('revoke all on function %s from public', f);
     end loop;
 end $$;
-grant execute on function control.enter, control.enter_key, control.key_alive, control.enter_account, control.targets, control.sessions_alive,
-    control.take_attempt, control.forget_attempts, control.find_sign_in, control.sign_in_grants, control.open_session, control.end_session,
-    control.set_password_hash, control.save_target, control.save_language, control.ticket_owner, control.redeem_password_ticket,
-    control.touch_api_keys, control.restaurants_for to pult_app;
-grant execute on function control.current_partner, control.enqueue, control.api_keys, control.create_api_key, control.change_api_key,
-    control.save_restaurant to pult_tenant;
+grant execute on function control.enter, control.enter_account, control.targets,
+    control.take_attempt, control.forget_attempts, control.sign_in_grants, control.end_session,
+    control.set_password_hash, control.save_target, control.save_language, control.ticket_owner,
+    control.restaurants_for to pult_app;
+grant execute on function control.current_partner, control.enqueue, control.save_restaurant to pult_tenant;
 grant execute on function control.partners_alive, control.prune_events to pult_platform;
 
 -- The socket's address names the restaurant only.

@@ -3,7 +3,8 @@
 //!
 //! Expand first, contract in a later release: the previous binary must work on the new shape.
 
-use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager, async_trait::async_trait, sea_orm::DbErr};
+use sea_orm_migration::{MigrationName, MigrationTrait, SchemaManager, async_trait::async_trait, sea_orm::DbErr};
+use tenants::{Migrations, Shape};
 
 mod files {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
@@ -32,30 +33,16 @@ fn list(files: &'static [(&'static str, &'static str)]) -> Vec<Box<dyn Migration
     files.iter().map(|(name, sql)| Box::new(SqlFile { name, sql }) as _).collect()
 }
 
-/// `control` and `ref`: once per installation.
-pub struct Control;
-impl MigratorTrait for Control {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        list(files::CONTROL)
-    }
-}
-
-/// A partner's schema: once per partner.
-pub struct Tenant;
-impl MigratorTrait for Tenant {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        list(files::TENANT)
-    }
-}
-
-/// The version a partner's schema has after all migrations: the name of the newest.
-#[must_use]
-pub fn newest() -> &'static str {
-    files::TENANT.last().map_or("", |(name, _)| name)
-}
-
-/// Tables whose rows are never changed nor removed by a tenant role (architecture, "The door to data").
-pub const LEDGERS: &[&str] = &["audit", "audit_seal", "event", "order_history", "stock_movement", "payable_transaction", "balance_transaction"];
+/// What the database looks like after all of them.
+pub const SHAPE: Shape = Shape {
+    control: Migrations(|| list(files::CONTROL)),
+    tenant: Migrations(|| list(files::TENANT)),
+    newest: match files::TENANT.last() {
+        Some((name, _)) => name,
+        None => "",
+    },
+    ledgers: &["audit", "audit_seal", "event", "order_history", "stock_movement", "payable_transaction", "balance_transaction"],
+};
 
 /// A number that differs when any migration differs: test databases are named by it.
 #[must_use]

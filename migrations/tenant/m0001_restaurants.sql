@@ -98,7 +98,7 @@ create table audit (
     id            uuid primary key,
     restaurant_id uuid,
     at            timestamptz not null default now(),
-    actor_kind    text not null check (actor_kind in ('admin', 'api_key', 'job')),
+    actor_kind    text not null check (actor_kind in ('admin', 'api_key', 'job', 'support')),
     actor_id      uuid,
     actor_name    text not null,
     action        text not null,

@@ -18,8 +18,16 @@ pub struct DoorSettings {
     pub url: String,
     /// The most connections this instance holds (`PULT_DATABASE_POOL`).
     pub connections: u32,
+    /// How long a connection lives (`PULT_DATABASE_LIFETIME`). A backend's catalogue cache only grows with the schemas it
+    /// has touched, so none lives for ever.
+    pub lifetime: Duration,
     /// Whether the demo partner is open to super admins without a support access (`PULT_DEV`).
     pub development: bool,
+}
+
+impl DoorSettings {
+    /// How long a connection lives when nothing else is said (bench/README.md, "A thousand partners").
+    pub const LIFETIME: Duration = Duration::from_secs(1800);
 }
 
 /// Proof that the caller may act for the whole platform. Only the job runner and the start-up code make one;
@@ -52,7 +60,12 @@ const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), tr
                      from control.enter($1, $2, $3, $4, $5, $6) e";
 const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
                          from control.enter_key($1, $2, $3) e";
+const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', 'control', true) \
+                              from control.enter_account($1, $2) a where a.super_admin";
 const LOOK: &str = "select e.* from control.enter($1, $2, $3, $4, $5, $6) e";
+const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
+                            from control.enter_device($1) e";
+const LOOK_DEVICE: &str = "select e.* from control.enter_device($1) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
 
 impl Door {
@@ -67,8 +80,7 @@ impl Door {
             .min_connections(0)
             .acquire_timeout(Duration::from_secs(2))
             .connect_timeout(Duration::from_secs(5))
-            // A backend's catalogue cache only grows with the schemas it touched, so connections do not live for ever.
-            .max_lifetime(Duration::from_secs(1800))
+            .max_lifetime(settings.lifetime)
             .test_before_acquire_if_idle_for(Duration::from_secs(5))
             .set_application_name("pult")
             .sqlx_logging(false)
@@ -92,6 +104,7 @@ impl Door {
             Entry::Key { hash, partner, restaurant } => {
                 statement(if enter { ENTER_KEY } else { LOOK_KEY }, [hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()])
             }
+            Entry::Device { hash } => statement(if enter { ENTER_DEVICE } else { LOOK_DEVICE }, [hash.clone().into()]),
         }
     }
 
@@ -111,10 +124,15 @@ impl Door {
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
         let tx = retry_lost(|| self.pool.begin()).await?;
         let row = tx.query_one_raw(self.question(entry, true)).await?;
-        let partner = match entry {
-            Entry::Session { partner, .. } | Entry::Key { partner, .. } => *partner,
-        };
-        Ok(read_facts(entry, row)?.map(|facts| (TenantTx { tx, partner }, facts)))
+        Ok(read_facts(entry, row)?.map(|facts| {
+            let partner = match (entry, &facts) {
+                (_, Facts::Device(device)) => device.partner,
+                (Entry::Session { partner, .. } | Entry::Key { partner, .. }, _) => *partner,
+                // Its facts are always those of a device.
+                (Entry::Device { .. }, _) => Id::from_uuid(Uuid::nil()),
+            };
+            (TenantTx { tx, partner }, facts)
+        }))
     }
 
     /// Begins a unit of work for a job of this partner; none when the partner is gone or being worked on.
@@ -142,6 +160,17 @@ impl Door {
         let tx = retry_lost(|| self.pool.begin()).await?;
         tx.execute_unprepared("set local role pult_platform; set local search_path = control").await?;
         Ok(ControlTx { tx })
+    }
+
+    /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof; none when the
+    /// session has ended or is not one of a super admin.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn begin_super_admin(&self, session: Uuid, account: Id<Account>) -> Result<Option<ControlTx>, DbErr> {
+        let tx = retry_lost(|| self.pool.begin()).await?;
+        let row = tx.query_one_raw(statement(ENTER_PLATFORM, [session.into(), account.uuid().into()])).await?;
+        Ok(row.map(|_| ControlTx { tx }))
     }
 
     /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values are bound.
@@ -194,6 +223,7 @@ impl Door {
                     restaurant_ids: restaurants.map(|ids| ids.into_iter().map(Id::from_uuid).collect()),
                     permission_keys: row.try_get("", "permission_keys")?,
                     full_target_access: row.try_get("", "full_target_access")?,
+                    has_pin: row.try_get("", "has_pin")?,
                     super_admin: row.try_get("", "super_admin")?,
                 })
             })

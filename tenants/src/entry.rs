@@ -29,6 +29,11 @@ pub enum Entry {
         /// The restaurant of the path.
         restaurant: Id<Restaurant>,
     },
+    /// A paired device. Its secret alone says where it belongs.
+    Device {
+        /// SHA-256 of the secret.
+        hash: Vec<u8>,
+    },
 }
 
 /// Why the door stays closed.
@@ -36,8 +41,10 @@ pub enum Entry {
 pub enum Refusal {
     /// The session has ended, or its account is locked.
     Session,
-    /// There is no such key, or it was revoked.
+    /// There is no such key, or it was revoked, has expired or was replaced.
     Key,
+    /// There is no such device, or it was revoked.
+    Device,
     /// The partner or restaurant does not exist, or not for this caller.
     Unknown,
     /// A super admin has no support access to this partner.
@@ -54,6 +61,7 @@ impl Refusal {
             "ok" => None,
             "session" => Some(Self::Session),
             "key" => Some(Self::Key),
+            "device" => Some(Self::Device),
             "support" => Some(Self::Support),
             "suspended" => Some(Self::Suspended),
             "maintenance" => Some(Self::Maintenance),
@@ -81,6 +89,10 @@ pub struct SessionFacts {
     pub name: String,
     /// Whether the row is for the whole partner (else for some restaurants).
     pub whole_partner: bool,
+    /// The support access under which a super admin is here.
+    pub support: Option<Uuid>,
+    /// The support access is for reading only.
+    pub read_only: bool,
 }
 
 /// What the door learnt about an API key.
@@ -94,6 +106,29 @@ pub struct KeyFacts {
     pub kind: String,
     /// The name its owner gave it.
     pub name: String,
+    /// Of a browser key: the pages that may call with it.
+    pub origins: Vec<String>,
+    /// How many times the usual limits it has.
+    pub limit_factor: i32,
+}
+
+/// What the door learnt about a device.
+#[derive(Debug, Clone)]
+pub struct DeviceFacts {
+    /// Id of the device.
+    pub id: Uuid,
+    /// `guest_tv`, `kiosk`, …: what it may call.
+    pub kind: String,
+    /// The name its restaurant gave it.
+    pub name: String,
+    /// The partner it belongs to.
+    pub partner: Id<Partner>,
+    /// The restaurant it stands in.
+    pub restaurant: Id<Restaurant>,
+    /// The guest TV or kiosk that it is.
+    pub subject: Option<Uuid>,
+    /// When it was seen last.
+    pub last_seen_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
 /// An account without a partner.
@@ -134,17 +169,21 @@ pub struct Target {
     pub permission_keys: Vec<String>,
     /// Holds all keys of the target.
     pub full_target_access: bool,
+    /// Has a PIN there.
+    pub has_pin: bool,
     /// Holds all keys.
     pub super_admin: bool,
 }
 
-/// What the door found: facts about a person or a key.
+/// What the door found: facts about a person, a key or a device.
 #[derive(Debug, Clone)]
 pub enum Facts {
     /// A person.
     Session(SessionFacts),
     /// A key.
     Key(KeyFacts),
+    /// A device.
+    Device(DeviceFacts),
 }
 
 pub(crate) fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Result<Facts, Refusal>, DbErr> {
@@ -164,12 +203,25 @@ pub(crate) fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Resu
             surface: row.try_get("", "surface")?,
             name: row.try_get::<Option<String>>("", "name")?.unwrap_or_default(),
             whole_partner: row.try_get::<String>("", "target_type")? == "Partner",
+            support: row.try_get("", "support_id")?,
+            read_only: row.try_get("", "read_only")?,
         }),
         Entry::Key { .. } => Facts::Key(KeyFacts {
             id: row.try_get("", "key_id")?,
             scopes: row.try_get("", "scopes")?,
             kind: row.try_get("", "kind")?,
             name: row.try_get("", "name")?,
+            origins: row.try_get("", "origins")?,
+            limit_factor: row.try_get("", "limit_factor")?,
+        }),
+        Entry::Device { .. } => Facts::Device(DeviceFacts {
+            id: row.try_get("", "device_id")?,
+            kind: row.try_get("", "kind")?,
+            name: row.try_get("", "name")?,
+            partner: row.try_get("", "partner_id")?,
+            restaurant: row.try_get("", "restaurant_id")?,
+            subject: row.try_get("", "subject_id")?,
+            last_seen_at: row.try_get("", "last_seen_at")?,
         }),
     }))
 }

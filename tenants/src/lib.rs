@@ -2,14 +2,34 @@
 //!
 //! Everything else in the service gets a [`TenantTx`] or a [`ControlTx`], never a connection.
 
+pub mod archive;
+mod audit;
+pub mod clone;
+mod create;
 mod door;
 mod entry;
+mod exchange;
+mod export;
+mod migrate;
+pub mod objects;
+mod pack;
 mod provision;
+mod remove;
+mod restore;
+mod sealed;
 mod setup;
+mod shape;
 mod tx;
 
+pub use audit::{CheckedLog, verify_audit};
+pub use create::FirstSteps;
 pub use door::{Door, DoorSettings, PlatformProof};
-pub use entry::{AccountFacts, Entry, Facts, KeyFacts, Refusal, SessionFacts, Target};
-pub use provision::{AdminTarget, NewAdmin, NewPartner, Provisioner, TenantMigration};
+pub use entry::{AccountFacts, DeviceFacts, Entry, Facts, KeyFacts, Refusal, SessionFacts, Target};
+pub use export::{Exported, unfinished};
+pub use migrate::{MigrationRun, TenantMigration};
+pub use provision::{AdminTarget, NewAdmin, NewPartner, Provisioner};
+pub use restore::Restored;
+pub use sealed::{SEALED, SealedColumn, SealedValue};
 pub use setup::{Setup, check_server};
+pub use shape::{Migrations, Shape};
 pub use tx::{ControlTx, TenantTx};

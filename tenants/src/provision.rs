@@ -1,14 +1,11 @@
-//! Creating and migrating partners: plain functions over the owner's connection.
+//! Creating partners and their people: plain functions over the owner's connection.
 
-use std::time::{Duration, Instant};
-
-use futures_util::{StreamExt, stream};
 use kernel::{Account, Admin, Group, Id, Partner, Restaurant};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
-use sea_orm_migration::MigratorTrait;
+use sea_orm_migration::MigratorTraitSelf;
 use uuid::Uuid;
 
-use crate::{setup::Setup, tx::statement};
+use crate::{setup::Setup, shape::Shape, tx::statement};
 
 /// A partner to be made.
 #[derive(Debug, Clone)]
@@ -51,20 +48,9 @@ pub struct NewAdmin {
     pub surfaces: Vec<String>,
 }
 
-/// How the migration of one partner's schema went.
-#[derive(Debug)]
-pub struct TenantMigration {
-    /// The partner.
-    pub partner: Id<Partner>,
-    /// How long it took.
-    pub took: Duration,
-    /// Why the partner was set aside.
-    pub error: Option<String>,
-}
-
 /// Creates and migrates partners. Exists only where the owner's address is configured.
 pub struct Provisioner<'a> {
-    setup: &'a Setup,
+    pub(crate) setup: &'a Setup,
 }
 
 impl<'a> Provisioner<'a> {
@@ -85,45 +71,20 @@ impl<'a> Provisioner<'a> {
         if known.is_some() {
             return Ok(());
         }
-        let installation: String = tx
-            .query_one_raw(statement("select name from control.installation", []))
-            .await?
-            .ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?
-            .try_get("", "name")?;
-        let role = format!("pult_{installation}_{}", partner.id.uuid().simple());
-        // The name is made of [a-z0-9_] only: the installation is checked by its table, the id is a UUID.
-        tx.execute_unprepared(&format!(
-            "create role {role} nologin in role pult_tenant; grant {role} to pult_app; \
-             create schema {role} authorization pult_owner; grant usage on schema {role} to {role}; \
-             set local role pult_owner; \
-             alter default privileges in schema {role} grant select, insert, update, delete on tables to {role}; \
-             alter default privileges in schema {role} grant usage on sequences to {role}; \
-             set local search_path = {role}; set local lock_timeout = '2s'"
-        ))
-        .await?;
+        let role = role_of(&tx, partner.id).await?;
+        make_role(&tx, &role).await?;
+        make_schema(&tx, self.setup.shape, &role, &role).await?;
         tx.execute_raw(statement(
             "insert into control.partner (id, name, mode, role, schema_version) values ($1, $2, $3, $4, $5)",
-            [partner.id.uuid().into(), partner.name.clone().into(), partner.mode.into(), role.clone().into(), migrations::newest().into()],
+            [partner.id.uuid().into(), partner.name.clone().into(), partner.mode.into(), role.clone().into(), self.setup.shape.newest.into()],
         ))
         .await?;
-        migrate_schema(&tx, &role).await?;
-        tx.execute_raw(statement(
-            "insert into restaurant_group (id, name) values ($1, $2)",
-            [partner.group.uuid().into(), partner.name.clone().into()],
-        ))
-        .await?;
-        for (id, name) in &partner.restaurants {
-            tx.execute_raw(statement(
-                "insert into restaurant (id, restaurant_group_id, name) values ($1, $2, $3)",
-                [id.uuid().into(), partner.group.uuid().into(), name.clone().into()],
-            ))
-            .await?;
-            tx.execute_raw(statement("insert into restaurant_counter (restaurant_id) values ($1)", [id.uuid().into()])).await?;
-            tx.execute_raw(statement(
-                "insert into control.restaurant (id, partner_id, group_id, name, zone) values ($1, $2, $3, $4, 'Europe/Budapest')",
-                [id.uuid().into(), partner.id.uuid().into(), partner.group.uuid().into(), name.clone().into()],
-            ))
-            .await?;
+        first_rows(&tx, partner.id, (partner.group, &partner.name), &partner.restaurants, "huf").await?;
+        if partner.mode == "demo" {
+            // Everything can be tried.
+            let all = "insert into restaurant_feature (restaurant_id, feature) \
+                       select r.id, f from restaurant r, unnest(array['balance', 'kiosk', 'loyalty', 'push', 'tv']) f";
+            tx.execute_raw(statement(all, [])).await?;
         }
         tx.commit().await
     }
@@ -189,6 +150,22 @@ impl<'a> Provisioner<'a> {
         Ok(account.into())
     }
 
+    /// Switches on a second factor that was set up beforehand, unless the account has one. `secret` comes sealed.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn save_second_factor(&self, account: Id<Account>, secret: Vec<u8>) -> Result<(), DbErr> {
+        self.setup
+            .db
+            .execute_raw(statement(
+                "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, $2, now()) on conflict (account_id) do update \
+                 set secret = excluded.secret, confirmed_at = now() where second_factor.secret is null",
+                [account.uuid().into(), secret.into()],
+            ))
+            .await
+            .map(drop)
+    }
+
     /// Keeps the hash of a one-time link for this account, valid for one hour.
     ///
     /// # Errors
@@ -203,67 +180,74 @@ impl<'a> Provisioner<'a> {
             .await
             .map(drop)
     }
-
-    /// Brings every partner's schema up to date, four at a time. A partner whose migration fails is set aside
-    /// (`maintenance`) and the others go on; one that was set aside and now succeeds comes back.
-    ///
-    /// # Errors
-    /// When the list of partners cannot be read.
-    pub async fn migrate_all(&self) -> Result<Vec<TenantMigration>, DbErr> {
-        let rows = self
-            .setup
-            .db
-            .query_all_raw(statement(
-                "select id, role from control.partner where schema_version is distinct from $1 or status = 'maintenance' order by created_at desc",
-                [migrations::newest().into()],
-            ))
-            .await?;
-        let partners = rows
-            .iter()
-            .map(|row| Ok((Id::from_uuid(row.try_get("", "id")?), row.try_get("", "role")?)))
-            .collect::<Result<Vec<(Id<Partner>, String)>, DbErr>>()?;
-        Ok(stream::iter(partners)
-            .map(|(partner, role)| async move {
-                let begun = Instant::now();
-                let error = self.migrate_one(partner, &role).await.err().map(|error| error.to_string());
-                if error.is_some() {
-                    let aside =
-                        statement("update control.partner set status = 'maintenance' where id = $1 and status = 'active'", [partner.uuid().into()]);
-                    let _ = self.setup.db.execute_raw(aside).await;
-                }
-                TenantMigration { partner, took: begun.elapsed(), error }
-            })
-            .buffer_unordered(4)
-            .collect()
-            .await)
-    }
-
-    async fn migrate_one(&self, partner: Id<Partner>, role: &str) -> Result<(), DbErr> {
-        let tx = self.setup.db.begin().await?;
-        tx.execute_raw(statement(
-            "select set_config('role', 'pult_owner', true), set_config('search_path', $1, true), set_config('lock_timeout', '2s', true)",
-            [role.into()],
-        ))
-        .await?;
-        migrate_schema(&tx, role).await?;
-        tx.execute_raw(statement(
-            "update control.partner set schema_version = $2, status = case status when 'maintenance' then 'active' else status end where id = $1",
-            [partner.uuid().into(), migrations::newest().into()],
-        ))
-        .await?;
-        tx.commit().await
-    }
 }
 
-/// Runs the tenant migrations in the current schema, then takes from the tenant's role what it may not do to ledgers.
-async fn migrate_schema(tx: &DatabaseTransaction, role: &str) -> Result<(), DbErr> {
-    migrations::Tenant::up(tx, None).await?;
-    for ledger in migrations::LEDGERS {
-        let exists = tx.query_one_raw(statement("select to_regclass($1) is not null found", [format!("{role}.{ledger}").into()])).await?;
-        if exists.is_some_and(|row| row.try_get("", "found").unwrap_or(false)) {
-            tx.execute_unprepared(&format!("revoke update, delete on {role}.{ledger} from {role}")).await?;
-        }
+/// The name of a partner's role and schema: of the installation and the id, never of a name (architecture).
+///
+/// # Errors
+/// When the installation is not made yet.
+pub(crate) async fn role_of(db: &impl ConnectionTrait, partner: Id<Partner>) -> Result<String, DbErr> {
+    let row = db.query_one_raw(statement("select name from control.installation", [])).await?;
+    let installation: String = row.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?.try_get("", "name")?;
+    // [a-z0-9_] only: the installation is checked by its table, the id is a UUID.
+    Ok(format!("pult_{installation}_{}", partner.uuid().simple()))
+}
+
+/// The partner's role, which the login role may become; nothing when it is there already.
+pub(crate) async fn make_role(tx: &DatabaseTransaction, role: &str) -> Result<(), DbErr> {
+    let known = tx.query_one_raw(statement("select 1 from pg_roles where rolname = $1", [role.into()])).await?;
+    if known.is_none() {
+        tx.execute_unprepared(&format!("create role {role} nologin in role pult_tenant; grant {role} to pult_app")).await?;
     }
+    Ok(())
+}
+
+/// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that schema.
+pub(crate) async fn make_schema(tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str) -> Result<(), DbErr> {
+    tx.execute_unprepared(&format!(
+        "create schema {schema} authorization pult_owner; grant usage on schema {schema} to {role}; \
+         set local role pult_owner; \
+         alter default privileges in schema {schema} grant select, insert, update, delete on tables to {role}; \
+         alter default privileges in schema {schema} grant usage on sequences to {role}; \
+         set local search_path = {schema}; set local lock_timeout = '2s'"
+    ))
+    .await?;
+    migrate_schema(tx, shape, schema, role).await
+}
+
+/// The first group with its restaurants, in the current schema and the directory.
+pub(crate) async fn first_rows(
+    tx: &DatabaseTransaction,
+    partner: Id<Partner>,
+    (group, group_name): (Id<Group>, &str),
+    restaurants: &[(Id<Restaurant>, String)],
+    currency: &str,
+) -> Result<(), DbErr> {
+    let sql = "insert into restaurant_group (id, name, currency) values ($1, $2, $3)";
+    tx.execute_raw(statement(sql, [group.uuid().into(), group_name.into(), currency.into()])).await?;
+    for (id, name) in restaurants {
+        let sql = "insert into restaurant (id, restaurant_group_id, name, currency) values ($1, $2, $3, $4)";
+        tx.execute_raw(statement(sql, [id.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()])).await?;
+        tx.execute_raw(statement("insert into restaurant_counter (restaurant_id) values ($1)", [id.uuid().into()])).await?;
+        let sql = "insert into control.restaurant (id, partner_id, group_id, name, zone, currency) values ($1, $2, $3, $4, 'Europe/Budapest', $5)";
+        let values = [id.uuid().into(), partner.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()];
+        tx.execute_raw(statement(sql, values)).await?;
+    }
+    Ok(())
+}
+
+/// Runs tenant migrations in the current schema, then takes from the tenant's role what it may not do to ledgers.
+pub(crate) async fn migrate_schema(tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str) -> Result<(), DbErr> {
+    shape.tenant.up(tx, None).await?;
+    let found = tx
+        .query_all_raw(statement(
+            "select c.relname from pg_catalog.pg_class c where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname = any ($2)",
+            [schema.into(), shape.ledgers.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into()],
+        ))
+        .await?;
+    let ledgers = found.iter().map(|row| row.try_get::<String>("", "relname")).collect::<Result<Vec<_>, _>>()?;
+    let mut revokes = ledgers.iter().fold(String::new(), |sql, ledger| sql + &format!("revoke update, delete on {schema}.{ledger} from {role}; "));
     // The list of migrations is the owner's, not the tenant's.
-    tx.execute_unprepared(&format!("revoke insert, update, delete on {role}.seaql_migrations from {role}")).await.map(drop)
+    revokes += &format!("revoke insert, update, delete on {schema}.seaql_migrations from {role}");
+    tx.execute_unprepared(&revokes).await.map(drop)
 }

@@ -1,13 +1,14 @@
 //! Making an installation: the database, the roles, `control` and `ref`.
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait};
-use sea_orm_migration::MigratorTrait;
+use sea_orm_migration::MigratorTraitSelf;
 
-use crate::tx::statement;
+use crate::{shape::Shape, tx::statement};
 
 /// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
 pub struct Setup {
     pub(crate) db: DatabaseConnection,
+    pub(crate) shape: Shape,
 }
 
 /// The roles of the platform. None but the login role can sign in; the login role owns nothing and inherits nothing.
@@ -42,11 +43,11 @@ begin
 end $$";
 
 impl Setup {
-    /// Connects as the owner; creates the database named in the address when it is missing.
+    /// Connects as the owner; creates the database named in the address when it is missing. What is made has this shape.
     ///
     /// # Errors
     /// When the server does not answer or refuses.
-    pub async fn open(owner_url: &str) -> Result<Self, DbErr> {
+    pub async fn open(owner_url: &str, shape: Shape) -> Result<Self, DbErr> {
         let connect = |url: String| async move {
             let mut options = ConnectOptions::new(url);
             options.max_connections(8).sqlx_logging(false);
@@ -60,10 +61,20 @@ impl Setup {
                 let db = connect(url.into()).await?;
                 db.execute_unprepared(&format!("create database \"{}\" template template0 encoding 'UTF8'", name.replace('"', ""))).await?;
                 drop(db);
-                Ok(Self { db: connect(owner_url.to_owned()).await? })
+                Ok(Self { db: connect(owner_url.to_owned()).await?, shape })
             }
-            opened => Ok(Self { db: opened? }),
+            opened => Ok(Self { db: opened?, shape }),
         }
+    }
+
+    /// A connection of the owner that is opened when it is first needed: a service may start before its database.
+    ///
+    /// # Errors
+    /// When the address is not one of Postgres.
+    pub async fn lazy(owner_url: &str, shape: Shape) -> Result<Self, DbErr> {
+        let mut options = ConnectOptions::new(owner_url);
+        options.max_connections(8).min_connections(0).connect_lazy(true).sqlx_logging(false);
+        Ok(Self { db: Database::connect(options).await?, shape })
     }
 
     /// Makes the roles and brings `control` and `ref` up to date, whole or not at all.
@@ -76,9 +87,10 @@ impl Setup {
         tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()])).await?;
         tx.execute_unprepared(ROLES).await?;
         tx.execute_unprepared("set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'").await?;
-        migrations::Control::up(&tx, None).await?;
-        tx.execute_raw(statement("insert into control.installation (name) values ($1) on conflict (only_row) do nothing", [installation.into()]))
-            .await?;
+        self.shape.control.up(&tx, None).await?;
+        let sql = "insert into control.installation (name, schema_version) values ($1, $2) \
+                   on conflict (only_row) do update set schema_version = excluded.schema_version";
+        tx.execute_raw(statement(sql, [installation.into(), self.shape.newest.into()])).await?;
         tx.commit().await
     }
 }
@@ -88,22 +100,27 @@ fn is_missing_database(error: &DbErr) -> bool {
         if error.as_database_error().and_then(|error| error.code()).as_deref() == Some("3D000"))
 }
 
-/// What the service asks of a server before it starts: a version it was written for and room for many schemas' locks.
+/// What the service asks of a server before it starts: a version it was written for, room for many schemas' locks, and
+/// no pooler that loses prepared statements (reliability 23).
 ///
 /// # Errors
 /// A sentence that says what is missing.
 pub async fn check_server(url: &str) -> Result<(), String> {
-    let mut options = ConnectOptions::new(url);
-    options.max_connections(1).acquire_timeout(std::time::Duration::from_secs(5)).sqlx_logging(false);
-    let db = Database::connect(options).await.map_err(|error| format!("the database does not answer: {error}"))?;
-    let row = db
-        .query_one_raw(statement(
-            "select current_setting('server_version_num')::int version, current_setting('max_locks_per_transaction')::int locks",
-            [],
-        ))
-        .await
-        .map_err(|error| error.to_string())?;
-    let _ = db.close().await;
+    let connect = || async {
+        let mut options = ConnectOptions::new(url);
+        options.max_connections(1).acquire_timeout(std::time::Duration::from_secs(5)).sqlx_logging(false);
+        Database::connect(options).await.map_err(|error| format!("the database does not answer: {error}"))
+    };
+    let (db, other) = tokio::try_join!(connect(), connect())?;
+    let question =
+        || statement("select current_setting('server_version_num')::int version, current_setting('max_locks_per_transaction')::int locks", []);
+    let row = db.query_one_raw(question()).await.map_err(unprepared)?;
+    // A transaction takes the server's connection that prepared the statement, if there is a pooler in between: then the
+    // statement has to be known on another one too.
+    let busy = other.begin().await.map_err(|error| error.to_string())?;
+    busy.query_one_raw(statement("select 1", [])).await.map_err(unprepared)?;
+    db.query_one_raw(question()).await.map_err(unprepared)?;
+    drop(busy);
     let number = |name: &str| row.as_ref().and_then(|row| row.try_get::<i32>("", name).ok()).unwrap_or_default();
     if number("version") < 150_000 {
         return Err("Postgres 15 or newer is needed".to_owned());
@@ -112,4 +129,17 @@ pub async fn check_server(url: &str) -> Result<(), String> {
         return Err(format!("max_locks_per_transaction is {}; set it to at least 256 (1024 is good)", number("locks")));
     }
     Ok(())
+}
+
+/// What an error of the first statements means: a statement that is not there any more, or already there, is a pooler's.
+fn unprepared(error: DbErr) -> String {
+    let code = match &error {
+        DbErr::Query(RuntimeErr::SqlxError(error)) => error.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned(),
+        _ => String::new(),
+    };
+    if matches!(code.as_str(), "26000" | "42P05") {
+        return "the pooler before the database loses prepared statements; PgBouncer 1.21 or newer with max_prepared_statements above 0 keeps them"
+            .to_owned();
+    }
+    error.to_string()
 }

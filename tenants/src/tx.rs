@@ -27,82 +27,76 @@ impl TenantTx {
     pub fn partner(&self) -> Id<Partner> {
         self.partner
     }
-
-    /// Makes the work last.
-    ///
-    /// # Errors
-    /// When the database does not confirm it.
-    pub async fn commit(self) -> Result<(), DbErr> {
-        self.tx.commit().await
-    }
-
-    /// Runs one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-        Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
-    }
-
-    /// The rows of one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-        self.tx.query_all_raw(statement(sql, values)).await
-    }
-
-    /// The first row of one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
-        self.tx.query_one_raw(statement(sql, values)).await
-    }
 }
+
+/// What every unit of work can do.
+macro_rules! unit_of_work {
+    ($($name:ident)*) => { $(impl $name {
+        /// Makes the work last.
+        ///
+        /// # Errors
+        /// When the database does not confirm it.
+        pub async fn commit(self) -> Result<(), DbErr> {
+            self.tx.commit().await
+        }
+
+        /// Runs one statement; the values are bound.
+        ///
+        /// # Errors
+        /// What the database says.
+        pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
+            Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
+        }
+
+        /// The rows of one statement; the values are bound.
+        ///
+        /// # Errors
+        /// What the database says.
+        pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
+            self.tx.query_all_raw(statement(sql, values)).await
+        }
+
+        /// The first row of one statement; the values are bound.
+        ///
+        /// # Errors
+        /// What the database says.
+        pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
+            self.tx.query_one_raw(statement(sql, values)).await
+        }
+    }
+
+    /// Entities are read and written through the unit of work itself.
+    #[async_trait::async_trait]
+    impl ConnectionTrait for $name {
+        fn get_database_backend(&self) -> DbBackend {
+            DbBackend::Postgres
+        }
+        async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+            self.tx.execute_raw(statement).await
+        }
+        async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+            self.tx.execute_unprepared(sql).await
+        }
+        async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+            self.tx.query_one_raw(statement).await
+        }
+        async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+            self.tx.query_all_raw(statement).await
+        }
+    })* };
+}
+unit_of_work!(TenantTx ControlTx);
 
 impl ControlTx {
-    /// Makes the work last.
-    ///
-    /// # Errors
-    /// When the database does not confirm it.
-    pub async fn commit(self) -> Result<(), DbErr> {
-        self.tx.commit().await
-    }
-
-    /// Runs one statement; the values are bound.
+    /// Goes on in the schema of this partner, in the same transaction: what the platform does to a partner and the line in
+    /// the partner's audit log are one. None (and nothing done) when there is no such schema yet.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-        Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
-    }
-
-    /// The rows of one statement; the values are bound.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-        self.tx.query_all_raw(statement(sql, values)).await
-    }
-}
-
-/// Entities are read and written through the unit of work itself.
-#[async_trait::async_trait]
-impl ConnectionTrait for TenantTx {
-    fn get_database_backend(&self) -> DbBackend {
-        DbBackend::Postgres
-    }
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.tx.execute_raw(statement).await
-    }
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.tx.execute_unprepared(sql).await
-    }
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.tx.query_one_raw(statement).await
-    }
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.tx.query_all_raw(statement).await
+    pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
+        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
+                   from control.partner p where p.id = $1 and p.schema_version is not null";
+        let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
+        Ok(row.map(|_| TenantTx { tx: self.tx, partner }))
     }
 }

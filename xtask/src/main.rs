@@ -6,6 +6,7 @@ mod guard;
 mod new_resource;
 mod node;
 mod openapi;
+mod pooler;
 mod postgres;
 mod postgres_find;
 mod process;
@@ -31,10 +32,13 @@ cargo xtask up [--reset] [--no-ui] [--https] [--release] [--port N]
     --https    serve the local network with a certificate of this machine, to try a tablet
     --release  with the optimised build
     --port N   another port than 8080
-cargo xtask test [--quick] [-p CRATE ...] [--browser] [-- ARGUMENTS]
+cargo xtask code
+    Prints the code that the demo's super admin signs in with at this moment.
+cargo xtask test [--quick] [-p CRATE ...] [--pooler] [--browser] [-- ARGUMENTS]
     Everything that must hold: format, lints, Rust tests on a real Postgres, document, interface, browser tests.
     --quick    without the interface's build and the browser tests
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
+    --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
     --browser  only the browser tests, against a new installation; ARGUMENTS go to Playwright
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
 cargo xtask openapi
@@ -47,9 +51,11 @@ cargo xtask fault [--long] [--seed N]
     The fault tests on optimised code, with a Postgres that writes durably.
     --long     200 rounds
     --seed N   the run that has printed this seed
-cargo xtask bench [--clean]
+cargo xtask bench [--clean] [--scale] [--onboarding [PART]]
     Measures the optimised service against hand-written references (bench/README.md). Leave the machine alone meanwhile.
     --clean    also how long a fresh clone takes to the first page
+    --scale    instead: a thousand partners, read, created, moved and migrated
+    --onboarding  instead: settings, import, audit, picture, sockets and export, or one of these parts
 cargo xtask help
     This text.";
 
@@ -68,6 +74,7 @@ fn main() -> ExitCode {
     guard::start();
     let result = match command {
         "up" => up::Options::read(rest).and_then(|options| up::run(&options)),
+        "code" => up::code(),
         "test" => test::Options::read(rest).and_then(|options| test::run(&options)),
         "openapi" => openapi::run(),
         "new-resource" => new_resource::Options::read(rest).and_then(|options| new_resource::run(&options)),

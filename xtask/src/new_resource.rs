@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use crate::{Result, openapi, project::Project};
+use crate::{Result, openapi, process, project::Project};
 
 mod edit;
 #[cfg(test)]
@@ -132,7 +132,7 @@ pub fn run(options: &Options) -> Result<()> {
     let feature = project.ui().join("src/features").join(options.many.replace('_', "-"));
     let (test, main) = (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/main.rs"));
     let resource = krate.join(format!("src/{}.rs", options.many));
-    let files: [(PathBuf, &str); 7] = [
+    let files: [(PathBuf, &str); 8] = [
         (migration(&project.root.join("migrations/tenant"), &options.many)?, include_str!("../templates/migration.sql")),
         (resource.clone(), include_str!("../templates/resource.rs")),
         (test.clone(), include_str!("../templates/test.rs")),
@@ -140,6 +140,7 @@ pub fn run(options: &Options) -> Result<()> {
         (feature.join("index.tsx"), include_str!("../templates/index.tsx")),
         (feature.join("hu.ts"), include_str!("../templates/hu.ts")),
         (feature.join("en.ts"), include_str!("../templates/en.ts")),
+        (project.ui().join(format!("e2e/{}.spec.ts", options.many.replace('_', "-"))), include_str!("../templates/spec.ts")),
     ];
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(format!("{} exists already.", there.display()));
@@ -163,8 +164,7 @@ pub fn run(options: &Options) -> Result<()> {
     }
     format(&project.root, &[&lib, &resource, &test, &main])?;
     if !options.files_only {
-        openapi::run()?;
-        accept_matrix(&project)?;
+        openapi::run_beside(|| accept_matrix(&project))?;
     }
     println!(
         "\nSay its fields in the migration, in {} and in the feature's folder (docs/adding-a-resource.md), then:\n  \
@@ -288,7 +288,7 @@ fn format(root: &Path, files: &[&Path]) -> Result<()> {
 
 /// The new operations enter the matrix of who may call what: its difference is part of what a reviewer sees.
 fn accept_matrix(project: &Project) -> Result<()> {
-    let mut cargo = Command::new("cargo");
+    let mut cargo = process::command("cargo");
     cargo.args(["test", "--quiet", "-p", "server", "--test", "http", "who_may_call_what"]).env("PULT_GOLDEN", "write").current_dir(&project.root);
     match cargo.status() {
         Ok(status) if status.success() => Ok(()),

@@ -19,11 +19,23 @@ use crate::{
 /// # Errors
 /// When the service does not build or the generator fails.
 pub fn run() -> Result<()> {
+    run_beside(|| Ok(()))
+}
+
+/// The same; other work goes on beside the generator, which keeps one core busy.
+///
+/// # Errors
+/// When the service does not build, or either of the two fails.
+pub fn run_beside(other: impl FnOnce() -> Result<()> + Send) -> Result<()> {
     let project = Project::find();
     export(&project, &project.root.join("openapi"))?;
     let node = Node::find(&project)?;
     node::install(&project, &node)?;
-    generate(&project, &node)
+    std::thread::scope(|scope| {
+        let other = scope.spawn(other);
+        let generated = generate(&project, &node);
+        generated.and(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
 }
 
 fn export(project: &Project, folder: &Path) -> Result<()> {

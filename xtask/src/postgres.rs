@@ -166,7 +166,7 @@ fn running(database: &Path) -> Option<u32> {
 }
 
 /// Whether a server accepts connections: it answers the 8 bytes of an SSLRequest with `S` or `N`.
-fn answers(port: u16) -> bool {
+pub fn answers(port: u16) -> bool {
     let ask = || -> std::io::Result<u8> {
         let mut stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_read_timeout(Some(Duration::from_millis(500)))?;

@@ -41,6 +41,8 @@ pub struct Account {
     pub email: String,
     /// Its password.
     pub password: String,
+    /// The secret of its second factor, where it has one.
+    pub second_factor: Option<String>,
 }
 
 /// Everything running. Dropping it stops the service first and Postgres last (fields are dropped in their order).
@@ -57,6 +59,8 @@ pub struct Stack {
     pub accounts: Vec<Account>,
     /// Where the sandbox shows the mails.
     pub mail_url: String,
+    /// The stand-in for a partner's sign-in provider: its issuer.
+    pub provider_url: String,
     /// Why the demo menus could not be loaded.
     pub without_menus: Option<String>,
     settings: Vec<(String, String)>,
@@ -112,9 +116,9 @@ impl Stack {
             Some(postgres)
         };
 
-        let ports = ["s3", "smtp", "mail", "metrics"].map(|name| remembered_port(&plan.data, name));
-        let [s3, smtp, mail, metrics] = ports;
-        let (s3, smtp, mail, metrics) = (s3?, smtp?, mail?, metrics?);
+        let ports = ["s3", "smtp", "mail", "metrics", "oidc", "geocoder", "push", "teya"].map(|name| remembered_port(&plan.data, name));
+        let [s3, smtp, mail, metrics, oidc, geocoder, push, teya] = ports;
+        let (s3, smtp, mail, metrics, oidc, geocoder, push, teya) = (s3?, smtp?, mail?, metrics?, oidc?, geocoder?, push?, teya?);
         if env::var_os("PULT_S3_ENDPOINT").is_none() {
             set("PULT_S3_ENDPOINT", format!("http://127.0.0.1:{s3}"));
             set("PULT_S3_BUCKET", "pult".into());
@@ -124,9 +128,34 @@ impl Stack {
         }
         if env::var_os("PULT_SMTP_URL").is_none() {
             set("PULT_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
+            set("PULT_STAND_IN_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
         }
         if env::var_os("PULT_MAIL_FROM").is_none() {
             set("PULT_MAIL_FROM", "Pult <pult@localhost>".into());
+        }
+        if env::var_os("PULT_STAND_IN_GEOCODER_URL").is_none() {
+            set("PULT_STAND_IN_GEOCODER_URL", format!("http://127.0.0.1:{geocoder}"));
+        }
+        if env::var_os("PULT_STAND_IN_TEYA_URL").is_none() {
+            set("PULT_STAND_IN_TEYA_URL", format!("http://127.0.0.1:{teya}"));
+        }
+        if env::var_os("PULT_STAND_IN_PUSH_URL").is_none() {
+            set("PULT_STAND_IN_PUSH_URL", format!("http://127.0.0.1:{push}"));
+        }
+        let builders = [
+            ("PULT_BUILDER_PARTNER_URL", "partner"),
+            ("PULT_BUILDER_FRONT_SITE_URL", "site"),
+            ("PULT_BUILDER_APP_URL", "app"),
+            ("PULT_BUILDER_IFRAME_URL", "iframe"),
+            ("PULT_BUILDER_RESTAURANT_SELECTOR_URL", "selector"),
+        ];
+        for (name, page) in builders.into_iter().filter(|(name, _)| env::var_os(name).is_none()) {
+            set(name, format!("http://127.0.0.1:{mail}/builder/{page}"));
+        }
+        if env::var_os("PULT_HELP_EMAIL").is_none() {
+            set("PULT_HELP_EMAIL", "help@example.com".into());
+            set("PULT_HELP_PHONE", "+36 1 555 0100".into());
+            set("PULT_HELP_KNOWLEDGE_URL", "https://example.com/help".into());
         }
         if env::var_os("PULT_SECRET_KEY").is_none() {
             // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.
@@ -142,7 +171,7 @@ impl Stack {
             set("PULT_PUBLIC_URL", url.clone());
         }
 
-        let sandbox = start_sandbox(project, &plan, &settings, [s3, smtp, mail], &logs)?;
+        let sandbox = start_sandbox(project, &plan, &settings, [s3, smtp, mail, oidc, geocoder, push, teya], &logs)?;
         let binary = project.binary("pult", plan.release);
         let pult = |arguments: &[&str]| {
             let mut command = process::command(&binary);
@@ -177,7 +206,8 @@ impl Stack {
             other => other.map(|()| None)?,
         };
         let mail_url = format!("http://127.0.0.1:{mail}");
-        Ok(Self { server, sandbox, postgres, url, accounts, mail_url, without_menus, settings, binary })
+        let provider_url = format!("http://127.0.0.1:{oidc}");
+        Ok(Self { server, sandbox, postgres, url, accounts, mail_url, provider_url, without_menus, settings, binary })
     }
 
     /// One more instance of the service on the same database.
@@ -189,6 +219,14 @@ impl Stack {
         // Its own address: a browser says where its page came from, and the service compares.
         command.arg("serve").envs(self.settings.iter().cloned()).env("PULT_PUBLIC_URL", format!("http://localhost:{port}"));
         serve(command, port, None, metrics, log)
+    }
+
+    /// The code of an authenticator app at this moment.
+    ///
+    /// # Errors
+    /// When the binary does not give one.
+    pub fn code(&self, secret: &str) -> Result<String> {
+        current_code(&self.binary, secret)
     }
 
     /// `Some` with the reason when one of them is no longer running.
@@ -213,12 +251,14 @@ impl Stack {
     }
 }
 
-fn start_sandbox(project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 3], logs: &Path) -> Result<Service> {
-    let mut step = Step::begin("Sandbox", "S3 and mail");
-    let [s3, smtp, mail] = ports;
+fn start_sandbox(project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 7], logs: &Path) -> Result<Service> {
+    let mut step = Step::begin("Sandbox", "S3, mail, a sign-in provider, a geocoder, push and card terminals");
+    let [s3, smtp, mail, oidc, geocoder, push, teya] = ports;
     let mut command = process::command(project.binary("sandbox", plan.release));
     command.arg("serve").arg("--data").arg(&plan.data).envs(settings.iter().cloned());
     command.args(["--s3-port", &s3.to_string(), "--smtp-port", &smtp.to_string(), "--mail-http-port", &mail.to_string()]);
+    command.args(["--teya-port", &teya.to_string()]);
+    command.args(["--oidc-port", &oidc.to_string(), "--geocoder-port", &geocoder.to_string(), "--push-port", &push.to_string()]);
     let ending = Ending { signal: libc::SIGTERM, patience: Duration::from_secs(3), when_orphaned: libc::SIGKILL };
     let mut sandbox = Service::start("The sandbox", &mut command, &logs.join("sandbox.log"), ending)?;
     let open = |port: u16| TcpStream::connect(("127.0.0.1", port)).is_ok();
@@ -256,13 +296,27 @@ fn http_ok(port: u16, path: &str) -> bool {
     ask().unwrap_or(false)
 }
 
-fn read_accounts(list: &Path) -> Result<Vec<Account>> {
+/// The code that belongs to a secret at this moment, from the service's binary.
+///
+/// # Errors
+/// One sentence.
+pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
+    let output = Command::new(binary).args(["second-factor-code", secret]).output();
+    let output = output.map_err(|error| format!("{} cannot be run: {error}. `cargo xtask up` builds it.", binary.display()))?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The accounts that `pult demo` has printed.
+///
+/// # Errors
+/// When there is no such file.
+pub fn read_accounts(list: &Path) -> Result<Vec<Account>> {
     let text = fs::read_to_string(list).map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;
     Ok(text
         .lines()
         .filter_map(|line| {
             let mut parts = line.split('\t').map(str::to_owned);
-            Some(Account { role: parts.next()?, email: parts.next()?, password: parts.next()? })
+            Some(Account { role: parts.next()?, email: parts.next()?, password: parts.next()?, second_factor: parts.next() })
         })
         .collect())
 }

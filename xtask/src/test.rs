@@ -16,6 +16,7 @@ pub struct Options {
     quick: bool,
     postgres: bool,
     browser: bool,
+    pooler: bool,
     /// Crates; when given, only their Rust tests run.
     crates: Vec<String>,
     /// Handed on to nextest, or to Playwright.
@@ -34,6 +35,7 @@ impl Options {
             match word.as_str() {
                 "--quick" => options.quick = true,
                 "--browser" => options.browser = true,
+                "--pooler" => options.pooler = true,
                 "--postgres" => options.postgres = true,
                 "-p" | "--package" => options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone()),
                 "--" => options.more.extend(words.by_ref().cloned()),
@@ -105,6 +107,14 @@ pub fn run(options: &Options) -> Result<()> {
             tools.install_interface(&project)?;
             tools.build_interface(&project)?;
             test_steps::browser_tests(&project, &tools, &options.more)
+        });
+        return report.finish(started.elapsed());
+    }
+    if options.pooler {
+        report.step("pooler", || {
+            let tools = Tools::for_rust(&project)?;
+            let mut database = Database::start(&project, &tools)?;
+            test_steps::pooler_tests(&project, &tools, &mut database, &options.more)
         });
         return report.finish(started.elapsed());
     }

@@ -79,9 +79,14 @@ pub fn run(options: &Options) -> Result<()> {
 
     println!("\nPult is ready after {:.1} s:  {}\n", started.elapsed().as_secs_f32(), stack.url);
     for account in &stack.accounts {
-        println!("  {:<18} {:<32} {}", account.role, account.email, account.password);
+        let code = match &account.second_factor {
+            Some(secret) => format!("  code now {} (another: cargo xtask code)", stack.code(secret)?),
+            None => String::new(),
+        };
+        println!("  {:<18} {:<32} {}{code}", account.role, account.email, account.password);
     }
     println!("\n  mails  {}  (files in {})", stack.mail_url, data.join("mail").display());
+    println!("  logins {}  (issuer of the stand-in sign-in provider; any client id and secret)", stack.provider_url);
     println!("  logs   {}", data.join("logs").display());
     if let Some(authority) = authority {
         println!("\n  A tablet trusts this machine once it has {}", authority.display());
@@ -106,6 +111,20 @@ pub fn run(options: &Options) -> Result<()> {
     stack.stop();
     drop(lock);
     result
+}
+
+/// `cargo xtask code`: prints the code with which the demo's super admin signs in at this moment.
+///
+/// # Errors
+/// When `up` has never run.
+pub fn code() -> Result<()> {
+    let project = Project::find();
+    let accounts = stack::read_accounts(&project.data()?.0.join("accounts.tsv"))?;
+    let secret =
+        accounts.into_iter().find_map(|account| account.second_factor).ok_or("The demo has no second factor; run `cargo xtask up` first.")?;
+    let built = [false, true].map(|release| project.binary("pult", release)).into_iter().find(|binary| binary.exists());
+    println!("{}", stack::current_code(&built.ok_or("Nothing is built yet; run `cargo xtask up` first.")?, &secret)?);
+    Ok(())
 }
 
 fn check_port(options: &Options) -> Result<()> {

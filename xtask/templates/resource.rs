@@ -57,10 +57,10 @@ struct {{One}}Change {
     #[oai(validator(min_length = 1, max_length = 100))]
     name: Option<String>,
     #[oai(validator(max_length = 100))]
-    name_sec_lang: MaybeUndefined<String>,
+    name_sec_lang: Clearable<String>,
     kind: Option<{{One}}Kind>,
     price: Option<Money>,
-    {{ref_id}}: MaybeUndefined<Id<{{Ref}}>>,
+    {{ref_id}}: Clearable<Id<{{Ref}}>>,
     active: Option<bool>,
     version: Option<i64>,
 }

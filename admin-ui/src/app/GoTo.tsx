@@ -1,14 +1,16 @@
 import { SearchOutlined, ShopOutlined } from '@ant-design/icons';
-import { Input, Modal } from 'antd';
+import { Input } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../lib/access';
-import { features } from '../lib/features';
+import { features, standsIn } from '../lib/features';
+import { useSwitchedOn } from '../lib/switches';
 import type { Language } from '../lib/format';
 import { usePageUrl } from '../lib/navigation';
 import { useRestaurants } from '../lib/restaurants';
-import { useRestaurant } from '../lib/target';
+import { useRestaurantIfAny } from '../lib/target';
+import { Dialog } from '../lib/ui/Dialog';
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 /** Restaurants shown at most; more letters find the rest. */
@@ -18,11 +20,12 @@ const MOST = 8;
 export default function GoTo({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const can = useCan();
+  const switchedOn = useSwitchedOn();
   const url = usePageUrl();
   const navigate = useNavigate();
-  const restaurant = useRestaurant();
-  const restaurants = useRestaurants();
+  const restaurant = useRestaurantIfAny();
   const [text, setText] = useState('');
+  const { rows: restaurants, searched } = useRestaurants(text, true);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const language = i18n.language as Language;
@@ -31,10 +34,10 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     const words = plain(text).split(/\s+/).filter(Boolean);
     const fits = (haystack: string) => words.every((word) => plain(haystack).includes(word));
     const screens = features
-      .filter((f) => f.group && !f.needsPath && can(...f.permission) && fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
+      .filter((f) => f.group && !f.needsPath && (standsIn(f, restaurant !== undefined) || f.scope === 'platform') && can(...f.permission) && switchedOn(f) && fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
       .map((f) => ({ key: f.key, title: f.title[language], hint: t(`menu.${f.group}`), Icon: f.icon, to: url(f.key) }));
     const places = words.length === 0 ? [] : (restaurants ?? [])
-      .filter((r) => r.id !== restaurant.id && fits(`${r.name} ${r.city ?? ''}`))
+      .filter((r) => r.id !== restaurant?.id && (searched || fits(`${r.name} ${r.city ?? ''}`)))
       .slice(0, MOST)
       .map((r) => ({ key: r.id, title: r.name, hint: r.city ?? '', Icon: ShopOutlined, to: `/r/${r.id}` }));
     return [...screens, ...places];
@@ -56,7 +59,7 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal open onCancel={onClose} footer={null} closable={false} width={560} title={<span className="sr-only">{t('shell.go_to')}</span>} className="goto" style={{ top: 96 }}>
+    <Dialog onCancel={onClose} footer={null} closable={false} width={560} title={<span className="sr-only">{t('shell.go_to')}</span>} className="goto" style={{ top: 96 }}>
       <Input
         autoFocus size="large" variant="borderless" prefix={<SearchOutlined aria-hidden />} placeholder={t('shell.go_to_placeholder')} aria-label={t('shell.go_to')}
         role="combobox" aria-expanded aria-controls="goto-list" aria-activedescendant={hits[at] ? `goto-${hits[at].key}` : undefined}
@@ -72,6 +75,6 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       {hits.length === 0 && <p className="goto-none">{t('state.no_match')}</p>}
-    </Modal>
+    </Dialog>
   );
 }

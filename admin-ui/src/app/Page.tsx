@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Navigate, useLocation, useParams } from 'react-router';
 import { useCan } from '../lib/access';
-import { featureBySlug, isWord, type RegisteredFeature } from '../lib/features';
+import { featureBySlug, isWord, type RegisteredFeature, standsIn } from '../lib/features';
 import { loadFeatureTexts } from '../lib/i18n';
+import { usePageUrl } from '../lib/navigation';
 import { Card } from '../lib/ui/page';
 import { Loading, NoPermission } from '../lib/ui/states';
 import { PageHeader } from '../lib/ui/page';
@@ -22,9 +23,11 @@ function screenOf(feature: RegisteredFeature): LazyExoticComponent<ComponentType
   return screen;
 }
 
-/** `/r/{restaurant}/{slug}/…`: the screen, the no-access page, or 404. */
+/** `/r/{restaurant}/{slug}/…` and `/platform/{slug}/…`: the screen, the no-access page, or 404. */
 export function Page() {
-  const { slug = '' } = useParams();
+  const { restaurant, slug = '', '*': rest } = useParams();
+  const { search } = useLocation();
+  const url = usePageUrl();
   const { t } = useTranslation();
   const can = useCan();
   const feature = featureBySlug(slug);
@@ -33,7 +36,8 @@ export function Page() {
     scrollTo(0, 0);
   }, [feature]);
   if (!feature && isWord('noAccess', slug)) return <NoAccess title={t('state.no_access')} />;
-  if (!feature) return <MissingPage />;
+  if (feature?.scope === 'platform' && restaurant) return <Navigate to={url(feature.key, rest) + search} replace />;
+  if (!feature || !standsIn(feature, restaurant !== undefined)) return <MissingPage />;
   if (!can(...feature.permission)) return <NoAccess />;
   const Screen = screenOf(feature);
   return (

@@ -1,26 +1,21 @@
-import { Refine } from '@refinedev/core';
-import routerProvider from '@refinedev/react-router';
-import { QueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Restaurant } from '../generated/model';
 import { ApiError, request } from '../lib/http';
 import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { newOrders } from '../lib/newOrders';
-import { accessControlProvider } from '../lib/providers/access';
-import { authProvider } from '../lib/providers/auth';
-import { dataProvider } from '../lib/providers/data';
-import { i18nProvider } from '../lib/i18n';
-import { liveProvider } from '../lib/providers/live';
-import { loadRestaurants } from '../lib/restaurants';
+import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { session } from '../lib/session';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
 import { suspendGuards } from '../lib/unsaved';
 import { ErrorState, Loading } from '../lib/ui/states';
 import { socketUrl } from './config';
 import { NoRestaurant } from './NotFound';
+import { Providers } from './Providers';
 import { Shell } from './Shell';
 import { loginAddress, signOut } from './start';
+
+const SupportRequired = lazy(() => import('./SupportRequired'));
 
 /** The partner of a restaurant id: the last choice, the only partner, or a look into the lists. */
 async function partnerOf(restaurant: string): Promise<string | undefined> {
@@ -29,14 +24,14 @@ async function partnerOf(restaurant: string): Promise<string | undefined> {
   if (last) return last.partner_id;
   const partners = new Set(me?.targets.map((t) => t.partner_id));
   if (!me?.super_admin && partners.size === 1) return [...partners][0];
-  return (await loadRestaurants()).find((r) => r.id === restaurant)?.partner_id;
+  return (me?.super_admin ? await findRestaurant(restaurant) : (await loadRestaurants()).find((r) => r.id === restaurant))?.partner_id;
 }
 
 const read = async (partner: string, restaurant: string): Promise<Restaurant> =>
   // Spec: a 401 here ends the session instead of asking again.
   (await request<Restaurant>(`/admin/partners/${encodeURIComponent(partner)}/restaurants/${encodeURIComponent(restaurant)}`, { quiet401: true })).data;
 
-type State = { restaurant?: Restaurant; error?: unknown; missing?: boolean };
+type State = { restaurant?: Restaurant; error?: unknown; missing?: boolean; support?: string };
 
 /**
  * Everything below `/r/{restaurant}`: finds and loads the restaurant, opens its socket, and gives Refine a cache of
@@ -70,6 +65,8 @@ function Scope({ id }: { id: string }) {
         return location.assign(loginAddress(location.pathname + location.search));
       }
       if (error instanceof ApiError && error.status === 404) return setState({ missing: true });
+      // An access that ends while somebody works leaves the page as it is: the strip above it offers to open it again.
+      if (error instanceof ApiError && error.code === 'SUPPORT_ACCESS_REQUIRED' && !open.current) return setState({ support: partner.current! });
       setState((old) => (old.restaurant ? old : { error }));
     }
   }, [id]);
@@ -100,30 +97,28 @@ function Scope({ id }: { id: string }) {
     };
   }, [ready, id]);
 
-  const client = useMemo(() => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } } }), []);
   const update = useCallback((restaurant: Restaurant) => {
     setTarget(restaurant);
     setState({ restaurant });
   }, []);
 
   if (state.missing) return <NoRestaurant />;
+  if (state.support) {
+    const again = () => {
+      setState({});
+      void load();
+    };
+    return <Suspense fallback={<main className="bare"><Loading /></main>}><SupportRequired partnerId={state.support} restaurantId={id} onDone={again} /></Suspense>;
+  }
   if (state.error) return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} /></main>;
   if (!state.restaurant) return <main className="bare"><Loading /></main>;
   return (
     <RestaurantContext.Provider value={state.restaurant}>
       <RestaurantUpdate.Provider value={update}>
-        <Refine
-          dataProvider={dataProvider}
-          authProvider={authProvider}
-          accessControlProvider={accessControlProvider}
-          liveProvider={liveProvider}
-          i18nProvider={i18nProvider}
-          routerProvider={routerProvider}
-          options={{ disableTelemetry: true, liveMode: 'auto', warnWhenUnsavedChanges: false, reactQuery: { clientConfig: client } }}
-        >
+        <Providers>
           <LiveEffects reload={load} />
           <Shell onSignOut={() => { suspendGuards(); void signOut(); }} />
-        </Refine>
+        </Providers>
       </RestaurantUpdate.Provider>
     </RestaurantContext.Provider>
   );

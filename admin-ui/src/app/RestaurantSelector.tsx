@@ -3,44 +3,51 @@ import { Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useMe } from '../lib/me';
 import { usePage, usePageUrl } from '../lib/navigation';
-import { useRestaurants } from '../lib/restaurants';
-import { lastTarget, useRestaurant } from '../lib/target';
+import { type Choice, useOnlyRestaurant, useRestaurants } from '../lib/restaurants';
+import { lastTarget, useRestaurantIfAny } from '../lib/target';
 
 /** Accents and case do not matter in the search. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Switches to the same screen of another restaurant. Thousands of rows stay quick: only those in view are rendered. */
+/** Switches to the same screen of another restaurant; on the platform it opens one. Thousands of rows stay quick: only those in view are rendered. */
 export function RestaurantSelector() {
   const { t } = useTranslation();
-  const me = useMe();
-  const current = useRestaurant();
+  const current = useRestaurantIfAny();
   const navigate = useNavigate();
   const { feature } = usePage();
   const url = usePageUrl();
   const [open, setOpen] = useState(false);
-  const choices = useRestaurants(!me.super_admin || open);
+  const [text, setText] = useState('');
+  // Read as soon as the pointer or the keyboard comes near.
+  const [near, setNear] = useState(false);
+  const only = useOnlyRestaurant();
+  const { rows: choices, searched } = useRestaurants(text, near || open);
 
-  const several = new Set(choices?.map((c) => c.partner_id)).size > 1;
+  const several = searched || new Set(choices?.map((c) => c.partner_id)).size > 1;
   const options = useMemo(
-    () => (choices ?? [current]).map((r) => ({
-      value: r.id,
-      label: r.name,
-      city: r.city,
-      partner: several ? (r as { partner_name?: string }).partner_name : undefined,
-      search: plain(`${r.name} ${r.city ?? ''} ${(r as { partner_name?: string }).partner_name ?? ''}`),
-    })),
-    [choices, current, several],
+    () => {
+      // The open one keeps its name also when it is not among those that were found.
+      const rows: readonly Choice[] = !current || (choices?.some((r) => r.id === current.id) ?? false) || text ? (choices ?? []) : [current, ...(choices ?? [])];
+      return rows.map((r) => ({
+        value: r.id,
+        label: r.name,
+        city: r.city,
+        partner: several ? r.partner_name : undefined,
+        search: plain(`${r.name} ${r.city ?? ''} ${r.partner_name ?? ''}`),
+      }));
+    },
+    [choices, current, several, text],
   );
-  if (choices?.length === 1) return <span className="bar-restaurant"><ShopOutlined aria-hidden /> {current.name}</span>;
+  if (current && only) return <span className="bar-restaurant"><ShopOutlined aria-hidden /> {current.name}</span>;
 
   const go = (id: string) => {
     setOpen(false);
     const choice = choices?.find((c) => c.id === id);
-    if (!choice || id === current.id) return;
+    if (!choice || id === current?.id) return;
     // So that the other page need not search for the partner.
     lastTarget.write({ partner_id: choice.partner_id, restaurant_id: choice.id });
+    if (!current) return void navigate(`/r/${id}`);
     void navigate((feature && !feature.needsPath ? url(feature.key) : `/r/${current.id}`).replace(`/r/${current.id}`, `/r/${id}`));
   };
   return (
@@ -49,14 +56,17 @@ export function RestaurantSelector() {
       aria-label={t('shell.restaurant')}
       variant="filled"
       prefix={<ShopOutlined aria-hidden />}
-      value={current.id}
+      value={current?.id ?? null}
+      placeholder={t('shell.open_restaurant')}
       open={open}
       onOpenChange={setOpen}
+      onMouseEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
       options={options}
       loading={open && !choices}
       popupMatchSelectWidth={Math.min(420, innerWidth - 24)}
       listHeight={360}
-      showSearch={{ filterOption: (text, option) => plain(text).split(/\s+/).every((word) => option?.search.includes(word)) }}
+      showSearch={{ onSearch: setText, filterOption: searched ? false : (words, option) => plain(words).split(/\s+/).every((word) => option?.search.includes(word)) }}
       optionRender={(option) => (
         <span className="choice">
           <b>{option.data.label}</b>

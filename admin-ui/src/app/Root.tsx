@@ -1,7 +1,9 @@
+import { LoadingOutlined } from '@ant-design/icons';
 import { App, ConfigProvider } from 'antd';
 import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
-import { antdLocale } from '../lib/i18n';
+import { antdLocale, loadFeatureTexts } from '../lib/i18n';
+import { useMe } from '../lib/me';
 import { look } from '../lib/theme/prefs';
 import { antdTheme } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/unsaved';
@@ -9,18 +11,26 @@ import { signInRequest } from './signInAgain';
 import './shell.css';
 
 const SignInDialog = lazy(() => import('./SignInDialog'));
+const Gate = lazy(async () => (await Promise.all([import('../features/account/Gate'), loadFeatureTexts('account')]))[0]);
+
+/**
+ * A button that waits. antd's own icon grows and shrinks, says "loading" in every language, and stays when its way back is
+ * never told to have ended (an answer before it has begun to grow): the button would keep that name.
+ */
+export const waiting = { loadingIcon: <LoadingOutlined aria-hidden aria-label={undefined} /> };
 
 /** Theme, language of the component library, dialogs that any page may need. */
 export function Root() {
   const { theme, density } = useSyncExternalStore(look.subscribe, look.get);
   const locale = useSyncExternalStore(antdLocale.subscribe, antdLocale.get);
   const ask = useSyncExternalStore(signInRequest.subscribe, signInRequest.get);
+  const me = useMe();
   const tokens = useMemo(() => antdTheme(theme, density), [theme, density]);
   return (
-    <ConfigProvider theme={tokens} {...(locale ? { locale } : {})}>
+    <ConfigProvider theme={tokens} button={waiting} {...(locale ? { locale } : {})}>
       <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
         <UnsavedProvider>
-          <Outlet />
+          {me.second_factor_required ? <Suspense><Gate /></Suspense> : <Outlet />}
           {ask && <Suspense><SignInDialog done={ask.done} /></Suspense>}
         </UnsavedProvider>
       </App>

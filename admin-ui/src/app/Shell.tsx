@@ -1,28 +1,36 @@
 import { CloudSyncOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useCan } from '../lib/access';
 import { useFormat } from '../lib/format';
 import { useHotkey, useMedia, useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
-import { useMe } from '../lib/me';
-import { useRestaurant } from '../lib/target';
+import { useRestaurantIfAny } from '../lib/target';
 import { clientConfig } from './config';
 import { SideMenu } from './SideMenu';
+import { SupportStrip } from './SupportStrip';
 import { TopBar } from './TopBar';
 
 const GoTo = lazy(() => import('./GoTo'));
 const Shortcuts = lazy(() => import('./Shortcuts'));
+const Notices = lazy(() => import('./Notices'));
 const OrderAnnouncer = lazy(() => import('../features/fresh-orders/Announcer'));
 const KEY = 'pult.menu';
+
+/** To the page, past the menu; the address stays as it is: a step in the history would be one that the router knows nothing of. */
+const skip = (event: MouseEvent) => {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+};
 
 /** Side menu, top bar, page. */
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   const can = useCan();
+  const inside = useRestaurantIfAny() !== undefined;
   // Between 768 and 992 px the menu begins as a rail of icons; above, it is as it was left.
   const roomy = useMedia('(min-width: 992px)');
   const [chosen, setChosen] = useState(() => localStorage.getItem(KEY) !== 'rail');
@@ -47,20 +55,21 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
 
   return (
     <div className="shell" data-menu={narrow ? (overlay ? 'overlay' : 'none') : wide ? 'wide' : 'rail'}>
-      <a className="skip-link" href="#main">{t('shell.skip')}</a>
+      <a className="skip-link" href="#main" onClick={skip}>{t('shell.skip')}</a>
       <Strips />
       <SideMenu rail={!narrow && !wide} hidden={narrow && !overlay} onClose={() => setOverlay(false)} />
       {narrow && overlay && <button type="button" className="shell-shade" aria-label={t('shell.close_menu')} onClick={() => setOverlay(false)} />}
       <div className="shell-body" inert={narrow && overlay}>
         <TopBar onMenu={toggle} onGoTo={() => setGoTo(true)} onShortcuts={() => setShortcuts(true)} onSignOut={onSignOut} />
-        <OfflineBanner />
+        {inside && <OfflineBanner />}
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
       </div>
       <Suspense>
         {goTo && <GoTo onClose={() => setGoTo(false)} />}
-        {can('fresh_order') && <OrderAnnouncer />}
+        {inside && can('fresh_order') && <OrderAnnouncer />}
+        <Notices />
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </Suspense>
     </div>
@@ -70,14 +79,11 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
 /** What must never be overlooked: a development installation, and a super admin acting in somebody's data. */
 function Strips() {
   const { t } = useTranslation();
-  const me = useMe();
-  const restaurant = useRestaurant();
   const config = useSyncExternalStore(clientConfig.subscribe, clientConfig.get);
-  const partner = me.targets.find((target) => target.partner_id === restaurant.partner_id);
   return (
     <div className="shell-strips">
       {config?.development && <div className="strip strip-dev">{t('shell.development')}</div>}
-      {me.super_admin && <div className="strip strip-super" role="note">{t('shell.super_admin', { partner: partner?.partner_name ?? restaurant.name })}</div>}
+      <SupportStrip />
     </div>
   );
 }
@@ -85,10 +91,10 @@ function Strips() {
 /** Over 10 s without the socket: what still works. */
 function OfflineBanner() {
   const { t } = useTranslation();
-  const { zone } = useFormat();
+  const { time } = useFormat();
   const status = useLiveStatus();
   if (status.state !== 'offline') return null;
-  const since = new Intl.DateTimeFormat('hu', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(status.since);
+  const since = time(new Date(status.since));
   return (
     <div className="offline" role="status">
       <CloudSyncOutlined aria-hidden />

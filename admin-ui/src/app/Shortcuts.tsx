@@ -1,5 +1,5 @@
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../lib/ui/Dialog';
 
 const LIST: [string[], string][] = [
   [['Ctrl', 'K'], 'shortcut.go_to'],
@@ -16,7 +16,7 @@ const LIST: [string[], string][] = [
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal open onCancel={onClose} footer={null} title={t('shell.shortcuts')} width={460}>
+    <Dialog onCancel={onClose} footer={null} title={t('shell.shortcuts')} width={460}>
       <dl className="shortcuts">
         {LIST.map(([keys, text]) => (
           <div key={text}>
@@ -25,6 +25,6 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { useCan } from '../lib/access';
-import { features, type Group, GROUPS, type RegisteredFeature } from '../lib/features';
+import { features, type Group, GROUPS, type RegisteredFeature, standsIn } from '../lib/features';
 import type { Language } from '../lib/format';
 import { usePage, usePageUrl } from '../lib/navigation';
+import { useSwitchedOn } from '../lib/switches';
 import { useNewOrderCount } from '../lib/newOrders';
+import { useRestaurantIfAny } from '../lib/target';
 import { Logo } from './Logo';
 
 const KEY = 'pult.menu.closed';
@@ -22,19 +24,31 @@ const readClosed = (): Group[] => {
 export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const can = useCan();
+  const switchedOn = useSwitchedOn();
   const { feature: current } = usePage();
+  const inside = useRestaurantIfAny() !== undefined;
   const [closed, setClosed] = useState(readClosed);
   const first = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!hidden && !rail && matchMedia('(max-width: 767.98px)').matches) first.current?.querySelector('a')?.focus();
   }, [hidden, rail]);
-
   const toggle = (group: Group) => {
     const next = closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group];
     setClosed(next);
     localStorage.setItem(KEY, JSON.stringify(next));
   };
-  const groups = GROUPS.map((group) => ({ group, screens: features.filter((f) => f.group === group && !f.needsPath && can(...f.permission)) })).filter((g) => g.screens.length > 0);
+  // Outside every restaurant there is one group.
+  const groupOf = (f: RegisteredFeature) => (f.group && !inside ? 'platform' : f.group);
+  const groups = GROUPS.map((group) => ({ group, screens: features.filter((f) => groupOf(f) === group && !f.needsPath && (standsIn(f, inside) || f.scope === 'platform') && can(...f.permission) && switchedOn(f)).toSorted((a, b) => (inside ? 0 : a.order - b.order)) })).filter((g) => g.screens.length > 0);
+  // The open screen's entry may stand below the window's end; entries come when one knows what is switched on. Only the menu moves, never the page behind it.
+  const count = groups.reduce((sum, { screens }) => sum + screens.length, 0);
+  useEffect(() => {
+    const side = first.current;
+    const entry = side?.querySelector('.side-current')?.getBoundingClientRect();
+    if (!side || !entry) return;
+    const { top, bottom, height } = side.getBoundingClientRect();
+    if (entry.top < top || entry.bottom > bottom) side.scrollTop += entry.top - top - height / 2;
+  }, [current?.key, count, rail]);
   const isCurrent = (f: RegisteredFeature) => current?.key === f.key || current?.parent === f.key;
 
   return (

@@ -1,16 +1,20 @@
-import { Button, Input, Modal } from 'antd';
+import { Button, Input } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../lib/http';
 import { session } from '../lib/session';
 import { suspendGuards } from '../lib/unsaved';
 import { ProblemAlert } from '../lib/ui/states';
 import { loginAddress } from './start';
+import { Dialog } from '../lib/ui/Dialog';
 
 /** The session ended in the middle of work: sign in here, and the call is repeated with nothing lost. */
 export default function SignInDialog({ done }: { done: (signedIn: boolean) => void }) {
   const { t } = useTranslation();
   const [email, setEmail] = useState(() => session.get()?.email ?? '');
   const [password, setPassword] = useState('');
+  /** Asked for once the service says that it is needed. */
+  const [code, setCode] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const before = session.get()?.id;
@@ -20,7 +24,7 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
     setBusy(true);
     setError(undefined);
     try {
-      const me = await session.signIn(email.trim(), password);
+      const me = await session.signIn(email.trim(), password, code?.trim());
       // Somebody else at this till: nothing of the page belongs to them.
       if (before && me.id !== before) {
         suspendGuards();
@@ -29,8 +33,10 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
       }
       done(true);
     } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'SECOND_FACTOR_REQUIRED') return setCode('');
       setError(failure);
-      setPassword('');
+      if (code === undefined) setPassword('');
+      else setCode('');
     } finally {
       setBusy(false);
     }
@@ -41,7 +47,7 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
     location.assign(loginAddress(location.pathname + location.search));
   };
   return (
-    <Modal open title={t('session.title')} footer={null} closable={false} mask={{ closable: false }} keyboard={false} zIndex={1300} width={420}>
+    <Dialog title={t('session.title')} footer={null} closable={false} mask={{ closable: false }} keyboard={false} zIndex={1300} width={420}>
       <form onSubmit={(event) => void submit(event)} className="sign-in-again">
         <p>{t('session.text')}</p>
         {error !== undefined && <ProblemAlert error={error} />}
@@ -49,11 +55,18 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
         <Input id="again-email" type="email" autoComplete="username" required value={email} onChange={(e) => setEmail(e.target.value)} />
         <label htmlFor="again-password">{t('session.password')}</label>
         <Input.Password id="again-password" autoFocus autoComplete="current-password" required value={password} onChange={(e) => setPassword(e.target.value)} />
+        {code !== undefined && (
+          <>
+            <label htmlFor="again-code">{t('session.code')}</label>
+            <Input id="again-code" autoFocus autoComplete="one-time-code" required value={code} onChange={(e) => setCode(e.target.value)} aria-describedby="again-code-help" />
+            <p id="again-code-help">{t('session.code_text')}</p>
+          </>
+        )}
         <div className="sign-in-again-buttons">
           <Button onClick={leave}>{t('session.leave')}</Button>
           <Button type="primary" htmlType="submit" loading={busy}>{t('session.submit')}</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

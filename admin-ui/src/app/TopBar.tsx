@@ -11,7 +11,7 @@ import { useLiveStatus } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
 import { useMe } from '../lib/me';
 import { newOrders, useNewOrderCount } from '../lib/newOrders';
-import { useRestaurant } from '../lib/target';
+import { useRestaurant, useRestaurantIfAny } from '../lib/target';
 import { Chip } from '../lib/ui/page';
 import { RestaurantSelector } from './RestaurantSelector';
 import { switchLanguage } from './start';
@@ -27,11 +27,12 @@ interface Props {
 export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
   const { t } = useTranslation();
   const narrow = useNarrow();
+  const inside = useRestaurantIfAny() !== undefined;
   return (
     <header className="bar">
       <Button type="text" className="bar-icon" icon={<MenuOutlined />} aria-label={t('shell.toggle_menu')} aria-keyshortcuts="Control+B" onClick={onMenu} />
       <RestaurantSelector />
-      {!narrow && <PartnerMode />}
+      {!narrow && inside && <PartnerMode />}
       <span className="bar-gap" />
       {!narrow && (
         <button type="button" className="bar-search" aria-label={t('shell.go_to')} onClick={onGoTo} aria-keyshortcuts="Control+K">
@@ -39,9 +40,9 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
         </button>
       )}
       {narrow && <Button type="text" className="bar-icon" icon={<SearchOutlined />} aria-label={t('shell.go_to')} onClick={onGoTo} />}
-      <LiveDot />
-      <OrderCount />
-      <HelpLink />
+      {inside && <LiveDot />}
+      {inside && <OrderCount />}
+      {inside && <HelpLink />}
       {!narrow && <LanguageSwitch />}
       <UserMenu narrow={narrow} onShortcuts={onShortcuts} onSignOut={onSignOut} />
     </header>
@@ -95,9 +96,9 @@ function HelpLink() {
 /** Live, reconnecting, or offline since. */
 function LiveDot() {
   const { t } = useTranslation();
-  const { zone } = useFormat();
+  const { time } = useFormat();
   const status = useLiveStatus();
-  const since = 'since' in status ? new Intl.DateTimeFormat('hu', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(status.since) : '';
+  const since = 'since' in status ? time(new Date(status.since)) : '';
   const label = t(`live.${status.state}`, { since });
   return (
     <Tooltip title={label}>

@@ -1,7 +1,9 @@
-import { DesktopOutlined, LogoutOutlined, MoonOutlined, QuestionCircleOutlined, SunOutlined, SyncOutlined, TabletOutlined } from '@ant-design/icons';
+import { DesktopOutlined, IdcardOutlined, LogoutOutlined, MoonOutlined, QuestionCircleOutlined, SunOutlined, SyncOutlined, TabletOutlined } from '@ant-design/icons';
 import { type ComponentType, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useMe } from '../lib/me';
+import { usePageUrl } from '../lib/navigation';
 import { prefs, setPrefs } from '../lib/theme/prefs';
 import { LanguageSwitch } from './TopBar';
 
@@ -12,6 +14,7 @@ import { LanguageSwitch } from './TopBar';
 export function UserMenu({ narrow, onShortcuts, onSignOut }: { narrow: boolean; onShortcuts: () => void; onSignOut: () => void }) {
   const { t } = useTranslation();
   const me = useMe();
+  const url = usePageUrl();
   const panel = useRef<HTMLDivElement>(null);
   const { theme, density } = useSyncExternalStore(prefs.subscribe, prefs.get);
   const initials = [me.last_name, me.first_name].filter(Boolean).map((n) => n![0]).join('') || me.name[0] || '?';
@@ -27,6 +30,7 @@ export function UserMenu({ narrow, onShortcuts, onSignOut }: { narrow: boolean; 
         {narrow && <div className="choice-line"><span>{t('shell.language')}</span><LanguageSwitch /></div>}
         <Choice label={t('look.theme')} name="theme" value={theme} options={[['system', SyncOutlined], ['light', SunOutlined], ['dark', MoonOutlined]]} onChange={(value) => setPrefs({ theme: value })} />
         <Choice label={t('look.density')} name="density" value={density} options={[['system', SyncOutlined], ['desk', DesktopOutlined], ['touch', TabletOutlined]]} onChange={(value) => setPrefs({ density: value })} />
+        <Link className="user-action" to={url('my_account')} onClick={close}><IdcardOutlined aria-hidden /> {t('shell.my_account')}</Link>
         <button type="button" className="user-action" onClick={() => { close(); onShortcuts(); }}><QuestionCircleOutlined aria-hidden /> {t('shell.shortcuts')}</button>
         <button type="button" className="user-action" onClick={onSignOut}><LogoutOutlined aria-hidden /> {t('session.sign_out')}</button>
       </div>

@@ -1,8 +1,9 @@
 import type { RouteObject } from 'react-router';
 import { Crash } from './Crash';
-import { FirstPage, Home } from './Home';
+import { FirstPage, FirstPlatformPage, Home } from './Home';
 import { NotFound } from './NotFound';
 import { Page } from './Page';
+import { PlatformScope } from './PlatformScope';
 import { RestaurantScope } from './RestaurantScope';
 import { Root } from './Root';
 
@@ -21,6 +22,14 @@ export const routes: RouteObject[] = [
         element: <RestaurantScope />,
         children: [
           { index: true, element: <FirstPage /> },
+          { path: ':slug/*', element: <Page /> },
+        ],
+      },
+      {
+        path: '/platform',
+        element: <PlatformScope />,
+        children: [
+          { index: true, element: <FirstPlatformPage /> },
           { path: ':slug/*', element: <Page /> },
         ],
       },

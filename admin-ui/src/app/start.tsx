@@ -5,7 +5,7 @@ import { ApiError, request, setSessionHandlers } from '../lib/http';
 import { setLanguage, startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
 import { session } from '../lib/session';
-import { featureBySlug, translatePath } from '../lib/features';
+import { featureBySlug, splitPath, translatePath } from '../lib/features';
 import { type ClientConfig, clientConfig } from './config';
 import { routes } from './routes';
 import { askToSignIn } from './signInAgain';
@@ -25,7 +25,7 @@ export async function signOut(): Promise<void> {
 /** The start-up call, the session, the language; then the application. A visitor without a session goes to sign-in. */
 export async function start(root: HTMLElement): Promise<void> {
   // The code of the screen in the address travels while the service is asked who we are.
-  void featureBySlug(location.pathname.split('/')[3] ?? '')?.load().catch(() => undefined);
+  void featureBySlug(splitPath(location.pathname)?.slug ?? '')?.load().catch(() => undefined);
   try {
     const [config] = await Promise.all([request<ClientConfig>('/api/rest', { quiet401: true }), session.get() ?? session.load()]);
     clientConfig.set(config.data);

@@ -5,8 +5,10 @@ import { resourceInfo } from './resources';
 import { session } from './session';
 import { RestaurantContext } from './target';
 
-/** A key the service knows, or a word: `super_admin`, `no_perm_required`. */
+/** A key the service knows, a key that only counts for who acts for the whole partner (`user@partner`), or a word: `super_admin`, `no_perm_required`. */
 export type Permission = PermissionKey | 'super_admin' | 'no_perm_required' | (string & {});
+
+const WHOLE = '@partner';
 
 /**
  * Whether any of the keys is granted at the place. The service sends grants expanded (parents, children, full
@@ -21,7 +23,7 @@ export function isAllowed(me: Me | null | undefined, place: { partner_id: string
       place !== undefined &&
       t.partner_id === place.partner_id &&
       (!t.restaurant_ids || t.restaurant_ids.includes(place.id)) &&
-      keys.some((key) => t.permissions.includes(key)),
+      keys.some((key) => t.permissions.includes(key.replace(WHOLE, '')) && (t.target_type === 'Partner' || !key.endsWith(WHOLE))),
   );
 }
 

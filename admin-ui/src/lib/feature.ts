@@ -19,9 +19,16 @@ export interface Feature {
   /** Menu group; without one the screen is reached from `parent`. */
   group?: Group;
   parent?: string;
+  /**
+   * Where the screen stands. Left out: in a restaurant (`/r/{restaurant}/…`). `platform`: outside every restaurant
+   * (`/platform/…`). `anywhere`: in either, at the address one comes from.
+   */
+  scope?: 'platform' | 'anywhere';
   icon: ComponentType<{ className?: string }>;
   /** Any of them opens the screen. Empty: everybody. */
   permission: readonly Permission[];
+  /** What super admins must have switched on for the restaurant (decisions §4); without it there is no such screen. */
+  switch?: 'balance' | 'loyalty' | 'kiosk' | 'tv' | 'push';
   /** Place within the group. */
   order: number;
   /** Resources whose labels the screen shows; the text test asks for all of them. */

@@ -25,6 +25,8 @@ describe('slugs', () => {
     expect(translatePath('/r/1/couriers/abc', 'hu')).toBe('/r/1/futarok/abc');
     expect(translatePath('/r/1/nem-engedelyezett', 'en')).toBe('/r/1/no-access');
     expect(translatePath('/bejelentkezes', 'en')).toBe('/bejelentkezes');
+    expect(translatePath('/platform/partnerek/uj', 'en')).toBe('/platform/partners/new');
+    expect(samePage('/platform/partnerek', '/platform/partners')).toBe(true);
     expect(samePage('/r/1/futarok/abc', '/r/1/couriers/abc')).toBe(true);
     expect(samePage('/r/1/futarok/abc', '/r/2/couriers/abc')).toBe(false);
   });
@@ -34,7 +36,7 @@ it('every screen names what exists', () => {
   const keys = features.map((f) => f.key);
   expect(new Set(keys).size).toBe(keys.length);
   for (const feature of features) {
-    expect(feature.group ?? feature.parent, `${feature.key} is reachable`).toBeTruthy();
+    expect(feature.group ?? feature.parent ?? (feature.scope === 'anywhere' ? 'the user menu' : undefined), `${feature.key} is reachable`).toBeTruthy();
     if (feature.parent) expect(keys).toContain(feature.parent);
     for (const resource of feature.resources ?? []) expect(Object.keys(resources)).toContain(resource);
   }

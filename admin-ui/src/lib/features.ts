@@ -24,19 +24,31 @@ export const featureByKey = (key: string): RegisteredFeature | undefined => feat
 /** Sub-addresses with a name of their own, in both languages. */
 export const WORDS = {
   new: { hu: 'uj', en: 'new' },
+  usage: { hu: 'hasznalat', en: 'usage' },
   noAccess: { hu: 'nem-engedelyezett', en: 'no-access' },
 } as const;
 
 export const isWord = (word: keyof typeof WORDS, segment: string | undefined): boolean =>
   segment === WORDS[word].hu || segment === WORDS[word].en;
 
+/** Address of the place a page stands in, and what follows it: its slug and the rest. */
+export function splitPath(pathname: string): { base: string; slug: string | undefined; rest: string[] } | undefined {
+  const parts = pathname.split('/');
+  const length = parts[1] === 'r' && parts[2] ? 3 : parts[1] === 'platform' ? 2 : 0;
+  return length === 0 ? undefined : { base: parts.slice(0, length).join('/'), slug: parts[length], rest: parts.slice(length + 1) };
+}
+
+/** Whether the screen can be shown there; `restaurant` is false outside every restaurant. */
+export const standsIn = (feature: Feature, restaurant: boolean): boolean =>
+  feature.scope === 'anywhere' || restaurant === (feature.scope === undefined);
+
 /** The same page with the slugs of another language; other addresses stay as they are. */
 export function translatePath(pathname: string, language: Language): string {
-  const [, r, restaurant, slug, ...rest] = pathname.split('/');
-  if (r !== 'r' || !slug) return pathname;
-  const feature = featureBySlug(slug);
-  const translated = feature ? slugOf(feature, language) : isWord('noAccess', slug) ? WORDS.noAccess[language] : slug;
-  return ['', 'r', restaurant, translated, ...rest.map((s) => (isWord('new', s) ? WORDS.new[language] : s))].join('/');
+  const at = splitPath(pathname);
+  if (!at?.slug) return pathname;
+  const feature = featureBySlug(at.slug);
+  const translated = feature ? slugOf(feature, language) : isWord('noAccess', at.slug) ? WORDS.noAccess[language] : at.slug;
+  return [at.base, translated, ...at.rest.map((s) => Object.values(WORDS).find((w) => w.hu === s || w.en === s)?.[language] ?? s)].join('/');
 }
 
 /** Whether two addresses are the same page, perhaps in two languages. */

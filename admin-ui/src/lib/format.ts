@@ -8,6 +8,11 @@ export type Language = 'hu' | 'en';
 export type Amount = number | string | null | undefined;
 
 const LOCALE: Record<Language, string> = { hu: 'hu-HU', en: 'en-GB' };
+/** Days and instants as pickers show them and `formatDateTime` writes them, in both languages (document 1 §9). */
+export const DAY = 'YYYY/MM/DD';
+export const INSTANT = `${DAY} HH:mm`;
+/** A day as it is kept, sent and put into addresses. */
+export const PLAIN_DAY = 'YYYY-MM-DD';
 /** Shown where there is no value. */
 export const NONE = '–';
 
@@ -38,6 +43,16 @@ export function formatMoney(language: Language, value: Amount, currency: string)
   return numberFormat(language, { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' }).format(exact(value));
 }
 
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** `12,3 MB`: steps of 1000, one decimal below ten. */
+export function formatSize(language: Language, bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined) return NONE;
+  const step = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** step;
+  return numberFormat(language, { style: 'unit', unit: SIZES[step]!, unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 }).format(value);
+}
+
 const zoned = new Map<string, Intl.DateTimeFormat>();
 function parts(instant: string | Date, zone: string): Record<string, string> {
   let format = zoned.get(zone);
@@ -64,6 +79,9 @@ export function formatDate(instant: string | Date | null | undefined, zone: stri
 export function formatTime(instant: string | Date | null | undefined, zone: string): string {
   return instant ? formatDateTime(instant, zone).slice(11) : NONE;
 }
+
+/** A day that has no instant (`2026-07-01`), as days are shown. */
+export const formatDay = (day: string | null | undefined): string => day?.replaceAll('-', '/') ?? NONE;
 
 /** "2 perce", "in 5 min.": the coarsest unit that says something. */
 export function formatAgo(language: Language, instant: string | Date, now: number = Date.now()): string {
@@ -95,10 +113,12 @@ export function useFormat() {
   return {
     language, zone, currency,
     number: (value: Amount, digits?: number) => formatNumber(language, value, digits),
+    size: (bytes: number | null | undefined) => formatSize(language, bytes),
     percent: (value: Amount) => formatPercent(language, value),
     money: (value: Amount) => formatMoney(language, value, currency),
     date: (instant: string | null | undefined) => formatDate(instant, zone),
-    time: (instant: string | null | undefined) => formatTime(instant, zone),
+    day: formatDay,
+    time: (instant: string | Date | null | undefined) => formatTime(instant, zone),
     dateTime: (instant: string | null | undefined) => formatDateTime(instant, zone),
     ago: (instant: string, now?: number) => formatAgo(language, instant, now),
   };

@@ -128,24 +128,31 @@ async function once(path: string, options: RequestOptions): Promise<Response> {
   }
 }
 
+/** @throws ApiError for every answer that is not 2xx and when nobody answers. */
+async function answered(path: string, options: RequestOptions): Promise<Response> {
+  let response = await once(path, options);
+  if (response.status === 401 && !options.quiet401 && onUnauthorized) {
+    // Read before asking: the answer would hang, and its time run out, while somebody types a password. A wrong code
+    // of the second factor ends no session.
+    const problem = await problemOf(response);
+    if (problem.code.startsWith('SECOND_FACTOR_') || !(await onUnauthorized())) throw new ApiError(problem);
+    response = await once(path, options);
+  }
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    if (problem.status === 403 && ['USER_PERMISSION_REQUIRED', 'SUPPORT_ACCESS_REQUIRED'].includes(problem.code)) onForbidden?.();
+    const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
+    throw new ApiError(problem, Number.isFinite(wait) ? wait : undefined);
+  }
+  return response;
+}
+
 /**
  * Calls the service; the path is relative to /api/v3 unless it begins with /api/.
  * @throws ApiError for every answer that is not 2xx and when nobody answers.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
-  let response = await once(path, options);
-  if (response.status === 401 && !options.quiet401 && onUnauthorized) {
-    // Read before asking: the answer would hang, and its time run out, while somebody types a password.
-    const problem = await problemOf(response);
-    if (!(await onUnauthorized())) throw new ApiError(problem);
-    response = await once(path, options);
-  }
-  if (!response.ok) {
-    const problem = await problemOf(response);
-    if (problem.status === 403 && problem.code === 'USER_PERMISSION_REQUIRED') onForbidden?.();
-    const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
-    throw new ApiError(problem, Number.isFinite(wait) ? wait : undefined);
-  }
+  const response = await answered(path, options);
   const text = response.status === 204 ? '' : await response.text();
   return { data: (text ? JSON.parse(text) : undefined) as T, status: response.status, headers: response.headers };
 }
@@ -153,4 +160,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 /** What the generated functions call. */
 export async function api<T>(path: string, options: RequestOptions): Promise<T> {
   return (await request<T>(path, options)).data;
+}
+
+/**
+ * Fetches a file.
+ * @throws ApiError as `request` does.
+ */
+export async function requestFile(path: string): Promise<Blob> {
+  return (await answered(path, { timeout: 120_000 })).blob();
 }

@@ -75,7 +75,7 @@ describe('the socket of a restaurant', () => {
     live.events.on('poll', poll);
     live.events.on('live', back);
     last().say({ event: 'TASK_HELLO', id: 1 });
-    expect(back).not.toHaveBeenCalled();
+    expect(back.mock.calls).toEqual([[{ first: true }]]);
     last().cut();
     for (let s = 0; s < 31; s++) {
       vi.advanceTimersByTime(1000);
@@ -86,7 +86,7 @@ describe('the socket of a restaurant', () => {
     vi.advanceTimersByTime(30_000);
     last().say({ event: 'TASK_HELLO', id: 1 });
     expect(live.status.get()).toEqual({ state: 'live' });
-    expect(back).toHaveBeenCalledOnce();
+    expect(back.mock.calls).toEqual([[{ first: true }], [{ first: false }]]);
     poll.mockClear();
     vi.advanceTimersByTime(60_000);
     expect(poll).not.toHaveBeenCalled();

@@ -3,16 +3,18 @@ import { Emitter, Store } from './events';
 
 /** What the service sends over `/fresh-orders`, and two of our own. */
 export interface LiveEvents extends Record<string, unknown> {
-  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'accepted' | 'archived' };
+  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'accepted' | 'prepared' | 'recalled' | 'archived' };
   TASK_RESTAURANT_RELOAD: Record<string, unknown>;
   TASK_ADMIN_RELOAD: Record<string, unknown>;
+  TASK_DEVICES_RELOAD: Record<string, unknown>;
   TASK_ANNOUNCEMENT: Record<string, unknown>;
+  TASK_PUSH_NOTIFICATION_RELOAD: { id: string };
   /** The last event id was too old: load everything. */
   TASK_RELOAD: Record<string, unknown>;
   /** Ours: every 15 s while the socket is down. */
   poll: undefined;
-  /** Ours: the socket is back. */
-  live: undefined;
+  /** Ours: from now on every event comes, for the first time or after a cut. What was read before may have missed some. */
+  live: { first: boolean };
 }
 
 export type LiveStatus = { state: 'connecting' | 'live' } | { state: 'reconnecting' | 'offline'; since: number };
@@ -45,6 +47,7 @@ export class LiveSocket {
   #tries = 0;
   #down: number | undefined;
   #stopped = false;
+  #greeted = false;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #poll: ReturnType<typeof setInterval> | undefined;
 
@@ -114,13 +117,14 @@ export class LiveSocket {
   }
 
   #cameUp(): void {
-    const again = this.#down !== undefined;
+    const first = !this.#greeted;
+    this.#greeted = true;
     this.#tries = 0;
     this.#down = undefined;
     clearInterval(this.#poll);
     this.#poll = undefined;
     this.status.set({ state: 'live' });
-    if (again) this.events.emit('live', undefined);
+    this.events.emit('live', { first });
   }
 
   #wentDown(): void {

@@ -4,19 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { featureByKey, featureBySlug, slugOf, WORDS } from './features';
 import type { Language } from './format';
 
-/** Address of a screen: `usePageUrl()('order', id)`. Sub-path segments are escaped; `new` is translated. */
+/** Address of a screen: `usePageUrl()('order', id)`. Sub-path segments are escaped; words such as `new` are translated. */
 export function usePageUrl(): (feature: string, sub?: string, query?: Record<string, string>) => string {
   const { restaurant } = useParams();
   const { i18n } = useTranslation();
   return (key, sub, query) => pageUrl(restaurant ?? '', key, i18n.language as Language, sub, query);
 }
 
+/** @param restaurant empty outside every restaurant. Screens of the platform have one address wherever one comes from. */
 export function pageUrl(restaurant: string, key: string, language: Language, sub?: string, query?: Record<string, string>): string {
   const feature = featureByKey(key);
   if (!feature) throw new Error(`unknown screen: ${key}`);
-  const rest = sub ? `/${sub.split('/').map((s) => (s === 'new' ? WORDS.new[language] : encodeURIComponent(s))).join('/')}` : '';
+  const rest = sub ? `/${sub.split('/').map((s) => (s in WORDS ? WORDS[s as keyof typeof WORDS][language] : encodeURIComponent(s))).join('/')}` : '';
   const search = query && Object.keys(query).length ? `?${new URLSearchParams(query)}` : '';
-  return `/r/${restaurant}/${slugOf(feature, language)}${rest}${search}`;
+  const base = feature.scope === 'platform' || (feature.scope === 'anywhere' && !restaurant) ? '/platform' : `/r/${restaurant}`;
+  return `${base}/${slugOf(feature, language)}${rest}${search}`;
 }
 
 /** The screen of this page and what stands behind its slug. `open('x')` goes deeper, `open()` back, the query stays. */

@@ -29,8 +29,9 @@ export function explain(error: unknown): Explained {
 /** The text that stands at a field the service refused: by its fault, else the code's own, else a general one. */
 export function fieldText(error: ApiError, key?: string): string {
   const fault = error.problem.faults?.find((f) => f.key === key);
-  if (fault?.fault && i18next.exists(`fault.${fault.fault}`)) return t(`fault.${fault.fault}`, { limit: fault.limit ?? undefined });
   const general = ['VALIDATION_FAILED', 'BAD_REQUEST'].includes(error.code) || error.code.endsWith('_MISSING_PARAM');
+  // `invalid` says least: a code of its own says what is wrong.
+  if (fault?.fault && (general || fault.fault !== 'invalid') && i18next.exists(`fault.${fault.fault}`)) return t(`fault.${fault.fault}`, { limit: fault.limit ?? undefined });
   return general || !i18next.exists(`errors.${error.code}`) ? t('problem.field') : t(`errors.${error.code}`);
 }
 

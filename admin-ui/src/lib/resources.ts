@@ -6,6 +6,8 @@ export interface ResourceInfo {
   path: string;
   /** Path of one row. */
   item?: string | undefined;
+  /** Where one row is read, when that is not where it is changed: third parties may read what only admins change. */
+  read?: string | undefined;
   /** Operation -> permission keys, any of which is enough. */
   ops: Readonly<Record<string, readonly string[]>>;
   /** Query parameters of the list; `x[]` takes several values. */

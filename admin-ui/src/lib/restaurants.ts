@@ -1,35 +1,36 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Me, RestaurantShort } from '../generated/model';
 import { Store } from './events';
+import { useDebounced } from './hooks';
 import { request } from './http';
+import { useMe } from './me';
 import { session } from './session';
 
 /** A restaurant one may switch to; super admins see whose it is. */
 export type Choice = RestaurantShort & { partner_name?: string };
 
-const PAGE = 200;
+/** Restaurants that the service answers at once of those that super admins search; more letters find the rest. */
+const MOST = 50;
 const all = new Store<Choice[] | undefined>(undefined);
 let loading: Promise<Choice[]> | undefined;
 
-/** The first page tells the total; the others come at once. */
-async function everyPage(path: string): Promise<Choice[]> {
-  const page = async (number: number) => request<Choice[]>(`${path}?limit=${PAGE}&page=${number}&count=true`);
-  const first = await page(0);
-  const total = Number(first.headers.get('X-Total-Count') ?? first.data.length);
-  const rest = await Promise.all(Array.from({ length: Math.max(0, Math.ceil(total / PAGE) - 1) }, (_, i) => page(i + 1)));
-  return [first, ...rest].flatMap((answer) => answer.data);
-}
+/** The most restaurants of a partner that one answer holds. */
+const WHOLE = 2_000;
+const listOf = (partner: string) => `/admin/partners/${encodeURIComponent(partner)}/restaurants`;
 
 async function read(me: Me): Promise<Choice[]> {
-  if (me.super_admin) return everyPage('/super-admin/restaurants');
   const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
-  const lists = await Promise.all(
-    partners.map(async ([id, name]) => (await request<Choice[]>(`/admin/partners/${encodeURIComponent(id)}/restaurants`)).data.map((r) => ({ ...r, partner_name: name }))),
-  );
+  const page = (id: string, number: number) => request<Choice[]>(`${listOf(id)}?limit=${WHOLE}&page=${number}&count=true`);
+  const lists = await Promise.all(partners.map(async ([id, name]) => {
+    const first = await page(id, 0);
+    const pages = Math.ceil(Number(first.headers.get('X-Total-Count')) / WHOLE);
+    const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, number) => page(id, number + 1)));
+    return [first, ...rest].flatMap((answer) => answer.data).map((r) => ({ ...r, partner_name: name }));
+  }));
   return lists.flat();
 }
 
-/** Every restaurant the account may open, read once per page load. */
+/** Every restaurant of the account's targets, read once per page load. Super admins, who may open all there are, search instead. */
 export function loadRestaurants(): Promise<Choice[]> {
   const me = session.get();
   if (!me) return Promise.resolve([]);
@@ -47,10 +48,43 @@ export function loadRestaurants(): Promise<Choice[]> {
   return loading;
 }
 
-/** @param wanted false: only what is loaded already. Thousands of rows are not read before somebody looks for them. */
-export function useRestaurants(wanted = true): Choice[] | undefined {
+/** One restaurant of the platform, for super admins: whose it is. */
+export const findRestaurant = async (id: string): Promise<Choice | undefined> => (await request<Choice[]>(`/super-admin/restaurants?limit=1&id=${encodeURIComponent(id)}`)).data[0];
+
+interface Found {
+  /** Undefined while they are not there yet. */
+  rows: Choice[] | undefined;
+  /** The service has searched: what is there fits the words. */
+  searched: boolean;
+}
+
+/**
+ * Restaurants to choose from. Super admins' are searched by the service, all others' are read whole and searched here.
+ * @param wanted false: nothing is read. Thousands of rows are not read before somebody looks for them.
+ */
+export function useRestaurants(text: string, wanted: boolean): Found {
+  const { super_admin: searched } = useMe();
+  const [found, setFound] = useState<Choice[]>();
+  const words = useDebounced(text.trim(), 250);
   useEffect(() => {
-    if (wanted) void loadRestaurants().catch(() => undefined);
-  }, [wanted]);
-  return useSyncExternalStore(all.subscribe, all.get);
+    if (!wanted) return;
+    if (!searched) return void loadRestaurants().catch(() => undefined);
+    let stale = false;
+    request<Choice[]>(`/super-admin/restaurants?limit=${MOST}&name=${encodeURIComponent(words)}`).then(({ data }) => stale || setFound(data), () => undefined);
+    return () => { stale = true; };
+  }, [wanted, searched, words]);
+  const whole = useSyncExternalStore(all.subscribe, all.get);
+  return { rows: searched ? found : whole, searched };
+}
+
+/** Whether the account has just one restaurant, so that there is nothing to choose; asks without reading the list. */
+export function useOnlyRestaurant(): boolean {
+  const { super_admin, targets } = useMe();
+  const target = super_admin || targets.length !== 1 ? undefined : targets[0]!;
+  const [count, setCount] = useState<number>();
+  const partner = target && !target.restaurant_ids ? target.partner_id : undefined;
+  useEffect(() => {
+    if (partner) request(`${listOf(partner)}?limit=1&count=true`).then(({ headers }) => setCount(Number(headers.get('X-Total-Count'))), () => undefined);
+  }, [partner]);
+  return (target?.restaurant_ids?.length ?? (partner && count)) === 1;
 }

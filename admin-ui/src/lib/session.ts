@@ -34,10 +34,11 @@ export const session = {
 
   set: me.set,
 
-  async signIn(email: string, password: string): Promise<Me> {
+  /** @param code of the second factor, or a recovery code. @throws ApiError SECOND_FACTOR_REQUIRED when it is missing. */
+  async signIn(email: string, password: string, code?: string): Promise<Me> {
     const answer = await request<Me>('/admins/sign_in', {
       method: 'POST',
-      body: { admin: { email, password, surface: 'admin' } },
+      body: { admin: { email, password, surface: 'admin', ...(code === undefined ? {} : { code }) } },
       quiet401: true,
     });
     me.set(answer.data);

@@ -46,6 +46,9 @@ export function useRestaurant(): Restaurant {
   return restaurant;
 }
 
+/** As `useRestaurant`, for what also stands outside every restaurant. */
+export const useRestaurantIfAny = (): Restaurant | undefined => useContext(RestaurantContext);
+
 const KEY = 'pult.target';
 
 /** The last restaurant chosen on this device, so that the next visit begins there. */

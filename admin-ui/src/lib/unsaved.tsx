@@ -1,8 +1,9 @@
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { samePage } from './features';
+import { Dialog } from './ui/Dialog';
 
 interface Guard {
   dirty: boolean;
@@ -75,8 +76,7 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   return (
     <Context.Provider value={registry}>
       {children}
-      <Modal
-        open={open}
+      {open && <Dialog
         title={t('unsaved.title')}
         onCancel={() => answer(false)}
         zIndex={1200}
@@ -87,7 +87,7 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
         ]}
       >
         <p>{t('unsaved.text')}</p>
-      </Modal>
+      </Dialog>}
     </Context.Provider>
   );
 }

@@ -1,4 +1,4 @@
-//! A page that shows the kept mails, newest first; it changes nothing.
+//! A page that shows the kept mails, newest first, and one that stands for the external builders; they change nothing.
 
 use std::{
     convert::Infallible,
@@ -6,12 +6,9 @@ use std::{
 };
 
 use http_body_util::Full;
-use hyper::{Method, Request, Response, StatusCode, body::Bytes, body::Incoming, header, service::service_fn};
-use hyper_util::{
-    rt::{TokioExecutor, TokioIo},
-    server::conn::auto::Builder,
-};
+use hyper::{Method, Response, StatusCode, body::Bytes, header};
 use mail_parser::MessageParser;
+use sandbox::http;
 use tokio::net::TcpListener;
 
 /// The list ends after so many mails: older ones are in the folder.
@@ -19,19 +16,11 @@ const SHOWN: usize = 200;
 
 /// Serves until the program ends.
 pub async fn serve(listener: TcpListener, folder: PathBuf) {
-    loop {
-        let Ok((stream, _)) = listener.accept().await else {
-            continue;
-        };
+    http::serve(listener, move |request| {
         let folder = folder.clone();
-        tokio::spawn(async move {
-            let service = service_fn(move |request: Request<Incoming>| {
-                let folder = folder.clone();
-                async move { Ok::<_, Infallible>(answer(request.method(), request.uri().path(), &folder)) }
-            });
-            let _ = Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service).await;
-        });
-    }
+        async move { Ok::<_, Infallible>(answer(request.method(), request.uri().path(), &folder)) }
+    })
+    .await;
 }
 
 fn answer(method: &Method, path: &str, folder: &Path) -> Response<Full<Bytes>> {
@@ -41,6 +30,8 @@ fn answer(method: &Method, path: &str, folder: &Path) -> Response<Full<Bytes>> {
         "" => Some(list(folder)),
         // The names that `smtp::keep` gives; anything else, dots and slashes among them, is not looked up.
         _ if name.ends_with(".eml") && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.') => one(folder, name),
+        // Whichever of them was opened; a real one redeems the ticket that stands in its address.
+        _ if name.starts_with("builder/") => Some("<h1>A builder</h1><p>Here a site or app would be built.</p>".into()),
         _ => None,
     };
     let (status, body) = match page {

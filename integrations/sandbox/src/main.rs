@@ -1,22 +1,22 @@
-//! Stand-ins for what an installation finds around the service: S3 on a folder, a mail server that delivers nowhere,
-//! and the demo menus, loaded through the product's own API.
+//! Stand-ins for what an installation finds around the service: S3 on a folder, a mail server that delivers nowhere, an
+//! OpenID Connect provider that believes everybody, and the demo menus, loaded through the product's own API.
 
 mod demo;
 mod mail_page;
-mod s3;
+mod oidc;
 mod smtp;
 
-use std::{collections::HashMap, path::PathBuf, process::ExitCode};
+use std::{collections::HashMap, path::PathBuf, process::ExitCode, sync::Arc};
 
+use sandbox::{Result, fcm, nominatim, s3, teya};
 use tokio::net::TcpListener;
 
-/// Errors of this program are sentences for the one who called it.
-type Result<T> = std::result::Result<T, String>;
-
 const HELP: &str = "\
-sandbox serve --data DIR --s3-port N --smtp-port N [--mail-http-port N]
+sandbox serve --data DIR --s3-port N --smtp-port N [--mail-http-port N] [--oidc-port N] [--geocoder-port N]
+              [--push-port N] [--teya-port N]
     S3 on DIR/s3 (keys and bucket from PULT_S3_ACCESS_KEY, PULT_S3_SECRET_KEY, PULT_S3_BUCKET), mails into DIR/mail,
-    and a page that shows them. All on 127.0.0.1.
+    and a page that shows them; a sign-in provider; a geocoder; a sender of push
+    notifications; a company with card terminals. All on 127.0.0.1.
 sandbox demo --url URL --email E --password P --data DIR [--resume]
     Loads the menus of DIR/*.json into the restaurants of the same names. A restaurant that has categories already is
     left alone; with --resume, what is missing in it is added.";
@@ -79,6 +79,21 @@ async fn serve(words: &Words) -> Result<()> {
     tokio::spawn(smtp::serve(smtp_listener, mail_folder.clone()));
     if words.0.contains_key("mail-http-port") {
         tokio::spawn(mail_page::serve(listen(words.port("mail-http-port")?).await?, mail_folder));
+    }
+    if words.0.contains_key("oidc-port") {
+        let port = words.port("oidc-port")?;
+        tokio::spawn(oidc::serve(listen(port).await?, oidc::Provider::new(format!("http://127.0.0.1:{port}"))?.into()));
+    }
+    if words.0.contains_key("geocoder-port") {
+        tokio::spawn(nominatim::serve(listen(words.port("geocoder-port")?).await?, Arc::default()));
+    }
+    if words.0.contains_key("teya-port") {
+        tokio::spawn(teya::serve(listen(words.port("teya-port")?).await?, Arc::new(teya::Teya::new(teya::SECRET))));
+    }
+    if words.0.contains_key("push-port") {
+        let port = words.port("push-port")?;
+        let company = fcm::Fcm::new(format!("http://127.0.0.1:{port}/"))?;
+        tokio::spawn(fcm::serve(listen(port).await?, Arc::new(company)));
     }
     let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).map_err(|error| error.to_string())?;
     tokio::select! {

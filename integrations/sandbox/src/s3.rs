@@ -7,7 +7,11 @@ use hyper_util::{
     server::conn::auto::Builder,
 };
 use s3s::{
+    S3Result,
+    access::{S3Access, S3AccessContext},
     auth::SimpleAuth,
+    path::S3Path,
+    s3_error,
     service::{S3Service, S3ServiceBuilder},
 };
 use tokio::net::TcpListener;
@@ -35,6 +39,18 @@ impl Access {
     }
 }
 
+/// What a bucket's policy says in earnest: everybody reads the objects below `public/`; all else needs a signature.
+struct PublicReading;
+
+#[async_trait::async_trait]
+impl S3Access for PublicReading {
+    async fn check(&self, cx: &mut S3AccessContext<'_>) -> S3Result<()> {
+        let public = matches!(cx.s3_path(), S3Path::Object { key, .. } if key.starts_with("public/"));
+        let reading = matches!(cx.s3_op().name(), "GetObject" | "HeadObject");
+        if cx.credentials().is_some() || (public && reading) { Ok(()) } else { Err(s3_error!(AccessDenied, "Signature is required")) }
+    }
+}
+
 /// The service over `root`, which is made together with the bucket.
 ///
 /// # Errors
@@ -45,6 +61,7 @@ pub fn service(root: &Path, access: &Access) -> Result<S3Service> {
     let files = s3s_fs::FileSystem::new(root).map_err(|error| failed(&format!("{error:?}")))?;
     let mut builder = S3ServiceBuilder::new(files);
     builder.set_auth(SimpleAuth::from_single(access.key.clone(), access.secret.clone()));
+    builder.set_access(PublicReading);
     Ok(builder.build())
 }
 

@@ -10,8 +10,9 @@ use kernel::{Account, Id, Partner};
 use tenants::Door;
 use url::Url;
 use uuid::Uuid;
+use work::Outgoing;
 
-use crate::{Grants, Policy, Tokens};
+use crate::{Grants, Policy, Secrets, Tokens, api_keys::calling::Keys, audit};
 
 /// Settings that concern who is let in.
 #[derive(Debug, Clone)]
@@ -22,8 +23,55 @@ pub struct Settings {
     pub development: bool,
     /// Hops whose `X-Forwarded-For` is believed (`PULT_TRUSTED_PROXIES`).
     pub trusted_proxies: Vec<std::net::IpAddr>,
-    /// The installation's secret (`PULT_SECRET_KEY`).
-    pub secret: Vec<u8>,
+    /// The installation's secrets (`PULT_SECRET_KEY`).
+    pub secrets: Secrets,
+    /// Where files lie until the object store takes them: exports, archives to be restored (`PULT_FILES_DIR`).
+    pub files: std::path::PathBuf,
+    /// The object store (`PULT_S3_…`).
+    pub objects: ObjectStore,
+    /// External builders that have an address (`PULT_BUILDER_…_URL`).
+    pub builders: Vec<(BuilderKind, Url)>,
+    /// Template of the map's pictures (`PULT_MAP_TILES_URL`); none: maps are blank.
+    pub map_tiles: Option<String>,
+}
+
+/// External programs that are opened with a one-time ticket (document 1 §2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum BuilderKind {
+    /// Of the whole company: for its own admins and super admins.
+    Partner,
+    /// The restaurant's site.
+    FrontSite,
+    /// The restaurant's app.
+    App,
+    /// The shop within another site.
+    Iframe,
+    /// The page on which guests choose a restaurant.
+    RestaurantSelector,
+}
+
+/// Where pictures and documents lie.
+#[derive(Clone)]
+pub struct ObjectStore {
+    /// Address of the server.
+    pub endpoint: Url,
+    /// Bucket that holds everything.
+    pub bucket: String,
+    /// Region.
+    pub region: String,
+    /// Key id.
+    pub access_key: String,
+    /// Secret.
+    pub secret_key: String,
+    /// Below this address everybody reads what lies under `public/` in the bucket.
+    pub public_url: Url,
+}
+
+impl std::fmt::Debug for ObjectStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectStore").field("endpoint", &self.endpoint.as_str()).field("bucket", &self.bucket).finish_non_exhaustive()
+    }
 }
 
 /// Shared by all requests of this process.
@@ -43,8 +91,13 @@ pub struct Shared {
     pub policy: Policy,
     /// Settings.
     pub settings: Settings,
+    /// Calls addresses that tenants wrote down.
+    pub outgoing: Outgoing,
     grants: Mutex<KnownGrants>,
-    used_keys: Mutex<HashSet<Uuid>>,
+    scope_grants: Mutex<HashMap<Vec<String>, Arc<Grants>>>,
+    pub(crate) keys: Keys,
+    pub(crate) refused: audit::Refused,
+    used_sessions: Mutex<HashSet<Uuid>>,
 }
 
 impl Deref for App {
@@ -60,9 +113,29 @@ impl App {
     /// # Errors
     /// When the policy cannot be read.
     pub async fn new(door: Door, settings: Settings) -> Result<Self, String> {
+        let outgoing = Outgoing::new(settings.development);
+        Self::calling(door, settings, outgoing).await
+    }
+
+    /// The same with its own way to call addresses that tenants wrote down.
+    ///
+    /// # Errors
+    /// When the policy cannot be read.
+    pub async fn calling(door: Door, settings: Settings, outgoing: Outgoing) -> Result<Self, String> {
         let policy = Policy::load().await.map_err(|error| error.to_string())?;
-        let tokens = Tokens::new(&settings.secret);
-        Ok(Self(Arc::new(Shared { door, tokens, policy, settings, grants: Mutex::default(), used_keys: Mutex::default() })))
+        let tokens = Tokens::new(&settings.secrets);
+        Ok(Self(Arc::new(Shared {
+            door,
+            tokens,
+            policy,
+            settings,
+            outgoing,
+            grants: Mutex::default(),
+            scope_grants: Mutex::default(),
+            keys: Keys::default(),
+            refused: audit::Refused::default(),
+            used_sessions: Mutex::default(),
+        })))
     }
 }
 
@@ -85,21 +158,36 @@ impl Shared {
         known.insert((account, partner), (version, grants.clone()));
     }
 
-    /// Notes that a key was used; written every ten seconds.
-    pub(crate) fn note_key(&self, key: Uuid) {
-        locked(&self.used_keys).insert(key);
+    /// What an API key's scopes grant, evaluated once for each set of scopes: their policy does not change while running.
+    pub(crate) fn scope_grants(&self, scopes: &[String]) -> Arc<Grants> {
+        let mut known = locked(&self.scope_grants);
+        if let Some(grants) = known.get(scopes) {
+            return grants.clone();
+        }
+        let granted: Vec<String> = scopes.iter().map(|scope| format!("scope:{scope}")).collect();
+        let grants = Arc::new(self.policy.evaluate(granted.iter().map(String::as_str)));
+        if known.len() > 10_000 {
+            known.clear();
+        }
+        known.insert(scopes.to_vec(), grants.clone());
+        grants
     }
 
-    /// Writes which keys were used since the last call.
+    /// Notes that a session was used; written every ten seconds (decisions §5).
+    pub(crate) fn note_session(&self, session: Uuid) {
+        locked(&self.used_sessions).insert(session);
+    }
+
+    /// Writes which sessions were used, and what became of the calls of keys, since the last call.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn write_usage(&self) -> Result<(), sea_orm::DbErr> {
-        let used: Vec<Uuid> = locked(&self.used_keys).drain().collect();
-        if used.is_empty() {
-            return Ok(());
+        let sessions: Vec<Uuid> = locked(&self.used_sessions).drain().collect();
+        if !sessions.is_empty() {
+            self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;
         }
-        self.door.call("select control.touch_api_keys($1)::text", [used.into()]).await.map(drop)
+        self.keys.usage.write(&self.door).await
     }
 
     /// Name of the cookie that carries the token (security D4).

@@ -1,13 +1,16 @@
 //! The signed-in account: who it is, what it may do where, what it chose last.
 
-use kernel::{Account, Body, Code, Id, Partner, Problem, Restaurant, Result};
-use poem_openapi::{Enum, Object, OpenApi, payload::Json};
+use kernel::{Account, Body, Code, Id, Partner, Problem, Restaurant, Result, request, time::Timestamp};
+use poem_openapi::{Enum, Object, OpenApi, param::Query};
 use uuid::Uuid;
 
 use crate::{
     answers::{Done, Tag},
     app::App,
-    people::SignedIn,
+    passwords,
+    people::{SignedIn, Visitor},
+    sign_in::{SignInAnswer, take_attempt},
+    tickets,
 };
 
 pub(crate) struct MeApi;
@@ -21,11 +24,50 @@ pub(crate) struct Me {
     last_name: String,
     /// Last name first, as Hungarian names are written; the e-mail address when there is none.
     name: String,
+    tel: String,
     language: Language,
     super_admin: bool,
+    /// Whether a second factor is asked for at sign-in.
+    second_factor: bool,
+    /// A super admin without a second factor: sets one up before anything else works.
+    second_factor_required: bool,
+    /// Recovery codes that are left.
+    recovery_codes: i32,
+    /// Whether the account can be changed in this session. One that a partner's provider opened cannot change an
+    /// account that is more than this partner's.
+    changeable: bool,
+    /// The support accesses under way, the newest first (super admins); at most one per partner.
+    support: Vec<Support>,
     /// The restaurant chosen last.
     last_target: Option<LastTarget>,
     targets: Vec<Target>,
+}
+
+/// A super admin inside a partner's data, for a reason and a while.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "MySupportAccess")]
+struct Support {
+    partner_id: Id<Partner>,
+    partner_name: String,
+    reason: String,
+    writable: bool,
+    expires_at: Timestamp,
+}
+
+impl Support {
+    async fn all(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<Self>> {
+        let rows = app.door.call("select * from control.my_support($1, $2)", [session.into(), account.uuid().into()]).await?;
+        let read = |row: &sea_orm::QueryResult| {
+            Ok(Self {
+                partner_id: row.try_get("", "partner_id")?,
+                partner_name: row.try_get("", "partner_name")?,
+                reason: row.try_get("", "reason")?,
+                writable: row.try_get("", "writable")?,
+                expires_at: row.try_get("", "expires_at")?,
+            })
+        };
+        rows.iter().map(read).collect()
+    }
 }
 
 /// Language of the interface.
@@ -57,6 +99,8 @@ struct Target {
     /// Every key held, implied ones included.
     permissions: Vec<String>,
     full_target_access: bool,
+    /// Whether the account has a PIN there.
+    has_pin: bool,
 }
 
 #[derive(Debug, Object)]
@@ -64,9 +108,71 @@ struct LanguageChange {
     language: Language,
 }
 
+#[derive(Debug, Object)]
+struct MeChange {
+    #[oai(validator(max_length = 100))]
+    first_name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    last_name: Option<String>,
+    #[oai(validator(max_length = 40, pattern = r"^[0-9+()/ -]*$"))]
+    tel: Option<String>,
+}
+
+#[derive(Debug, Object)]
+struct PasswordChange {
+    #[oai(validator(max_length = 200))]
+    password_now: String,
+    #[oai(validator(max_length = 200))]
+    password: String,
+    #[oai(validator(max_length = 200))]
+    password_again: String,
+}
+
+/// What only the account itself learns.
+pub(crate) struct Own {
+    pub(crate) email: String,
+    tel: String,
+    password_hash: Option<String>,
+    /// A super admin by right, with a second factor or not.
+    pub(crate) super_admin: bool,
+    /// The sealed secret of the second factor.
+    pub(crate) secret: Option<Vec<u8>>,
+    /// One that waits for its first code.
+    pub(crate) pending: Option<Vec<u8>>,
+    recovery_codes: i32,
+    whole: bool,
+}
+
+impl Own {
+    async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Self> {
+        let rows = app.door.call("select * from control.my_account($1, $2)", [session.into(), account.uuid().into()]).await?;
+        let row = rows.first().ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
+        Ok(Self {
+            email: row.try_get("", "email")?,
+            tel: row.try_get("", "tel")?,
+            password_hash: row.try_get("", "password_hash")?,
+            super_admin: row.try_get("", "super_admin")?,
+            secret: row.try_get("", "secret")?,
+            pending: row.try_get("", "pending")?,
+            recovery_codes: row.try_get("", "recovery_codes")?,
+            whole: row.try_get("", "whole")?,
+        })
+    }
+
+    /// The caller's account, when this session may change it.
+    ///
+    /// # Errors
+    /// `USER_TYPE_NOT_EDITABLE` for a session that a partner's provider opened, when the account is more than that partner's.
+    pub(crate) async fn changeable(caller: &SignedIn) -> Result<Self> {
+        let own = Self::load(&caller.app, caller.account, caller.session).await?;
+        if own.whole { Ok(own) } else { Err(Code::USER_TYPE_NOT_EDITABLE.into()) }
+    }
+}
+
 /// Loads the account of a living session.
 pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Me> {
     let facts = app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
+    let own = Own::load(app, account, session).await?;
     let targets = app.door.targets(session, account).await?;
     let targets = targets.into_iter().map(|target| {
         let whole = target.full_target_access.then_some("full_target_access");
@@ -81,8 +187,10 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
             restaurant_ids: target.restaurant_ids,
             permissions,
             full_target_access: target.full_target_access || target.super_admin,
+            has_pin: target.has_pin,
         }
     });
+    let support = if facts.super_admin { Support::all(app, account, session).await? } else { vec![] };
     let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
     Ok(Me {
         id: account,
@@ -90,8 +198,14 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
         email: facts.email,
         first_name: facts.first_name,
         last_name: facts.last_name,
+        tel: own.tel,
         language: if facts.language == "en" { Language::En } else { Language::Hu },
         super_admin: facts.super_admin,
+        second_factor: own.secret.is_some(),
+        second_factor_required: own.super_admin && !facts.super_admin,
+        recovery_codes: own.recovery_codes,
+        changeable: own.whole,
+        support,
         last_target: facts.last_target.map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id }),
         targets: targets.collect(),
     })
@@ -100,9 +214,52 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
 #[OpenApi(prefix_path = "/api/v3/admin/me", tag = "Tag::Session")]
 impl MeApi {
     /// The signed-in account with what it may do where.
+    ///
+    /// With `ticket`, a one-time ticket of a till or builder instead of a session, it answers like signing in.
+    ///
+    /// codes: USER_INVALID_TOKEN, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "get", operation_id = "me_get")]
-    async fn get(&self, caller: SignedIn) -> Result<Json<Me>> {
-        Ok(Json(load(&caller.app, caller.account, caller.session).await?))
+    async fn get(&self, visitor: Visitor, ticket: Query<Option<String>>) -> Result<SignInAnswer> {
+        match (visitor, ticket.0) {
+            (Visitor::SignedIn(caller), _) => Ok(load(&caller.app, caller.account, caller.session).await?.into()),
+            (Visitor::Anyone(anyone), Some(ticket)) => tickets::redeem(&anyone, &ticket).await,
+            (Visitor::Anyone(_), None) => Err(Code::USER_LOGIN_REQUIRED.into()),
+        }
+    }
+
+    /// Changes the own name and telephone number.
+    ///
+    /// codes: USER_TYPE_NOT_EDITABLE
+    #[oai(path = "/", method = "put", operation_id = "me_update")]
+    async fn update(&self, caller: SignedIn, body: Body<MeChange>) -> Result<SignInAnswer> {
+        Own::changeable(&caller).await?;
+        let MeChange { first_name, last_name, tel } = body.into_inner();
+        let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());
+        let values = [caller.account.uuid().into(), trimmed(first_name).into(), trimmed(last_name).into(), trimmed(tel).into(), request::id().into()];
+        let sql = "select control.save_me($1, $2, $3, $4)::text, control.note_account($1, 'me_update', $1, $5)::text";
+        caller.app.door.call(sql, values).await?;
+        Ok(load(&caller.app, caller.account, caller.session).await?.into())
+    }
+
+    /// Changes the own password. All other sessions end.
+    ///
+    /// codes: USER_WRONG_PASSWORD, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
+    #[oai(path = "/password", method = "put", operation_id = "me_change_password")]
+    async fn change_password(&self, caller: SignedIn, body: Body<PasswordChange>) -> Result<Done> {
+        let (app, account) = (&caller.app, caller.account);
+        let PasswordChange { password_now, password, password_again } = body.into_inner();
+        let own = Own::changeable(&caller).await?;
+        let subject = format!("password_now account {account}");
+        take_attempt(app, subject.clone(), 5, 15).await?;
+        if !passwords::verify(password_now, own.password_hash).await? {
+            return Err(Problem::new(Code::USER_WRONG_PASSWORD).key("password_now", kernel::Fault::Invalid));
+        }
+        app.door.call("select control.forget_attempts($1)::text", [subject.into()]).await?;
+        let hash = passwords::taken(password, &password_again, &own.email, own.super_admin).await?;
+        let values = [caller.session.into(), account.uuid().into(), hash.into(), request::id().into()];
+        let sql = "select control.change_password($1, $2, $3)::text, control.note_account($2, 'me_change_password', $2, $4)::text";
+        app.door.call(sql, values).await?;
+        Ok(Done)
     }
 
     /// Remembers the chosen restaurant for the next sign-in. Rights never depend on it.

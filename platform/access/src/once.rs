@@ -1,7 +1,7 @@
 //! `Idempotency-Key`: the key, the hash of the body and the answer are rows of the transaction that does the work
 //! (decisions §2), so work without its answer, or an answer without its work, cannot exist.
 
-use kernel::{Code, Problem, Result, error::is_lock_timeout};
+use kernel::{Account, Code, Id, Problem, Result, error::is_lock_timeout};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, types::ToJSON};
 use rust_decimal::Decimal;
@@ -11,7 +11,8 @@ use tenants::TenantTx;
 
 use crate::{
     answers::Stored,
-    scope::{Caller, In, marker},
+    caller::Caller,
+    scope::{In, marker},
 };
 
 /// The `Idempotency-Key` header of a request, with the path it was sent to: the same key elsewhere is another request.
@@ -58,6 +59,13 @@ const LOOK: &str = "select body_hash, status, answer from idempotency_key where 
 const KEEP: &str = "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
 
 impl IdempotencyKey {
+    /// The key as it is kept beside a row of its own (a partner, which has no schema yet), and the hash of the body:
+    /// the same key with another hash is another request.
+    #[must_use]
+    pub fn of(&self, account: Id<Account>, body: &Value) -> Option<(String, Vec<u8>)> {
+        self.key.as_ref().map(|key| (format!("account:{account} {key}"), canonical_hash(&self.path, body)))
+    }
+
     /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most the
     /// `lock_timeout` of 5 s. API keys must send one.
     ///

@@ -1,9 +1,12 @@
 //! Passwords: Argon2id with bounded concurrency, and which ones are taken (security 9, 10).
 
-use std::sync::LazyLock;
+use std::sync::{
+    LazyLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 use argon2::{
-    Argon2, PasswordHash, PasswordHasher, PasswordVerifier,
+    Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier,
     password_hash::{SaltString, rand_core::OsRng},
 };
 use kernel::{Code, Fault, Problem, Result};
@@ -11,6 +14,8 @@ use tokio::{sync::Semaphore, task::spawn_blocking};
 
 /// As many at once as there are cores: each takes 19 MiB and all of a core.
 static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get)));
+
+static EVALUATED: AtomicU64 = AtomicU64::new(0);
 
 /// A password that is found within this many guesses is as good as public (security 10).
 const GUESSES: u64 = 10_000;
@@ -29,11 +34,18 @@ pub async fn hash(password: String) -> Result<String> {
     hashing(move || Some(Argon2::default().hash_password(password.as_bytes(), &SaltString::generate(&mut OsRng)).ok()?.to_string())).await
 }
 
+/// How many passwords this process has looked at, for proofs and measurements.
+#[must_use]
+pub fn evaluated() -> u64 {
+    EVALUATED.load(Ordering::Relaxed)
+}
+
 /// Whether the password fits the hash. Without a hash as much work is done, so that time tells nothing.
 ///
 /// # Errors
 /// `UNKNOWN_ERROR` when hashing fails.
 pub async fn verify(password: String, hash: Option<String>) -> Result<bool> {
+    EVALUATED.fetch_add(1, Ordering::Relaxed);
     hashing(move || {
         let Some(hash) = hash else {
             let _ = Argon2::default().hash_password(password.as_bytes(), &SaltString::generate(&mut OsRng));
@@ -43,6 +55,26 @@ pub async fn verify(password: String, hash: Option<String>) -> Result<bool> {
         Some(Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok())
     })
     .await
+}
+
+/// Whether a hash was made with other parameters than are used now; then it is made anew at the next sign-in.
+#[must_use]
+pub fn is_outdated(hash: &str) -> bool {
+    let used = PasswordHash::new(hash).ok().filter(|hash| hash.algorithm == argon2::ARGON2ID_IDENT).and_then(|hash| Params::try_from(&hash).ok());
+    let now = Params::DEFAULT;
+    used.is_none_or(|used| (used.m_cost(), used.t_cost(), used.p_cost()) != (now.m_cost(), now.t_cost(), now.p_cost()))
+}
+
+/// The hash of a new password that was typed twice and is good enough.
+///
+/// # Errors
+/// `USER_PASSWORD_NOT_MATCH`, and those of [`check`].
+pub async fn taken(password: String, again: &str, email: &str, super_admin: bool) -> Result<String> {
+    if password != again {
+        return Err(Problem::new(Code::USER_PASSWORD_NOT_MATCH).key("password_again", Fault::Invalid));
+    }
+    check(&password, email, super_admin)?;
+    hash(password).await
 }
 
 /// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner.
@@ -97,6 +129,7 @@ mod tests {
         assert_eq!(parsed.algorithm.as_str(), "argon2id");
         assert!(parsed.params.get_decimal("m").unwrap() >= 19 * 1024 && parsed.params.get_decimal("t").unwrap() >= 2);
         assert!(verify("szilvás gombóc".into(), Some(hash.clone())).await.unwrap());
+        assert!(!is_outdated(&hash) && is_outdated(&hash.replace("t=2", "t=1")) && is_outdated(""));
         assert!(!verify("almás rétes".into(), Some(hash)).await.unwrap());
         assert!(!verify("almás rétes".into(), None).await.unwrap());
     }

@@ -7,8 +7,10 @@ use tenants::Refusal;
 use uuid::Uuid;
 
 use crate::{
+    api_keys::calling,
     app::App,
     credential::Credential,
+    device::Device,
     scope::{app_of, kept, marker, problem},
 };
 
@@ -43,13 +45,10 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
     match Credential::of(request, &app)? {
         Credential::Session { account, session } => {
             let facts = app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
+            app.note_session(session);
             Ok(SignedIn { account, session, facts, app })
         }
-        Credential::Key(hash) => {
-            let rows = app.door.call("select control.key_alive($1) alive", [hash.into()]).await?;
-            let alive = rows.first().is_some_and(|row| row.try_get("", "alive").unwrap_or(false));
-            Err(if alive { Code::USER_PERMISSION_REQUIRED } else { Code::API_KEY_INVALID }.into())
-        }
+        Credential::Key(hash) => Err(calling::not_for_keys(&app, request, &hash).await),
     }
 }
 
@@ -84,6 +83,10 @@ pub struct Anyone {
     pub agent: String,
     /// Whether our own pages are calling (`X-Pult-UI`).
     pub ui: bool,
+    /// The browser's device; a new one when it brings none.
+    pub device: Device,
+    /// What the browser keeps of a sign-in with a provider that is under way.
+    pub(crate) sso: Option<String>,
 }
 
 impl<'a> ApiExtractor<'a> for Anyone {
@@ -96,13 +99,42 @@ impl<'a> ApiExtractor<'a> for Anyone {
     }
 
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let app = app_of(request)?.clone();
-        let ui = request.header("x-pult-ui") == Some("1");
-        if ui && *request.method() != Method::GET {
-            crate::credential::check_origin(request, &app.settings)?;
-        }
-        let address = crate::credential::client_address(request, &app.settings);
-        let agent = request.header("user-agent").unwrap_or_default().to_owned();
-        Ok(Self { app, address, agent, ui })
+        Ok(anyone(request)?)
+    }
+}
+
+fn anyone(request: &Request) -> Result<Anyone> {
+    let app = app_of(request)?.clone();
+    let ui = request.header("x-pult-ui") == Some("1");
+    if ui && *request.method() != Method::GET {
+        crate::credential::check_origin(request, &app.settings)?;
+    }
+    let address = crate::credential::client_address(request, &app.settings);
+    let agent = request.header("user-agent").unwrap_or_default().to_owned();
+    let device = Device::of(request, &app);
+    let sso = request.cookie().get(crate::sso::cookie_name(&app)).map(|cookie| cookie.value_str().to_owned());
+    Ok(Anyone { app, address, agent, ui, device, sso })
+}
+
+/// A signed-in person, or somebody with a one-time ticket in the query (security D3).
+pub enum Visitor {
+    /// Without a ticket.
+    SignedIn(Box<SignedIn>),
+    /// With one; who it is, the ticket says.
+    Anyone(Box<Anyone>),
+}
+
+impl<'a> ApiExtractor<'a> for Visitor {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        SignedIn::security_schemes()
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let ticket = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).any(|(name, _)| name == "ticket");
+        if ticket { Ok(Self::Anyone(Box::new(anyone(request)?))) } else { Ok(Self::SignedIn(Box::new(signed_in(request).await?))) }
     }
 }

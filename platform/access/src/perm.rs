@@ -1,6 +1,74 @@
-//! The permission keys (decisions §4) as types, so that a handler names them in its signature.
+//! The permission keys (decisions §4) as types, so that a handler names them in its signature, and what is made of them.
 
-use crate::scope::Permission;
+use std::marker::PhantomData;
+
+/// Keys of which any one is enough; or one of the words `public`, `super_admin`, `no_perm_required`.
+pub trait Permission: Send + Sync + 'static {
+    /// The keys.
+    fn keys() -> Vec<&'static str>;
+    /// What an API key needs, where one may call.
+    fn api_scope() -> Option<&'static str> {
+        None
+    }
+    /// Whether only those may who act for the whole partner, not for single restaurants.
+    fn of_whole_partner() -> bool {
+        false
+    }
+    /// The feature that must be switched on for the restaurant.
+    fn feature() -> Option<&'static str> {
+        None
+    }
+}
+
+/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant (decisions §4).
+#[derive(Debug)]
+pub struct OfFeature<F, P>(PhantomData<(F, P)>);
+
+impl<F: Feature, P: Permission> Permission for OfFeature<F, P> {
+    fn keys() -> Vec<&'static str> {
+        P::keys()
+    }
+    fn api_scope() -> Option<&'static str> {
+        P::api_scope()
+    }
+    fn of_whole_partner() -> bool {
+        P::of_whole_partner()
+    }
+    fn feature() -> Option<&'static str> {
+        Some(F::NAME)
+    }
+}
+
+/// A permission of those who act for the whole partner: not of admins of single restaurants, whatever they hold.
+#[derive(Debug)]
+pub struct WholePartner<P>(PhantomData<P>);
+
+impl<P: Permission> Permission for WholePartner<P> {
+    fn keys() -> Vec<&'static str> {
+        P::keys()
+    }
+    fn of_whole_partner() -> bool {
+        true
+    }
+    fn feature() -> Option<&'static str> {
+        P::feature()
+    }
+}
+
+/// Any one of several permissions. What belongs to a feature is said around it, not inside: only the keys are taken over.
+#[derive(Debug)]
+pub struct AnyOf<T>(PhantomData<T>);
+
+macro_rules! any_of {
+    ($($name:ident)*) => {
+        impl<$($name: Permission),*> Permission for AnyOf<($($name,)*)> {
+            fn keys() -> Vec<&'static str> { [$($name::keys()),*].concat() }
+        }
+    };
+}
+any_of!(A B);
+any_of!(A B C);
+any_of!(A B C D);
 
 macro_rules! keys {
     ($($(#[$doc:meta])* $name:ident = $key:literal;)*) => {
@@ -126,6 +194,45 @@ keys! {
     SystemDeliveryRegion = "system_delivery_region";
 }
 
+/// Something that super admins switch on for a restaurant (decisions §4).
+pub trait Feature: Send + Sync + 'static {
+    /// Its name.
+    const NAME: &'static str;
+}
+
+/// The features as types, for [`OfFeature`](crate::OfFeature).
+pub mod feature {
+    use super::Feature;
+
+    macro_rules! features {
+        ($($(#[$doc:meta])* $name:ident = $feature:literal;)*) => {
+            $(
+                $(#[$doc])*
+                #[derive(Debug)]
+                pub enum $name {}
+                impl Feature for $name {
+                    const NAME: &'static str = $feature;
+                }
+            )*
+            /// Every feature.
+            pub const ALL: &[&str] = &[$($feature,)*];
+        };
+    }
+
+    features! {
+        /// Balances of customers.
+        Balance = "balance";
+        /// Loyalty points.
+        Loyalty = "loyalty";
+        /// Self-service kiosks.
+        Kiosk = "kiosk";
+        /// Displays for guests.
+        Tv = "tv";
+        /// Push notifications.
+        Push = "push";
+    }
+}
+
 /// Reading for any signed-in admin of the restaurant, and writing what is the caller's own.
 #[derive(Debug)]
 pub enum NoPermRequired {}
@@ -168,4 +275,15 @@ api_scopes! {
     OrdersWrite = "orders:write";
     /// Reading the state of orders that the key has sent.
     OrdersRead = "orders:read";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_feature_holds_in_whichever_order_it_is_said() {
+        assert_eq!(<WholePartner<OfFeature<feature::Tv, Tv>> as Permission>::feature(), Some("tv"));
+        assert!(<OfFeature<feature::Tv, WholePartner<Tv>> as Permission>::of_whole_partner());
+    }
 }

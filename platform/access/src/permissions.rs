@@ -1,12 +1,17 @@
 //! The permission tree with its texts.
 
-use kernel::{Page, Result};
+use kernel::{Page, Resource, Result};
 use poem_openapi::{Enum, Object, OpenApi};
 use uuid::Uuid;
 
 use crate::{answers::Tag, people::SignedIn};
 
 pub(crate) struct Permissions;
+
+impl Resource for Permissions {
+    const NAME: &'static str = "permissions";
+    const ENTITY: &'static str = "PERMISSION";
+}
 
 /// One key of the permission tree.
 #[derive(Debug, Object)]

@@ -1,8 +1,8 @@
 //! What most resources of a restaurant do with their rows: find, list, lock, change, archive, rank.
 //! Plain functions over the entity's columns by their usual names: `id`, `restaurant_id`, `archived_at`, `version`, `ranking`.
 
-use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Whole, clock};
-use poem_openapi::types::{MaybeUndefined, ToJSON};
+use kernel::{Clearable, Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Whole, clock};
+use poem_openapi::types::ToJSON;
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect, Select, Value,
@@ -321,7 +321,7 @@ where
     }
 }
 
-impl<T> Apply<Option<T>> for MaybeUndefined<T>
+impl<T> Apply<Option<T>> for Clearable<T>
 where
     Option<T>: Into<Value>,
 {

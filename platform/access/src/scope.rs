@@ -6,38 +6,21 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use kernel::{Account, Admin, Code, Id, Partner, Problem, Restaurant, Result};
+use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use tenants::{Entry, Facts, Refusal, TenantTx};
 use uuid::Uuid;
 
-use crate::{app::App, credential::Credential, grants::Grants};
-
-/// Keys of which any one is enough; or one of the words `public`, `super_admin`, `no_perm_required`.
-pub trait Permission: Send + Sync + 'static {
-    /// The keys.
-    fn keys() -> Vec<&'static str>;
-    /// What an API key needs, where one may call.
-    fn api_scope() -> Option<&'static str> {
-        None
-    }
-}
-
-/// Any one of several permissions.
-#[derive(Debug)]
-pub struct AnyOf<T>(PhantomData<T>);
-
-macro_rules! any_of {
-    ($($name:ident)*) => {
-        impl<$($name: Permission),*> Permission for AnyOf<($($name,)*)> {
-            fn keys() -> Vec<&'static str> { [$($name::keys()),*].concat() }
-        }
-    };
-}
-any_of!(A B);
-any_of!(A B C);
-any_of!(A B C D);
+use crate::{
+    api_keys::calling::{self, KeyUse},
+    app::App,
+    audit,
+    caller::Caller,
+    credential::Credential,
+    grants::Grants,
+    perm::Permission,
+};
 
 /// Where a permission is asked for; stands for the path's prefix.
 pub trait Scope: Send + Sync + 'static {
@@ -69,10 +52,18 @@ pub mod marker {
     pub const SCOPE: &str = "pult:scope=";
     /// One key of `x-permission`.
     pub const PERMISSION: &str = "pult:perm=";
+    /// `x-whole-partner`.
+    pub const WHOLE_PARTNER: &str = "pult:whole-partner";
+    /// `x-feature`.
+    pub const FEATURE: &str = "pult:feature=";
+    /// One kind of `x-device-kind`.
+    pub const DEVICE: &str = "pult:device=";
     /// `x-api-scope`.
     pub const API_SCOPE: &str = "pult:api=";
     /// The operation takes an `Idempotency-Key`.
     pub const IDEMPOTENT: &str = "pult:idempotent";
+    /// The operation takes a PIN.
+    pub const PIN: &str = "pult:pin";
 }
 
 /// Markers are few and live as long as the program: each text is kept once.
@@ -87,81 +78,6 @@ pub(crate) fn kept(text: String) -> &'static str {
     leaked
 }
 
-/// Who is calling.
-#[derive(Debug, Clone)]
-pub enum Caller {
-    /// A signed-in person.
-    Person {
-        /// The account.
-        account: Id<Account>,
-        /// The admin row at this partner; none for a super admin.
-        admin: Option<Id<Admin>>,
-        /// The person's name.
-        name: String,
-        /// Where the session was opened.
-        surface: String,
-        /// The session.
-        session: Uuid,
-        /// Whether the admin row is for the whole partner.
-        whole_partner: bool,
-    },
-    /// An API key.
-    Key {
-        /// Its id.
-        id: Uuid,
-        /// Its name.
-        name: String,
-        /// Whether its orders are tests.
-        test: bool,
-    },
-}
-
-impl Caller {
-    /// Id of the admin row or the key.
-    #[must_use]
-    pub fn id(&self) -> Option<Uuid> {
-        match self {
-            Self::Person { admin, .. } => admin.map(Id::uuid),
-            Self::Key { id, .. } => Some(*id),
-        }
-    }
-
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Person { name, .. } | Self::Key { name, .. } => name,
-        }
-    }
-
-    /// `admin` or `api_key`.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Self::Person { .. } => "admin",
-            Self::Key { .. } => "api_key",
-        }
-    }
-
-    /// The surface of the session; `api` for a key.
-    #[must_use]
-    pub fn surface(&self) -> &str {
-        match self {
-            Self::Person { surface, .. } => surface,
-            Self::Key { .. } => "api",
-        }
-    }
-
-    /// To whom an idempotency key belongs.
-    #[must_use]
-    pub fn owner(&self) -> String {
-        match self {
-            Self::Person { account, .. } => format!("account:{account}"),
-            Self::Key { id, .. } => format!("key:{id}"),
-        }
-    }
-}
-
 /// A caller who may act at a place. Only the extractor makes one.
 pub struct In<S, P> {
     app: App,
@@ -172,6 +88,7 @@ pub struct In<S, P> {
     entry: Entry,
     /// Begun by the extractor when the request has no body: then nothing slow can happen before the handler.
     ready: Mutex<Option<TenantTx>>,
+    key_use: Option<Arc<KeyUse>>,
     place: PhantomData<(S, P)>,
 }
 
@@ -194,6 +111,16 @@ impl<S, P> In<S, P> {
     /// What the process shares.
     pub fn app(&self) -> &App {
         &self.app
+    }
+
+    /// The restaurant of the path; none in the scope of the partner.
+    pub fn place(&self) -> Option<Id<Restaurant>> {
+        self.restaurant
+    }
+
+    /// The answer comes from a cache: for the limits of an API key it is a tenth of a call (security 37).
+    pub fn answered_from_cache(&self) {
+        self.key_use.iter().for_each(|key_use| key_use.note_cached());
     }
 
     /// Begins a unit of work in the partner's schema. The caller is checked in the same round trip.
@@ -230,6 +157,7 @@ pub(crate) fn problem(refusal: Refusal, restaurant: bool) -> Problem {
     match refusal {
         Refusal::Session => Problem::new(Code::USER_LOGIN_REQUIRED),
         Refusal::Key => Problem::new(Code::API_KEY_INVALID),
+        Refusal::Device => Problem::new(Code::DEVICE_INVALID),
         Refusal::Unknown if restaurant => Problem::new(Code::RESTAURANT_NOT_EXIST),
         Refusal::Unknown => Problem::new(Code::PARTNER_NOT_EXIST),
         Refusal::Support => Problem::new(Code::SUPPORT_ACCESS_REQUIRED),
@@ -250,6 +178,8 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
     fn security_schemes() -> Vec<&'static str> {
         let mut marks = vec![kept(format!("{}{}", marker::SCOPE, S::NAME))];
         marks.extend(P::keys().into_iter().map(|key| kept(format!("{}{key}", marker::PERMISSION))));
+        marks.extend(P::of_whole_partner().then_some(marker::WHOLE_PARTNER));
+        marks.extend(P::feature().map(|feature| kept(format!("{}{feature}", marker::FEATURE))));
         marks.extend(P::api_scope().map(|scope| kept(format!("{}{scope}", marker::API_SCOPE))));
         marks
     }
@@ -267,11 +197,12 @@ impl<S: Scope, P: Permission> In<S, P> {
         let partner = request.raw_path_param("partner_id").and_then(|id| id.parse().ok());
         let restaurant: Option<Id<Restaurant>> = request.raw_path_param("restaurant_id").and_then(|id| id.parse().ok());
         let place = partner.filter(|_| restaurant.is_some() || !S::RESTAURANT);
-        if let (Credential::Key(hash), None) = (&credential, P::api_scope()) {
-            // A living key may not call this; a dead one is not even a caller.
-            let rows = app.door.call("select control.key_alive($1) alive", [hash.clone().into()]).await?;
-            let alive = rows.first().is_some_and(|row| row.try_get("", "alive").unwrap_or(false));
-            return Err(if alive { Code::USER_PERMISSION_REQUIRED } else { Code::API_KEY_INVALID }.into());
+        if let Credential::Key(hash) = &credential {
+            if P::api_scope().is_none() {
+                return Err(calling::not_for_keys(&app, request, hash).await);
+            }
+            // Limits come first: no connection is held while they are asked for, and whoever is over them costs none.
+            calling::admit(&app, request, hash).await?;
         }
         let entry = match (&credential, place, restaurant) {
             // Whoever has no living session learns that first, even where the path is nonsense.
@@ -289,25 +220,85 @@ impl<S: Scope, P: Permission> In<S, P> {
             (Credential::Key(hash), Some(partner), Some(restaurant)) => Entry::Key { hash: hash.clone(), partner, restaurant },
             (Credential::Key(_), _, _) => return Err(unknown()),
         };
-        let (facts, ready) = if matches!(*request.method(), Method::GET | Method::DELETE) {
-            match app.door.begin(&entry).await? {
-                Ok((tx, facts)) => (facts, Some(tx)),
-                Err(refusal) => return Err(problem(refusal, S::RESTAURANT)),
-            }
+        let entered = if matches!(*request.method(), Method::GET | Method::DELETE) {
+            app.door.begin(&entry).await?.map(|(tx, facts)| (facts, Some(tx)))
         } else {
-            (app.door.look(&entry).await?.map_err(|refusal| problem(refusal, S::RESTAURANT))?, None)
+            app.door.look(&entry).await?.map(|facts| (facts, None))
         };
+        let (facts, ready) = match (entered, &credential) {
+            (Ok(entered), _) => entered,
+            (Err(Refusal::Key), Credential::Key(hash)) => return Err(calling::why_dead(&app, request, hash).await),
+            (Err(refusal), _) => return Err(problem(refusal, S::RESTAURANT)),
+        };
+        if let (Credential::Key(hash), Facts::Key(facts)) = (&credential, &facts) {
+            calling::check_page(&app, request, hash, facts)?;
+        }
+        let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts)?;
+        let ready = if caller.kind() == "support" { support_step(&app, request, &entry, &caller, restaurant, ready).await? } else { ready };
+        if read_only && *request.method() != Method::GET {
+            return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only"));
+        }
         let allowed = match &caller {
             Caller::Key { .. } => P::api_scope().is_some_and(|scope| grants.has(&format!("api:{scope}"))),
             Caller::Person { .. } => P::keys().iter().any(|key| *key == "no_perm_required" || grants.has(key)),
         };
-        if !allowed {
-            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", P::keys().into()));
+        let too_narrow = P::of_whole_partner() && !caller.whole_partner();
+        if !allowed || too_narrow {
+            audit::refused(&app, request, &entry, &caller, ready).await;
+            let problem = Problem::new(Code::USER_PERMISSION_REQUIRED);
+            return Err(if allowed {
+                problem.detail("this is for admins of the whole partner")
+            } else {
+                problem.with("permission", P::keys().into())
+            });
         }
+        let ready = match P::feature() {
+            Some(feature) => feature_step(&app, &entry, feature, restaurant, ready).await?,
+            None => ready,
+        };
         let partner = partner.ok_or_else(unknown)?;
-        Ok(Self { app, caller, partner, restaurant, grants, entry, ready: Mutex::new(ready), place: PhantomData })
+        Ok(Self { app, caller, partner, restaurant, grants, entry, ready: Mutex::new(ready), key_use: calling::noted(request), place: PhantomData })
     }
+}
+
+/// Calls of a feature that is off are refused before the body is read.
+async fn feature_step(
+    app: &App,
+    entry: &Entry,
+    feature: &'static str,
+    restaurant: Option<Id<Restaurant>>,
+    ready: Option<TenantTx>,
+) -> Result<Option<TenantTx>> {
+    let (tx, keep) = match ready {
+        Some(tx) => (tx, true),
+        None => (app.door.begin(entry).await?.map_err(|refusal| problem(refusal, restaurant.is_some()))?.0, false),
+    };
+    let sql = "select feature from restaurant_feature where restaurant_id = $1 and feature = $2";
+    if tx.row(sql, [restaurant.map(Id::uuid).into(), feature.into()]).await?.is_none() {
+        return Err(Problem::new(Code::FEATURE_NOT_AVAILABLE).with("feature", feature.into()));
+    }
+    Ok(keep.then_some(tx))
+}
+
+/// Every step of a support access, reads and refused ones too, is a line of the partner's audit log (decisions §5). It is
+/// written in a transaction of its own, so that it stays whatever becomes of the step.
+async fn support_step(
+    app: &App,
+    request: &Request,
+    entry: &Entry,
+    caller: &Caller,
+    restaurant: Option<Id<Restaurant>>,
+    ready: Option<TenantTx>,
+) -> Result<Option<TenantTx>> {
+    // The begun unit of work gives its connection back: a request that holds two can starve the pool.
+    drop(ready);
+    let (tx, _) = app.door.begin(entry).await?.map_err(|refusal| problem(refusal, restaurant.is_some()))?;
+    // Ids only stand in a path; a query may hold more and is left out.
+    let details = serde_json::json!({"method": [null, request.method().as_str()], "path": [null, request.uri().path()]});
+    audit::write(&tx, restaurant.map(Id::uuid), &caller.into(), "support_step", None, details).await?;
+    tx.commit().await?;
+    Ok(None)
 }
 
 fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts) -> Result<(Caller, Arc<Grants>)> {
@@ -324,6 +315,7 @@ fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts) 
                     grants
                 }
             };
+            app.note_session(*session);
             let caller = Caller::Person {
                 account: *account,
                 admin: facts.admin,
@@ -331,13 +323,12 @@ fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts) 
                 surface: facts.surface,
                 session: *session,
                 whole_partner: facts.whole_partner,
+                support: facts.support,
             };
             Ok((caller, grants))
         }
         (Credential::Key(_), Facts::Key(facts)) => {
-            app.note_key(facts.id);
-            let scopes: Vec<String> = facts.scopes.iter().map(|scope| format!("scope:{scope}")).collect();
-            let grants = Arc::new(app.policy.evaluate(scopes.iter().map(String::as_str)));
+            let grants = app.scope_grants(&facts.scopes);
             Ok((Caller::Key { id: facts.id, name: facts.name, test: facts.kind == "test" }, grants))
         }
         _ => Err(Code::UNKNOWN_ERROR.into()),

@@ -1,11 +1,11 @@
 //! Access tokens: a JWT with account, session and key id, and no rights (decisions §5; security 13).
 
-use hmac::{Hmac, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{Account, Code, Id, Problem, Result, clock};
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 use uuid::Uuid;
+
+use crate::secrets::{Secrets, derive};
 
 /// How long a sign-in lasts (document 1 §9).
 pub const DAYS: i64 = 14;
@@ -16,7 +16,8 @@ const NAME: &str = "pult";
 pub struct Tokens {
     key_id: String,
     encode: EncodingKey,
-    decode: DecodingKey,
+    /// By key id; those of older secrets are read as well.
+    decode: Vec<(String, DecodingKey)>,
     validation: Validation,
 }
 
@@ -31,20 +32,13 @@ struct Claims {
     exp: i64,
 }
 
-/// A key for one purpose, derived from the installation's secret.
-#[must_use]
-pub fn derive(secret: &[u8], purpose: &str) -> [u8; 32] {
-    // HMAC takes keys of any length, so this cannot fail.
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret) else { return [0; 32] };
-    mac.update(purpose.as_bytes());
-    mac.finalize().into_bytes().into()
-}
-
 impl Tokens {
-    /// Tokens signed with a key derived from the installation's secret (`PULT_SECRET_KEY`).
+    /// Tokens signed with a key derived from the installation's newest secret (`PULT_SECRET_KEY`).
     #[must_use]
-    pub fn new(secret: &[u8]) -> Self {
-        let key = derive(secret, "access token 1");
+    pub fn new(secrets: &Secrets) -> Self {
+        let key = |secret: &[u8]| derive(secret, "access token 1");
+        let key_id = |key: &[u8]| hex::encode(&derive(key, "key id")[..4]);
+        let newest = key(secrets.newest());
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_audience(&[NAME]);
         validation.set_issuer(&[NAME]);
@@ -52,9 +46,9 @@ impl Tokens {
         validation.validate_nbf = true;
         validation.leeway = 30;
         Self {
-            key_id: hex::encode(&derive(&key, "key id")[..4]),
-            encode: EncodingKey::from_secret(&key),
-            decode: DecodingKey::from_secret(&key),
+            key_id: key_id(&newest),
+            encode: EncodingKey::from_secret(&newest),
+            decode: secrets.all().map(key).map(|key| (key_id(&key), DecodingKey::from_secret(&key))).collect(),
             validation,
         }
     }
@@ -79,10 +73,11 @@ impl Tokens {
     pub fn read(&self, token: &str) -> Result<(Id<Account>, Uuid)> {
         let invalid = || Problem::new(Code::USER_INVALID_TOKEN);
         let header = jsonwebtoken::decode_header(token).map_err(|_| invalid())?;
-        if header.typ.as_deref() != Some(TYPE) || header.kid.as_deref() != Some(&self.key_id) {
+        if header.typ.as_deref() != Some(TYPE) {
             return Err(invalid());
         }
-        match jsonwebtoken::decode::<Claims>(token, &self.decode, &self.validation) {
+        let (_, key) = self.decode.iter().find(|(id, _)| header.kid.as_ref() == Some(id)).ok_or_else(invalid)?;
+        match jsonwebtoken::decode::<Claims>(token, key, &self.validation) {
             Ok(token) => Ok((token.claims.sub.into(), token.claims.sid)),
             Err(error) if matches!(error.kind(), jsonwebtoken::errors::ErrorKind::ExpiredSignature) => Err(Code::USER_TOKEN_EXPIRED.into()),
             Err(_) => Err(invalid()),
@@ -96,16 +91,28 @@ mod tests {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
     use serde_json::json;
 
+    fn of(newest: &[u8], older: &[&[u8]]) -> Tokens {
+        Tokens::new(&Secrets::new(newest.to_vec(), older.iter().map(|one| one.to_vec()).collect()))
+    }
+
+    #[test]
+    fn tokens_of_older_secrets_are_read_and_none_is_made() {
+        let token = of(b"old", &[]).issue(Id::new(), Uuid::now_v7()).unwrap();
+        let rotated = of(b"new", &[b"old"]);
+        assert!(rotated.read(&token).is_ok() && of(b"new", &[]).read(&token).is_err());
+        assert!(of(b"new", &[]).read(&rotated.issue(Id::new(), Uuid::now_v7()).unwrap()).is_ok());
+    }
+
     #[test]
     fn a_token_comes_back() {
-        let tokens = Tokens::new(b"a secret of the installation");
+        let tokens = of(b"a secret of the installation", &[]);
         let (account, session) = (Id::new(), Uuid::now_v7());
         assert_eq!(tokens.read(&tokens.issue(account, session).unwrap()).unwrap(), (account, session));
     }
 
     #[test]
     fn forged_tokens_are_refused() {
-        let tokens = Tokens::new(b"a secret of the installation");
+        let tokens = of(b"a secret of the installation", &[]);
         let good = tokens.issue(Id::new(), Uuid::now_v7()).unwrap();
         let [header, claims, signature] = good.split('.').collect::<Vec<_>>().try_into().unwrap();
         let encode = |value: serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
@@ -140,7 +147,7 @@ mod tests {
             format!("{header}.{}.{signature}", encode(base.clone())),
             format!("{}.{claims}.", encode(json!({"alg": "none", "typ": TYPE, "kid": tokens.key_id}))),
             format!("{}.{claims}.{signature}", encode(json!({"alg": "RS256", "typ": TYPE, "kid": tokens.key_id}))),
-            Tokens::new(b"another secret").issue(Id::new(), Uuid::now_v7()).unwrap(),
+            of(b"another secret", &[]).issue(Id::new(), Uuid::now_v7()).unwrap(),
             signed(header_with(|header| header.typ = Some("JWT".into())), base.clone()),
             signed(header_with(|header| header.typ = None), base.clone()),
             signed(header_with(|header| header.kid = None), base.clone()),
@@ -160,5 +167,6 @@ mod tests {
         for token in forged {
             assert!(tokens.read(&token).is_err(), "{token}");
         }
+        assert_eq!(tokens.read(&with("exp", json!(now - 3600))).unwrap_err().code(), Code::USER_TOKEN_EXPIRED);
     }
 }

@@ -5,7 +5,20 @@ use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
 /// Fields of answers that are derived: they are neither changed nor audited.
-const DERIVED: [&str; 8] = ["effective", "children_count", "product_count", "subproduct_count", "base_price", "products", "option_groups", "options"];
+const DERIVED: [&str; 12] = [
+    "image",
+    "image_web",
+    "image_app",
+    "image_desc",
+    "effective",
+    "children_count",
+    "product_count",
+    "subproduct_count",
+    "base_price",
+    "products",
+    "option_groups",
+    "options",
+];
 
 /// The stored facts of an answer.
 pub(crate) fn facts(answer: &impl ToJSON) -> Value {

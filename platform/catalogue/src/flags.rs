@@ -1,11 +1,11 @@
 //! The fields that rows of the menu may leave to what is above them, shared by the API types of all levels.
 //! `null` means inherited.
 
-use poem_openapi::{Enum, Object, types::MaybeUndefined};
+use poem_openapi::{Enum, Object};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::Serialize;
 
-use kernel::Id;
+use kernel::{Clearable, Id};
 
 use crate::reference::{NtakCategories, Vats};
 
@@ -28,15 +28,15 @@ pub(crate) struct Visible {
 #[derive(Debug, Clone, Default, Object)]
 pub(crate) struct VisibleChange {
     /// Web shop, apps, messenger and delivery platforms; `null` is inherited.
-    pub visible_online: MaybeUndefined<bool>,
+    pub visible_online: Clearable<bool>,
     /// Tables and till; `null` is inherited.
-    pub visible_sit_in: MaybeUndefined<bool>,
+    pub visible_sit_in: Clearable<bool>,
     /// Orders taken by phone; `null` is inherited.
-    pub visible_phone: MaybeUndefined<bool>,
+    pub visible_phone: Clearable<bool>,
     /// Kiosk, eaten here; `null` is inherited.
-    pub visible_kiosk_sit_in: MaybeUndefined<bool>,
+    pub visible_kiosk_sit_in: Clearable<bool>,
     /// Kiosk, taken away; `null` is inherited.
-    pub visible_kiosk_take_away: MaybeUndefined<bool>,
+    pub visible_kiosk_take_away: Clearable<bool>,
 }
 
 /// What categories, products and sub-products may set themselves; `null` is inherited.
@@ -56,11 +56,11 @@ pub(crate) struct Inheritable {
 #[derive(Debug, Clone, Default, Object)]
 pub(crate) struct InheritableChange {
     /// VAT of everything that is not eaten here; `null` is inherited.
-    pub vat_id: MaybeUndefined<Id<Vats>>,
+    pub vat_id: Clearable<Id<Vats>>,
     /// VAT of what is eaten here; `null` is inherited.
-    pub sit_in_vat_id: MaybeUndefined<Id<Vats>>,
+    pub sit_in_vat_id: Clearable<Id<Vats>>,
     /// Whether the service fee is charged; `null` is inherited.
-    pub has_tip: MaybeUndefined<bool>,
+    pub has_tip: Clearable<bool>,
     #[oai(flatten)]
     pub visible: VisibleChange,
 }

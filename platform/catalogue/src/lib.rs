@@ -2,9 +2,13 @@
 //! an order needs to know of it ([`snapshot`], [`take_quantities`], [`give_back`]).
 
 mod changes;
+mod copy;
 mod effective;
 mod flags;
+mod form;
+mod guide;
 mod house;
+mod import;
 pub mod menu;
 mod option_groups;
 mod options;
@@ -17,7 +21,10 @@ mod resolve;
 mod snapshot;
 mod text;
 
+pub use copy::copy;
+pub use guide::has_menu;
 pub use house::touched;
+pub use import::MenuImports;
 pub use option_groups::OptionGroups;
 pub use options::Options;
 pub use product_categories::ProductCategories;
@@ -31,5 +38,21 @@ use poem_openapi::OpenApi;
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (reference::api(), ProductCategories, Products, products::ProductPicker, OptionGroups, Options, options::OptionPicker, menu::MenuApi::default())
+    (
+        reference::api(),
+        ProductCategories,
+        Products,
+        products::ProductPicker,
+        OptionGroups,
+        Options,
+        options::OptionPicker,
+        menu::MenuApi::default(),
+        MenuImports,
+    )
+}
+
+/// Who does which kind of job.
+#[must_use]
+pub fn handlers() -> Vec<(&'static str, work::Handler)> {
+    import::handlers()
 }

@@ -1,7 +1,7 @@
 //! Texts that people type: outer blanks never count, and an optional text without letters is none.
 
+use kernel::Clearable;
 use kernel::{Fault, Problem};
-use poem_openapi::types::MaybeUndefined;
 
 /// Without outer blanks.
 pub(crate) fn clean(text: String) -> String {
@@ -14,9 +14,9 @@ pub(crate) fn optional(text: Option<String>) -> Option<String> {
 }
 
 /// The same in a change: a blank text clears.
-pub(crate) fn change(text: MaybeUndefined<String>) -> MaybeUndefined<String> {
+pub(crate) fn change(text: Clearable<String>) -> Clearable<String> {
     match text {
-        MaybeUndefined::Value(text) => optional(Some(text)).map_or(MaybeUndefined::Null, MaybeUndefined::Value),
+        Clearable::Value(text) => optional(Some(text)).map_or(Clearable::Null, Clearable::Value),
         other => other,
     }
 }

@@ -65,10 +65,10 @@ struct CourierChange {
     #[oai(validator(min_length = 1, max_length = 80))]
     last_name: Option<String>,
     #[oai(validator(max_length = 30))]
-    phone_1: MaybeUndefined<String>,
-    vehicle: MaybeUndefined<Vehicle>,
+    phone_1: Clearable<String>,
+    vehicle: Clearable<Vehicle>,
     #[oai(validator(max_length = 1000))]
-    note: MaybeUndefined<String>,
+    note: Clearable<String>,
     active: Option<bool>,
     version: Option<i64>,
 }

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
-use poem::{Request, RequestBody};
+use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
     payload::{Json, Payload},
@@ -102,7 +102,7 @@ fn parse<T: ParseFromJSON + 'static, const MAX: usize>(request: &Request, bytes:
     let raw: Value = serde_json::from_slice(bytes)
         .map_err(|error| Problem::new(Code::BAD_REQUEST).detail(format!("line {}, column {}", error.line(), error.column())))?;
     let (registry, schema) = &*schema_of::<T>();
-    let mut findings = schema_check::check(registry, schema, &raw);
+    let mut findings = schema_check::check(registry, schema, &raw, *request.method() == Method::PUT);
     let strict = request.header("prefer").is_some_and(|prefer| prefer.contains("handling=strict"));
     if strict {
         findings.faults.extend(findings.ignored.drain(..).map(|key| (key, Fault::Unknown)));
@@ -112,6 +112,17 @@ fn parse<T: ParseFromJSON + 'static, const MAX: usize>(request: &Request, bytes:
     let value = T::parse_from_json(Some(raw.clone()))
         .map_err(|error| Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid))?;
     Ok(Body { value, raw })
+}
+
+/// Reads a change that was not sent but put together here, by the rules of the body of a `PUT`: all faults at once.
+///
+/// # Errors
+/// `VALIDATION_FAILED` with the fields at fault.
+pub fn checked<T: ParseFromJSON + 'static>(raw: Value) -> Result<T> {
+    let (registry, schema) = &*schema_of::<T>();
+    let findings = schema_check::check(registry, schema, &raw, true);
+    Problem::new(Code::VALIDATION_FAILED).keys(findings.faults).if_any()?;
+    T::parse_from_json(Some(raw)).map_err(|error| Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid))
 }
 
 /// Depth and number of elements, before anything is built in memory.

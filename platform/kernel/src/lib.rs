@@ -2,6 +2,7 @@
 //! the error table, ids, request bodies, paging, money, time and the clock.
 
 pub mod body;
+pub mod clearable;
 pub mod clock;
 pub mod error;
 pub mod id;
@@ -12,6 +13,7 @@ mod schema_check;
 pub mod time;
 
 pub use body::Body;
+pub use clearable::Clearable;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
 pub use paging::{Page, Paging, Whole};

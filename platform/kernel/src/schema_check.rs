@@ -15,15 +15,17 @@ pub(crate) struct Findings {
     pub ignored: Vec<String>,
 }
 
-/// Compares `value` with `schema`.
-pub(crate) fn check(registry: &Registry, schema: &MetaSchemaRef, value: &Value) -> Findings {
+/// Compares `value` with `schema`. In a `change` (the body of a `PUT`) a field that was sent as `null` must be one that
+/// can be emptied; elsewhere `null` is as good as absent.
+pub(crate) fn check(registry: &Registry, schema: &MetaSchemaRef, value: &Value, change: bool) -> Findings {
     let mut findings = Findings::default();
-    Checker { registry, findings: &mut findings }.value(schema, value, "");
+    Checker { registry, change, findings: &mut findings }.value(schema, value, "");
     findings
 }
 
 struct Checker<'a> {
     registry: &'a Registry,
+    change: bool,
     findings: &'a mut Findings,
 }
 
@@ -78,6 +80,7 @@ impl Checker<'_> {
             let required = schema.required.contains(name);
             match map.get(*name) {
                 None | Some(Value::Null) if required => self.fault(&join(name), Fault::Required),
+                Some(Value::Null) if self.change && path.is_empty() && !is_nullable(property) => self.fault(name, Fault::Required),
                 None | Some(Value::Null) => {}
                 Some(_) if is_read_only(property) => self.findings.ignored.push(join(name)),
                 Some(Value::String(text)) if required && text.trim().is_empty() => self.fault(&join(name), Fault::Required),
@@ -153,6 +156,10 @@ impl Checker<'_> {
             self.fault(path, Fault::Max);
         }
     }
+}
+
+fn is_nullable(schema: &MetaSchemaRef) -> bool {
+    matches!(schema, MetaSchemaRef::Inline(schema) if schema.nullable || schema.read_only)
 }
 
 fn is_read_only(schema: &MetaSchemaRef) -> bool {

@@ -1,4 +1,4 @@
-//! Instants, wall time and days: [`Timestamp`], [`TimeOfDay`], [`Day`], [`TimeRange`], [`BusinessDay`], and in
+//! Instants, wall time and days: [`Timestamp`], [`TimeOfDay`], [`Day`], [`CalendarDay`], [`TimeRange`], [`BusinessDay`], and in
 //! `hours` what opens and closes by them.
 //!
 //! Instants are UTC; opening hours and time ranges are local wall time of the restaurant's zone. A local time that
@@ -21,11 +21,13 @@ use serde_json::Value;
 
 mod days;
 mod hours;
+mod schedule;
 #[cfg(test)]
 mod tests;
 
 pub use days::{Day, RangeDay, TimeRange};
-pub use hours::{Holiday, HolidayType, OpeningHours, in_time_ranges, is_open, next_opening, next_time_range_change};
+pub use hours::{Holiday, HolidayType, OpeningHours, in_time_ranges, next_time_range_change};
+pub use schedule::{Opening, Schedule, SosClose};
 
 /// A text that is not the time, day or instant it should be; says what is expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,6 +248,25 @@ impl FromStr for BusinessDay {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().filter(|_| text.len() == 10);
         date.map(Self).ok_or(InvalidTime("a date as YYYY-MM-DD"))
+    }
+}
+
+/// A day of the calendar where the restaurant is, `2025-12-24`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+pub struct CalendarDay(pub NaiveDate);
+
+text_type!(CalendarDay, "calendar_day", MetaSchema::new_with_format("string", "date"));
+
+impl fmt::Display for CalendarDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        BusinessDay(self.0).fmt(f)
+    }
+}
+
+impl FromStr for CalendarDay {
+    type Err = InvalidTime;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse::<BusinessDay>().map(|day| Self(day.0))
     }
 }
 

@@ -60,14 +60,11 @@ impl Wanted<'_> {
     }
 }
 
-/// The settings that prices and acceptance depend on, at this moment.
-pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
+/// The settings that prices and acceptance depend on, at this moment; whether the chosen method may pay this cart.
+pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
     Config {
         currency: facts.currency,
-        zone: facts.zone,
-        opening_hours: facts.opening_hours.clone(),
-        holidays: facts.holidays.clone(),
-        temp_no_orders: facts.temp_no_orders,
+        schedule: facts.schedule.clone(),
         normal_delivery: facts.normal_delivery,
         normal_pickup: facts.normal_pickup,
         preorder_delivery: facts.preorder_delivery,
@@ -80,6 +77,7 @@ pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
         delivery_vat: facts.delivery_vat,
         // Delivery regions, service fee and usage fee are settings of later features; until then nothing is charged.
         fees: pricing::Fees::default(),
+        payable,
         staff,
         now: Timestamp::now(),
     }

@@ -6,8 +6,9 @@ use serde_json::json;
 use work::events;
 
 use crate::{
-    input::{Acceptance, ArchiveReason, Archiving},
-    jobs, read, store,
+    emails::{self, EmailKind},
+    input::{Acceptance, ArchiveReason, Archiving, Readiness},
+    read, store,
     types::{Order, OrderId, OrderStatus},
 };
 
@@ -72,8 +73,41 @@ impl Orders {
         store::accept(&tx, *id, minutes, expected_at, now).await?;
         store::note(&tx, *id, "processed", Some(scope.caller())).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "orders_accept", *id, json!({"delivery_time_minute": minutes})).await?;
+        emails::enqueue(&tx, *id, locked.email.as_deref(), EmailKind::Accepted).await?;
         let order = read::order(&tx, restaurant, *id).await?;
         tell(&tx, restaurant, &order, "accepted").await?;
+        tx.commit().await?;
+        Ok(Json(order))
+    }
+
+    /// Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With `prepared: false` it
+    /// is being made again.
+    ///
+    /// Saying again what is so already changes nothing.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
+    #[oai(path = "/:id/prepared", method = "put", operation_id = "orders_prepared")]
+    async fn prepared(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Readiness>) -> Result<Json<Order>> {
+        let prepared = body.prepared;
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let locked = store::lock(&tx, restaurant, *id).await?;
+        let (from, to, change) = if prepared {
+            (OrderStatus::Processed, OrderStatus::Prepared, "prepared")
+        } else {
+            (OrderStatus::Prepared, OrderStatus::Processed, "recalled")
+        };
+        if !locked.archived && locked.status == to {
+            return Ok(Json(read::order(&tx, restaurant, *id).await?));
+        }
+        if locked.archived || locked.status != from {
+            return Err(changed(&tx, restaurant, *id).await?);
+        }
+        store::prepare(&tx, *id, prepared.then(Timestamp::now)).await?;
+        store::note(&tx, *id, to.name(), Some(scope.caller())).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "orders_prepared", *id, json!({"status": [from.name(), to.name()]})).await?;
+        let order = read::order(&tx, restaurant, *id).await?;
+        tell(&tx, restaurant, &order, change).await?;
         tx.commit().await?;
         Ok(Json(order))
     }
@@ -99,8 +133,8 @@ impl Orders {
         catalogue::give_back(&tx, restaurant, &store::pieces(&tx, *id).await?).await?;
         store::archive(&tx, *id, reason.map(ArchiveReason::name), text, Timestamp::now()).await?;
         store::note(&tx, *id, "archived", Some(scope.caller())).await?;
-        if locked.status == OrderStatus::Succeeded && locked.email.is_some() {
-            work::enqueue(&tx, jobs::REFUSED_MAIL, Some(&id.to_string()), json!({ "order_id": *id }), None).await?;
+        if locked.status == OrderStatus::Succeeded {
+            emails::enqueue(&tx, *id, locked.email.as_deref(), EmailKind::Refused).await?;
         }
         scope.audit(&tx, Some(restaurant.uuid()), "orders_archive", *id, json!({"reason": reason.map(ArchiveReason::name), "text": text})).await?;
         let order = read::order(&tx, restaurant, *id).await?;

@@ -36,6 +36,14 @@ impl ArchiveReason {
     }
 }
 
+/// Whether an accepted order is ready.
+#[derive(Debug, Object)]
+pub(crate) struct Readiness {
+    /// `false` recalls an order that was called ready by mistake.
+    #[oai(default = "rows::yes")]
+    pub prepared: bool,
+}
+
 /// What a guest wants, before it is an order.
 #[derive(Debug, Object)]
 pub(crate) struct Cart {
@@ -51,6 +59,11 @@ pub(crate) struct Cart {
     pub tip: Option<Money>,
     /// Tip for the courier, outside VAT.
     pub courier_tip: Option<Money>,
+    /// How it is to be paid, as far as that is known yet: a method that may not be used is one of the `reasons`.
+    pub payment_method_id: Option<Uuid>,
+    /// The method by its key (`cash`, `card`), instead of its id.
+    #[oai(validator(max_length = 40))]
+    pub payment_method: Option<String>,
 }
 
 /// A line of a cart.
@@ -94,6 +107,8 @@ pub(crate) struct NewOrder {
     pub tip: Option<Money>,
     /// Tip for the courier, outside VAT.
     pub courier_tip: Option<Money>,
+    /// A try: it goes the whole way and counts nowhere. People of the restaurant say it; orders of test keys are tests anyway.
+    pub is_test: Option<bool>,
     /// The client's own id of the order: unique per restaurant and API key for ever.
     #[oai(validator(max_length = 100))]
     pub external_id: Option<String>,

@@ -1,4 +1,4 @@
-//! What follows an order by itself: the mail to a refused guest, the end of an unpaid order.
+//! What follows an order by itself: mails to the guest, the end of an unpaid order.
 
 use std::sync::Arc;
 
@@ -6,22 +6,27 @@ use access::prelude::*;
 use futures_util::FutureExt;
 use serde_json::json;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, Mail, events};
+use work::{Handler, Job, JobContext, events};
 
 use crate::{
-    store,
+    emails, store,
     types::{OrderId, OrderStatus},
 };
 
-/// Tells a guest by mail that the order was refused.
-pub(crate) const REFUSED_MAIL: &str = "order_refused_mail";
+/// The mail to a refused guest, as the release before wrote it.
+const REFUSED_MAIL: &str = "order_refused_mail";
 /// Ends an order that was not paid within 30 minutes (decisions §6).
 pub(crate) const EXPIRE: &str = "order_expire";
 
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, Handler)> {
-    vec![(REFUSED_MAIL, Arc::new(|context, job| refused_mail(context, job).boxed())), (EXPIRE, Arc::new(|context, job| expire(context, job).boxed()))]
+    vec![
+        (emails::SEND, Arc::new(|context, job| emails::send(context, job).boxed())),
+        (REFUSED_MAIL, Arc::new(|context, job| emails::send(context, job).boxed())),
+        (emails::TEST, Arc::new(|context, job| emails::send_test(context, job).boxed())),
+        (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),
+    ]
 }
 
 fn order_of(job: &Job) -> Result<Id<OrderId>, String> {
@@ -30,34 +35,6 @@ fn order_of(job: &Job) -> Result<Id<OrderId>, String> {
 
 fn said(problem: impl std::fmt::Display) -> String {
     problem.to_string()
-}
-
-async fn refused_mail(context: JobContext, job: Job) -> Result<(), String> {
-    let id = order_of(&job)?;
-    let tx = context.begin(&job).await?;
-    let sql = "select o.email, o.counter, o.locale, o.archive_reason_text, r.name, r.phone_1 from orders o join restaurant r on r.id = o.restaurant_id \
-               where o.id = $1 and o.archived_at is not null and o.email is not null";
-    let Some(row) = tx.row(sql, [id.into()]).await.map_err(said)? else { return Ok(()) };
-    let text = |column: &str| row.try_get::<Option<String>>("", column).map(Option::unwrap_or_default).map_err(said);
-    let (to, counter, restaurant, phone, why) = (text("email")?, text("counter")?, text("name")?, text("phone_1")?, text("archive_reason_text")?);
-    let mail = if text("locale")? == "en" {
-        Mail {
-            to,
-            subject: format!("{restaurant}: your order {counter} could not be taken"),
-            text: format!("Dear guest,\n\nwe are sorry: {restaurant} could not take your order {counter}.\n{why}\n\nQuestions: {phone}\n"),
-        }
-    } else {
-        Mail {
-            to,
-            subject: format!("{restaurant}: a(z) {counter} rendelésedet nem tudtuk elvállalni"),
-            text: format!(
-                "Kedves Vendégünk!\n\nSajnáljuk, {restaurant} nem tudta elvállalni a rendelésedet ({counter}).\n{why}\n\nKérdésed van? {phone}\n"
-            ),
-        }
-    };
-    // The connection is given back before the mail server is spoken to.
-    drop(tx);
-    context.mailer.send(&mail).await
 }
 
 async fn expire(context: JobContext, job: Job) -> Result<(), String> {

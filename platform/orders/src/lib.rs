@@ -1,7 +1,10 @@
 //! Orders: quoted, taken, shown to staff, accepted, archived (document 2 §2.7; decisions §6, §7a).
 
+pub mod board;
 mod cart;
+mod emails;
 mod fresh;
+mod guide;
 mod input;
 mod jobs;
 mod place;
@@ -9,6 +12,7 @@ mod read;
 mod store;
 mod types;
 
+pub use guide::has_test_order;
 use poem_openapi::OpenApi;
 
 pub use jobs::handlers;
@@ -16,5 +20,5 @@ pub use jobs::handlers;
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (place::PublicOrders, fresh::Orders)
+    (place::PublicOrders, fresh::Orders, emails::OrderEmails)
 }

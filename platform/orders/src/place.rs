@@ -2,6 +2,7 @@
 
 use access::{Caller, Once, Stored, prelude::*};
 use kernel::time::BusinessDay;
+use payments::ChosenMethod;
 use poem_openapi::types::ToJSON;
 use pricing::Fulfilment;
 use restaurants::Facts;
@@ -10,6 +11,7 @@ use uuid::Uuid;
 
 use crate::{
     cart::{self, Wanted},
+    emails::{self, EmailKind},
     input::{Cart, NewOrder},
     jobs, read, store,
     types::{Order, OrderId, OrderPlatform, OrderStatus, Quote},
@@ -22,6 +24,11 @@ fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
     matches!(caller, Caller::Person { .. }) && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
 }
 
+/// Whether the cart may be paid as it is wanted. Without a method it is said later: at the table, at the till.
+fn payable(method: Option<&ChosenMethod>, platform: OrderPlatform, cart: &pricing::Cart) -> bool {
+    method.is_none_or(|method| method.pays(platform.pays_as(), cart.fulfilment() == Fulfilment::Delivery))
+}
+
 #[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Public")]
 impl PublicOrders {
     /// Prices a cart.
@@ -29,13 +36,14 @@ impl PublicOrders {
     /// The same rules price the order. `acceptable` says whether it would be taken now, `reasons` every reason why not.
     #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
     async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
-        let Cart { platform, pickup, expected_at, items, tip, courier_tip } = &*body;
+        let Cart { platform, pickup, expected_at, items, tip, courier_tip, payment_method_id, payment_method } = &*body;
         let wanted = Wanted { platform: *platform, pickup: *pickup, expected_at: *expected_at, items, tip: *tip, courier_tip: *courier_tip };
         let tx = scope.begin().await?;
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let cart = wanted.cart(&facts)?;
+        let method = payments::chosen(&tx, scope.restaurant(), *payment_method_id, payment_method.as_deref()).await?;
         let snapshot = catalogue::snapshot(&tx, scope.restaurant(), &wanted.subproducts()).await?;
-        let config = cart::config(&facts, taken_by_staff(scope.caller(), *platform));
+        let config = cart::config(&facts, taken_by_staff(scope.caller(), *platform), payable(method.as_ref(), *platform, &cart));
         let reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
         let priced = pricing::price(&snapshot.catalogue, &cart, &config);
         Ok(Json(cart::quote(&facts, &snapshot, &priced, &reasons)))
@@ -67,10 +75,11 @@ impl PublicOrders {
         };
         let cart = wanted.cart(&facts)?;
         check_guest(&order, cart.fulfilment(), &facts)?;
-        let method = read::payment_method(&tx, order.payment_method_id, order.payment_method.as_deref()).await?;
+        let method = payments::chosen(&tx, restaurant, order.payment_method_id, order.payment_method.as_deref()).await?;
 
         let snapshot = catalogue::snapshot(&tx, restaurant, &wanted.subproducts()).await?;
-        let config = cart::config(&facts, taken_by_staff(scope.caller(), order.platform));
+        let payable = payable(method.as_ref(), order.platform, &cart);
+        let config = cart::config(&facts, taken_by_staff(scope.caller(), order.platform), payable);
         let mut reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
         let priced = pricing::price(&snapshot.catalogue, &cart, &config);
         if reasons.is_empty() {
@@ -109,8 +118,7 @@ impl PublicOrders {
         store::insert(&tx, &new).await?;
         let mut order = read::order(&tx, restaurant, id).await?;
         if status == OrderStatus::Succeeded {
-            let day = BusinessDay::of(config.now, facts.zone, facts.order_reset_time);
-            order.counter = Some(store::give_counter(&tx, restaurant, id, day, facts.counter_prefix.as_deref()).await?);
+            arrive(&tx, &facts, &mut order, config.now).await?;
         } else {
             work::enqueue(&tx, jobs::EXPIRE, None, json!({ "order_id": id }), Some(config.now.plus_minutes(30).into())).await?;
         }
@@ -135,6 +143,15 @@ impl PublicOrders {
         }
         Ok(Json(read::order(&tx, scope.restaurant(), *id).await?))
     }
+}
+
+/// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh list, and the
+/// guest is told that it was received. Nothing but the stored answer is written after this (decisions §6).
+async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
+    emails::enqueue(tx, order.id, order.email.as_deref(), EmailKind::Received).await?;
+    let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
+    order.counter = Some(store::give_counter(tx, facts.id, order.id, day, facts.counter_prefix.as_deref()).await?);
+    Ok(())
 }
 
 /// Who ordered and where it goes: a delivery needs an address, and a guest who is not at a table a name and a phone.

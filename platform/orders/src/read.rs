@@ -25,7 +25,6 @@ const OPTIONS: &str = "select p.order_item_id, p.option_id, p.group_name, p.opti
     from order_item_option p join order_item i on i.id = p.order_item_id where i.order_id = any ($1) order by p.order_item_id, p.ranking";
 const PAYMENTS: &str =
     "select id, order_id, value, status, payment_method_id, paid_at from payable_transaction where order_id = any ($1) order by created_at, id";
-const METHOD: &str = "select id, payment_key, payment_type, name, name_en, paid_online from ref.payment_method where id = $1 or payment_key = $2";
 
 /// The orders with these ids, in the order of the ids.
 ///
@@ -82,27 +81,6 @@ pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderH
             })
         })
         .collect()
-}
-
-/// A payment method by id or key.
-///
-/// # Errors
-/// `VALIDATION_FAILED` when there is none.
-pub(crate) async fn payment_method(tx: &TenantTx, id: Option<Uuid>, key: Option<&str>) -> Result<Option<PaymentMethod>> {
-    if id.is_none() && key.is_none() {
-        return Ok(None);
-    }
-    let row = tx.row(METHOD, [id.into(), key.map(str::to_owned).filter(|_| id.is_none()).into()]).await?;
-    let field = if id.is_some() { "payment_method_id" } else { "payment_method" };
-    let row = row.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key(field, Fault::NotExist))?;
-    Ok(Some(PaymentMethod {
-        id: row.try_get("", "id")?,
-        payment_key: row.try_get("", "payment_key")?,
-        payment_type: row.try_get("", "payment_type")?,
-        name: row.try_get("", "name")?,
-        name_en: row.try_get("", "name_en")?,
-        paid_online: row.try_get("", "paid_online")?,
-    }))
 }
 
 /// An amount without the zeros that the column's scale adds: 1700, not 1700.00.
@@ -191,7 +169,8 @@ fn read(row: &QueryResult) -> Result<Order> {
 pub(crate) const fn allowed(status: OrderStatus, archived: bool) -> &'static [&'static str] {
     match (archived, status) {
         (false, OrderStatus::Succeeded) => &["accept", "archive"],
-        (false, OrderStatus::Processed | OrderStatus::Prepared) => &["archive"],
+        (false, OrderStatus::Processed) => &["prepare", "archive"],
+        (false, OrderStatus::Prepared) => &["recall", "archive"],
         _ => &[],
     }
 }

@@ -83,13 +83,13 @@ fn order_row(new: &New<'_>) -> JsonValue {
     json!({
         "id": new.id,
         "restaurant_id": new.restaurant,
-        "timezone": facts.zone.name(),
+        "timezone": facts.schedule.zone.name(),
         "status": new.status.name(),
         "platform": order.platform.name(),
         "locale": order.locale.as_deref().unwrap_or(facts.primary_language),
         "pickup": new.fulfilment == Fulfilment::Pickup,
         "is_preorder": order.expected_at.is_some(),
-        "is_test": matches!(caller, Caller::Key { test: true, .. }),
+        "is_test": matches!(caller, Caller::Key { test: true, .. }) || (person && order.is_test == Some(true)),
         "message": text(&order.message),
         "first_name": text(&order.first_name),
         "last_name": text(&order.last_name),
@@ -220,6 +220,17 @@ pub(crate) async fn accept(tx: &TenantTx, id: Id<OrderId>, minutes: i32, expecte
     let sql = "update orders set status = 'processed', accepted_at = $2, delivery_time_minute = $3, expected_at = coalesce($4, expected_at), \
                version = version + 1 where id = $1";
     tx.run(sql, [id.into(), now.into(), minutes.into(), expected_at.into()]).await?;
+    Ok(())
+}
+
+/// Ready, or being made again.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn prepare(tx: &TenantTx, id: Id<OrderId>, prepared_at: Option<Timestamp>) -> Result<()> {
+    let sql = "update orders set status = case when $2::timestamptz is null then 'processed' else 'prepared' end, prepared_at = $2, \
+               version = version + 1 where id = $1";
+    tx.run(sql, [id.into(), prepared_at.into()]).await?;
     Ok(())
 }
 

@@ -45,6 +45,18 @@ impl OrderPlatform {
     }
 }
 
+impl OrderPlatform {
+    /// Which of a payment method's channels it is.
+    pub(crate) const fn pays_as(self) -> payments::Channel {
+        match self {
+            Self::Browser | Self::Messenger => payments::Channel::Web,
+            Self::Android | Self::Ios => payments::Channel::App,
+            Self::Phone => payments::Channel::Phone,
+            Self::TakeAway | Self::SitIn | Self::KioskSitIn | Self::KioskTakeAway => payments::Channel::InPlace,
+        }
+    }
+}
+
 /// State of an order. An archived order is a storno.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]

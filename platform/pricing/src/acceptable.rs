@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use kernel::time::{is_open, next_opening};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -27,7 +26,7 @@ pub struct Reason {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonKind {
-    /// SOS close.
+    /// SOS close. Detail: when it ends by itself, as an instant.
     TempNoOrders,
     /// Closed at the wanted time. Detail: the next opening from then on, as an instant.
     Closed,
@@ -55,11 +54,13 @@ pub enum ReasonKind {
     OptionNotAvailable,
     /// Too few or too many options of a group. Detail: the limits, `1-3` or, without a most, `1-`.
     OptionCount,
+    /// The restaurant does not take this payment method, or not on this channel.
+    PaymentMethodNotAvailable,
 }
 
 impl ReasonKind {
     /// All, in their order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::TempNoOrders,
         Self::Closed,
         Self::NoDeliveryNow,
@@ -74,6 +75,7 @@ impl ReasonKind {
         Self::ItemSoldOut,
         Self::OptionNotAvailable,
         Self::OptionCount,
+        Self::PaymentMethodNotAvailable,
     ];
 
     /// The name on the wire.
@@ -93,6 +95,7 @@ impl ReasonKind {
             Self::ItemSoldOut => "item_sold_out",
             Self::OptionNotAvailable => "option_not_available",
             Self::OptionCount => "option_count",
+            Self::PaymentMethodNotAvailable => "payment_method_not_available",
         }
     }
 }
@@ -119,18 +122,24 @@ pub fn acceptable(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Vec<Re
     }
     delivery_rules(catalogue, cart, config, &mut reasons);
     item_rules(catalogue, cart, config, &mut reasons);
+    if !config.payable {
+        reasons.push(Reason::new(ReasonKind::PaymentMethodNotAvailable));
+    }
     reasons.sort_by_key(|reason| reason.reason);
     reasons
 }
 
 /// SOS close, hours and preorder rules: they bind guests and kiosks, not staff.
 fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
+    let instant = |at: Option<kernel::time::Timestamp>| at.map(|at| at.to_string());
+    if config.schedule.sos.holds(config.now) {
+        reasons.push(Reason { detail: instant(config.schedule.sos.end()), ..Reason::new(ReasonKind::TempNoOrders) });
+    }
     let mut push = |holds: bool, kind| {
         if holds {
             reasons.push(Reason::new(kind));
         }
     };
-    push(config.temp_no_orders, ReasonKind::TempNoOrders);
     match (cart.fulfilment(), cart.is_preorder()) {
         (Fulfilment::Delivery, false) => push(!config.normal_delivery, ReasonKind::NoDeliveryNow),
         (Fulfilment::Delivery, true) => push(!config.preorder_delivery, ReasonKind::NoDeliveryPreorder),
@@ -141,9 +150,9 @@ fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
     push(!preorder_time_allowed(cart, config), ReasonKind::PreorderTime);
 
     let wanted = cart.expected_at.unwrap_or(config.now);
-    if !is_open(&config.opening_hours, &config.holidays, wanted, config.zone) {
-        let next = next_opening(&config.opening_hours, &config.holidays, wanted, config.zone);
-        reasons.push(Reason { detail: next.map(|at| at.to_string()), ..Reason::new(ReasonKind::Closed) });
+    if !config.schedule.within_hours(wanted) {
+        let next = config.schedule.next_within_hours(wanted);
+        reasons.push(Reason { detail: instant(next), ..Reason::new(ReasonKind::Closed) });
     }
 }
 
@@ -158,7 +167,7 @@ fn preorder_time_allowed(cart: &Cart, config: &Config) -> bool {
         Fulfilment::Pickup => config.min_preorder_pickup_diff,
         Fulfilment::Delivery => config.min_preorder_delivery_diff,
     };
-    let days = (expected.local_date(config.zone) - config.now.local_date(config.zone)).num_days();
+    let days = (expected.local_date(config.schedule.zone) - config.now.local_date(config.schedule.zone)).num_days();
     expected >= config.now.plus_minutes(lead.max(0).into()) && (config.min_days_to_preorder.into()..=config.days_to_preorder.into()).contains(&days)
 }
 
@@ -188,7 +197,7 @@ fn item_rules(catalogue: &Catalogue, cart: &Cart, config: &Config, reasons: &mut
         };
         push(!item.active, ReasonKind::ItemInactive);
         push(!item.visible.on(cart.menu_channel()), ReasonKind::ItemNotVisible);
-        push(!item.is_available(config.now, wanted_at, config.zone), ReasonKind::ItemNotAvailable);
+        push(!item.is_available(config.now, wanted_at, config.schedule.zone), ReasonKind::ItemNotAvailable);
         let pieces = wanted_pieces.get(&line.subproduct_id).copied().unwrap_or_default();
         if let Some(left) = item.sellable_quantity.filter(|left| pieces > i64::from(*left)) {
             reasons.push(Reason::new(ReasonKind::ItemSoldOut).item(index).detail(left.max(0)));

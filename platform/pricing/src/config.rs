@@ -2,7 +2,7 @@
 
 use kernel::{
     money::{Currency, Money, Percent},
-    time::{Holiday, OpeningHours, Timestamp, Tz},
+    time::{Schedule, Timestamp},
 };
 use rust_decimal::Decimal;
 
@@ -11,14 +11,8 @@ use rust_decimal::Decimal;
 pub struct Config {
     /// The currency of all amounts.
     pub currency: Currency,
-    /// The zone of opening hours, time ranges and calendar days.
-    pub zone: Tz,
-    /// The week's hours.
-    pub opening_hours: Vec<OpeningHours>,
-    /// Days that differ from them, without archived ones.
-    pub holidays: Vec<Holiday>,
-    /// SOS close: no orders at all.
-    pub temp_no_orders: bool,
+    /// Hours, holidays and SOS close, and the zone of time ranges and calendar days.
+    pub schedule: Schedule,
     /// Delivers as soon as possible.
     pub normal_delivery: bool,
     /// Lets fetch as soon as possible.
@@ -41,7 +35,9 @@ pub struct Config {
     pub delivery_vat: Percent,
     /// What is charged beside the goods.
     pub fees: Fees,
-    /// Taken by staff (phone, till): only item and delivery rules bind.
+    /// Whether the chosen payment method may be used for this order; also when none is chosen yet.
+    pub payable: bool,
+    /// Taken by staff (phone, till): only payment, item and delivery rules bind.
     pub staff: bool,
     /// The moment of ordering.
     pub now: Timestamp,

@@ -5,7 +5,7 @@
 
 use kernel::{
     money::{Currency, Money, Percent},
-    time::{Day, OpeningHours, Timestamp, Tz},
+    time::{Day, OpeningHours, Schedule, SosClose, Timestamp, Tz},
 };
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -82,10 +82,7 @@ fn config() -> Config {
     let opening_hours = Day::ALL.map(|day| OpeningHours { day, open_at: hour("11:00"), close_at: hour("22:00") });
     Config {
         currency: Currency::Huf,
-        zone: Tz::Europe__Budapest,
-        opening_hours: opening_hours.into(),
-        holidays: Vec::new(),
-        temp_no_orders: false,
+        schedule: Schedule { zone: Tz::Europe__Budapest, hours: opening_hours.into(), holidays: Vec::new(), sos: SosClose::Off },
         normal_delivery: true,
         normal_pickup: true,
         preorder_delivery: true,
@@ -97,6 +94,7 @@ fn config() -> Config {
         min_order_price: Money::ZERO,
         delivery_vat: Config::DELIVERY_VAT,
         fees: Fees::default(),
+        payable: true,
         staff: false,
         now: at(NOW),
     }

@@ -4,7 +4,7 @@ use access::prelude::*;
 use chrono::NaiveDate;
 use kernel::{
     money::{Currency, Money, Percent},
-    time::{Holiday, HolidayType, OpeningHours, TimeOfDay, Tz},
+    time::{Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
 use sea_orm::QueryResult;
 use serde::Deserialize;
@@ -24,18 +24,16 @@ pub struct Facts {
     pub city: String,
     pub street: String,
     pub premise_number: String,
+    pub domain: Option<String>,
+    pub coord_lat: Option<f64>,
+    pub coord_lng: Option<f64>,
     pub currency: Currency,
-    /// The zone of opening hours, business days and printed times.
-    pub zone: Tz,
+    /// When it takes orders; its zone is that of business days and printed times too.
+    pub schedule: Schedule,
     /// `hu` or `en`.
     pub primary_language: &'static str,
     /// The language of second names, when the menu has one.
     pub secondary_language: Option<&'static str>,
-    /// From Monday on.
-    pub opening_hours: Vec<OpeningHours>,
-    /// Without archived ones.
-    pub holidays: Vec<Holiday>,
-    pub temp_no_orders: bool,
     pub normal_delivery: bool,
     pub preorder_delivery: bool,
     pub normal_pickup: bool,
@@ -61,14 +59,16 @@ pub struct Facts {
     /// Minutes.
     pub estimated_delivery_time: i32,
     pub order_accept_on_open: bool,
+    /// Share of the goods that a guest gets back as points.
+    pub point_cash_ratio: Percent,
     pub catalogue_version: i64,
 }
 
-const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country, r.postcode, r.city, r.street, r.premise_number, r.currency, r.timezone, \
-    r.primary_language, r.secondary_language, r.temp_no_orders, r.normal_delivery, r.preorder_delivery, r.normal_pickup, r.preorder_pickup, \
+const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country, r.postcode, r.city, r.street, r.premise_number, r.domain, r.coord_lat, r.coord_lng, r.currency, r.timezone, \
+    r.primary_language, r.secondary_language, r.temp_no_orders, r.temp_no_orders_until, r.normal_delivery, r.preorder_delivery, r.normal_pickup, r.preorder_pickup, \
     r.min_days_to_preorder, r.days_to_preorder, r.min_preorder_pickup_diff, r.min_preorder_delivery_diff, \
     r.preorder_notification_mins_before_expected, r.min_order_price, r.vat_id, r.sit_in_vat_id, r.delivery_vat_id, v.percent delivery_vat, \
-    r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, r.catalogue_version, \
+    r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, r.point_cash_ratio, r.catalogue_version, \
     (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', h.close_at)), '[]') \
      from opening_hours h where h.restaurant_id = r.id) opening_hours, \
     (select coalesce(jsonb_agg(jsonb_build_object('valid_from', h.valid_from, 'valid_till', h.valid_till, 'holiday_type', h.holiday_type, \
@@ -132,13 +132,18 @@ fn read(row: &QueryResult) -> Result<Facts> {
         city: row.try_get("", "city")?,
         street: row.try_get("", "street")?,
         premise_number: row.try_get("", "premise_number")?,
+        domain: row.try_get("", "domain")?,
+        coord_lat: row.try_get("", "coord_lat")?,
+        coord_lng: row.try_get("", "coord_lng")?,
         currency: row.try_get("", "currency")?,
-        zone: zone.parse().map_err(|_| unreadable("time zone"))?,
+        schedule: Schedule {
+            zone: zone.parse().map_err(|_| unreadable("time zone"))?,
+            hours: opening_hours,
+            holidays: holidays.into_iter().map(Holiday::from).collect(),
+            sos: SosClose::new(row.try_get("", "temp_no_orders")?, row.try_get("", "temp_no_orders_until")?),
+        },
         primary_language: language(row.try_get("", "primary_language")?),
         secondary_language: row.try_get::<Option<MenuLanguage>>("", "secondary_language")?.map(language),
-        opening_hours,
-        holidays: holidays.into_iter().map(Holiday::from).collect(),
-        temp_no_orders: row.try_get("", "temp_no_orders")?,
         normal_delivery: row.try_get("", "normal_delivery")?,
         preorder_delivery: row.try_get("", "preorder_delivery")?,
         normal_pickup: row.try_get("", "normal_pickup")?,
@@ -157,6 +162,7 @@ fn read(row: &QueryResult) -> Result<Facts> {
         counter_prefix: row.try_get("", "counter_prefix")?,
         estimated_delivery_time: row.try_get("", "estimated_delivery_time")?,
         order_accept_on_open: row.try_get("", "order_accept_on_open")?,
+        point_cash_ratio: row.try_get("", "point_cash_ratio")?,
         catalogue_version: row.try_get("", "catalogue_version")?,
     })
 }

@@ -6,9 +6,15 @@ pub(crate) struct Features;
 
 /// A feature that is switched on.
 #[derive(Debug, Object)]
-struct RestaurantFeature {
+pub(crate) struct RestaurantFeature {
     /// `balance`, `loyalty`, `kiosk`, `tv`, `push`.
     feature: String,
+}
+
+/// What is switched on, by name.
+pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantFeature>> {
+    let rows = tx.rows("select feature from restaurant_feature where restaurant_id = $1 order by feature", [restaurant.into()]).await?;
+    rows.iter().map(|row| Ok(RestaurantFeature { feature: row.try_get("", "feature")? })).collect()
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/features", tag = "Tag::Restaurants")]
@@ -17,8 +23,6 @@ impl Features {
     #[oai(path = "/", method = "get", operation_id = "features_list")]
     async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<RestaurantFeature>> {
         let tx = scope.begin().await?;
-        let rows = tx.rows("select feature from restaurant_feature where restaurant_id = $1 order by feature", [scope.restaurant().into()]).await?;
-        let features = rows.iter().map(|row| Ok(RestaurantFeature { feature: row.try_get("", "feature")? }));
-        Ok(Page::whole(features.collect::<Result<_>>()?))
+        Ok(Page::whole(read(&tx, scope.restaurant()).await?))
     }
 }

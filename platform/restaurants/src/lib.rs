@@ -1,18 +1,46 @@
 //! Restaurants: what they are, when they are open, how they deliver; and [`facts`], what an order needs to know of one.
 
+mod copy;
 mod facts;
 mod features;
+pub mod form;
+mod getting_started;
+mod groups;
+mod history;
+mod holidays;
+mod legal;
 mod opening_hours;
+pub mod pictures;
 mod platform;
+mod public;
+mod public_restaurant;
 mod settings;
+mod socials;
 
 use poem_openapi::OpenApi;
 
+pub use copy::{Copiers, Copying, TakeOver};
 pub use facts::{Facts, facts};
+pub use getting_started::{Ask, Guide, Step};
 pub use settings::Vat;
+
+/// Who does which kind of job.
+#[must_use]
+pub fn handlers() -> Vec<(&'static str, work::Handler)> {
+    settings::handlers()
+}
 
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (settings::PartnerRestaurants, settings::Restaurants, opening_hours::OpeningHoursApi, features::Features, platform::PlatformRestaurants)
+    (
+        settings::PartnerRestaurants,
+        settings::Restaurants,
+        (opening_hours::OpeningHoursApi, holidays::RestaurantHolidays, public::PublicOpeningHours),
+        (legal::LegalFile, socials::PublicSocials, socials::Socials),
+        (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),
+        (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
+        platform::PlatformRestaurants,
+        (groups::Groups, groups::RestaurantMove),
+    )
 }

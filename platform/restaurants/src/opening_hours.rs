@@ -10,61 +10,83 @@ use crate::settings;
 
 pub(crate) struct OpeningHoursApi;
 
+/// The week's opening hours.
+#[derive(Debug, Object)]
+pub(crate) struct OpeningWeek {
+    /// From Monday on; what is not in the list is closed.
+    pub opening_hours: Vec<OpeningHours>,
+    /// Of the hours alone: other settings of the restaurant do not raise it.
+    version: i64,
+}
+
 /// The whole week: what is not in the list is closed. A day may have several spans.
 #[derive(Debug, Object)]
-struct OpeningHoursChange {
+pub(crate) struct OpeningHoursChange {
     #[oai(validator(max_items = 70))]
-    opening_hours: Vec<OpeningHours>,
+    pub opening_hours: Vec<OpeningHours>,
+    pub version: Option<i64>,
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/opening-hours", tag = "Tag::Restaurants")]
 impl OpeningHoursApi {
     /// The week's opening hours, from Monday on.
     #[oai(path = "/", method = "get", operation_id = "opening_hours_get")]
-    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<OpeningHours>> {
+    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Json<OpeningWeek>> {
         let tx = scope.begin().await?;
-        Ok(Page::whole(read(&tx, scope.restaurant()).await?))
+        read(&tx, scope.restaurant()).await.map(Json)
     }
 
     /// Replaces the week's opening hours.
     ///
     /// A span may go past midnight (it belongs to the day on which it begins); equal ends are 24 hours. One may begin
     /// where another ends, but spans may not overlap.
+    ///
+    /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "opening_hours_update")]
-    async fn update(&self, scope: In<Restaurant, perm::RestaurantOpening>, body: Body<OpeningHoursChange>) -> Result<Page<OpeningHours>> {
-        let OpeningHoursChange { opening_hours } = body.into_inner();
-        let faulty = overlapping(&opening_hours).into_iter().map(|at| (format!("opening_hours.{at}.open_at"), Fault::Invalid));
-        Problem::new(Code::VALIDATION_FAILED).keys(faulty).if_any()?;
-        let restaurant = scope.restaurant();
-        let tx = scope.begin().await?;
-        settings::touch(&tx, restaurant).await?;
-        let before = read(&tx, restaurant).await?;
-        replace(&tx, restaurant, &opening_hours).await?;
-        let after = read(&tx, restaurant).await?;
-        let details = json!({"opening_hours": [before, after]});
-        scope.audit(&tx, Some(restaurant.uuid()), "opening_hours_update", restaurant, details).await?;
-        tx.commit().await?;
-        Ok(Page::whole(after))
+    async fn update(&self, scope: In<Restaurant, perm::RestaurantOpening>, body: Body<OpeningHoursChange>) -> Result<Json<OpeningWeek>> {
+        settings::changes::alone(&scope, body, change).await.map(Json)
     }
 }
 
-const READ: &str = "select day, open_at, close_at from opening_hours where restaurant_id = $1";
+/// Replaces the week in the caller's unit of work.
+pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: OpeningHoursChange) -> Result<OpeningWeek> {
+    let OpeningHoursChange { opening_hours, version } = change;
+    let faulty = overlapping(&opening_hours).into_iter().map(|at| (format!("opening_hours.{at}.open_at"), Fault::Invalid));
+    Problem::new(Code::VALIDATION_FAILED).keys(faulty).if_any()?;
+    let restaurant = scope.restaurant();
+    settings::touch(tx, restaurant).await?;
+    let before = read(tx, restaurant).await?;
+    rows::check_version(version, before.version, &before)?;
+    replace(tx, restaurant, &opening_hours).await?;
+    let after = read(tx, restaurant).await?;
+    let details = json!({"opening_hours": [before.opening_hours, after.opening_hours]});
+    scope.audit(tx, Some(restaurant.uuid()), "opening_hours_update", restaurant, details).await?;
+    Ok(after)
+}
 
-/// The week's hours, from Monday on.
-async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<OpeningHours>> {
+const READ: &str = "select r.opening_hours_version, h.day, h.open_at, h.close_at \
+    from restaurant r left join opening_hours h on h.restaurant_id = r.id where r.id = $1";
+
+/// The week as it is.
+async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<OpeningWeek> {
     let rows = tx.rows(READ, [restaurant.into()]).await?;
-    let mut hours = rows
-        .iter()
-        .map(|row| Ok(OpeningHours { day: row.try_get("", "day")?, open_at: row.try_get("", "open_at")?, close_at: row.try_get("", "close_at")? }))
-        .collect::<Result<Vec<_>>>()?;
-    hours.sort_by_key(|hours| (hours.day, hours.open_at));
-    Ok(hours)
+    let version = rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "opening_hours_version")?;
+    let mut opening_hours = Vec::new();
+    for row in &rows {
+        // A restaurant without hours is one row without a day.
+        if let Some(day) = row.try_get("", "day")? {
+            opening_hours.push(OpeningHours { day, open_at: row.try_get("", "open_at")?, close_at: row.try_get("", "close_at")? });
+        }
+    }
+    opening_hours.sort_by_key(|hours| (hours.day, hours.open_at));
+    Ok(OpeningWeek { opening_hours, version })
 }
 
 const INSERT: &str = "insert into opening_hours (id, restaurant_id, day, open_at, close_at) \
                       select t.id, $1, t.day, t.open_at, t.close_at from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) t (id, day, open_at, close_at)";
 
 async fn replace(tx: &TenantTx, restaurant: Id<Restaurant>, hours: &[OpeningHours]) -> Result<()> {
+    tx.run("update restaurant set opening_hours_version = opening_hours_version + 1 where id = $1", [restaurant.into()]).await?;
     tx.run("delete from opening_hours where restaurant_id = $1", [restaurant.into()]).await?;
     let texts = |text: fn(&OpeningHours) -> String| -> Value { hours.iter().map(text).collect::<Vec<_>>().into() };
     let values = [

@@ -17,7 +17,7 @@ use work::{Hub, Mailer, Runner};
 use crate::{
     config::{self, Config},
     document::Documents,
-    probes, routes,
+    plugins, probes, routes,
     socket::Sessions,
 };
 
@@ -26,8 +26,13 @@ type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 /// What the binary can do.
 pub const HELP: &str = "pult serve                     serves requests and runs background work
 pult migrate                   makes or updates the database (PULT_DATABASE_OWNER_URL)
-pult create-super-admin EMAIL  makes a super admin and prints a one-time link for the password
+pult create-super-admin EMAIL [SECRET]
+                               makes a super admin and prints a one-time link for the password; with SECRET (base32, at
+                               least 26 letters) the second factor is on from the start, else the first sign-in sets it up
+pult second-factor-code SECRET prints the code of this moment
 pult demo                      makes the demo partner and its accounts
+pult audit verify              checks the chain of the platform's audit log and of every partner's
+pult secrets reseal            seals all secrets anew that are not under the newest PULT_SECRET_KEY
 pult openapi FOLDER            writes the published documents";
 
 /// Runs one command.
@@ -39,7 +44,11 @@ pub async fn run(arguments: &[String]) -> Outcome {
         ["serve"] => serve().await,
         ["migrate"] => migrate().await,
         ["demo"] => demo().await,
-        ["create-super-admin", email] => create_super_admin(email).await,
+        ["create-super-admin", email] => create_super_admin(email, None).await,
+        ["create-super-admin", email, secret] => create_super_admin(email, Some(secret)).await,
+        ["second-factor-code", secret] => second_factor_code(secret),
+        ["audit", "verify"] => verify_audit().await,
+        ["secrets", "reseal"] => reseal().await,
         ["openapi", folder] => openapi(Path::new(folder)),
         _ => Err(HELP.into()),
     }
@@ -55,25 +64,73 @@ fn openapi(folder: &Path) -> Outcome {
 
 async fn migrate() -> Outcome {
     let password = config::database_url()?.password().unwrap_or_default().to_owned();
-    let setup = Setup::open(config::owner_url()?.as_str()).await?;
+    let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     setup.migrate_control(&password, &config::installation()?).await?;
-    let done = Provisioner::new(&setup).migrate_all().await?;
-    let failed: Vec<_> = done.iter().filter(|one| one.error.is_some()).collect();
-    eprintln!("control and ref are current; {} partners migrated, {} set aside", done.len() - failed.len(), failed.len());
-    for one in &failed {
-        eprintln!("  {}: {}", one.partner, one.error.as_deref().unwrap_or_default());
+    let provisioner = Provisioner::new(&setup);
+    let begun = std::time::Instant::now();
+    eprintln!("control and ref are current; {} partners to migrate", provisioner.migration_plan().await?);
+    let done = std::cell::Cell::new(0_usize);
+    let run = provisioner
+        .migrate_all(MIGRATIONS_AT_ONCE, |one, total| {
+            done.set(done.get() + 1);
+            if let Some(error) = &one.error {
+                eprintln!("  {} ({}): {error}", one.partner, one.name);
+            } else if done.get().is_multiple_of(100) {
+                eprintln!("  {} of {total}", done.get());
+            }
+        })
+        .await?;
+    let failed = run.failed().count();
+    eprintln!("{} partners migrated, {failed} failed, {} left, in {:.1} s", run.done.len() - failed, run.left, begun.elapsed().as_secs_f64());
+    match (failed, run.left) {
+        (0, 0) => Ok(()),
+        (_, 0) => Err("some partners were set aside; mend the cause and run pult migrate again".into()),
+        _ => Err("the first partners all failed, so the others were left as they are; mend the cause and run pult migrate again".into()),
     }
-    if failed.is_empty() { Ok(()) } else { Err("some partners were set aside; mend the cause and run pult migrate again".into()) }
 }
+
+async fn verify_audit() -> Outcome {
+    let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
+    let logs = tenants::verify_audit(&setup).await?;
+    let sealed: i64 = logs.iter().map(|log| log.sealed).sum();
+    let faulty: Vec<_> = logs.iter().filter(|log| !log.faults.is_empty()).collect();
+    println!("{} logs, the platform's own among them, {sealed} sealed lines; {} with faults", logs.len(), faulty.len());
+    for log in &faulty {
+        let whose = log.partner.map_or_else(|| "the platform".to_owned(), |partner| partner.to_string());
+        println!("{whose}: {} faults", log.faults.len());
+        // The first ones say where to look.
+        log.faults.iter().take(20).for_each(|fault| println!("  {fault}"));
+    }
+    if faulty.is_empty() { Ok(()) } else { Err("an audit log is not what was written".into()) }
+}
+
+async fn reseal() -> Outcome {
+    let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
+    let done = access::sealed::reseal(&setup, &config::secrets()?).await?;
+    println!("{} secrets sealed anew, {} were under the newest key, {} do not open", done.renewed, done.current, done.failed);
+    if done.failed == 0 { Ok(()) } else { Err("some secrets were sealed under a key that PULT_SECRET_KEY does not hold; keep the older keys".into()) }
+}
+
+/// Partners migrated at the same time: more only queue for the same two or four cores.
+const MIGRATIONS_AT_ONCE: usize = 6;
 
 /// Ids of the demo are fixed, so that links to it stay good after `--reset`.
 const fn demo_id(number: u128) -> Uuid {
     Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0000 + number)
 }
 
+fn second_factor_code(secret: &str) -> Outcome {
+    println!("{}", access::current_code(secret).map_err(|_| NO_SECRET)?);
+    Ok(())
+}
+
+const NO_SECRET: &str = "the secret of a second factor is at least 26 letters and digits of base32";
+
 async fn demo() -> Outcome {
     const PASSWORD: &str = "pult-demo-2026";
-    let setup = Setup::open(config::owner_url()?.as_str()).await?;
+    // Published like the passwords: the demo's super admin is for trying, and its codes can be computed by scripts.
+    const SECOND_FACTOR: &str = "PULTDEMO2PULTDEMO3PULTDEMO4PULTD";
+    let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
     let partner = Id::from_uuid(demo_id(1));
     let restaurants: [(Id<Restaurant>, &str); 2] =
@@ -106,18 +163,24 @@ async fn demo() -> Outcome {
             full_target_access: true,
             surfaces: vec!["admin".to_owned(), "pos".to_owned()],
         };
-        provisioner.save_admin(&admin).await?;
-        println!("{role}\t{email}\t{PASSWORD}");
+        let account = provisioner.save_admin(&admin).await?;
+        if admin.super_admin {
+            let secret = access::sealed_secret(&config::secrets()?, account, SECOND_FACTOR).map_err(|problem| problem.to_string())?;
+            provisioner.save_second_factor(account, secret).await?;
+            println!("{role}\t{email}\t{PASSWORD}\t{SECOND_FACTOR}");
+        } else {
+            println!("{role}\t{email}\t{PASSWORD}");
+        }
     }
     Ok(())
 }
 
-async fn create_super_admin(email: &str) -> Outcome {
+async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome {
     let config = Config::read()?;
     if !email.contains('@') || email.len() > 254 {
         return Err("that is not an e-mail address".into());
     }
-    let setup = Setup::open(config::owner_url()?.as_str()).await?;
+    let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
     let admin = NewAdmin {
         email: email.to_owned(),
@@ -131,6 +194,10 @@ async fn create_super_admin(email: &str) -> Outcome {
         surfaces: vec![],
     };
     let account = provisioner.save_admin(&admin).await?;
+    if let Some(secret) = second_factor {
+        let sealed = access::sealed_secret(&config.secrets, account, secret).map_err(|_| NO_SECRET)?;
+        provisioner.save_second_factor(account, sealed).await?;
+    }
     let mut random = [0_u8; 24];
     rand::rng().fill_bytes(&mut random);
     let ticket = URL_SAFE_NO_PAD.encode(random);
@@ -145,15 +212,24 @@ async fn create_super_admin(email: &str) -> Outcome {
 /// # Errors
 /// The faulty setting by name.
 pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
-    let door = Door::open(&DoorSettings { url: config.database_url.to_string(), connections: config.database_pool, development: config.development })
-        .await?;
+    let door = Door::open(&DoorSettings {
+        url: config.database_url.to_string(),
+        connections: config.database_pool,
+        lifetime: config.database_lifetime,
+        development: config.development,
+    })
+    .await?;
     let settings = access::Settings {
         public_url: config.public_url.clone(),
         development: config.development,
         trusted_proxies: config.trusted_proxies.clone(),
-        secret: config.secret.clone(),
+        secrets: config.secrets.clone(),
+        files: config.files.clone(),
+        objects: config.s3.clone(),
+        builders: config.builders.clone(),
+        map_tiles: config.map_tiles.clone(),
     };
-    let mailer = Mailer::new(&config.smtp.0, &config.smtp.1)?;
+    let mailer = Mailer::new(&config.smtp.0, &config.smtp.1, config.stand_in_smtp.as_deref())?;
     Ok((App::new(door, settings).await?, mailer))
 }
 
@@ -164,18 +240,27 @@ async fn serve() -> Outcome {
     if config.database_owner_url.is_none() {
         tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
     }
+    let plugins = plugins::all(&config);
     let hub = Hub::default();
     let sessions = Sessions::default();
-    let background = [
+    let mut background = vec![
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
         tokio::spawn(sessions.clone().watch(app.clone())),
-        tokio::spawn(Runner::new(app.door.clone(), mailer, hub.clone(), crate::handlers()).run()),
+        tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), crate::handlers(&app, &plugins)).run()),
         tokio::spawn(usage(app.clone())),
+        tokio::spawn(seals(app.clone())),
     ];
+    if let Some(url) = &config.database_owner_url {
+        // Runners of their own: somebody waits for the quick jobs, and nobody's mail waits for an export.
+        let owner = crate::owner(app.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
+        for handlers in [owner.quick(), owner.long()] {
+            background.push(tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), handlers).run()));
+        }
+    }
     let readiness = probes::Readiness::new(app.clone());
     let probes = tokio::spawn(Server::new(TcpListener::bind(config.metrics_listen)).run(probes::routes(readiness.clone())));
 
-    let service = routes::service(app, hub, sessions);
+    let service = routes::service(app.clone(), hub, sessions, plugins);
     let listener = TcpListener::bind(config.listen);
     tracing::info!(listen = %config.listen, public_url = %config.public_url, "serving");
     let drained = async move {
@@ -196,16 +281,32 @@ async fn serve() -> Outcome {
     }
     probes.abort();
     background.iter().for_each(tokio::task::JoinHandle::abort);
+    // What the last ten seconds brought.
+    if let Err(error) = app.write_usage().await {
+        tracing::warn!(%error, "the use of keys and sessions cannot be written");
+    }
     Ok(())
 }
 
-/// Writes every ten seconds which keys were used.
+/// Writes every ten seconds what became of the calls of keys and which sessions were used.
 async fn usage(app: App) {
     loop {
         tokio::time::sleep(Duration::from_secs(10)).await;
         if let Err(error) = app.write_usage().await {
-            tracing::warn!(%error, "the use of keys cannot be written");
+            tracing::warn!(%error, "the use of keys and sessions cannot be written");
         }
+    }
+}
+
+/// Has the audit log sealed: of all partners once, then of those where something was done.
+async fn seals(app: App) {
+    let mut due = access::seal_all(&app).await;
+    loop {
+        if let Err(error) = due {
+            tracing::warn!(%error, "the sealing of the audit log cannot be ordered");
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        due = access::enqueue_seals(&app).await;
     }
 }
 

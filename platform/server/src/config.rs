@@ -1,8 +1,10 @@
 //! The settings of the service: one table, read from the environment, refused at the start with the setting's name.
 
-use std::{env, net::SocketAddr, path::PathBuf};
+use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
 
-use base64::{Engine, engine::general_purpose::STANDARD};
+use access::{BuilderKind, ObjectStore, Secrets};
+use contract::{HelpContacts, Secret};
+use tenants::DoorSettings;
 use url::Url;
 
 /// Everything that can be set. README.md shows the same table.
@@ -18,6 +20,8 @@ pub struct Config {
     pub database_listen_url: Url,
     /// `PULT_DATABASE_POOL`: the most connections of this instance.
     pub database_pool: u32,
+    /// `PULT_DATABASE_LIFETIME`: seconds after which a connection is replaced.
+    pub database_lifetime: Duration,
     /// `PULT_LISTEN`: address and port of the service.
     pub listen: SocketAddr,
     /// `PULT_METRICS_LISTEN`: address and port of the probes.
@@ -26,31 +30,44 @@ pub struct Config {
     pub public_url: Url,
     /// `PULT_TRUSTED_PROXIES`: hops whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<std::net::IpAddr>,
-    /// `PULT_SECRET_KEY`: at least 32 random bytes.
-    pub secret: Vec<u8>,
+    /// `PULT_SECRET_KEY`: at least 32 random bytes each, the newest first.
+    pub secrets: Secrets,
     /// `PULT_SMTP_URL` and `PULT_MAIL_FROM`.
     pub smtp: (String, String),
-    /// `PULT_S3_ENDPOINT`, `PULT_S3_BUCKET`, `PULT_S3_REGION`, `PULT_S3_ACCESS_KEY`, `PULT_S3_SECRET_KEY`.
-    pub s3: S3,
+    /// `PULT_STAND_IN_SMTP_URL`: who takes the mail of partners that are not live, but for what goes to their own people;
+    /// without it nobody gets it.
+    pub stand_in_smtp: Option<String>,
+    /// `PULT_S3_ENDPOINT`, `PULT_S3_BUCKET`, `PULT_S3_REGION`, `PULT_S3_ACCESS_KEY`, `PULT_S3_SECRET_KEY`, and
+    /// `PULT_S3_PUBLIC_URL`, where browsers read what is public: the bucket at the endpoint when absent.
+    pub s3: ObjectStore,
+    /// `PULT_BUILDER_PARTNER_URL`, `…_FRONT_SITE_…`, `…_APP_…`, `…_IFRAME_…`, `…_RESTAURANT_SELECTOR_…`: external builders.
+    pub builders: Vec<(BuilderKind, Url)>,
     /// `PULT_TLS_CERT` and `PULT_TLS_KEY`: PEM files, when the service ends TLS itself.
     pub tls: Option<(PathBuf, PathBuf)>,
+    /// `PULT_FILES_DIR`: where exports and archives to be restored lie, shared by all instances; a folder for temporary
+    /// files when absent.
+    pub files: PathBuf,
+    /// `PULT_GEOCODER_URL`: a server that speaks as Nominatim does; without it addresses are not searched.
+    pub geocoder: Option<Url>,
+    /// `PULT_STAND_IN_GEOCODER_URL`: the same for partners that are not live.
+    pub stand_in_geocoder: Option<Url>,
+    /// `PULT_MAP_TILES_URL`: template of the map's pictures (`https://…/{z}/{x}/{y}.png`); maps are blank without it.
+    pub map_tiles: Option<String>,
+    /// `PULT_FCM_KEY_FILE`: key file of the service account that sends push notifications; without it none are sent.
+    pub fcm_key: Option<Secret>,
+    /// `PULT_STAND_IN_PUSH_URL`: who takes those of partners that are not live.
+    pub stand_in_push: Option<Url>,
+    /// `PULT_TEYA_CLIENT_ID`, `PULT_TEYA_CLIENT_SECRET`, `PULT_TEYA_API_URL`, `PULT_TEYA_IDENTITY_URL`: who we are at Teya, and
+    /// where it is when not in its live environment; without them no live partner connects card terminals.
+    pub teya: Option<teya::Settings>,
+    /// `PULT_STAND_IN_TEYA_URL`: who stands in for Teya for partners that are not live.
+    pub stand_in_teya: Option<teya::Settings>,
+    /// `PULT_HELP_EMAIL`, `PULT_HELP_PHONE`, `PULT_HELP_KNOWLEDGE_URL`: the cards of the help page.
+    pub help: HelpContacts,
+    /// `PULT_ZENDESK_SUBDOMAIN`, `PULT_ZENDESK_SSO_KEY`, `PULT_ZENDESK_CHAT_KEY_ID`, `PULT_ZENDESK_CHAT_KEY`: the live chat.
+    pub zendesk: Option<zendesk::Settings>,
     /// `PULT_INSTALLATION`: short name in the names of schemas and roles; fixed with the first migration.
     pub installation: String,
-}
-
-/// The object store.
-#[derive(Debug, Clone)]
-pub struct S3 {
-    /// Address of the server.
-    pub endpoint: Url,
-    /// Bucket that holds everything.
-    pub bucket: String,
-    /// Region.
-    pub region: String,
-    /// Key id.
-    pub access_key: String,
-    /// Secret.
-    pub secret_key: String,
 }
 
 /// A setting that is missing or wrong, named.
@@ -85,6 +102,10 @@ fn address(name: &str, value: &str, schemes: &[&str]) -> Result<Url, Faulty> {
     if schemes.contains(&url.scheme()) { Ok(url) } else { Err(Faulty(format!("{name} must begin with {}://", schemes.join(":// or ")))) }
 }
 
+fn optional_address(name: &str) -> Result<Option<Url>, Faulty> {
+    get(name).map(|value| address(name, &value, &["https", "http"])).transpose()
+}
+
 /// The owner's database address alone, for commands that need nothing else.
 ///
 /// # Errors
@@ -103,6 +124,16 @@ pub fn database_url() -> Result<Url, Faulty> {
     address("PULT_DATABASE_URL", &value, &["postgres", "postgresql"])
 }
 
+/// `PULT_SECRET_KEY` alone.
+///
+/// # Errors
+/// Names the setting.
+pub fn secrets() -> Result<Secrets, Faulty> {
+    let secret = need("PULT_SECRET_KEY", "at least 32 random bytes in base64")?;
+    Secrets::parse(&secret)
+        .ok_or_else(|| Faulty("PULT_SECRET_KEY is not at least 32 bytes in base64 (several: the newest first, commas between)".to_owned()))
+}
+
 /// `PULT_INSTALLATION`.
 ///
 /// # Errors
@@ -111,6 +142,73 @@ pub fn installation() -> Result<String, Faulty> {
     let name = get("PULT_INSTALLATION").unwrap_or_else(|| "main".to_owned());
     let sound = (1..=16).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     if sound { Ok(name) } else { Err(Faulty("PULT_INSTALLATION must have 1 to 16 small letters and digits".to_owned())) }
+}
+
+fn object_store() -> Result<ObjectStore, Faulty> {
+    let endpoint = address("PULT_S3_ENDPOINT", &need("PULT_S3_ENDPOINT", "the address of the object store")?, &["https", "http"])?;
+    let bucket = need("PULT_S3_BUCKET", "the bucket of the object store")?;
+    let public = get("PULT_S3_PUBLIC_URL").unwrap_or_else(|| format!("{}/{bucket}", endpoint.as_str().trim_end_matches('/')));
+    Ok(ObjectStore {
+        endpoint,
+        bucket,
+        region: get("PULT_S3_REGION").unwrap_or_else(|| "us-east-1".to_owned()),
+        access_key: need("PULT_S3_ACCESS_KEY", "the key id of the object store")?,
+        secret_key: need("PULT_S3_SECRET_KEY", "the secret of the object store")?,
+        public_url: address("PULT_S3_PUBLIC_URL", &public, &["https", "http"])?,
+    })
+}
+
+fn fcm_key() -> Result<Option<Secret>, Faulty> {
+    let Some(file) = get("PULT_FCM_KEY_FILE") else { return Ok(None) };
+    let key = std::fs::read_to_string(file).map_err(|error| Faulty(format!("PULT_FCM_KEY_FILE cannot be read: {error}")))?;
+    fcm::Fcm::new(&key).map_err(|reason| Faulty(format!("PULT_FCM_KEY_FILE: {reason}")))?;
+    Ok(Some(Secret::new(key)))
+}
+
+fn live_teya() -> Result<Option<teya::Settings>, Faulty> {
+    let place = |name: &str, usual: &str| address(name, &get(name).unwrap_or_else(|| usual.to_owned()), &["https"]);
+    match (get("PULT_TEYA_CLIENT_ID"), get("PULT_TEYA_CLIENT_SECRET")) {
+        (None, None) => Ok(None),
+        (Some(client_id), Some(client_secret)) => Ok(Some(teya::Settings {
+            api: place("PULT_TEYA_API_URL", "https://api.teya.com")?,
+            identity: place("PULT_TEYA_IDENTITY_URL", "https://id.teya.com")?,
+            client_id,
+            client_secret: Secret::new(client_secret),
+        })),
+        _ => Err(Faulty("PULT_TEYA_CLIENT_ID and PULT_TEYA_CLIENT_SECRET belong together".to_owned())),
+    }
+}
+
+/// The stand-in is one address, and knows everybody by the same secret.
+fn stand_in_teya(at: Url) -> teya::Settings {
+    teya::Settings { api: at.clone(), identity: at, client_id: "pult".to_owned(), client_secret: Secret::new("stand-in") }
+}
+
+fn zendesk() -> Result<Option<zendesk::Settings>, Faulty> {
+    let names = ["PULT_ZENDESK_SUBDOMAIN", "PULT_ZENDESK_SSO_KEY", "PULT_ZENDESK_CHAT_KEY_ID", "PULT_ZENDESK_CHAT_KEY"];
+    match names.map(get) {
+        [None, None, None, None] => Ok(None),
+        [Some(subdomain), Some(sso_key), Some(chat_key_id), Some(chat_key)] => {
+            // It becomes part of an address to which tokens are sent.
+            if !subdomain.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+                return Err(Faulty("PULT_ZENDESK_SUBDOMAIN is not the name before .zendesk.com".to_owned()));
+            }
+            let (sso_key, chat_key) = (Secret::new(sso_key), Secret::new(chat_key));
+            Ok(Some(zendesk::Settings { subdomain, sso_key, chat_key_id, chat_key }))
+        }
+        _ => Err(Faulty(format!("{} belong together", names.join(", ")))),
+    }
+}
+
+fn builders() -> Result<Vec<(BuilderKind, Url)>, Faulty> {
+    let known = [
+        (BuilderKind::Partner, "PULT_BUILDER_PARTNER_URL"),
+        (BuilderKind::FrontSite, "PULT_BUILDER_FRONT_SITE_URL"),
+        (BuilderKind::App, "PULT_BUILDER_APP_URL"),
+        (BuilderKind::Iframe, "PULT_BUILDER_IFRAME_URL"),
+        (BuilderKind::RestaurantSelector, "PULT_BUILDER_RESTAURANT_SELECTOR_URL"),
+    ];
+    known.into_iter().filter_map(|(kind, name)| Some(address(name, &get(name)?, &["https", "http"]).map(|url| (kind, url)))).collect()
 }
 
 impl Config {
@@ -126,9 +224,7 @@ impl Config {
         if public_url.scheme() == "http" && !development {
             return Err(Faulty("PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)".to_owned()));
         }
-        let secret = need("PULT_SECRET_KEY", "at least 32 random bytes in base64")?;
-        let secret = STANDARD.decode(secret.trim()).ok().filter(|secret| secret.len() >= 32);
-        let secret = secret.ok_or_else(|| Faulty("PULT_SECRET_KEY is not at least 32 bytes in base64".to_owned()))?;
+        let secrets = secrets()?;
         let proxies = get("PULT_TRUSTED_PROXIES").unwrap_or_default();
         let trusted_proxies = proxies
             .split(',')
@@ -143,6 +239,8 @@ impl Config {
         };
         let smtp_url = need("PULT_SMTP_URL", "the address of the mail server")?;
         address("PULT_SMTP_URL", &smtp_url, &["smtp", "smtps"])?;
+        let stand_in_smtp = get("PULT_STAND_IN_SMTP_URL");
+        stand_in_smtp.as_ref().map(|url| address("PULT_STAND_IN_SMTP_URL", url, &["smtp", "smtps"])).transpose()?;
         Ok(Self {
             development,
             database_owner_url: get("PULT_DATABASE_OWNER_URL").map(|_| owner_url()).transpose()?,
@@ -152,20 +250,35 @@ impl Config {
             },
             database_url,
             database_pool: or("PULT_DATABASE_POOL", "16", "a number")?,
+            database_lifetime: match get("PULT_DATABASE_LIFETIME") {
+                Some(value) => Duration::from_secs(parsed("PULT_DATABASE_LIFETIME", &value, "a number of seconds")?),
+                None => DoorSettings::LIFETIME,
+            },
             listen: or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?,
             metrics_listen: or("PULT_METRICS_LISTEN", "127.0.0.1:9090", "an address with a port")?,
             public_url,
             trusted_proxies,
-            secret,
+            secrets,
             smtp: (smtp_url, need("PULT_MAIL_FROM", "the sender of the service's mail")?),
-            s3: S3 {
-                endpoint: address("PULT_S3_ENDPOINT", &need("PULT_S3_ENDPOINT", "the address of the object store")?, &["https", "http"])?,
-                bucket: need("PULT_S3_BUCKET", "the bucket of the object store")?,
-                region: get("PULT_S3_REGION").unwrap_or_else(|| "us-east-1".to_owned()),
-                access_key: need("PULT_S3_ACCESS_KEY", "the key id of the object store")?,
-                secret_key: need("PULT_S3_SECRET_KEY", "the secret of the object store")?,
-            },
+            stand_in_smtp,
+            s3: object_store()?,
+            builders: builders()?,
             tls,
+            files: get("PULT_FILES_DIR").map_or_else(|| env::temp_dir().join("pult-files"), PathBuf::from),
+            geocoder: optional_address("PULT_GEOCODER_URL")?,
+            stand_in_geocoder: optional_address("PULT_STAND_IN_GEOCODER_URL")?,
+            // The content policy names its origin, so it must be an address as it stands.
+            map_tiles: optional_address("PULT_MAP_TILES_URL")?.and_then(|_| get("PULT_MAP_TILES_URL")),
+            fcm_key: fcm_key()?,
+            stand_in_push: optional_address("PULT_STAND_IN_PUSH_URL")?,
+            teya: live_teya()?,
+            stand_in_teya: optional_address("PULT_STAND_IN_TEYA_URL")?.map(stand_in_teya),
+            help: HelpContacts {
+                email: get("PULT_HELP_EMAIL"),
+                phone: get("PULT_HELP_PHONE"),
+                knowledge_base_url: optional_address("PULT_HELP_KNOWLEDGE_URL")?.map(String::from),
+            },
+            zendesk: zendesk()?,
             installation: installation()?,
         })
     }

@@ -7,6 +7,8 @@ use kernel::{Code, Paging};
 use poem_openapi::OpenApiService;
 use serde_json::{Map, Value, json};
 
+use crate::short::{self, ShortForms};
+
 /// Title of the document.
 pub const TITLE: &str = "Pult";
 
@@ -17,6 +19,10 @@ pub struct Documents {
     pub whole: String,
     /// What an API key may call.
     pub public: String,
+    /// Short forms of paths.
+    pub(crate) short: ShortForms,
+    /// Templates of paths by their segments, and the methods of each, for `Allow`.
+    methods: Vec<(Vec<String>, String)>,
 }
 
 impl Documents {
@@ -24,7 +30,24 @@ impl Documents {
     #[must_use]
     pub fn make() -> Self {
         let whole = whole();
-        Self { public: text(&public(&whole)), whole: text(&whole) }
+        let methods = whole["paths"].as_object().into_iter().flatten().map(|(path, item)| {
+            let methods: Vec<String> = item.as_object().into_iter().flatten().map(|(method, _)| method.to_uppercase()).collect();
+            (path.split('/').map(str::to_owned).collect(), methods.join(", "))
+        });
+        Self { methods: methods.collect(), public: text(&public(&whole)), short: ShortForms::of(&whole), whole: text(&whole) }
+    }
+
+    /// The methods of a path, as `Allow` has them. What is not in the document can only be read.
+    #[must_use]
+    pub fn allow(&self, path: &str) -> &str {
+        if let Some(full) = self.short.template(path) {
+            return self.methods.iter().find(|(template, _)| template == full).map_or("GET", |(_, methods)| methods);
+        }
+        let fits = |template: &[String]| {
+            let mut segments = path.split('/');
+            template.iter().all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
+        };
+        self.methods.iter().find(|(template, _)| fits(template)).map_or("GET", |(_, methods)| methods)
     }
 }
 
@@ -41,7 +64,13 @@ pub fn whole() -> Value {
         "Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; \
          errors are application/problem+json with a code (see /api/problems).",
     );
-    let mut document: Value = serde_json::from_str(&service.spec()).unwrap_or_default();
+    finished(&service.spec())
+}
+
+/// What poem-openapi made of some operations, with what it cannot say.
+#[must_use]
+pub fn finished(spec: &str) -> Value {
+    let mut document: Value = serde_json::from_str(spec).unwrap_or_default();
     let paths = document["paths"].as_object().cloned().unwrap_or_default();
     let mut finished: BTreeMap<String, Value> = BTreeMap::new();
     for (path, mut item) in paths {
@@ -58,11 +87,18 @@ pub fn whole() -> Value {
     document["components"]["securitySchemes"] = json!({
         "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The authorization answer of sign-in."},
         "cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-pult", "description": "Set by sign-in; needs the header X-Pult-UI: 1."},
+        "device": {"type": "http", "scheme": "bearer", "description": "pd_…: the secret that pairing gave the device."},
         "api_key": {"type": "http", "scheme": "bearer", "description": "pk_… (X-Api-Key is accepted too)."},
     });
     document["components"]["schemas"]["Problem"] = problem_schema();
     document["components"]["responses"] = problem_responses();
-    mark(&mut document);
+    let changes = changes(&document);
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        mark(schema, changes.contains(name));
+    }
+    for part in ["paths", "components"] {
+        mark(&mut document[part], true);
+    }
     sorted(document)
 }
 
@@ -82,11 +118,28 @@ fn finish(path: &str, operation: &mut Value) {
     let endless = markers.iter().any(|one| one == Paging::ENDLESS);
     let paged = endless || markers.iter().any(|one| one == Paging::WHOLE);
     let idempotent = markers.iter().any(|one| one == marker::IDEMPOTENT);
+    let pin = markers.iter().any(|one| one == marker::PIN);
     let open = permissions.iter().any(|key| key == "public");
 
     operation["x-scope"] = after(marker::SCOPE).into_iter().next().unwrap_or_default().into();
     operation["x-permission"] = permissions.into();
-    let mut security = if open { vec![] } else { vec![json!({"token": []}), json!({"cookie": []})] };
+    if markers.iter().any(|one| one == marker::WHOLE_PARTNER) {
+        operation["x-whole-partner"] = true.into();
+    }
+    let kinds = after(marker::DEVICE);
+    if !kinds.is_empty() {
+        operation["x-device-kind"] = kinds.into();
+    }
+    let feature = after(marker::FEATURE).into_iter().next();
+    if let Some(feature) = &feature {
+        operation["x-feature"] = feature.as_str().into();
+    }
+    let device = operation["x-device-kind"].is_array();
+    let mut security = match (open, device) {
+        (true, _) => vec![],
+        (_, true) => vec![json!({"device": []})],
+        _ => vec![json!({"token": []}), json!({"cookie": []})],
+    };
     if let Some(scope) = api_scope {
         operation["x-api-scope"] = scope.into();
         security.push(json!({"api_key": []}));
@@ -94,15 +147,34 @@ fn finish(path: &str, operation: &mut Value) {
     operation["security"] = security.into();
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
     let (resource, action) = resource_and_action(&id);
+    let short = short::forms(path);
     operation["x-resource"] = resource.into();
     operation["x-action"] = action.into();
 
-    let parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent);
+    let mut parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent);
+    if pin {
+        let schema = json!({"type": "string", "pattern": "^[0-9]{4,8}$"});
+        parameters.push(json!({"name": "X-Pin", "in": "header", "schema": schema, "description": "The PIN."}));
+        parameters.push(json!({"name": "pin", "in": "query", "schema": schema, "deprecated": true, "description": "The PIN; better in X-Pin."}));
+    }
     if endless {
         operation["x-paged"] = true.into();
     }
     operation["parameters"] = parameters.into();
-    let codes = codes(operation, open, path, idempotent);
+    let mut codes = codes(operation, open, path, idempotent);
+    if device {
+        codes.insert("DEVICE_INVALID".to_owned());
+    }
+    if !short.is_empty() {
+        operation["x-short-path"] = short.into();
+        codes.insert("TARGET_REQUIRED".to_owned());
+    }
+    if feature.is_some() {
+        codes.insert("FEATURE_NOT_AVAILABLE".to_owned());
+    }
+    if pin {
+        codes.extend(["PIN_REQUIRED", "PIN_INVALID", "TOO_MANY_REQUESTS"].map(str::to_owned));
+    }
     for code in &codes {
         let status = Code::parse(code).unwrap_or(Code::ENTITY_NOT_EXIST).status().to_string();
         operation["responses"][&status] = json!({"$ref": format!("#/components/responses/Problem{status}")});
@@ -193,6 +265,9 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
     if idempotent {
         add(&["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "BAD_REQUEST"]);
     }
+    if !operation["x-api-scope"].is_null() {
+        add(&["TOO_MANY_REQUESTS"]);
+    }
     let with_parameters = operation["parameters"].as_array().is_some_and(|parameters| parameters.iter().any(|one| one["in"] == "query"));
     if with_parameters {
         add(&["VALIDATION_FAILED"]);
@@ -230,21 +305,28 @@ fn problem_responses() -> Value {
     responses.collect::<Map<_, _>>().into()
 }
 
-/// What is not required may be `null`; ids say what they refer to.
-fn mark(value: &mut Value) {
+/// The schemas of bodies of `PUT`: `Body` refuses `null` there for what is not nullable.
+fn changes(document: &Value) -> BTreeSet<String> {
+    let puts = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.get("put"));
+    let references = puts.filter_map(|operation| operation.pointer("/requestBody/content/application~1json; charset=utf-8/schema/$ref")?.as_str());
+    references.filter_map(|reference| reference.rsplit('/').next().map(str::to_owned)).collect()
+}
+
+/// What is not required may be `null`, except in a `change`, whose types say it; ids say what they refer to.
+fn mark(value: &mut Value, change: bool) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(mark),
+        Value::Array(items) => items.iter_mut().for_each(|item| mark(item, change)),
         Value::Object(map) => {
-            map.values_mut().for_each(mark);
-            // poem-openapi repeats a description as a part of its own; beside the one that stands next to it it says nothing.
+            map.values_mut().for_each(|value| mark(value, change));
+            // poem-openapi repeats these as a part of its own; beside what stands next to it it says nothing.
             if let Some(parts) = map.get_mut("allOf").and_then(Value::as_array_mut) {
-                parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| key != "description")));
+                parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| !matches!(key.as_str(), "description" | "nullable"))));
             }
             if let Some(reference) = map.get("title").and_then(Value::as_str).and_then(|title| title.strip_prefix("ref:")).map(str::to_owned) {
                 map.remove("title");
                 map.insert("x-ref".to_owned(), reference.into());
             }
-            if map.get("type") != Some(&json!("object")) {
+            if change || map.get("type") != Some(&json!("object")) {
                 return;
             }
             let required: Vec<Value> = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();

@@ -3,23 +3,53 @@
 pub mod cli;
 pub mod config;
 pub mod document;
+mod guide;
 mod html;
 mod middleware;
+mod plugins;
 mod probes;
 pub mod routes;
+mod short;
 pub mod socket;
 mod ui;
 
+use contract::Plugins;
 use poem_openapi::OpenApi;
 
 /// Every operation of the product.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (routes::StartUp, access::api(), restaurants::api(), catalogue::api(), orders::api(), customers::api())
+    (
+        (routes::StartUp, access::api(), restaurants::api(), catalogue::api(), orders::api(), customers::api(), console::api()),
+        (payments::api(), content::api(), devices::api(), delivery::api(), statistics::api()),
+    )
 }
 
 /// Who does which kind of job.
 #[must_use]
-pub fn handlers() -> Vec<(&'static str, work::Handler)> {
-    orders::handlers()
+pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
+    [
+        restaurants::handlers(),
+        orders::handlers(),
+        catalogue::handlers(),
+        access::handlers(app),
+        payments::handlers(plugins),
+        content::handlers(&content::Objects::new(&app.settings.objects), plugins),
+        devices::handlers(),
+        delivery::handlers(),
+        statistics::handlers(app),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
+
+/// The owner's jobs; what a partner keeps in the object store travels and goes with it.
+#[must_use]
+pub fn owner(app: access::App, setup: tenants::Setup) -> std::sync::Arc<Owner> {
+    let store = content::Objects::new(&app.settings.objects);
+    let removal = vec![content::removal(&store)];
+    Owner::new(app, setup, std::sync::Arc::new(store), removal)
+}
+
+pub use console::Owner;

@@ -2,19 +2,26 @@
 
 use std::{any::Any, sync::Arc, time::Duration};
 
-use access::App;
+use access::{App, KeyUse};
 use kernel::{Code, Problem, request::Current};
 use poem::{
     Endpoint, EndpointExt, IntoResponse, Request, Response,
     error::ResponseError,
-    http::{HeaderName, HeaderValue, StatusCode},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
 use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
 use uuid::Uuid;
 
+use crate::document::Documents;
+
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
+/// An archive to be restored may be large and come over a slow line.
+const LONGEST_UPLOAD: Duration = Duration::from_secs(1800);
+const UPLOAD: &str = "/api/v3/super-admin/partners/restore";
+/// The most bytes such an archive may have, with what a form puts around it (`tenants::archive::Limits`).
+const LARGEST_UPLOAD: u64 = 10_000_100_000;
 
 #[derive(Clone)]
 struct Panicked;
@@ -28,20 +35,48 @@ impl PanicHandler for Panicked {
 }
 
 /// Puts everything around the routes.
-pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App) -> impl Endpoint + use<E> {
+pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, documents: Arc<Documents>, sign_in: Option<&str>) -> impl Endpoint + use<E> {
     let https = app.settings.public_url.scheme() == "https";
+    // Pictures come from the object store, those of maps from where the tiles are.
+    let tiles = app.settings.map_tiles.as_deref().and_then(|template| url::Url::parse(template).ok());
+    let origins = [Some(&app.settings.objects.public_url), tiles.as_ref()].into_iter().flatten();
+    let pictures = origins.map(|url| url.origin().ascii_serialization()).collect::<Vec<_>>().join(" ");
+    // The only form that is sent elsewhere signs people in at the help desk.
+    let policy: Arc<str> = format!(
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {pictures}; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'{}",
+        sign_in.map(|origin| format!(" {origin}")).unwrap_or_default()
+    )
+    .into();
+    let app = app.clone();
     let inner = Arc::new(routes.with(CatchPanic::new().with_handler(Panicked)).with(CookieJarManager::new()));
-    poem::endpoint::make(move |request: Request| {
+    poem::endpoint::make(move |mut request: Request| {
         let inner = inner.clone();
+        let (documents, app, policy) = (documents.clone(), app.clone(), policy.clone());
         async move {
+            access::hide_query_pin(&mut request);
             let hungarian = request.header("accept-language").is_some_and(|languages| languages.trim_start().starts_with("hu"));
             let current = Current::new(Uuid::now_v7().simple().to_string(), hungarian);
             let path = request.uri().path().to_owned();
             let method = request.method().clone();
             let begun = std::time::Instant::now();
-            let mut response = current.clone().scope(answer(&*inner, request)).await;
-            dress(&mut response, &current, &path, https);
-            tracing::info!(request_id = current.id, %method, path, status = response.status().as_u16(), ms = begun.elapsed().as_secs_f64() * 1e3, "request");
+            let key_use = KeyUse::of(&request);
+            request.set_data(key_use.clone());
+            let work = async {
+                let mut response = match access::preflight(&app, &request).await {
+                    Some(response) => response,
+                    None => answer(&*inner, request).await,
+                };
+                key_use.finish(&app, method.as_str(), &path, &mut response).await;
+                response
+            };
+            let mut response = current.clone().scope(work).await;
+            dress(&mut response, &current, &path, https, &policy);
+            if response.status() == StatusCode::METHOD_NOT_ALLOWED
+                && let Ok(methods) = HeaderValue::from_str(documents.allow(&path))
+            {
+                response.headers_mut().insert(header::ALLOW, methods);
+            }
+            tracing::info!(request_id = current.id, %method, path = %without_secrets(&path), status = response.status().as_u16(), ms = begun.elapsed().as_secs_f64() * 1e3, "request");
             Ok::<_, poem::Error>(response)
         }
     })
@@ -52,8 +87,13 @@ async fn answer(inner: &impl Endpoint, request: Request) -> Response {
         return Problem::new(Code::TOO_LARGE).detail("the address is too long").as_response();
     }
     let websocket = request.header("upgrade").is_some();
+    let upload = request.uri().path() == UPLOAD;
+    if upload && request.header("content-length").and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > LARGEST_UPLOAD) {
+        return Problem::new(Code::TOO_LARGE).as_response();
+    }
     let work = inner.call(request);
-    let outcome = if websocket { Ok(work.await) } else { tokio::time::timeout(LONGEST_REQUEST, work).await };
+    let patience = if upload { LONGEST_UPLOAD } else { LONGEST_REQUEST };
+    let outcome = if websocket { Ok(work.await) } else { tokio::time::timeout(patience, work).await };
     match outcome {
         Ok(Ok(response)) => response.into_response(),
         Ok(Err(error)) => refusal(error),
@@ -91,7 +131,14 @@ fn refusal(error: poem::Error) -> Response {
     problem.as_response()
 }
 
-fn dress(response: &mut Response, current: &Current, path: &str, https: bool) {
+/// A path as the log may have it: one-time links carry their token in it (security 42). What is longer than any word of
+/// ours and not an id is left out.
+fn without_secrets(path: &str) -> String {
+    let shown = |part| if str::len(part) > 24 && part.parse::<uuid::Uuid>().is_err() { "…" } else { part };
+    if path.starts_with("/api/") { path.split('/').map(shown).collect::<Vec<_>>().join("/") } else { path.to_owned() }
+}
+
+fn dress(response: &mut Response, current: &Current, path: &str, https: bool, policy: &str) {
     let headers = response.headers_mut();
     let mut set = |name: &'static str, value: &str| {
         if let Ok(value) = HeaderValue::from_str(value) {
@@ -109,7 +156,7 @@ fn dress(response: &mut Response, current: &Current, path: &str, https: bool) {
         if viewer {
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
         } else {
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+            policy
         },
     );
     if https {
@@ -121,5 +168,23 @@ fn dress(response: &mut Response, current: &Current, path: &str, https: bool) {
     let ignored = current.ignored();
     if !ignored.is_empty() {
         set("x-ignored-fields", &ignored.join(", ").replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_log_has_no_token_of_a_link() {
+        let token = "htfbJx2qKYwyjIAcd_01DACLLF0Rmwzt";
+        for (path, logged) in [
+            (format!("/api/v3/admins/password-reset/{token}"), "/api/v3/admins/password-reset/…".to_owned()),
+            (format!("/api/v3/admins/invitations/{token}"), "/api/v3/admins/invitations/…".to_owned()),
+            ("/api/v3/super-admin/accounts/01900000-0000-7000-8000-000000000001/second-factor".to_owned(), String::new()),
+            ("/assets/a-file-with-a-name-that-is-long.js".to_owned(), String::new()),
+        ] {
+            assert_eq!(without_secrets(&path), if logged.is_empty() { path.clone() } else { logged });
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use access::{Anyone, App, answers::Tag};
+use contract::Plugins;
 use kernel::Result;
 use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler, web::Data};
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
@@ -11,6 +12,7 @@ use work::Hub;
 use crate::{
     document::{self, Documents},
     html, middleware,
+    short::Rewriting,
     socket::{self, Sessions},
     ui,
 };
@@ -47,7 +49,7 @@ impl StartUp {
         let base = settings.public_url.as_str().trim_end_matches('/').to_owned();
         Ok(Json(ClientConfiguration {
             REST_API_URL: format!("{base}/api/v3"),
-            OPEN_STREET_MAP_URL: String::new(),
+            OPEN_STREET_MAP_URL: settings.map_tiles.clone().unwrap_or_default(),
             STAT_API_URL: format!("{base}/api/v3"),
             STAT_API_KEY: String::new(),
             SOCKET_URL: format!("{}/fresh-orders", base.replacen("http", "ws", 1)),
@@ -59,7 +61,7 @@ impl StartUp {
 
 /// The whole service as one endpoint.
 #[must_use]
-pub fn service(app: App, hub: Hub, sessions: Sessions) -> BoxEndpoint<'static> {
+pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxEndpoint<'static> {
     let documents = Arc::new(Documents::make());
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
     let pages = Route::new()
@@ -71,10 +73,27 @@ pub fn service(app: App, hub: Hub, sessions: Sessions) -> BoxEndpoint<'static> {
         .at("/api/problems", get(html::problems))
         .at("/api/problems/:code", get(html::problem))
         .at("/fresh-orders", get(socket::fresh_orders))
-        .nest_no_strip("/api", api.into_endpoint())
+        .at("/tv-board", get(devices::tv_board))
+        .at("/card-terminal/back", get(payments::back))
+        .nest_no_strip("/api", Rewriting { inner: api.into_endpoint(), documents: documents.clone() })
         .nest_no_strip("/", ui::Ui);
-    let dressed = middleware::wrap(pages, &app);
-    dressed.data(documents).data(hub).data(sessions).data(app).map_to_response().boxed()
+    let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
+    let dressed = middleware::wrap(pages, &app, documents.clone(), help.as_deref());
+    let objects = content::Objects::new(&app.settings.objects);
+    // Forms of other crates bring pictures along: they know who keeps them by what it does.
+    let keeper: restaurants::pictures::PictureKeeper = Arc::new(objects.clone());
+    dressed
+        .data(objects)
+        .data(keeper)
+        .data(documents)
+        .data(hub)
+        .data(sessions)
+        .data(plugins)
+        .data(crate::guide::guide())
+        .data(crate::guide::copiers())
+        .data(app)
+        .map_to_response()
+        .boxed()
 }
 
 #[handler]

@@ -1,11 +1,14 @@
 //! The socket of fresh orders (decisions §11): what happens in a restaurant, in order, nothing missed.
 //!
-//! Browsers are known by their cookie and a checked `Origin`; other clients send the token as their first message.
+//! An event is read once for all windows of a restaurant that the watch over sessions has just found alive (`feed`); all
+//! others ask at the door. Browsers are known by their cookie and a checked `Origin`; other clients send the token as their first message.
+
+mod feed;
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::{Duration, Instant},
 };
 
 use access::{App, Credential};
@@ -20,9 +23,12 @@ use poem::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tenants::{Entry, TenantTx};
+use tenants::{Entry, Facts, TenantTx};
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use uuid::Uuid;
+
+use self::feed::{Feed, KEPT};
 use work::{
     Hub,
     events::{self, Missed},
@@ -32,6 +38,11 @@ const SESSION_ENDED: u16 = 4401;
 const NO_RIGHT: u16 = 4403;
 /// A reader that does not take its messages within this time is dropped, without harm to others.
 const SLOWEST: Duration = Duration::from_secs(10);
+/// How old what the watch has found may be for a window to be believed: whoever may no longer listen hears nothing after
+/// that, even should the watch stall. It looks more often.
+const BELIEVED: Duration = Duration::from_secs(1);
+/// After this a window that could not be served tries again, if nothing wakes it before.
+const AGAIN: Duration = Duration::from_secs(1);
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Address {
@@ -39,24 +50,63 @@ pub(crate) struct Address {
     last_event_id: Option<i64>,
 }
 
-/// Which sessions have open sockets here. Once a second one statement asks which of them are still alive.
+/// A session in a restaurant.
+type Seat = (Uuid, Uuid);
+
+/// Who listens where, and under which version of the grants. Once a second one statement asks who still may.
 #[derive(Debug, Clone, Default)]
-pub struct Sessions(Arc<Mutex<HashMap<Uuid, watch::Sender<bool>>>>);
+pub struct Sessions(Arc<Listeners>);
+
+#[derive(Debug, Default)]
+struct Listeners {
+    seats: Mutex<HashMap<Seat, watch::Sender<Standing>>>,
+    /// When the last question was put that has been answered.
+    asked: Mutex<Option<Instant>>,
+    feeds: Mutex<HashMap<Id<Restaurant>, Weak<Feed>>>,
+}
+
+/// What is known of a listener.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Let in, not asked about yet.
+    New,
+    /// May listen, with this version of the grants and under this support access.
+    May(i64, Option<Uuid>),
+    /// May not any more.
+    Out,
+}
 
 impl Sessions {
-    fn open(&self) -> MutexGuard<'_, HashMap<Uuid, watch::Sender<bool>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn open(&self) -> MutexGuard<'_, HashMap<Seat, watch::Sender<Standing>>> {
+        self.0.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn subscribe(&self, session: Uuid) -> watch::Receiver<bool> {
-        self.open().entry(session).or_insert_with(|| watch::channel(true).0).subscribe()
+    /// What the windows of a restaurant share.
+    fn feed(&self, restaurant: Id<Restaurant>) -> Arc<Feed> {
+        let mut feeds = self.0.feeds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(feed) = feeds.get(&restaurant).and_then(Weak::upgrade) {
+            return feed;
+        }
+        feeds.retain(|_, feed| feed.strong_count() > 0);
+        let feed = Arc::new(Feed::default());
+        feeds.insert(restaurant, Arc::downgrade(&feed));
+        feed
     }
 
-    /// Ends the sockets of dead sessions, for ever.
+    /// Whether what the watch has found is new enough.
+    fn believed(&self) -> bool {
+        self.0.asked.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|asked| asked.elapsed() < BELIEVED)
+    }
+
+    fn subscribe(&self, seat: Seat) -> watch::Receiver<Standing> {
+        self.open().entry(seat).or_insert_with(|| watch::channel(Standing::New).0).subscribe()
+    }
+
+    /// Tells the sockets of those who may no longer listen, or whose grants have changed, for ever.
     pub async fn watch(self, app: App) {
         loop {
             tokio::time::sleep(Duration::from_millis(800)).await;
-            let asked: Vec<Uuid> = {
+            let asked: Vec<Seat> = {
                 let mut open = self.open();
                 open.retain(|_, sender| sender.receiver_count() > 0);
                 open.keys().copied().collect()
@@ -64,14 +114,24 @@ impl Sessions {
             if asked.is_empty() {
                 continue;
             }
-            let sql = "select s::uuid id from control.sessions_alive($1) s";
-            let Ok(rows) = app.door.call(sql, [asked.clone().into()]).await else { continue };
-            let alive: Vec<Uuid> = rows.iter().filter_map(|row| row.try_get("", "id").ok()).collect();
+            let (sessions, restaurants): (Vec<Uuid>, Vec<Uuid>) = asked.iter().copied().unzip();
+            let begun = Instant::now();
+            let sql = "select session_id, restaurant_id, version, support_id from control.places_alive($1, $2, $3)";
+            let Ok(rows) = app.door.call(sql, [sessions.into(), restaurants.into(), app.settings.development.into()]).await else { continue };
+            let alive = rows.iter().filter_map(|row| {
+                let seat = (row.try_get("", "session_id").ok()?, row.try_get("", "restaurant_id").ok()?);
+                Some((seat, Standing::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?)))
+            });
+            let alive: HashMap<Seat, Standing> = alive.collect();
+            *self.0.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
             let open = self.open();
-            for dead in asked.iter().filter(|session| !alive.contains(session)) {
-                if let Some(sender) = open.get(dead) {
-                    let _ = sender.send(false);
-                }
+            for (seat, sender) in asked.iter().filter_map(|seat| Some((seat, open.get(seat)?))) {
+                let now = alive.get(seat).copied().unwrap_or(Standing::Out);
+                sender.send_if_modified(|known| {
+                    let news = *known != now || now == Standing::Out;
+                    *known = now;
+                    news
+                });
             }
         }
     }
@@ -94,11 +154,15 @@ pub(crate) async fn fresh_orders(
         }
         None => request.header("authorization").map(|value| Credential::parse(value.trim_start_matches("Bearer "), app)).transpose()?,
     };
-    let (app, hub, sessions) = (app.clone(), hub.clone(), sessions.clone());
+    let (app, hub, sessions, request_id) = (app.clone(), hub.clone(), sessions.clone(), kernel::request::id());
+    // What clients send is a token; without this each socket holds 128 kB for what it might send.
+    let small = WebSocketConfig::default().read_buffer_size(4096).max_message_size(Some(16_384)).max_frame_size(Some(16_384));
     Ok(socket
+        .config(small)
         .on_upgrade(move |stream| async move {
-            let mut connection = Connection { stream, app, last: address.last_event_id };
+            let mut connection = Connection { stream, app, last: address.last_event_id, support: None, request_id };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
+            connection.closed(address.restaurant_id.into()).await;
             let _ = connection.stream.send(Message::Close(Some((CloseCode::from(code), reason.to_owned())))).await;
         })
         .into_response())
@@ -108,6 +172,9 @@ struct Connection {
     stream: WebSocketStream,
     app: App,
     last: Option<i64>,
+    /// The support access under which it was opened, once that is written in the partner's log.
+    support: Option<Uuid>,
+    request_id: String,
 }
 
 impl Connection {
@@ -124,25 +191,58 @@ impl Connection {
             return (NO_RIGHT, "API keys have no socket");
         };
         let Ok(Some(partner)) = partner_of(&self.app, restaurant).await else {
-            return (NO_RIGHT, "no such restaurant");
+            return (NO_RIGHT, "not for you");
         };
         let entry = Entry::Session { session, account, partner, restaurant: Some(restaurant), known: None };
-        let mut alive = sessions.subscribe(session);
+        let mut alive = sessions.subscribe((session, restaurant.uuid()));
         let mut news = hub.subscribe(restaurant);
         let mut ping = tokio::time::interval(Duration::from_secs(20));
+        let feed = sessions.feed(restaurant);
         let mut greeted = false;
+        // Whether the door is asked, whatever the watch says.
+        let mut by_door = true;
+        let mut known = match *alive.borrow() {
+            Standing::May(version, _) => Some(version),
+            _ => None,
+        };
         loop {
-            match self.catch_up(&entry, restaurant, &mut greeted).await {
+            let standing = *alive.borrow();
+            let done = if !by_door && self.support.is_none() && matches!(standing, Standing::May(_, None)) && sessions.believed() {
+                self.share(&feed, &mut news, &entry, restaurant).await
+            } else {
+                self.catch_up(&entry, restaurant, &mut greeted).await
+            };
+            let mut behind = false;
+            match done {
                 Ok(()) => {}
                 Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => return (SESSION_ENDED, "the session has ended"),
                 Err(problem) if problem.code().status() < 500 => return (NO_RIGHT, "not for you"),
-                // The database is away for a moment: the hub wakes us every second until it is back.
-                Err(_) => {}
+                // The database is away or busy for a moment.
+                Err(_) => behind = true,
             }
+            by_door = true;
             loop {
                 tokio::select! {
-                    changed = news.changed() => match changed { Ok(()) => break, Err(_) => return (1012, "restart") },
-                    _ = alive.changed() => if !*alive.borrow() { return (SESSION_ENDED, "the session has ended") },
+                    changed = news.changed() => match changed {
+                        Ok(()) => {
+                            by_door = behind;
+                            break;
+                        }
+                        Err(_) => return (1012, "restart"),
+                    },
+                    () = tokio::time::sleep(AGAIN), if behind => break,
+                    _ = alive.changed() => {
+                        let standing = *alive.borrow_and_update();
+                        // Looking again tells why: the door refuses, or it is another support access.
+                        let Standing::May(version, support) = standing else { break };
+                        if support != self.support {
+                            break;
+                        }
+                        let changed = known.replace(version).is_some_and(|known| known != version);
+                        if changed && self.send("TASK_ADMIN_RELOAD", self.last.unwrap_or_default(), json!({})).await.is_err() {
+                            return (1001, "");
+                        }
+                    },
                     message = self.stream.next() => match message {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return (1000, ""),
                         Some(Ok(_)) => {}
@@ -169,10 +269,39 @@ impl Connection {
         Ok(())
     }
 
+    /// Sends what the client has missed, read by whichever window comes first. The caller knows that it may listen.
+    async fn share(&mut self, feed: &Feed, news: &mut watch::Receiver<u64>, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
+        let Some(last) = self.last else { return self.fetch(entry, restaurant).await };
+        let call = *news.borrow_and_update();
+        if feed.since(last, call).is_none() {
+            let _reading = feed.reading.lock().await;
+            if feed.since(last, call).is_none() {
+                // Also in the name of those who were woken while this one waited.
+                let call = *news.borrow();
+                let (tx, support) = begin(&self.app, entry).await?;
+                // Under a support access that has just begun nothing is read before that is written down: `fetch` does.
+                if support.is_none()
+                    && let Missed::Events(missed) = events::since(&tx, restaurant, last).await?
+                    && missed.len() < KEPT
+                {
+                    feed.keep(call, last, &missed);
+                }
+            }
+        }
+        // What is not there was too much or too old for all.
+        let Some(lines) = feed.since(last, call) else { return self.fetch(entry, restaurant).await };
+        for line in lines {
+            self.write(Message::Text(line.text.to_string())).await?;
+            self.last = Some(line.number);
+        }
+        Ok(())
+    }
+
     /// Sends everything after the last event that this client has.
     async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
         loop {
-            let tx = begin(&self.app, entry).await?;
+            let (tx, support) = begin(&self.app, entry).await?;
+            let tx = self.under(support, tx, entry, restaurant).await?;
             let Some(last) = self.last else {
                 let newest = events::newest(&tx, restaurant).await?;
                 self.last = Some(newest);
@@ -196,8 +325,32 @@ impl Connection {
         }
     }
 
+    /// A socket belongs to the support access that opened it, and that it was opened stands in the partner's log before
+    /// anything is sent.
+    async fn under(&mut self, support: Option<Uuid>, tx: TenantTx, entry: &Entry, restaurant: Id<Restaurant>) -> Result<TenantTx> {
+        match (self.support, support) {
+            (None, Some(support)) => {
+                // The begun unit of work gives its connection back: whoever holds two can starve the pool.
+                drop(tx);
+                access::socket_step(&self.app, support, restaurant, "opened", &self.request_id).await?;
+                self.support = Some(support);
+                Ok(begin(&self.app, entry).await?.0)
+            }
+            (known, now) if known == now => Ok(tx),
+            _ => Err(Code::USER_PERMISSION_REQUIRED.into()),
+        }
+    }
+
+    /// That it is closed stands there too.
+    async fn closed(&mut self, restaurant: Id<Restaurant>) {
+        let Some(support) = self.support else { return };
+        if let Err(error) = access::socket_step(&self.app, support, restaurant, "closed", &self.request_id).await {
+            tracing::warn!(%error, "the end of a socket cannot be written to the audit log");
+        }
+    }
+
     async fn send(&mut self, event: &str, id: i64, data: Value) -> Result<()> {
-        self.write(Message::Text(json!({"event": event, "id": id, "data": data}).to_string())).await
+        self.write(Message::Text(feed::text(event, id, &data))).await
     }
 
     async fn write(&mut self, message: Message) -> Result<()> {
@@ -208,9 +361,11 @@ impl Connection {
     }
 }
 
-async fn begin(app: &App, entry: &Entry) -> Result<TenantTx> {
+/// A unit of work, and the support access under which it is.
+async fn begin(app: &App, entry: &Entry) -> Result<(TenantTx, Option<Uuid>)> {
     match app.door.begin(entry).await? {
-        Ok((tx, _)) => Ok(tx),
+        Ok((tx, Facts::Session(facts))) => Ok((tx, facts.support)),
+        Ok((tx, Facts::Key(_) | Facts::Device(_))) => Ok((tx, None)),
         Err(tenants::Refusal::Session) => Err(Code::USER_LOGIN_REQUIRED.into()),
         Err(_) => Err(Code::USER_PERMISSION_REQUIRED.into()),
     }

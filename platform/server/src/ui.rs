@@ -32,7 +32,9 @@ impl Endpoint for Ui {
         if !page_like {
             return Err(StatusCode::NOT_FOUND.into());
         }
-        Ok(file("index.html", accepted, false).unwrap_or_else(|| {
+        // The page of guest TVs is one of its own: it has nothing of the admin's.
+        let page = if path == "tv" { "tv.html" } else { "index.html" };
+        Ok(file(page, accepted, false).unwrap_or_else(|| {
             "The UI is not built yet: run `npm ci && npm run build` in admin-ui, or `cargo xtask up`."
                 .with_status(StatusCode::NOT_FOUND)
                 .into_response()

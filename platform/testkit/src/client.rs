@@ -9,9 +9,10 @@ use poem::{
     http::{HeaderMap, Method},
 };
 use serde_json::Value;
+use uuid::Uuid;
 
 /// The published document: each refusal must be one that its operation documents.
-pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
+pub static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
 
 /// Somebody who calls.
 #[derive(Clone)]
@@ -20,11 +21,15 @@ pub struct Client<'k> {
     partner: Id<Partner>,
     restaurant: Id<Restaurant>,
     headers: Vec<(String, String)>,
+    address: String,
 }
 
 impl<'k> Client<'k> {
     pub(crate) fn new(service: &'k BoxEndpoint<'static>, partner: Id<Partner>, restaurant: Id<Restaurant>) -> Self {
-        Self { service, partner, restaurant, headers: vec![] }
+        // Each client has an address of its own, or one test's attempts would be counted with another's.
+        let random = Uuid::now_v7().as_u128();
+        let address = format!("10.{}.{}.{}", random >> 16 & 255, random >> 8 & 255, random & 255);
+        Self { service, partner, restaurant, headers: vec![], address }
     }
 
     /// Sends this token or key.
@@ -43,7 +48,7 @@ impl<'k> Client<'k> {
     /// Calls another instance of the service.
     #[must_use]
     pub fn at<'s>(&self, service: &'s BoxEndpoint<'static>) -> Client<'s> {
-        Client { service, partner: self.partner, restaurant: self.restaurant, headers: self.headers.clone() }
+        Client { service, partner: self.partner, restaurant: self.restaurant, headers: self.headers.clone(), address: self.address.clone() }
     }
 
     /// Begins a call. A path that begins with `/api` is taken as it is, `/public…` is below the public scope of the
@@ -58,7 +63,7 @@ impl<'k> Client<'k> {
         } else {
             format!("/api/v3/admin/partners/{partner}/restaurants/{restaurant}{path}")
         };
-        Call { service: self.service, method, path, headers: self.headers.clone(), body: None }
+        Call { service: self.service, method, path, headers: self.headers.clone(), address: self.address.clone(), body: None }
     }
 
     /// Sends a call with this body, if there is one.
@@ -95,6 +100,7 @@ pub struct Call<'k> {
     method: Method,
     path: String,
     headers: Vec<(String, String)>,
+    address: String,
     body: Option<Vec<u8>>,
 }
 
@@ -130,6 +136,9 @@ impl Call<'_> {
         let mut request = Request::builder().method(self.method.clone()).uri(self.path.parse().expect("a path"));
         for (name, value) in &self.headers {
             request = request.header(name.as_str(), value.as_str());
+        }
+        if !self.headers.iter().any(|(name, _)| name == "x-forwarded-for") {
+            request = request.header("x-forwarded-for", &self.address);
         }
         let request = request.body(self.body.unwrap_or_default());
         let mut response: Response = self.service.get_response(request).await;

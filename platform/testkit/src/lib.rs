@@ -6,11 +6,13 @@
 
 mod client;
 mod plain;
+mod pushes;
 
 use std::{sync::Arc, time::Instant};
 
-use access::{App, Settings};
-pub use client::{Answer, Call, Client};
+use access::{App, BuilderKind, ObjectStore, Secrets, Settings};
+pub use client::{Answer, Call, Client, DOCUMENT, operation};
+use contract::Plugins;
 use kernel::{Account, Group, Id, Partner, Restaurant};
 pub use plain::plain_resource;
 use poem::endpoint::BoxEndpoint;
@@ -20,7 +22,7 @@ use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
-use work::{Hub, Mailer, Runner};
+use work::{Hub, Mailer, Outgoing, Runner};
 
 /// The service under test.
 pub struct Kit {
@@ -34,6 +36,8 @@ pub struct Kit {
     pub sessions: Sessions,
     /// The address of the database with the login role.
     pub database_url: Url,
+    /// Where the service's pool connects: the same, or a pooler before it (`PULT_TEST_POOLER`, host and port).
+    pub pool_url: Url,
     /// The same with the owner.
     pub owner_url: Url,
     owner: DatabaseConnection,
@@ -67,7 +71,7 @@ impl Kit {
         database_url.set_username("pult_app").unwrap();
         database_url.set_password(Some(PASSWORD)).unwrap();
 
-        let setup = Setup::open(owner_url.as_str()).await.unwrap();
+        let setup = Setup::open(owner_url.as_str(), migrations::SHAPE).await.unwrap();
         let owner = Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
         let prepared = owner.query_one_raw(statement("select 1 from control.partner where id = $1", vec![Uuid::from_u128(SHARED[1]).into()])).await;
         if !matches!(prepared, Ok(Some(_))) {
@@ -82,24 +86,50 @@ impl Kit {
         gate.execute_unprepared("select pg_advisory_unlock(7306)").await.unwrap();
         let _ = gate.close().await;
 
-        let door = Door::open(&DoorSettings { url: database_url.to_string(), connections: 12, development: true }).await.unwrap();
+        let mut pool_url = database_url.clone();
+        if let Ok(pooler) = std::env::var("PULT_TEST_POOLER") {
+            let (host, port) = pooler.rsplit_once(':').expect("host and port");
+            pool_url.set_host(Some(host)).unwrap();
+            pool_url.set_port(Some(port.parse().expect("a port"))).unwrap();
+        }
+        let door = Door::open(&DoorSettings { url: pool_url.to_string(), connections: 12, lifetime: DoorSettings::LIFETIME, development: true })
+            .await
+            .unwrap();
         let settings = Settings {
             public_url: "http://pult.test".parse().unwrap(),
             development: true,
             trusted_proxies: vec!["127.0.0.1".parse().unwrap()],
-            secret: vec![7; 32],
+            secrets: Secrets::new(vec![7; 32], vec![]),
+            files: files(),
+            objects: objects().await,
+            builders: [BuilderKind::Partner, BuilderKind::App]
+                .map(|kind| (kind, "https://builder.pult.invalid/open?lang=hu".parse().unwrap()))
+                .into(),
+            map_tiles: None,
         };
         let app = App::new(door, settings).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());
-        let service = server::routes::service(app.clone(), hub.clone(), sessions.clone());
-        Self { service, app, hub, sessions, database_url, owner_url, owner, setup }
+        let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
+        Self { service, app, hub, sessions, database_url, pool_url, owner_url, owner, setup }
     }
 
     /// A second instance of the service on the same database.
     pub async fn second_instance(&self) -> BoxEndpoint<'static> {
-        let door = Door::open(&DoorSettings { url: self.database_url.to_string(), connections: 4, development: true }).await.unwrap();
-        let app = App::new(door, self.app.settings.clone()).await.unwrap();
-        server::routes::service(app, Hub::default(), Sessions::default())
+        self.instance(self.app.settings.clone(), Outgoing::new(true)).await
+    }
+
+    /// Another instance with other settings, and its own way to call addresses that tenants wrote down.
+    pub async fn instance(&self, settings: Settings, outgoing: Outgoing) -> BoxEndpoint<'static> {
+        let door = Door::open(&DoorSettings { url: self.pool_url.to_string(), connections: 4, lifetime: DoorSettings::LIFETIME, development: true })
+            .await
+            .unwrap();
+        let app = App::calling(door, settings, outgoing).await.unwrap();
+        server::routes::service(app, Hub::default(), Sessions::default(), pushes::plugins())
+    }
+
+    /// The same service with plug-ins.
+    pub fn with_plugins(&self, plugins: Plugins) -> BoxEndpoint<'static> {
+        server::routes::service(self.app.clone(), self.hub.clone(), self.sessions.clone(), plugins)
     }
 
     /// A restaurant of one's own in the shared partner: open around the clock, delivering and handing out.
@@ -129,6 +159,10 @@ impl Kit {
                 "insert into {schema}.restaurant (id, restaurant_group_id, name) select $1, id, 'Teszt ' || $1::text from {schema}.restaurant_group limit 1"
             ),
             format!("insert into {schema}.restaurant_counter (restaurant_id) values ($1)"),
+            // Every feature is on: what one that is off answers, the tests of the features ask.
+            format!(
+                "insert into {schema}.restaurant_feature (restaurant_id, feature) select $1, f from unnest(array['balance','loyalty','kiosk','tv','push']) f"
+            ),
             format!(
                 "insert into {schema}.opening_hours (id, restaurant_id, day, open_at, close_at) \
                  select gen_random_uuid(), $1, d, '00:00', '00:00' from unnest(array['mon','tue','wed','thu','fri','sat','sun']) d"
@@ -144,9 +178,45 @@ impl Kit {
         Place { kit: self, partner, restaurant, schema }
     }
 
+    /// A database of one's own on the same server, for tests of what concerns all partners at once. The roles are the
+    /// server's, so installations are made one after another.
+    pub async fn own_installation(&self, what: &str) -> (Setup, Url) {
+        let server = std::env::var("PULT_TEST_DATABASE_URL").expect("it was there when the kit began");
+        let gate = Database::connect(ConnectOptions::new(server).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+        gate.execute_unprepared("select pg_advisory_lock(7306)").await.unwrap();
+        let mut url = self.owner_url.clone();
+        // Not the process's number: a server that lives long sees it again.
+        let own = &Uuid::new_v4().simple().to_string()[..8];
+        url.set_path(&format!("/pult_{what}_{own}"));
+        let setup = Setup::open(url.as_str(), migrations::SHAPE).await.unwrap();
+        setup.migrate_control(PASSWORD, &format!("{}{own}", &what[..1])).await.unwrap();
+        gate.execute_unprepared("select pg_advisory_unlock(7306)").await.unwrap();
+        let _ = gate.close().await;
+        (setup, url)
+    }
+
+    /// A bench over an installation of its own beside this one: other database, other roles, the same settings.
+    pub async fn beside(&self, what: &str) -> Self {
+        let (setup, owner_url) = self.own_installation(what).await;
+        let owner = Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
+        let mut database_url = self.database_url.clone();
+        database_url.set_path(owner_url.path());
+        let settings = DoorSettings { url: database_url.to_string(), connections: 6, lifetime: DoorSettings::LIFETIME, development: true };
+        let app = App::new(Door::open(&settings).await.unwrap(), self.app.settings.clone()).await.unwrap();
+        let (hub, sessions) = (Hub::default(), Sessions::default());
+        let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
+        Self { service, app, hub, sessions, pool_url: database_url.clone(), database_url, owner_url, owner, setup }
+    }
+
     /// One row as the owner sees it: for looking behind the service, never for preparing what the API can prepare.
     pub async fn row(&self, sql: &str, values: Vec<Value>) -> QueryResult {
         self.owner.query_one_raw(statement(sql, values)).await.unwrap().expect("a row")
+    }
+
+    /// The first column of every row, as text.
+    pub async fn texts(&self, sql: &str) -> Vec<String> {
+        let rows = self.owner.query_all_raw(statement(sql, vec![])).await.unwrap();
+        rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
     }
 
     /// Runs one statement as the owner.
@@ -158,7 +228,7 @@ impl Kit {
     pub async fn sign_in(&self, admin: NewAdmin) -> (Id<Account>, Uuid, String) {
         let account = Provisioner::new(&self.setup).save_admin(&admin).await.unwrap();
         let session = Uuid::now_v7();
-        let sql = "insert into control.session (id, account_id, surface, expires_at) values ($1, $2, 'admin', now() + interval '1 day')";
+        let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, $2, 'admin', true, now() + interval '1 day')";
         self.run(sql, vec![session.into(), account.into()]).await;
         (account, session, self.app.tokens.issue(account, session).unwrap())
     }
@@ -169,12 +239,84 @@ impl Kit {
         Provisioner::new(&self.setup)
     }
 
+    /// The owner's connection, for tests of what `pult` does from the command line.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
     /// Runs background jobs until none is due.
     pub async fn run_jobs(&self) {
-        let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test").unwrap();
-        let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), server::handlers()));
+        let mailer = Mailer::keeping(mails()).unwrap();
+        let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), server::handlers(&self.app, &pushes::plugins())));
         while runner.clone().round().await.unwrap() > 0 {}
     }
+
+    /// Runs the owner's jobs (new partners, exports, restores, removals) until none is due.
+    pub async fn run_owner_jobs(&self) {
+        let owner = server::owner(self.app.clone(), Setup::lazy(self.owner_url.as_str(), migrations::SHAPE).await.unwrap());
+        let mailer = Mailer::keeping(mails()).unwrap();
+        let handlers = owner.quick().into_iter().chain(owner.long());
+        let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), handlers));
+        while runner.clone().round().await.unwrap() > 0 {}
+    }
+
+    /// How often push notifications were sent to this device.
+    #[must_use]
+    pub fn pushes_to(&self, token: &str) -> usize {
+        pushes::sent(token)
+    }
+
+    /// The newest mail to this address (subject, empty line, text). Jobs are shared by all tests of a database, so another
+    /// process may be the one that sends it.
+    pub async fn mail_to(&self, address: &str) -> String {
+        for _ in 0..100 {
+            self.run_jobs().await;
+            if let Some(found) = self.mails_to(address).into_iter().next() {
+                return found;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("no mail to {address}");
+    }
+
+    /// What was sent to this address so far, the newest first.
+    #[must_use]
+    pub fn mails_to(&self, address: &str) -> Vec<String> {
+        let mut files: Vec<_> = std::fs::read_dir(mails()).into_iter().flatten().map(|file| file.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "mail"));
+        files.sort();
+        let texts = files.into_iter().rev().map(|file| std::fs::read_to_string(file).unwrap_or_default());
+        texts.filter_map(|text| text.strip_prefix(&format!("{address}\n")).map(str::to_owned)).collect()
+    }
+}
+
+/// An object store of this process, over a folder that all tests of the database share.
+pub async fn objects() -> ObjectStore {
+    let access = sandbox::s3::Access { key: "test".into(), secret: "secret-of-the-tests".into(), bucket: "pult".into() };
+    let folder = std::env::temp_dir().join(format!("pult-test-objects-{:016x}", migrations::fingerprint()));
+    let service = sandbox::s3::service(&folder, &access).unwrap();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint: Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+    tokio::spawn(sandbox::s3::serve(listener, service));
+    ObjectStore {
+        public_url: endpoint.join(&access.bucket).unwrap(),
+        endpoint,
+        bucket: access.bucket,
+        region: "us-east-1".into(),
+        access_key: access.key,
+        secret_key: access.secret,
+    }
+}
+
+/// Where the files of this database's tests are kept.
+fn files() -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("pult-test-files-{:016x}", migrations::fingerprint()))
+}
+
+/// Where the mails of this database's tests are kept.
+fn mails() -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("pult-test-mails-{:016x}", migrations::fingerprint()))
 }
 
 fn new_partner(id: Id<Partner>) -> NewPartner {

@@ -91,8 +91,15 @@ async fn sample(place: &Place<'_>, schema: &Value, seed: u64) -> Option<Value> {
 
 fn text(schema: &Value, seed: u64) -> Option<Value> {
     let long = format!("Próba {seed} őű");
-    let candidates =
-        [long, format!("{seed:02}:30"), format!("a{seed}@example.com"), format!("#{seed:06}"), format!("{}", seed % 10), "HU".to_owned()];
+    let candidates = [
+        long,
+        format!("{seed:02}:30"),
+        format!("a{seed}@example.com"),
+        format!("#{seed:06}"),
+        format!("{seed:04}"),
+        format!("{}", seed % 10),
+        "HU".to_owned(),
+    ];
     let max = schema["maxLength"].as_u64().unwrap_or(1000);
     let pattern = schema["pattern"].as_str().map(|pattern| regex::Regex::new(pattern).expect("a pattern"));
     let fits = |text: &String| text.chars().count() as u64 <= max && pattern.as_ref().is_none_or(|pattern| pattern.is_match(text));
@@ -102,7 +109,10 @@ fn text(schema: &Value, seed: u64) -> Option<Value> {
 /// A row of a referenced resource in this restaurant, made for the purpose; none where it is reference data.
 async fn reference(place: &Place<'_>, resource: &str, seed: u64) -> Option<Value> {
     let (path, _, create) = operation(resource, "create")?;
-    if create["x-scope"] != "restaurant" || path.matches('{').count() > 2 {
+    // What is uploaded (pictures) has no body that could be made from a schema.
+    let takes_json =
+        create["requestBody"]["content"].as_object().is_some_and(|content| content.keys().all(|kind| kind.starts_with("application/json")));
+    if create["x-scope"] != "restaurant" || path.matches('{').count() > 2 || !takes_json {
         return None;
     }
     let (admin, schema) = (place.admin().await, content(&create["requestBody"]));

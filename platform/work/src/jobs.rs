@@ -10,9 +10,9 @@ use kernel::{Id, Partner, Result};
 use rand::Rng;
 use sea_orm::DbErr;
 use serde_json::Value;
-use tenants::{Door, PlatformProof, TenantTx};
+use tenants::{ControlTx, Door, PlatformProof, TenantTx};
 
-use crate::{Hub, Mailer};
+use crate::{Hub, Mail, Mailer};
 
 /// Attempts before a job is set aside for a super admin.
 const ATTEMPTS: i32 = 10;
@@ -32,13 +32,20 @@ pub struct Job {
     attempts: i32,
 }
 
+impl Job {
+    /// Whether it is not tried again by itself when it fails now.
+    #[must_use]
+    pub fn last_attempt(&self) -> bool {
+        self.attempts >= ATTEMPTS
+    }
+}
+
 /// What a handler works with.
 #[derive(Clone)]
 pub struct JobContext {
     /// The door to data.
     pub door: Door,
-    /// Sends mail.
-    pub mailer: Mailer,
+    mailer: Mailer,
     proof: Arc<PlatformProof>,
 }
 
@@ -52,7 +59,41 @@ impl JobContext {
         let tx = self.door.begin_job(&self.proof, partner).await.map_err(|error| error.to_string())?;
         tx.ok_or_else(|| "the partner is gone or in maintenance".to_owned())
     }
+
+    /// Begins a unit of work in `control`, for the platform's own jobs.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn begin_platform(&self) -> Result<ControlTx, String> {
+        self.door.begin_platform(&self.proof).await.map_err(|error| error.to_string())
+    }
+
+    /// Sends a mail. Of a partner that is not live nobody hears but its own people: what is for others goes to the sink
+    /// or to nobody (decisions §12). End the unit of work first: a mail server may be slow.
+    ///
+    /// # Errors
+    /// Why the server did not take it.
+    pub async fn mail(&self, job: &Job, mail: &Mail) -> Result<(), String> {
+        let outside = match job.partner {
+            None => true,
+            Some(partner) => {
+                let row = self.begin_platform().await?.row(MAY_GET, [partner.into(), mail.to.clone().into()]).await;
+                let row = row.map_err(|error| error.to_string())?;
+                row.map(|row| row.try_get("", "may")).transpose().map_err(|error| error.to_string())?.unwrap_or(false)
+            }
+        };
+        if !outside {
+            tracing::info!(job = job.id, kind = job.kind, "this mail stays in the house: the partner is not live");
+        }
+        self.mailer.send(mail, outside).await
+    }
 }
+
+/// Whether an address may get mail of a partner: any while the partner is live, else those of its own people and of
+/// super admins, who try it out.
+const MAY_GET: &str = "select exists (select from partner p where p.id = $1 and (p.mode = 'live' or exists (select from account ac \
+    where ac.email = lower($2) and (ac.super_admin or exists (select from admin ad where ad.account_id = ac.id and ad.partner_id = p.id \
+        and ad.status <> 'archived'))))) may";
 
 /// Does one kind of job. It may run twice.
 pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
@@ -196,10 +237,11 @@ impl Runner {
         tx.commit().await
     }
 
-    /// Removes events and idempotency keys older than 24 hours.
+    /// Removes events and idempotency keys older than 24 hours, and what sign-ins leave behind.
     async fn clean(&self) -> Result<(), DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         tx.run("select control.prune_events(p.id) from control.partners_alive() p", []).await?;
+        tx.run("select control.prune_sign_in()", []).await?;
         tx.commit().await
     }
 }

@@ -4,7 +4,9 @@ pub mod events;
 mod hub;
 pub mod jobs;
 pub mod mail;
+pub mod outgoing;
 
 pub use hub::Hub;
 pub use jobs::{Handler, Job, JobContext, Runner, enqueue};
 pub use mail::{Mail, Mailer};
+pub use outgoing::{Lookup, Outgoing};

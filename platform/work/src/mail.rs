@@ -1,6 +1,13 @@
-//! Mail over SMTP (`PULT_SMTP_URL`). Sent by jobs only, never inside a request.
+//! Mail over SMTP (`PULT_SMTP_URL`). Sent by jobs only, never inside a request; handlers send through
+//! [`crate::JobContext::mail`], which knows to whom a partner's mail may go.
 
-use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor, message::Mailbox};
+use std::path::PathBuf;
+
+use lettre::{
+    AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
+    message::{Mailbox, MultiPart, header::ContentType},
+};
+use uuid::Uuid;
 
 /// A mail to one person. Header values cannot carry line breaks: addresses are parsed, the subject is encoded.
 #[derive(Debug, Clone)]
@@ -11,42 +18,81 @@ pub struct Mail {
     pub subject: String,
     /// Plain text.
     pub text: String,
+    /// An HTML form of the same text, to stand beside it.
+    pub html: Option<String>,
+}
+
+#[derive(Clone)]
+enum Transport {
+    Smtp(AsyncSmtpTransport<Tokio1Executor>),
+    Folder(PathBuf),
+    Nowhere,
 }
 
 /// Sends mail.
 #[derive(Clone)]
 pub struct Mailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    transport: Transport,
+    /// Who takes what may not leave the house.
+    sink: Transport,
     from: Mailbox,
 }
 
+impl Transport {
+    fn smtp(name: &str, url: &str) -> Result<Self, String> {
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
+            .map_err(|error| format!("{name} is not the address of a mail server: {error}"))?
+            .timeout(Some(std::time::Duration::from_secs(10)))
+            .build();
+        Ok(Self::Smtp(transport))
+    }
+}
+
 impl Mailer {
-    /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`).
+    /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`). `sink` is the mail server that stands in for it
+    /// (`PULT_STAND_IN_SMTP_URL`): it takes what may not leave the house, which nobody gets without it.
     ///
     /// # Errors
     /// A sentence naming the faulty setting.
-    pub fn new(url: &str, from: &str) -> Result<Self, String> {
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url)
-            .map_err(|error| format!("PULT_SMTP_URL is not the address of a mail server: {error}"))?
-            .timeout(Some(std::time::Duration::from_secs(10)))
-            .build();
+    pub fn new(url: &str, from: &str, sink: Option<&str>) -> Result<Self, String> {
+        let transport = Transport::smtp("PULT_SMTP_URL", url)?;
+        let sink = sink.map_or(Ok(Transport::Nowhere), |url| Transport::smtp("PULT_STAND_IN_SMTP_URL", url))?;
         let from = from.parse().map_err(|_| "PULT_MAIL_FROM is not an e-mail address".to_owned())?;
-        Ok(Self { transport, from })
+        Ok(Self { transport, sink, from })
     }
 
-    /// Sends one mail.
+    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, empty line, text.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn keeping(folder: PathBuf) -> Result<Self, String> {
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let from = "pult@localhost".parse().map_err(|_| "not an address".to_owned())?;
+        Ok(Self { transport: Transport::Folder(folder), sink: Transport::Nowhere, from })
+    }
+
+    /// Sends one mail, to the world or to who stands in for it. What stays in the house and has no sink is sent to nobody.
     ///
     /// # Errors
     /// Why the server did not take it.
-    pub async fn send(&self, mail: &Mail) -> Result<(), String> {
+    pub(crate) async fn send(&self, mail: &Mail, outside: bool) -> Result<(), String> {
+        let transport = if outside { &self.transport } else { &self.sink };
         let to: Mailbox = mail.to.parse().map_err(|_| "the recipient's address is faulty".to_owned())?;
-        let message = Message::builder()
-            .from(self.from.clone())
-            .to(to)
-            .subject(mail.subject.replace(['\r', '\n'], " "))
-            .header(lettre::message::header::ContentType::TEXT_PLAIN)
-            .body(mail.text.clone())
-            .map_err(|error| error.to_string())?;
-        self.transport.send(message).await.map(drop).map_err(|error| error.to_string())
+        let message = Message::builder().from(self.from.clone()).to(to).subject(mail.subject.replace(['\r', '\n'], " "));
+        let message = match &mail.html {
+            Some(html) => message.multipart(MultiPart::alternative_plain_html(mail.text.clone(), html.clone())),
+            None => message.header(ContentType::TEXT_PLAIN).body(mail.text.clone()),
+        };
+        let message = message.map_err(|error| error.to_string())?;
+        match transport {
+            Transport::Smtp(transport) => transport.send(message).await.map(drop).map_err(|error| error.to_string()),
+            Transport::Folder(folder) => {
+                let (unfinished, file) = (folder.join(format!("{}.part", Uuid::now_v7())), folder.join(format!("{}.mail", Uuid::now_v7())));
+                let text = format!("{}\n{}\n\n{}", mail.to, mail.subject, mail.text);
+                // It appears whole: other processes may be reading.
+                std::fs::write(&unfinished, text).and_then(|()| std::fs::rename(&unfinished, &file)).map_err(|error| error.to_string())
+            }
+            Transport::Nowhere => Ok(()),
+        }
     }
 }

@@ -32,7 +32,7 @@ async fn unit(place: &Place<'_>) -> TenantTx {
 }
 
 fn runner(kit: &Kit, kind: &'static str, handler: Handler) -> Arc<Runner> {
-    let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test").unwrap();
+    let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
     Arc::new(Runner::new(kit.app.door.clone(), mailer, Hub::default(), [(kind, handler)]))
 }
 

@@ -48,6 +48,7 @@ fn every_place_of_a_template_is_filled() {
             include_str!("../../templates/index.tsx"),
             include_str!("../../templates/hu.ts"),
             include_str!("../../templates/en.ts"),
+            include_str!("../../templates/spec.ts"),
         ] {
             let text = filled(template, &options, "Courier", &reference, "People");
             assert!(!text.contains("{{o") && !text.contains("{{O") && !text.contains("{{r") && !text.contains("{{w"), "{text}");

@@ -1,13 +1,13 @@
-import { Alert, Button, Input, Modal } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../lib/ui/states';
+import { Dialog } from '../../lib/ui/Dialog';
 
 /** Shows a new key, this once. Closed only on purpose: a click beside it must not lose the key. */
 export function KeyDialog({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      open
+    <Dialog
       title={t('api_keys.made', { name })}
       mask={{ closable: false }}
       keyboard={false}
@@ -18,6 +18,6 @@ export function KeyDialog({ name, value, onClose }: { name: string; value: strin
       <label htmlFor="new-api-key"><b>{t('api_keys.api_key')}</b></label>
       <Input.TextArea id="new-api-key" readOnly autoSize value={value} onFocus={(event) => event.target.select()} style={{ fontFamily: 'ui-monospace, monospace', margin: '6px 0 12px' }} />
       <CopyButton text={value} label={t('action.copy')}>{t('api_keys.copy')}</CopyButton>
-    </Modal>
+    </Dialog>
   );
 }

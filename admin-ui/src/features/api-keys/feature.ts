@@ -8,6 +8,6 @@ export default defineFeature({
   icon: ApiOutlined,
   permission: ['system_general'],
   order: 10,
-  resources: ['api_keys'],
+  resources: ['api_keys', 'partner_api_keys'],
   load: () => import('./index'),
 });

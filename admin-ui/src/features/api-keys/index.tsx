@@ -1,25 +1,78 @@
+import { BarChartOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fields } from '../../generated/fields/api_keys.gen';
-import { ResourcePage, type Row } from '../../lib/crud';
+import { Link, useSearchParams } from 'react-router';
+import { ResourceList, type Column } from '../../lib/crud';
+import { isWord } from '../../lib/features';
+import { useMe } from '../../lib/me';
+import { usePage, usePageUrl } from '../../lib/navigation';
+import { useRestaurant } from '../../lib/target';
+import { KeyChip } from './KeyChip';
 import { KeyDialog } from './KeyDialog';
+import { KeyEditor } from './KeyEditor';
+import { type ApiKey, type KeyResource, listFields } from './types';
+import { UsagePage } from './UsagePage';
+import './keys.css';
 
-/** Keys of other systems. The whole key is seen once, when it is made; afterwards only its beginning. */
+/** Keys of other systems. The whole key is seen once, when it is made or rotated; afterwards only its beginning. */
 export default function ApiKeys() {
   const { t } = useTranslation();
-  const [made, setMade] = useState<Row>();
+  const { path, open } = usePage();
+  const url = usePageUrl();
+  const restaurant = useRestaurant();
+  const me = useMe();
+  const [params, setParams] = useSearchParams();
+  const [made, setMade] = useState<ApiKey>();
+  const [generation, setGeneration] = useState(0);
+  const whole = me.super_admin || me.targets.some((target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner');
+  const company = whole && params.get('of') === 'company';
+  const resource: KeyResource = company ? 'partner_api_keys' : 'api_keys';
+  const query = company ? { of: 'company' } : undefined;
+  const [id, below] = path;
+  if (id && isWord('usage', below)) return <UsagePage resource={resource} id={id} back={url('api_keys', undefined, query)} />;
+
+  const of = (row: unknown) => row as ApiKey;
+  const columns: Column[] = [
+    { key: 'name' },
+    { key: 'api_key', render: (row) => <code>{of(row).prefix}…</code> },
+    { key: 'kind', render: (row) => <KeyChip row={of(row)} /> },
+    { key: 'last_used_at' },
+    { key: 'expires_at', wideOnly: true },
+    { key: 'scopes', wideOnly: true },
+  ];
   return (
     <>
-      <ResourcePage
-        resource="api_keys"
-        fields={fields}
+      <ResourceList
+        key={resource}
+        resource={resource}
+        fields={listFields}
         lead={t('api_keys.lead')}
-        columns={['name', { key: 'api_key', render: (row) => <code>{String(row.prefix)}…</code> }, 'scopes', 'created_at', 'last_used_at']}
-        form={['name', 'scopes']}
-        initial={{ scopes: ['menu:read', 'orders:write', 'orders:read'] }}
-        onCreated={setMade}
+        columns={columns}
+        actions={whole && (
+          <div className="langs" role="group" aria-label={t('api_keys.of')}>
+            <button type="button" aria-pressed={!company} onClick={() => setParams({})}>{t('api_keys.of_restaurant')}</button>
+            <button type="button" aria-pressed={company} onClick={() => setParams({ of: 'company' })}>{t('api_keys.of_company')}</button>
+          </div>
+        )}
+        href={(row) => url('api_keys', row.id, query)}
+        onOpen={(row) => open(row.id)}
+        onNew={() => open('new')}
+        rowActions={(row) => (
+          <Link to={url('api_keys', `${row.id}/usage`, query)}><Button tabIndex={-1} type="text" icon={<BarChartOutlined />} aria-label={t('api_keys.usage_of', { name: of(row).name })} /></Link>
+        )}
       />
-      {made && <KeyDialog name={String(made.name)} value={String(made.api_key)} onClose={() => setMade(undefined)} />}
+      {id && (
+        <KeyEditor
+          key={isWord('new', id) ? `new-${generation}` : id}
+          resource={resource}
+          id={isWord('new', id) ? undefined : id}
+          onSecret={setMade}
+          onClose={() => open()}
+          onAnother={() => setGeneration((g) => g + 1)}
+        />
+      )}
+      {made && <KeyDialog name={made.name} value={made.api_key} onClose={() => setMade(undefined)} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
+import { ImageField } from '../../lib/media/ImageField';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
@@ -71,7 +72,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
     row, fresh, draftOf: categoryDraft, bodyOf: categoryBody, merge: mergeFields<CategoryDraft>, validate, place,
     send: async ({ id, body, key }) => {
       const saved = id === undefined ? await categoryCalls.create(body, key) : await categoryCalls.update(id, body);
-      void refresh({ key: keys.category(saved.id), row: saved });
+      void refresh({ key: keys.category(saved.id), into: keys.categories(), row: saved });
       return saved;
     },
   });
@@ -139,6 +140,19 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
               </FieldRow>
               <ColorPicker path="pos_color_id" label={t('field.pos_color_id')} value={draft.pos_color_id} onChange={(pos_color_id) => set({ pos_color_id })} sample={draft.name} />
             </Card>
+            <Card title={t('catalogue.pictures')}>
+              {IMAGES.map((field) => (
+                <FieldRow key={field} group path={`${field}_id`} label={labelOf(RESOURCE, `${field}_id`)}>
+                  {() => (
+                    <ImageField
+                      label={labelOf(RESOURCE, `${field}_id`)} value={draft[`${field}_id`]} disabled={!mayEdit}
+                      saved={row ? { id: row[`${field}_id`], image: row[field] } : undefined}
+                      onChange={(id) => set({ [`${field}_id`]: id })}
+                    />
+                  )}
+                </FieldRow>
+              ))}
+            </Card>
             <Card title={t('catalogue.tax')}>
               <VatSelect path="vat_id" label={t('field.vat_id')} value={draft.vat_id} from={inherited(above, 'vat_id')} onChange={(vat_id) => set({ vat_id })} />
               <VatSelect path="sit_in_vat_id" label={t('field.sit_in_vat_id')} value={draft.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => set({ sit_in_vat_id })} />
@@ -150,4 +164,6 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
     </>
   );
 }
+/** Document 2 §3. */
+const IMAGES = ['image_web', 'image_app', 'image_desc'] as const;
 const TOP = 'top';

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, OrderedListOutlined, PlusOutlined, RightOutlined, SettingOutlined } from '@ant-design/icons';
+import { DeleteOutlined, EditOutlined, ImportOutlined, OrderedListOutlined, PlusOutlined, RightOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -56,6 +56,7 @@ export function CategoryList({ categories, parent }: { categories: readonly Prod
         actions={!sorting && (
           <>
             {parent && <HeadAction icon={<SettingOutlined />} label={t('product_categories.settings')} to={editUrl(parent.id)} />}
+            {mayEdit && !parent && <HeadAction icon={<ImportOutlined />} label={t('product_categories.import')} to={url('menu_import')} />}
             {mayEdit && siblings.length > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
             {mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(newUrl)}>{t(parent ? 'product_categories.new_child' : 'product_categories.new')}</Button>}
           </>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
+import { ImageField } from '../../lib/media/ImageField';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
@@ -179,6 +180,16 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
               <ColorPicker path="pos_color_id" label={t('field.pos_color_id')} value={draft.pos_color_id} onChange={(pos_color_id) => set({ pos_color_id })} sample={draft.name} />
               <FieldRow path="ean_code" label={t('field.ean_code')}>
                 {(control) => <Input {...control} disabled={!mayEdit} maxLength={50} inputMode="numeric" autoComplete="off" value={draft.ean_code} onChange={(event) => set({ ean_code: event.target.value })} />}
+              </FieldRow>
+            </Card>
+            <Card title={t('catalogue.picture')}>
+              <FieldRow group path="image_id" label={labelOf(RESOURCE, 'image_id')}>
+                {() => (
+                  <ImageField
+                    label={labelOf(RESOURCE, 'image_id')} value={draft.image_id} disabled={!mayEdit}
+                    saved={row ? { id: row.image_id, image: row.image } : undefined} onChange={(image_id) => set({ image_id })}
+                  />
+                )}
               </FieldRow>
             </Card>
             <Card title={t('catalogue.tax')}>

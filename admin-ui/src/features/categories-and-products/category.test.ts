@@ -6,7 +6,7 @@ import type { ProductCategory } from './shared/types';
 
 const category = (id: string, over: Partial<ProductCategory> = {}): ProductCategory => ({
   id, parent_id: null, name: id, name_sec_lang: null, description: null, description_sec_lang: null, ranking: 0, active: true, archived_at: null, ...INHERITS,
-  available_from: null, available_to: null, expected_at: null, time_ranges: null, ntak_category_id: null, ntak_quantity_unit: null, pos_color_id: null, origin_id: id,
+  available_from: null, available_to: null, expected_at: null, time_ranges: null, ntak_category_id: null, ntak_quantity_unit: null, pos_color_id: null, image_web_id: null, image_web: null, image_app_id: null, image_app: null, image_desc_id: null, image_desc: null, origin_id: id,
   version: 1, effective: {} as ProductCategory['effective'], children_count: 0, product_count: 0, ...over,
 });
 

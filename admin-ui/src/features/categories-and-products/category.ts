@@ -13,15 +13,20 @@ export interface CategoryDraft extends Inheritable {
   expected_at: string | null;
   time_ranges: TimeRange[];
   pos_color_id: string | null;
+  image_web_id: string | null;
+  image_app_id: string | null;
+  image_desc_id: string | null;
 }
 
 export const categoryDraft = (row: ProductCategory): CategoryDraft => ({
   parent_id: row.parent_id, ...textsOf(row), active: row.active, ...inheritableOf(row), ...scheduleOf(row), time_ranges: row.time_ranges ?? [], pos_color_id: row.pos_color_id,
+  image_web_id: row.image_web_id, image_app_id: row.image_app_id, image_desc_id: row.image_desc_id,
 });
 
 export const newCategory = (parent: string | null): CategoryDraft => ({
   parent_id: parent, name: '', name_sec_lang: '', description: '', description_sec_lang: '', active: true, ...INHERITS,
   available_from: null, available_to: null, expected_at: null, time_ranges: [], pos_color_id: null,
+  image_web_id: null, image_app_id: null, image_desc_id: null,
 });
 
 const whole = (draft: CategoryDraft): Body => ({

@@ -47,9 +47,12 @@ const schedule = (w: Words) => {
   return { available_from: at, available_to: at, expected_at: at };
 };
 
+/** A picture has no name here: that there is one, and another one, is what counts. */
+const shown = (id: string | null) => (id ? `${t('catalogue.picture')} ${id.slice(-4)}` : '');
+
 export const categoryFacts = (draft: CategoryDraft, w: Words): Fact[] =>
   facts('product_categories', draft, {
-    ...texts, active: yesNo, parent_id: (id) => or(id, w.category, t('product_categories.top_level')), pos_color_id: (id) => or(id, w.color, ''), ...inheritable(w), ...schedule(w),
+    ...texts, active: yesNo, parent_id: (id) => or(id, w.category, t('product_categories.top_level')), pos_color_id: (id) => or(id, w.color, ''), image_web_id: shown, image_app_id: shown, image_desc_id: shown, ...inheritable(w), ...schedule(w),
     time_ranges: (ranges) => ranges.map(rangeText).join(', '),
   });
 
@@ -64,7 +67,7 @@ const subproductFacts = (row: SubproductDraft, w: Words): Fact[] => {
 
 export const productFacts = (draft: ProductDraft, w: Words): Fact[] => [
   ...facts('products', draft, {
-    ...texts, product_category_id: (id) => or(id, w.category, ''), active: yesNo, pos_color_id: (id) => or(id, w.color, ''), ean_code: plain, ...inheritable(w), ...schedule(w),
+    ...texts, product_category_id: (id) => or(id, w.category, ''), active: yesNo, pos_color_id: (id) => or(id, w.color, ''), ean_code: plain, image_id: shown, ...inheritable(w), ...schedule(w),
   }),
   ...(draft.subproducts.length > 1 ? [{ path: 'order', label: t('products.order'), value: draft.subproducts.map((row) => row.key), text: draft.subproducts.map((row) => row.name.trim() || t('products.unnamed')).join(', ') }] : []),
   ...draft.subproducts.flatMap((row) => subproductFacts(row, w)),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { isWord } from '../../lib/features';
-import { usePage } from '../../lib/navigation';
+import { usePage, usePageUrl } from '../../lib/navigation';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
@@ -58,15 +58,15 @@ function Frame({ children }: { children: React.ReactNode }) {
 
 /** Another screen named a category, product or size: goes to its own address. */
 function Jumping({ jump }: { jump: Jump }) {
-  const { open } = usePage();
-  const [, setQuery] = useSearchParams();
+  const url = usePageUrl();
+  const navigate = useNavigate();
   const notify = useNotify();
   useEffect(() => {
     let gone = false;
     const go = (category: string | undefined, product?: string) => {
       if (gone) return;
-      void open([category, product].filter(Boolean).join('/'), { replace: true, dropQuery: true });
-      if (jump.subproduct && product) setTimeout(() => setQuery({ subproduct: jump.subproduct! }, { replace: true }));
+      // In one step: the editor looks at the address for its size when it opens, and not again.
+      void navigate(url('categories_and_products', [category, product].filter(Boolean).join('/'), jump.subproduct && product ? { subproduct: jump.subproduct } : {}), { replace: true });
     };
     const find = async () => {
       if (jump.category && (jump.product || !jump.subproduct)) return go(jump.category, jump.product);

@@ -10,7 +10,7 @@ const size = (id: string, name: string, price: number, over: Partial<Subproduct>
 });
 const row = (subproducts: Subproduct[]): Product => ({
   id: 'p', product_category_id: 'c', name: 'Limonádé', name_sec_lang: null, description: null, description_sec_lang: null, ranking: 0, active: true, archived_at: null,
-  ...INHERITS, available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: null, base_price: null, subproducts, version: 3,
+  ...INHERITS, available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: null, image_id: null, image: null, base_price: null, subproducts, version: 3,
   effective: {} as Product['effective'],
 });
 const two = () => productDraft(row([size('s', 'Kicsi', 850), size('l', 'Nagy', 1250, { sellable_quantity: 12 })]));

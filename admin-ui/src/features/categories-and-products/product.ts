@@ -32,6 +32,7 @@ export interface ProductDraft extends Inheritable {
   expected_at: string | null;
   pos_color_id: string | null;
   ean_code: string;
+  image_id: string | null;
   /** In their order. */
   subproducts: SubproductDraft[];
 }
@@ -44,7 +45,7 @@ const subproductDraft = (row: Subproduct): SubproductDraft => ({
 
 export const productDraft = (row: Product): ProductDraft => ({
   product_category_id: row.product_category_id, ...textsOf(row), active: row.active, ...inheritableOf(row), ...scheduleOf(row),
-  pos_color_id: row.pos_color_id, ean_code: row.ean_code ?? '',
+  pos_color_id: row.pos_color_id, ean_code: row.ean_code ?? '', image_id: row.image_id,
   subproducts: row.subproducts.map(subproductDraft),
 });
 
@@ -58,7 +59,7 @@ export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
 
 export const newProduct = (category: string): ProductDraft => ({
   product_category_id: category, name: '', name_sec_lang: '', description: '', description_sec_lang: '', active: true, ...INHERITS,
-  available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: '', subproducts: [newSubproduct()],
+  available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: '', image_id: null, subproducts: [newSubproduct()],
 });
 
 function subproductWhole(draft: SubproductDraft): Body {

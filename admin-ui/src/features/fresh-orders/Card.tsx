@@ -1,5 +1,5 @@
-import { FolderOpenOutlined, MoreOutlined, PrinterOutlined } from '@ant-design/icons';
-import { Button, Dropdown, type MenuProps } from 'antd';
+import { CheckOutlined, FolderOpenOutlined, MoreOutlined, PrinterOutlined } from '@ant-design/icons';
+import { Button, type MenuProps } from 'antd';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,6 +11,7 @@ import { isUnaccepted, type Order } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
 import type { Tone } from '../order/times';
 import { usePrintItems } from '../order/usePrint';
+import { DropMenu } from '../../lib/ui/DropMenu';
 
 /** More items than this fold: a board is scanned, the rest is a tap away. */
 const FOLD = 6;
@@ -25,17 +26,19 @@ export interface CardProps {
   /** The number leads, else the guest. */
   counterFirst: boolean;
   mayAccept: boolean;
+  mayPrepare: boolean;
   mayArchive: boolean;
   /** Opening accepts first. */
   opensByAccepting: boolean;
   onOpen: (order: Order) => void;
   onAccept: (order: Order, minutes: number | undefined) => void;
+  onPrepare: (order: Order) => void;
   onArchive: (order: Order) => void;
   /** A menu of the card is open. */
   onMenu: (open: boolean) => void;
 }
 
-export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst, mayAccept, mayArchive, opensByAccepting, onOpen, onAccept, onArchive, onMenu }: CardProps) {
+export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst, mayAccept, mayPrepare, mayArchive, opensByAccepting, onOpen, onAccept, onPrepare, onArchive, onMenu }: CardProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const words = useOrderWords();
@@ -51,9 +54,9 @@ export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst,
     ...(mayArchive ? [...(waiting ? [{ type: 'divider' as const }] : []), { key: 'archive', danger: true, label: waiting ? t('order.refuse_more') : t('order.storno_more'), onClick: () => onArchive(order) }] : []),
   ];
   const more = menu.length > 0 && (
-    <Dropdown trigger={['click']} menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>
+    <DropMenu menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>
       <Button className="accept-more oc-more" icon={<MoreOutlined />} aria-label={t('fresh.more', { name: words.name(order) })} disabled={busy} />
-    </Dropdown>
+    </DropMenu>
   );
 
   return (
@@ -99,10 +102,11 @@ export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst,
         <AcceptButtons order={order} busy={busy} onAccept={(minutes) => onAccept(order, minutes)} extra={more} />
       ) : (
         <div className="oc-actions">
+          {mayPrepare && <Button className="oc-prepare" icon={<CheckOutlined />} loading={busy} disabled={busy} aria-label={t('fresh.prepare_of', { name: words.name(order) })} onClick={() => onPrepare(order)}>{t('order.prepare')}</Button>}
           <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>{t('fresh.open')}</Button>
-          <Dropdown trigger={['click']} menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
+          <DropMenu menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
             <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>{t('order.print')}</Button>
-          </Dropdown>
+          </DropMenu>
           {more}
         </div>
       )}

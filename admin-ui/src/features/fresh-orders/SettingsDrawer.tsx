@@ -1,10 +1,11 @@
 import { SoundOutlined } from '@ant-design/icons';
-import { Button, Drawer, Switch } from 'antd';
+import { Button, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { bell } from './alarm/bell';
 import type { OrderSettings } from './settings';
+import { SideDrawer } from '../../lib/ui/SideDrawer';
 
 const KEYS = [
   ['← ↑ ↓ →', 'fresh.key_move'],
@@ -28,7 +29,7 @@ export function SettingsDrawer({ settings, change, onClose }: Props) {
   const id = useId();
   const volume = Math.round(settings.volume * 100);
   return (
-    <Drawer open onClose={onClose} size={420} title={t('fresh.settings')}>
+    <SideDrawer onClose={onClose} width={420} title={t('fresh.settings')}>
       <p className="fresh-settings-lead">{t('fresh.settings_lead')}</p>
       <Line label={t('fresh.sound')} help={t('fresh.sound_help')} on={settings.sound} onChange={(sound) => change({ sound })} />
       <div className="fresh-volume" data-off={!settings.sound}>
@@ -45,7 +46,7 @@ export function SettingsDrawer({ settings, change, onClose }: Props) {
           <div key={key} data-letter={key.length < 6 && key !== 'Enter'}><dt><kbd>{key}</kbd></dt><dd>{t(text)}</dd></div>
         ))}
       </dl>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

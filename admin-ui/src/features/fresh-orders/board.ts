@@ -1,4 +1,4 @@
-import { isUnaccepted, type Order } from '../order/model';
+import { isAccepted, isUnaccepted, type Order } from '../order/model';
 
 /**
  * What the board remembers between two readings of the list. Which orders are new is seen from the data, not from
@@ -55,9 +55,12 @@ export function split(orders: readonly Order[], held: ReadonlySet<string>): { un
   };
 }
 
+/** What is ready is not fresh any more. */
+const isFresh = (order: Order): boolean => isUnaccepted(order) || isAccepted(order);
+
 /** A row that a call answered, in the place of the one that was read. */
 export const replace = (orders: readonly Order[], changed: Order): Order[] =>
-  orders.flatMap((order) => (order.id !== changed.id ? [order] : changed.archived_at ? [] : [changed]));
+  orders.flatMap((order) => (order.id !== changed.id ? [order] : changed.archived_at || !isFresh(changed) ? [] : [changed]));
 
 /**
  * Runs `task` at most once at a time; calls that come meanwhile are one more run afterwards. A burst of events costs

@@ -17,6 +17,7 @@ export default {
   'fresh.title_one': '● New order!',
   'fresh.title_many': '● {{number}} new orders!',
 
+  'fresh.prepare_of': 'Ready: {{name}}',
   'fresh.open': 'Open',
   'fresh.accept_and_open': 'Accept and open',
   'fresh.more': 'More actions: {{name}}',

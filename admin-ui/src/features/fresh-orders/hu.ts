@@ -17,6 +17,7 @@ export default {
   'fresh.title_one': '● Új rendelés!',
   'fresh.title_many': '● {{number}} új rendelés!',
 
+  'fresh.prepare_of': 'Elkészült: {{name}}',
   'fresh.open': 'Megnyitás',
   'fresh.accept_and_open': 'Elfogadás és megnyitás',
   'fresh.more': 'További műveletek: {{name}}',

@@ -1,10 +1,11 @@
 import { ArrowUpOutlined, BellOutlined, CheckCircleOutlined, ControlOutlined, MutedOutlined, SoundOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
+import { loadFeatureTexts } from '../../lib/i18n';
 import { useNow } from '../../lib/hooks';
 import { usePageUrl } from '../../lib/navigation';
 import { newOrders, useNewOrderCount } from '../../lib/newOrders';
@@ -14,7 +15,7 @@ import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useDefaultMinutes } from '../order/AcceptButtons';
 import { serverNow } from '../order/api';
 import { ArchiveDialog } from '../order/ArchiveDialog';
-import { ACCEPT_MINUTES, canAccept, canArchive, isUnaccepted, type Order } from '../order/model';
+import { ACCEPT_MINUTES, canAccept, canArchive, canPrepare, isUnaccepted, type Order } from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { dueTone, waitingTone } from '../order/times';
 import { usePrint } from '../order/usePrint';
@@ -31,6 +32,9 @@ import { useOrderSettings } from './settings';
 import { useMasonry } from './useMasonry';
 import { useFreshOrders } from './useFreshOrders';
 import './fresh.css';
+
+// Only who sets the restaurant up loads it, and nobody once all is there.
+const GettingStarted = lazy(async () => (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0]);
 
 /** Scrolled further than this, new orders wait behind a bar. px */
 const SCROLLED = 160;
@@ -116,9 +120,10 @@ export default function FreshOrders() {
     void navigate(url('order_page', order.id));
   };
   // Handlers of the memoised cards stay the same functions and see what is current.
-  const latest = useRef({ accept, open });
-  latest.current = { accept, open };
+  const latest = useRef({ accept, open, prepare: actions.prepare });
+  latest.current = { accept, open, prepare: actions.prepare };
   const onOpen = useCallback((order: Order) => void latest.current.open(order), []);
+  const onPrepare = useCallback((order: Order) => void latest.current.prepare(order), []);
   const onAccept = useCallback((order: Order, minutes: number | undefined) => void latest.current.accept(order, minutes), []);
 
   const onKeyDown = useCardKeys(
@@ -144,10 +149,12 @@ export default function FreshOrders() {
       fresh={justCame.has(order.id)}
       counterFirst={settings.counter}
       mayAccept={mayAccept && canAccept(order)}
+      mayPrepare={mayAccept && canPrepare(order)}
       mayArchive={mayArchive && canArchive(order)}
       opensByAccepting={opensByAccepting(order)}
       onOpen={onOpen}
       onAccept={onAccept}
+      onPrepare={onPrepare}
       onArchive={setArchiving}
       onMenu={setMenuOpen}
     />
@@ -167,6 +174,7 @@ export default function FreshOrders() {
           </>
         }
       />
+      {can('restaurant_general') && <Suspense><GettingStarted /></Suspense>}
       <SosBanner />
       <SoundStrip wanted={settings.sound} onOff={() => change({ sound: false })} volume={settings.volume} />
       {orders.failed && !orders.loading && orders.loaded > 0 && (

@@ -33,7 +33,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
     row, fresh: newGroup, draftOf: groupDraft, bodyOf: groupBody, merge: mergeFields<GroupDraft>, validate: groupFaults,
     send: async ({ id, body, key }) => {
       const saved = id === undefined ? await groupCalls.create(body, key) : await groupCalls.update(id, body);
-      await refresh();
+      void refresh({ into: keys.groups(), row: saved });
       return saved;
     },
   });

@@ -10,7 +10,7 @@ import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
 import { useEditUrl } from '../categories-and-products/links';
-import { groupCalls, useGroups, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { groupCalls, keys, useGroups, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
@@ -120,7 +120,7 @@ export function useCopyGroup(): (row: OptionGroup) => Promise<void> {
   return async (row) => {
     try {
       const made = await groupCalls.copy(row.id, new IdempotencyKeys().keyFor(row.id));
-      await refresh();
+      void refresh({ into: keys.groups(), row: made });
       notify.success(t('catalogue.copied', { name: made.name }));
       void navigate(editUrl(made.id));
     } catch (error) {

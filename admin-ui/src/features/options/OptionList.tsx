@@ -12,7 +12,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
 import { PageTitle } from '../categories-and-products/CategoryList';
 import { useEditUrl } from '../categories-and-products/links';
-import { optionCalls, useAllergens, useById, useOptions, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { keys, optionCalls, useAllergens, useById, useOptions, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
@@ -148,7 +148,7 @@ function useCopyOption(group: string): (row: Option) => Promise<void> {
     try {
       const { option_group_id: _, ...body } = optionBody({ ...optionDraft(row), name: t('catalogue.copy_of', { name: row.name }) });
       const made = await optionCalls.create(body, new IdempotencyKeys().keyFor(body), { option_group_id: group });
-      await refresh();
+      void refresh({ key: keys.option(made.id), row: made });
       notify.success(t('catalogue.copied', { name: made.name }));
       void navigate(url('options', `${group}/${made.id}`));
     } catch (error) {

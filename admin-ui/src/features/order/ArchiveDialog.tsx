@@ -1,10 +1,11 @@
-import { Alert, Button, Input, Modal } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { ARCHIVE_REASONS, type ArchiveReason, isUnaccepted, type Order } from './model';
 import { useOrderWords } from './parts';
 import type { OrderActions } from './useOrderActions';
+import { Dialog } from '../../lib/ui/Dialog';
 import './archive.css';
 
 /** The service takes up to this many characters. */
@@ -34,8 +35,7 @@ export function ArchiveDialog({ order, actions, onClose }: { order: Order; actio
   };
 
   return (
-    <Modal
-      open
+    <Dialog
       title={refusing ? t('order.refuse_question', { name: words.name(order) }) : t('storno_question', { name: words.name(order) })}
       onCancel={busy ? undefined : onClose}
       mask={{ closable: false }}
@@ -69,6 +69,6 @@ export function ArchiveDialog({ order, actions, onClose }: { order: Order; actio
         onChange={(event) => setText(event.target.value)}
       />
       <div id={`${id}-text-missing`} className="archive-missing">{asked && needsText && t('order.reason_text_missing')}</div>
-    </Modal>
+    </Dialog>
   );
 }

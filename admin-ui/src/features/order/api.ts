@@ -60,6 +60,10 @@ export async function readOrder(id: string, signal?: AbortSignal): Promise<Order
 export const acceptOrder = async (id: string, minutes?: number): Promise<Order> =>
   (await request<Order>(fillPath(`${PATH}/{id}/accept`, { id }), { method: 'PUT', body: minutes === undefined ? {} : { delivery_time_minute: minutes } })).data;
 
+/** Ready, or (false) being made again. @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */
+export const prepareOrder = async (id: string, prepared: boolean): Promise<Order> =>
+  (await request<Order>(fillPath(`${PATH}/{id}/prepared`, { id }), { method: 'PUT', body: { prepared } })).data;
+
 /** One-way (document 2 §4). @throws ApiError ORDER_STATE_CHANGED when it is archived already. */
 export const archiveOrder = async (id: string, reason: ArchiveReason, text?: string): Promise<Order> =>
   (await request<Order>(fillPath(`${PATH}/{id}/archive`, { id }), { method: 'PUT', body: { reason, ...(text ? { reason_text: text } : {}) } })).data;

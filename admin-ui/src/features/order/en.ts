@@ -40,6 +40,9 @@ export default {
   'order.paid': 'Paid',
   'order.unpaid_short': 'To pay',
 
+  'order.prepare': 'Ready',
+  'order.recall': 'Back to preparing',
+  'order.prepared_done': '{{name}} is ready',
   'order.accept': 'Accept',
   'order.accept_minutes': 'Accept · {{minutes}} min',
   'order.accept_other': 'Accept with another time',

@@ -40,6 +40,9 @@ export default {
   'order.paid': 'Fizetve',
   'order.unpaid_short': 'Fizetendő',
 
+  'order.prepare': 'Elkészült',
+  'order.recall': 'Mégis készül',
+  'order.prepared_done': '{{name}} elkészült',
   'order.accept': 'Elfogad',
   'order.accept_minutes': 'Elfogad · {{minutes}} p',
   'order.accept_other': 'Elfogadás más idővel',

@@ -1,6 +1,6 @@
-import { ArrowLeftOutlined, DeleteOutlined, PrinterOutlined, WarningOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, CheckOutlined, DeleteOutlined, PrinterOutlined, UndoOutlined, WarningOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Dropdown } from 'antd';
+import { Alert, Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,11 +15,12 @@ import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
 import { ChannelChip } from './Channel';
 import { Facts, History, Payments } from './Facts';
-import { canAccept, canArchive, type Order } from './model';
+import { canAccept, canArchive, canPrepare, canRecall, type Order } from './model';
 import { Marks, useOrderWords } from './parts';
 import { useLiveReload } from './useLiveReload';
 import { useOrderActions } from './useOrderActions';
 import { usePrintItems } from './usePrint';
+import { DropMenu } from '../../lib/ui/DropMenu';
 import './order.css';
 
 /** Spec: an archived order is a storno; succeeded and processed have no label. */
@@ -74,6 +75,7 @@ function OrderView({ id }: { id: string }) {
 
   const mayAccept = canAccept(order) && can('order_accept');
   const mayArchive = canArchive(order) && can('order_storno');
+  const mayPrepare = can('order_accept');
   const busy = actions.busy(order.id);
   return (
     <div className="order">
@@ -83,9 +85,11 @@ function OrderView({ id }: { id: string }) {
         actions={
           <>
             <Button icon={<ArrowLeftOutlined />} onClick={back}>{t('action.back')}</Button>
-            <Dropdown trigger={['click']} menu={{ items: printItems(order) }}>
+            <DropMenu menu={{ items: printItems(order) }}>
               <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
-            </Dropdown>
+            </DropMenu>
+            {mayPrepare && canPrepare(order) && <Button type="primary" icon={<CheckOutlined />} disabled={busy} onClick={() => void actions.prepare(order)}>{t('order.prepare')}</Button>}
+            {mayPrepare && canRecall(order) && <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.prepare(order, false)}>{t('order.recall')}</Button>}
             {mayArchive && <Button danger icon={<DeleteOutlined />} disabled={busy} onClick={() => setArchiving(true)}>{mayAccept ? t('order.refuse') : t('order.storno')}</Button>}
           </>
         }

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { type LiveEvents, useLiveEvent, useLiveStatus } from '../../lib/live';
+import { type LiveEvents, useLiveEvent } from '../../lib/live';
 
 /**
  * Reads again on what the service tells about orders (`wanted` may leave some out), after a cut, on an event id that
@@ -10,13 +9,5 @@ export function useLiveReload(reload: () => unknown, wanted: (event: LiveEvents[
   useLiveEvent('TASK_ORDERS_RELOAD', (event) => wanted(event) && reload());
   useLiveEvent('TASK_RELOAD', () => reload());
   useLiveEvent('poll', () => reload());
-
-  const { state } = useLiveStatus();
-  const before = useRef(state);
-  const latest = useRef(reload);
-  latest.current = reload;
-  useEffect(() => {
-    if (state === 'live' && before.current !== 'live') latest.current();
-    before.current = state;
-  }, [state]);
+  useLiveEvent('live', () => reload());
 }

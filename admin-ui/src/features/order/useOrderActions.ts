@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/http';
 import { useNotify } from '../../lib/ui/notify';
-import { acceptOrder, archiveOrder } from './api';
+import { acceptOrder, archiveOrder, prepareOrder } from './api';
 import type { ArchiveReason, Order } from './model';
 import { useOrderWords } from './parts';
 
@@ -14,6 +14,8 @@ export interface OrderActions {
   busy: (id: string) => boolean;
   /** The accepted order; undefined when it did not work (the user has been told) or was a second tap. */
   accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
+  /** Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. */
+  prepare: (order: Order, prepared?: boolean) => Promise<void>;
   /** Refuses or cancels. False when the dialog must stay open. */
   archive: (order: Order, reason: ArchiveReason, text?: string) => Promise<boolean>;
 }
@@ -64,8 +66,18 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
         if (running.current.has(order.id) || performance.now() < quietUntil.current) return undefined;
         return (await run(order, () => acceptOrder(order.id, minutes))).order;
       },
+      prepare: async (order, prepared = true) => {
+        if (running.current.has(order.id)) return;
+        const done = (await run(order, () => prepareOrder(order.id, prepared))).order;
+        if (done && prepared) {
+          notify.undo(t('order.prepared_done', { name: latest.current.words.name(order) }), async () => {
+            latest.current.onDone(await prepareOrder(order.id, false));
+            void latest.current.reload();
+          });
+        }
+      },
       archive: async (order, reason, text) => (running.current.has(order.id) ? false : (await run(order, () => archiveOrder(order.id, reason, text))).gone),
     }),
-    [busyIds, run],
+    [busyIds, run, notify, t],
   );
 }

@@ -1,67 +1,100 @@
 import { ApiError } from '../../lib/http';
 import { session } from '../../lib/session';
 import { h } from './dom';
-import { safeReturn } from './pages';
-import { field, type PublicContext } from './show';
+import { enter, preload } from './enter';
+import { PUBLIC, safeReturn } from './pages';
+import { field, link, type PublicContext, reasonOf, sheet } from './parts';
+import { toProvider } from './sso';
 import { errorKey } from './texts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The application is fetched while the user types. */
-let application: Promise<typeof import('../../app/start')> | undefined;
-const preload = () => (application ??= import('../../app/start'));
-
-/** E-mail and password; on success the application starts in place, at the address the visitor wanted. */
+/** E-mail and password, then the second factor where there is one; on success the application starts in place. */
 export function loginForm(context: PublicContext): HTMLElement {
-  const { say, root } = context;
-  const to = safeReturn(new URLSearchParams(location.search).get('to'));
+  const { say, root, language } = context;
+  const query = new URLSearchParams(location.search);
+  const to = safeReturn(query.get('to'));
   const email = field(context, { name: 'email', label: say('login.email'), type: 'email', autocomplete: 'username' });
   const password = field(context, { name: 'password', label: say('login.password'), type: 'password', autocomplete: 'current-password' });
-  const problem = h('div', { class: 'pub-problem', role: 'alert' });
-  const button = h('button', { type: 'submit', class: 'pub-submit' }, say('login.submit'));
-  const reason = new URLSearchParams(location.search).get('reason');
-  if (reason) problem.textContent = say(errorKey(reason));
-
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    problem.textContent = '';
+  const checkEmail = () => {
     const address = email.input.value.trim();
     email.fail(address === '' ? say('login.email_missing') : EMAIL.test(address) ? '' : say('login.email_format'));
-    password.fail(password.input.value === '' ? say('login.password_missing') : '');
-    const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (wrong) return wrong.focus();
-    button.disabled = true;
-    button.textContent = say('login.wait');
-    try {
-      await session.signIn(address, password.input.value);
-      const app = await preload();
-      history.replaceState(null, '', to);
-      root.replaceChildren();
-      await app.start(root);
-    } catch (error) {
-      const failure = error instanceof ApiError ? error : undefined;
-      problem.textContent = say(errorKey(failure?.code ?? 'UNKNOWN_ERROR')).replace('{seconds}', String(failure?.retryAfter ?? 60));
-      button.disabled = false;
-      button.textContent = say('login.submit');
-      if (failure?.status === 401) {
-        password.input.value = '';
-        password.input.focus();
+  };
+
+  const { form, problem } = sheet(context, {
+    title: say('login.title'),
+    ...(to === '/' ? {} : { lead: say('login.again') }),
+    inputs: [email.wrap, password.wrap],
+    submit: say('login.submit'),
+    wait: say('login.wait'),
+    check: () => {
+      checkEmail();
+      password.fail(password.input.value === '' ? say('login.password_missing') : '');
+    },
+    send: async () => {
+      try {
+        await session.signIn(email.input.value.trim(), password.input.value);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') throw error;
+        const second = codeForm(context, { email: email.input.value.trim(), password: password.input.value, to, back: () => { second.replaceWith(form); password.input.focus(); } });
+        form.replaceWith(second);
+        second.querySelector('input')?.focus();
+        return;
       }
+      await enter(root, to);
+    },
+    refused: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 401) return;
+      password.input.value = '';
+      password.input.focus();
+    },
+    below: [
+      h('div', { class: 'pub-below' },
+        link(PUBLIC.forgotten[language], say('login.forgotten')),
+        h('button', { type: 'button', class: 'pub-link', onclick: () => void throughProvider() }, say('login.provider')),
+      ),
+    ],
+  });
+  form.addEventListener('focusin', () => void preload());
+  const reason = query.get('reason');
+  if (reason) problem.textContent = say(errorKey(reason));
+
+  /** The e-mail address says which provider; whether there is one is told alike for every address. */
+  const throughProvider = async () => {
+    checkEmail();
+    if (email.input.hasAttribute('aria-invalid')) return email.input.focus();
+    problem.textContent = '';
+    try {
+      if (!(await toProvider({ email: email.input.value.trim() }, to))) problem.textContent = say('login.no_provider');
+    } catch (error) {
+      problem.textContent = reasonOf(say, error);
     }
   };
 
-  const form = h('form', { novalidate: true, onsubmit: submit, onfocusin: () => void preload() },
-    h('h1', {}, say('login.title')),
-    to !== '/' && h('p', { class: 'pub-lead' }, say('login.again')),
-    email.wrap, password.wrap, problem, button,
-  );
   // Somebody who is signed in already is sent onward.
-  if (session.mayBeSignedIn()) void session.load().then(async (me) => {
-    if (!me || !form.isConnected) return;
-    const app = await preload();
-    history.replaceState(null, '', to);
-    root.replaceChildren();
-    await app.start(root);
-  }, () => undefined);
+  if (session.mayBeSignedIn()) void session.load().then((me) => (me && form.isConnected ? enter(root, to) : undefined), () => undefined);
   return form;
+}
+
+/** The second step: six digits of the app, or a recovery code. */
+function codeForm(context: PublicContext, { email, password, to, back }: { email: string; password: string; to: string; back: () => void }): HTMLElement {
+  const { say, root } = context;
+  const code = field(context, { name: 'code', label: say('code.code'), type: 'text', autocomplete: 'one-time-code', inputmode: 'text' });
+  return sheet(context, {
+    title: say('code.title'),
+    lead: say('code.lead'),
+    inputs: [code.wrap],
+    submit: say('login.submit'),
+    wait: say('login.wait'),
+    check: () => code.fail(code.input.value.trim() === '' ? say('code.missing') : ''),
+    send: async () => {
+      await session.signIn(email, password, code.input.value.trim());
+      await enter(root, to);
+    },
+    refused: () => {
+      code.input.value = '';
+      code.input.focus();
+    },
+    below: [h('div', { class: 'pub-below' }, h('button', { type: 'button', class: 'pub-link', onclick: back }, say('code.back')))],
+  }).form;
 }

@@ -1,7 +1,12 @@
-/** Pages outside the application, by their slugs in both languages. */
+/** Pages outside the application, by their slugs in both languages. Mails and other systems link to them. */
 export const PUBLIC = {
   login: { hu: '/bejelentkezes', en: '/login' },
+  forgotten: { hu: '/elfelejtett-jelszo', en: '/forgotten-password' },
   password: { hu: '/uj-jelszo', en: '/new-password' },
+  invitation: { hu: '/meghivas', en: '/invitation' },
+  unauthorized: { hu: '/nem-engedelyezett', en: '/unauthorized' },
+  posLogin: { hu: '/pos-login', en: '/pos-login' },
+  sso: { hu: '/sso', en: '/sso' },
 } as const;
 export type PublicPage = keyof typeof PUBLIC;
 

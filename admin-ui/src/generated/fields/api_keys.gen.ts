@@ -2,6 +2,18 @@
 import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
+  "expires_at": {
+    "kind": "datetime",
+    "nullable": true
+  },
+  "kind": {
+    "kind": "select",
+    "options": [
+      "secret",
+      "browser",
+      "test"
+    ]
+  },
   "name": {
     "kind": "text",
     "required": true,
@@ -19,17 +31,8 @@ export const fields = {
     "kind": "text",
     "readonly": true
   },
-  "archived_at": {
-    "kind": "datetime",
-    "nullable": true,
-    "readonly": true
-  },
   "created_at": {
     "kind": "datetime",
-    "readonly": true
-  },
-  "kind": {
-    "kind": "text",
     "readonly": true
   },
   "last_used_at": {
@@ -37,8 +40,22 @@ export const fields = {
     "nullable": true,
     "readonly": true
   },
+  "limit_factor": {
+    "kind": "integer",
+    "readonly": true
+  },
   "prefix": {
     "kind": "text",
+    "readonly": true
+  },
+  "restaurant_ids": {
+    "kind": "refs",
+    "resource": "restaurants",
+    "readonly": true
+  },
+  "rotated_until": {
+    "kind": "datetime",
+    "nullable": true,
     "readonly": true
   }
 } satisfies Fields;

@@ -2,13 +2,26 @@
 import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
-  "email": {
-    "kind": "text",
-    "required": true
-  },
   "first_name": {
     "kind": "text",
-    "required": true
+    "max": 100
+  },
+  "last_name": {
+    "kind": "text",
+    "max": 100
+  },
+  "tel": {
+    "kind": "text",
+    "max": 40,
+    "pattern": "^[0-9+()/ -]*$"
+  },
+  "changeable": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "email": {
+    "kind": "text",
+    "readonly": true
   },
   "language": {
     "kind": "select",
@@ -16,45 +29,26 @@ export const fields = {
       "hu",
       "en"
     ],
-    "required": true
-  },
-  "last_name": {
-    "kind": "text",
-    "required": true
+    "readonly": true
   },
   "name": {
     "kind": "text",
-    "required": true
+    "readonly": true
+  },
+  "recovery_codes": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "second_factor": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "second_factor_required": {
+    "kind": "switch",
+    "readonly": true
   },
   "super_admin": {
     "kind": "switch",
-    "required": true
-  },
-  "targets": {
-    "kind": "rows",
-    "rows": {
-      "full_target_access": {
-        "kind": "switch",
-        "required": true
-      },
-      "partner_mode": {
-        "kind": "text",
-        "required": true
-      },
-      "partner_name": {
-        "kind": "text",
-        "required": true
-      },
-      "restaurant_ids": {
-        "kind": "refs",
-        "resource": "restaurants",
-        "nullable": true
-      },
-      "target_type": {
-        "kind": "text",
-        "required": true
-      }
-    },
-    "required": true
+    "readonly": true
   }
 } satisfies Fields;

@@ -26,6 +26,9 @@ export const fields = {
     "nullable": true,
     "max": 100
   },
+  "is_test": {
+    "kind": "switch"
+  },
   "items": {
     "kind": "rows",
     "rows": {
@@ -188,10 +191,6 @@ export const fields = {
     "readonly": true
   },
   "is_preorder": {
-    "kind": "switch",
-    "readonly": true
-  },
-  "is_test": {
     "kind": "switch",
     "readonly": true
   },

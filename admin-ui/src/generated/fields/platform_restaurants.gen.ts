@@ -21,6 +21,11 @@ export const fields = {
     "kind": "text",
     "required": true
   },
+  "partner_id": {
+    "kind": "ref",
+    "resource": "partners",
+    "required": true
+  },
   "partner_name": {
     "kind": "text",
     "required": true
@@ -31,6 +36,11 @@ export const fields = {
       "hu",
       "en"
     ],
+    "required": true
+  },
+  "restaurant_group_id": {
+    "kind": "ref",
+    "resource": "restaurant_groups",
     "required": true
   },
   "secondary_language": {

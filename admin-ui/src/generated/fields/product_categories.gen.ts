@@ -26,6 +26,18 @@ export const fields = {
     "kind": "tri",
     "nullable": true
   },
+  "image_app_id": {
+    "kind": "picture",
+    "nullable": true
+  },
+  "image_desc_id": {
+    "kind": "picture",
+    "nullable": true
+  },
+  "image_web_id": {
+    "kind": "picture",
+    "nullable": true
+  },
   "name": {
     "kind": "pair",
     "required": true,

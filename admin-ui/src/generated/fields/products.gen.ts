@@ -37,6 +37,10 @@ export const fields = {
     "kind": "tri",
     "nullable": true
   },
+  "image_id": {
+    "kind": "picture",
+    "nullable": true
+  },
   "name": {
     "kind": "pair",
     "required": true,

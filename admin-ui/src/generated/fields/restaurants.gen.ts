@@ -12,6 +12,11 @@ export const fields = {
     "max": 254,
     "pattern": "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$"
   },
+  "copy_from": {
+    "kind": "ref",
+    "resource": "restaurants",
+    "nullable": true
+  },
   "country": {
     "kind": "text",
     "pattern": "^[A-Z]{2}$"
@@ -57,6 +62,10 @@ export const fields = {
       "en"
     ]
   },
+  "restaurant_group_id": {
+    "kind": "ref",
+    "resource": "restaurant_groups"
+  },
   "secondary_language": {
     "kind": "select",
     "options": [
@@ -75,6 +84,16 @@ export const fields = {
   },
   "catalogue_version": {
     "kind": "integer",
+    "readonly": true
+  },
+  "coord_lat": {
+    "kind": "decimal",
+    "nullable": true,
+    "readonly": true
+  },
+  "coord_lng": {
+    "kind": "decimal",
+    "nullable": true,
     "readonly": true
   },
   "counter_prefix": {
@@ -130,6 +149,17 @@ export const fields = {
     "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
     "readonly": true
   },
+  "partner_id": {
+    "kind": "ref",
+    "resource": "partners",
+    "readonly": true
+  },
+  "point_cash_ratio": {
+    "kind": "decimal",
+    "max": 100,
+    "min": 0,
+    "readonly": true
+  },
   "preorder_delivery": {
     "kind": "switch",
     "readonly": true
@@ -154,6 +184,11 @@ export const fields = {
   },
   "temp_no_orders": {
     "kind": "switch",
+    "readonly": true
+  },
+  "temp_no_orders_until": {
+    "kind": "datetime",
+    "nullable": true,
     "readonly": true
   },
   "vat_id": {

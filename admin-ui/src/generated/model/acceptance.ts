@@ -14,7 +14,6 @@ export interface Acceptance {
      * Minutes until it is ready or delivered; the restaurant's estimate when absent.
      * @minimum 1
      * @maximum 600
-     * @nullable
      */
-  delivery_time_minute?: number | null;
+  delivery_time_minute?: number;
 }

@@ -5,24 +5,41 @@
  * Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; errors are application/problem+json with a code (see /api/problems).
  * OpenAPI spec version: 0.1.0
  */
+import type { ApiKeyKind } from './apiKeyKind.ts';
 
 /**
  * A key with which a third party calls the public scope.
  */
 export interface ApiKey {
-  /** The whole key in the answer that creates it; masked ever after. */
+  /** The whole key in the answer that creates or rotates it; masked ever after. */
   api_key: string;
-  /** @nullable */
-  archived_at?: string | null;
   created_at: string;
+  /**
+     * From then on the key is refused.
+     * @nullable
+     */
+  expires_at?: string | null;
   id: string;
-  /** `secret`: from server to server. */
-  kind: string;
-  /** @nullable */
+  kind: ApiKeyKind;
+  /**
+     * At most ten seconds late.
+     * @nullable
+     */
   last_used_at?: string | null;
+  /** How many times the usual limits it has; the platform's operator sets it. */
+  limit_factor: number;
   name: string;
+  /** Of a browser key: the pages that may call with it (`https://shop.example`). */
+  origins: string[];
   /** The first characters, by which the key is recognised. */
   prefix: string;
+  /** Where the key may be used. One for several restaurants is changed by admins of the whole partner only. */
+  restaurant_ids: string[];
+  /**
+     * Until then the secret before the last rotation is still good.
+     * @nullable
+     */
+  rotated_until?: string | null;
   /** What the key may do. */
   scopes: string[];
 }

@@ -7,10 +7,16 @@
  */
 
 export interface ApiKeyChange {
+  /** @nullable */
+  expires_at?: string | null;
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  name?: string | null;
+  name?: string;
+  /**
+     * Of a browser key, at least one.
+     * @maxItems 20
+     */
+  origins?: string[];
 }

@@ -11,11 +11,10 @@ import type { ArchiveReason } from './archiveReason.ts';
  * Refusing or cancelling an order.
  */
 export interface Archiving {
-  reason?: ArchiveReason | null;
+  reason?: ArchiveReason;
   /**
      * In one's own words; the guest reads it too.
      * @maxLength 500
-     * @nullable
      */
-  reason_text?: string | null;
+  reason_text?: string;
 }

@@ -29,6 +29,17 @@ export interface Cart {
      * @maxItems 200
      */
   items: CartItem[];
+  /**
+     * The method by its key (`cash`, `card`), instead of its id.
+     * @maxLength 40
+     * @nullable
+     */
+  payment_method?: string | null;
+  /**
+     * How it is to be paid, as far as that is known yet: a method that may not be used is one of the `reasons`.
+     * @nullable
+     */
+  payment_method_id?: string | null;
   /** The guest fetches it; only read where the platform leaves it open. */
   pickup?: boolean;
   platform: OrderPlatform;

@@ -8,20 +8,17 @@
 import type { Vehicle } from './vehicle.ts';
 
 export interface CourierChange {
-  /** @nullable */
-  active?: boolean | null;
+  active?: boolean;
   /**
      * @minLength 1
      * @maxLength 80
-     * @nullable
      */
-  first_name?: string | null;
+  first_name?: string;
   /**
      * @minLength 1
      * @maxLength 80
-     * @nullable
      */
-  last_name?: string | null;
+  last_name?: string;
   /**
      * @maxLength 1000
      * @nullable
@@ -33,6 +30,5 @@ export interface CourierChange {
      */
   phone_1?: string | null;
   vehicle?: Vehicle | null;
-  /** @nullable */
-  version?: number | null;
+  version?: number;
 }

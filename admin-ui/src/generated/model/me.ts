@@ -7,12 +7,18 @@
  */
 import type { Language } from './language.ts';
 import type { LastTarget } from './lastTarget.ts';
+import type { MySupportAccess } from './mySupportAccess.ts';
 import type { Target } from './target.ts';
 
 /**
  * The signed-in account.
  */
 export interface Me {
+  /**
+     * Whether the account can be changed in this session. One that a partner's provider opened cannot change an
+     * account that is more than this partner's.
+     */
+  changeable: boolean;
   email: string;
   first_name: string;
   id: string;
@@ -22,6 +28,15 @@ export interface Me {
   last_target?: LastTarget | null;
   /** Last name first, as Hungarian names are written; the e-mail address when there is none. */
   name: string;
+  /** Recovery codes that are left. */
+  recovery_codes: number;
+  /** Whether a second factor is asked for at sign-in. */
+  second_factor: boolean;
+  /** A super admin without a second factor: sets one up before anything else works. */
+  second_factor_required: boolean;
   super_admin: boolean;
+  /** The support accesses under way, the newest first (super admins); at most one per partner. */
+  support: MySupportAccess[];
   targets: Target[];
+  tel: string;
 }

@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { MenuProduct } from './menuProduct.ts';
+import type { Picture } from './picture.ts';
 import type { TimeRange } from './timeRange.ts';
 
 /**
@@ -18,6 +19,12 @@ export interface MenuCategory {
   /** @nullable */
   description_sec_lang?: string | null;
   id: string;
+  /** Addresses of the picture of the app. */
+  image_app?: Picture | null;
+  /** Addresses of the picture beside the description. */
+  image_desc?: Picture | null;
+  /** Addresses of the picture of the web shop. */
+  image_web?: Picture | null;
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;

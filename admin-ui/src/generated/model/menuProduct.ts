@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { MenuSubproduct } from './menuSubproduct.ts';
+import type { Picture } from './picture.ts';
 
 /**
  * A product with the sub-products that are shown.
@@ -16,6 +17,8 @@ export interface MenuProduct {
   /** @nullable */
   description_sec_lang?: string | null;
   id: string;
+  /** Addresses of the picture. */
+  image?: Picture | null;
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;

@@ -25,7 +25,7 @@ export interface MenuRestaurant {
   name: string;
   normal_delivery: boolean;
   normal_pickup: boolean;
-  /** Open by its hours and holidays, whether or not it takes orders. */
+  /** Takes orders now: within its hours and holidays, and no SOS close. */
   open_now: boolean;
   /** @nullable */
   phone_1?: string | null;

@@ -5,13 +5,27 @@
  * Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; errors are application/problem+json with a code (see /api/problems).
  * OpenAPI spec version: 0.1.0
  */
+import type { ApiKeyKind } from './apiKeyKind.ts';
 import type { ApiScope } from './apiScope.ts';
 
 export interface NewApiKey {
+  /**
+     * From then on the key is refused; never when absent.
+     * @nullable
+     */
+  expires_at?: string | null;
+  /** `secret` when absent. */
+  kind?: ApiKeyKind | null;
   /** @maxLength 100 */
   name: string;
   /**
-     * What the key may do; everything a key can when absent.
+     * Of a browser key, at least one: the pages that may call with it, as `https://shop.example`.
+     * @maxItems 20
+     * @nullable
+     */
+  origins?: string[] | null;
+  /**
+     * What the key may do; everything a key of its kind can when absent.
      * @minItems 1
      * @maxItems 20
      * @nullable

@@ -43,6 +43,11 @@ export interface NewOrder {
      */
   first_name?: string | null;
   /**
+     * A try: it goes the whole way and counts nowhere. People of the restaurant say it; orders of test keys are tests anyway.
+     * @nullable
+     */
+  is_test?: boolean | null;
+  /**
      * @minItems 1
      * @maxItems 200
      */

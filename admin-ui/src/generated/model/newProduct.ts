@@ -46,6 +46,8 @@ export interface NewProduct {
      * @nullable
      */
   has_tip?: boolean | null;
+  /** @nullable */
+  image_id?: string | null;
   /** @maxLength 100 */
   name: string;
   /**

@@ -35,6 +35,12 @@ export interface NewProductCategory {
      * @nullable
      */
   has_tip?: boolean | null;
+  /** @nullable */
+  image_app_id?: string | null;
+  /** @nullable */
+  image_desc_id?: string | null;
+  /** @nullable */
+  image_web_id?: string | null;
   /** @maxLength 100 */
   name: string;
   /**

@@ -24,6 +24,12 @@ export interface NewRestaurant {
      */
   contact_email?: string | null;
   /**
+     * Take over the settings, hours, legal data, socials, payment methods and menu of this restaurant. What stands here
+     * beside it holds for the new one; its address is never taken over, its currency always.
+     * @nullable
+     */
+  copy_from?: string | null;
+  /**
      * @nullable
      * @pattern ^[A-Z]{2}$
      */
@@ -53,7 +59,7 @@ export interface NewRestaurant {
   premise_number?: string | null;
   primary_language?: MenuLanguage | null;
   /**
-     * The partner's first group when absent.
+     * The partner's first group when absent; for a copy, that of the other.
      * @nullable
      */
   restaurant_group_id?: string | null;

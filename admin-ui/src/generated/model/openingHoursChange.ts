@@ -13,4 +13,5 @@ import type { OpeningHours } from './openingHours.ts';
 export interface OpeningHoursChange {
   /** @maxItems 70 */
   opening_hours: OpeningHours[];
+  version?: number;
 }

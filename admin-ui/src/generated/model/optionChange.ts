@@ -7,19 +7,14 @@
  */
 
 export interface OptionChange {
-  /** @nullable */
-  active?: boolean | null;
-  /**
-     * @maxItems 50
-     * @nullable
-     */
-  allergenic_ids?: string[] | null;
+  active?: boolean;
+  /** @maxItems 50 */
+  allergenic_ids?: string[];
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  name?: string | null;
+  name?: string;
   /**
      * @maxLength 100
      * @nullable
@@ -32,8 +27,7 @@ export interface OptionChange {
      * @nullable
      */
   price?: number | null;
-  /** @nullable */
-  version?: number | null;
+  version?: number;
   /**
      * Kiosk, eaten here; `null` is inherited.
      * @nullable

@@ -8,36 +8,31 @@
 import type { OptionGroupType } from './optionGroupType.ts';
 
 export interface OptionGroupChange {
-  /** @nullable */
-  active?: boolean | null;
+  active?: boolean;
   /**
      * Only in `min_max`; 0: no limit.
      * @minimum 0
      * @maximum 1000
-     * @nullable
      */
-  max_no_options?: number | null;
+  max_no_options?: number;
   /**
      * Only in `min_max`.
      * @minimum 0
      * @maximum 1000
-     * @nullable
      */
-  min_no_options?: number | null;
+  min_no_options?: number;
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  name?: string | null;
+  name?: string;
   /**
      * @maxLength 100
      * @nullable
      */
   name_sec_lang?: string | null;
-  type?: OptionGroupType | null;
-  /** @nullable */
-  version?: number | null;
+  type?: OptionGroupType;
+  version?: number;
   /**
      * Kiosk, eaten here; `null` is inherited.
      * @nullable

@@ -7,6 +7,7 @@
  */
 
 export type PlatformRestaurantsListParams = {
+id?: string;
 name?: string;
 /**
  * Rows at most.

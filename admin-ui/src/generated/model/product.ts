@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Effective } from './effective.ts';
+import type { Picture } from './picture.ts';
 import type { Subproduct } from './subproduct.ts';
 
 /**
@@ -52,6 +53,10 @@ export interface Product {
      */
   has_tip?: boolean | null;
   id: string;
+  /** Addresses of the picture. */
+  image?: Picture | null;
+  /** @nullable */
+  image_id?: string | null;
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;

@@ -7,6 +7,7 @@
  */
 import type { Effective } from './effective.ts';
 import type { NtakQuantityUnit } from './ntakQuantityUnit.ts';
+import type { Picture } from './picture.ts';
 import type { Product } from './product.ts';
 import type { TimeRange } from './timeRange.ts';
 
@@ -47,6 +48,27 @@ export interface ProductCategory {
      */
   has_tip?: boolean | null;
   id: string;
+  /** Addresses of the app's picture. */
+  image_app?: Picture | null;
+  /**
+     * Picture of the app.
+     * @nullable
+     */
+  image_app_id?: string | null;
+  /** Addresses of the picture beside the description. */
+  image_desc?: Picture | null;
+  /**
+     * Picture beside the description.
+     * @nullable
+     */
+  image_desc_id?: string | null;
+  /** Addresses of the web shop's picture. */
+  image_web?: Picture | null;
+  /**
+     * Picture of the web shop.
+     * @nullable
+     */
+  image_web_id?: string | null;
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;

@@ -9,8 +9,7 @@ import type { NtakQuantityUnit } from './ntakQuantityUnit.ts';
 import type { TimeRange } from './timeRange.ts';
 
 export interface ProductCategoryChange {
-  /** @nullable */
-  active?: boolean | null;
+  active?: boolean;
   /** @nullable */
   available_from?: string | null;
   /** @nullable */
@@ -32,12 +31,17 @@ export interface ProductCategoryChange {
      * @nullable
      */
   has_tip?: boolean | null;
+  /** @nullable */
+  image_app_id?: string | null;
+  /** @nullable */
+  image_desc_id?: string | null;
+  /** @nullable */
+  image_web_id?: string | null;
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  name?: string | null;
+  name?: string;
   /**
      * @maxLength 100
      * @nullable
@@ -65,8 +69,7 @@ export interface ProductCategoryChange {
      * @nullable
      */
   vat_id?: string | null;
-  /** @nullable */
-  version?: number | null;
+  version?: number;
   /**
      * Kiosk, eaten here; `null` is inherited.
      * @nullable

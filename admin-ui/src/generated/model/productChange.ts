@@ -8,8 +8,7 @@
 import type { SubproductRow } from './subproductRow.ts';
 
 export interface ProductChange {
-  /** @nullable */
-  active?: boolean | null;
+  active?: boolean;
   /** @nullable */
   available_from?: string | null;
   /** @nullable */
@@ -18,9 +17,8 @@ export interface ProductChange {
      * The price where there is one sub-product; without effect where there are several.
      * @minimum 0
      * @maximum 10000000
-     * @nullable
      */
-  base_price?: number | null;
+  base_price?: number;
   /**
      * @maxLength 2000
      * @nullable
@@ -43,12 +41,13 @@ export interface ProductChange {
      * @nullable
      */
   has_tip?: boolean | null;
+  /** @nullable */
+  image_id?: string | null;
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  name?: string | null;
+  name?: string;
   /**
      * @maxLength 100
      * @nullable
@@ -66,16 +65,14 @@ export interface ProductChange {
      * are archived. When absent, they stay as they are.
      * @minItems 1
      * @maxItems 100
-     * @nullable
      */
-  subproducts?: SubproductRow[] | null;
+  subproducts?: SubproductRow[];
   /**
      * VAT of everything that is not eaten here; `null` is inherited.
      * @nullable
      */
   vat_id?: string | null;
-  /** @nullable */
-  version?: number | null;
+  version?: number;
   /**
      * Kiosk, eaten here; `null` is inherited.
      * @nullable

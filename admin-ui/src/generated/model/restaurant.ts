@@ -18,6 +18,16 @@ export interface Restaurant {
   /** @nullable */
   contact_email?: string | null;
   /**
+     * Degrees north.
+     * @nullable
+     */
+  coord_lat?: number | null;
+  /**
+     * Degrees east.
+     * @nullable
+     */
+  coord_lng?: number | null;
+  /**
      * One digit or capital letter before each order number.
      * @nullable
      */
@@ -64,6 +74,12 @@ export interface Restaurant {
   partner_id: string;
   /** @nullable */
   phone_1?: string | null;
+  /**
+     * Percent of the goods that a guest gets back as points.
+     * @minimum 0
+     * @maximum 100
+     */
+  point_cash_ratio: number;
   /** @nullable */
   postcode?: string | null;
   premise_number: string;
@@ -85,6 +101,11 @@ export interface Restaurant {
   street: string;
   /** SOS close: no orders are taken. */
   temp_no_orders: boolean;
+  /**
+     * When SOS close ends by itself; null while it is off or has no end.
+     * @nullable
+     */
+  temp_no_orders_until?: string | null;
   /** Name of the time zone, such as `Europe/Budapest`. */
   timezone: string;
   /** VAT of what neither its product nor its category sets. */

@@ -11,6 +11,7 @@
  */
 export interface RestaurantClose {
   temp_no_orders: boolean;
-  /** @nullable */
-  version?: number | null;
+  /** With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again. */
+  temp_no_orders_until?: string;
+  version?: number;
 }

@@ -13,15 +13,13 @@ export interface RestaurantDelivery {
   /**
      * @minimum 1
      * @maximum 365
-     * @nullable
      */
-  days_to_preorder?: number | null;
+  days_to_preorder?: number;
   /**
      * @minimum 0
      * @maximum 365
-     * @nullable
      */
-  min_days_to_preorder?: number | null;
+  min_days_to_preorder?: number;
   /**
      * Null is no minimum, as 0 is.
      * @minimum -1000000000000
@@ -32,30 +30,22 @@ export interface RestaurantDelivery {
   /**
      * Minutes.
      * @maximum 525600
-     * @nullable
      */
-  min_preorder_delivery_diff?: number | null;
+  min_preorder_delivery_diff?: number;
   /**
      * Minutes.
      * @maximum 525600
-     * @nullable
      */
-  min_preorder_pickup_diff?: number | null;
-  /** @nullable */
-  normal_delivery?: boolean | null;
-  /** @nullable */
-  normal_pickup?: boolean | null;
-  /** @nullable */
-  preorder_delivery?: boolean | null;
+  min_preorder_pickup_diff?: number;
+  normal_delivery?: boolean;
+  normal_pickup?: boolean;
+  preorder_delivery?: boolean;
   /**
      * Minutes.
      * @minimum 1
      * @maximum 525600
-     * @nullable
      */
-  preorder_notification_mins_before_expected?: number | null;
-  /** @nullable */
-  preorder_pickup?: boolean | null;
-  /** @nullable */
-  version?: number | null;
+  preorder_notification_mins_before_expected?: number;
+  preorder_pickup?: boolean;
+  version?: number;
 }

@@ -15,30 +15,37 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  city?: string | null;
+  city?: string;
   /**
      * @maxLength 254
-     * @nullable
      * @pattern ^[^@\s]+@[^@\s]+\.[^@\s]+$
      */
-  contact_email?: string | null;
+  contact_email?: string;
   /**
+     * Degrees north of the place on the map; together with `coord_lng`.
+     * @minimum -90
+     * @maximum 90
      * @nullable
-     * @pattern ^[A-Z]{2}$
      */
-  country?: string | null;
-  currency?: Currency | null;
-  /** @nullable */
-  delivery_vat_id?: string | null;
+  coord_lat?: number | null;
+  /**
+     * Degrees east.
+     * @minimum -180
+     * @maximum 180
+     * @nullable
+     */
+  coord_lng?: number | null;
+  /** @pattern ^[A-Z]{2}$ */
+  country?: string;
+  currency?: Currency;
+  delivery_vat_id?: string;
   /**
      * @minLength 1
      * @maxLength 253
-     * @nullable
      * @pattern ^\S+$
      */
-  domain?: string | null;
+  domain?: string;
   /**
      * Null is no minimum, as 0 is.
      * @minimum -1000000000000
@@ -49,15 +56,13 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  name?: string | null;
+  name?: string;
   /**
      * @minLength 1
      * @maxLength 30
-     * @nullable
      */
-  phone_1?: string | null;
+  phone_1?: string;
   /**
      * @maxLength 16
      * @nullable
@@ -66,13 +71,11 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 20
-     * @nullable
      */
-  premise_number?: string | null;
-  primary_language?: MenuLanguage | null;
+  premise_number?: string;
+  primary_language?: MenuLanguage;
   secondary_language?: MenuLanguage | null;
-  /** @nullable */
-  sit_in_vat_id?: string | null;
+  sit_in_vat_id?: string;
   /**
      * @maxLength 100
      * @nullable
@@ -81,17 +84,13 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 100
-     * @nullable
      */
-  street?: string | null;
+  street?: string;
   /**
      * Region and city, such as `Europe/Budapest`.
      * @maxLength 64
-     * @nullable
      */
-  timezone?: string | null;
-  /** @nullable */
-  vat_id?: string | null;
-  /** @nullable */
-  version?: number | null;
+  timezone?: string;
+  vat_id?: string;
+  version?: number;
 }

@@ -20,18 +20,13 @@ export interface RestaurantSystem {
      * Minutes.
      * @minimum 0
      * @maximum 600
-     * @nullable
      */
-  estimated_delivery_time?: number | null;
-  /** @nullable */
-  order_accept_on_open?: boolean | null;
-  /**
-     * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-     */
-  order_reset_time?: string | null;
-  /** @nullable */
-  temp_no_orders?: boolean | null;
-  /** @nullable */
-  version?: number | null;
+  estimated_delivery_time?: number;
+  order_accept_on_open?: boolean;
+  /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+  order_reset_time?: string;
+  temp_no_orders?: boolean;
+  /** With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again. */
+  temp_no_orders_until?: string;
+  version?: number;
 }

@@ -8,6 +8,12 @@
 import type { Surface } from './surface.ts';
 
 export interface SignInAdmin {
+  /**
+     * Six digits of the authenticator app, or a recovery code; where a second factor is on.
+     * @maxLength 30
+     * @nullable
+     */
+  code?: string | null;
   /** @maxLength 254 */
   email: string;
   /** @maxLength 128 */

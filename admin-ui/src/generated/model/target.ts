@@ -16,6 +16,8 @@ export interface Target {
      */
   admin_id?: string | null;
   full_target_access: boolean;
+  /** Whether the account has a PIN there. */
+  has_pin: boolean;
   partner_id: string;
   partner_mode: string;
   partner_name: string;

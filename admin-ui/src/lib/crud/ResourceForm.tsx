@@ -1,20 +1,32 @@
 import { DeleteOutlined, EllipsisOutlined } from '@ant-design/icons';
-import { Alert, Button, Drawer, Dropdown, Form, Space } from 'antd';
-import type { ReactNode } from 'react';
+import { Alert, Button, Form, Space } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../access';
 import { Field, type FieldProps } from '../fields/Field';
 import { type Fields, writable } from '../fields/kinds';
-import { useHotkey, useNarrow } from '../hooks';
+import { useHotkey } from '../hooks';
 import { Card } from '../ui/page';
 import { useNotify } from '../ui/notify';
 import { ErrorState, Loading, ProblemAlert } from '../ui/states';
 import { ConflictDialog } from './ConflictDialog';
 import type { ResourceForm as FormState, Row } from './useResourceForm';
+import { SideDrawer } from '../ui/SideDrawer';
+import { DropMenu } from '../ui/DropMenu';
 import './form.css';
 
+/** Titled fields; with `fold` they can be folded, and are at first when it says so. */
+interface Group {
+  title: string;
+  fields: Layout;
+  lead?: ReactNode;
+  fold?: 'open' | 'closed';
+  /** Above the fields: another way to fill them. */
+  extra?: ReactNode;
+}
+
 /** Fields in their order; a list inside the list stands in one line; an object is a titled group. */
-export type Layout = readonly (string | readonly string[] | { title: string; fields: Layout; lead?: ReactNode })[];
+export type Layout = readonly (string | readonly string[] | Group)[];
 
 export interface FormBodyProps {
   state: FormState;
@@ -43,11 +55,20 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
     items.map((item) => {
       if (typeof item === 'string') return field(item);
       if (Array.isArray(item)) return <div className="field-line" key={item.join()}>{item.map(field)}</div>;
-      const group = item as { title: string; fields: Layout; lead?: ReactNode };
+      const group = item as Group;
+      if (group.fold) {
+        return (
+          <Fold key={group.title} title={t(group.title)} open={group.fold === 'open'}>
+            {group.lead && <p className="field-lead">{group.lead}</p>}
+            {render(group.fields)}
+          </Fold>
+        );
+      }
       return (
         <fieldset className="field-group" key={group.title}>
           <legend>{t(group.title)}</legend>
           {group.lead && <p className="field-lead">{group.lead}</p>}
+          {group.extra}
           {render(group.fields)}
         </fieldset>
       );
@@ -60,6 +81,17 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
       {children}
       <ConflictDialog conflict={state.conflict} fields={fields} resource={resource} resolve={state.resolve} />
     </Form>
+  );
+}
+
+/** A group that can be folded. Its fields stay in the form; `focusField` opens it for one that was refused. */
+function Fold({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
+  const [first] = useState(open);
+  return (
+    <details className="field-group field-fold" open={first}>
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }
 
@@ -119,9 +151,9 @@ function Buttons({ props, actions }: { props: FrameProps; actions: ReturnType<ty
   return (
     <div className="form-buttons">
       {actions.mayRemove && (
-        <Dropdown trigger={['click']} menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete') }], onClick: () => void actions.remove() }}>
+        <DropMenu menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete') }], onClick: () => void actions.remove() }}>
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('action.more')} />
-        </Dropdown>
+        </DropMenu>
       )}
       <span className="form-buttons-gap" />
       <Button onClick={() => void actions.close()}>{t('action.cancel')}</Button>
@@ -137,21 +169,17 @@ function Buttons({ props, actions }: { props: FrameProps; actions: ReturnType<ty
 
 /** A form in a drawer over its list. Esc and the mask ask before unsaved changes are lost. */
 export function FormDrawer(props: FrameProps) {
-  const { t } = useTranslation();
-  const narrow = useNarrow();
   const actions = useFormActions(props);
   return (
-    <Drawer
-      open
-      title={<h2 className="drawer-title">{props.title}</h2>}
-      size={narrow ? '100%' : (props.width ?? 560)}
+    <SideDrawer
+      title={props.title}
+      width={props.width ?? 560}
       onClose={() => void actions.close()}
-      closable={{ 'aria-label': t('action.close'), placement: 'end' }}
       extra={props.extra}
       footer={<Buttons props={props} actions={actions} />}
     >
       <FormBody {...props} disabled={!actions.maySave} />
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,17 +1,19 @@
-import { OrderedListOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons';
 import { type CrudFilters, useList } from '@refinedev/core';
-import { Button, Input, Pagination, Select, Table } from 'antd';
-import { lazy, type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { Button, Select, Table } from 'antd';
+import { type ComponentProps, lazy, type KeyboardEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../access';
 import type { Fields } from '../fields/kinds';
 import { labelOf, optionLabel } from '../fields/labels';
-import { useDebounced, useNarrow } from '../hooks';
+import { useFormat } from '../format';
+import { useNarrow } from '../hooks';
 import { resourceInfo } from '../resources';
 import { Card, PageHeader } from '../ui/page';
 import { EmptyState, ErrorState, Loading, NoPermission, NothingMatches } from '../ui/states';
 import { ActiveSwitch } from './ActiveSwitch';
+import { ListFoot, ListSearch, PAGE_SIZE } from './listParts';
 import { type ListState, useListState } from './useListState';
 import type { Row } from './useResourceForm';
 import { Value } from './Value';
@@ -19,8 +21,8 @@ import './list.css';
 
 const RankList = lazy(() => import('./RankList'));
 
-/** Rows per page (document 1 §9). */
-const PAGE_SIZE = 40;
+/** Rows without a link hold nothing to focus, and what is wider than the window is scrolled by keyboard too: then the table itself can be focused. */
+const FOCUSABLE = { table: (props: ComponentProps<'table'>) => <table {...props} tabIndex={0} /> };
 
 export interface Column {
   key: string;
@@ -39,8 +41,8 @@ export interface ResourceListProps {
   columns: readonly (string | Column)[];
   /** Fields with a filter above the list; the document must have a parameter of the name. */
   filters?: readonly string[];
-  /** Address of a row; none: rows are not opened. */
-  href?: (row: Row) => string;
+  /** Address of a row; none: rows, or this one, are not opened. */
+  href?: (row: Row) => string | undefined;
   onOpen?: (row: Row) => void;
   onNew?: () => void;
   params?: Record<string, unknown>;
@@ -65,6 +67,7 @@ export function ResourceList(props: ResourceListProps) {
   const { t } = useTranslation();
   const canDo = useCanDo();
   const narrow = useNarrow();
+  const { number } = useFormat();
   const info = resourceInfo(resource);
   const state = useListState(filters);
   const [ranking, setRanking] = useState(false);
@@ -87,10 +90,12 @@ export function ResourceList(props: ResourceListProps) {
   });
 
   const sorted = useMemo(() => (info.sort || !state.sort ? result.data : sortRows(result.data, state.sort)), [result.data, state.sort, info.sort]);
+  // A list that is read whole ends where the service's answer does; the rest is found by searching, not sorted here.
+  const beyond = server ? 0 : Math.max(0, (result.total ?? 0) - sorted.length);
   const total = server ? (result.total ?? 0) : sorted.length;
   const rows = server ? sorted : sorted.slice((state.page - 1) * PAGE_SIZE, state.page * PAGE_SIZE);
   const columns = props.columns.map((c) => (typeof c === 'string' ? { key: c } : c));
-  const mayRank = info.rankPath !== undefined && canDo(resource, 'rank') && !state.filtered && total > 1;
+  const mayRank = info.rankPath !== undefined && canDo(resource, 'rank') && !state.filtered && total > 1 && beyond === 0;
 
   const newButton = props.onNew && canDo(resource, 'create') && (
     <Button type="primary" icon={<PlusOutlined />} onClick={props.onNew}>{t(`${resource}.new`)}</Button>
@@ -115,8 +120,10 @@ export function ResourceList(props: ResourceListProps) {
     if (column.key === 'active' && canDo(resource, 'update')) return <ActiveSwitch resource={resource} row={row} name={nameOf(row)} params={params} />;
     return field ? <Value resource={resource} name={column.key} info={field} value={row[column.key]} /> : String(row[column.key] ?? '');
   };
-  const link = (column: Column, row: Row): ReactNode =>
-    props.href ? <Link className="row-link" to={props.href(row)}>{cell(column, row)}</Link> : cell(column, row);
+  const link = (column: Column, row: Row): ReactNode => {
+    const to = props.href?.(row);
+    return to === undefined ? cell(column, row) : <Link className="row-link" to={to}>{cell(column, row)}</Link>;
+  };
 
   let body: ReactNode;
   if (!canDo(resource, 'list')) body = <NoPermission />;
@@ -134,6 +141,7 @@ export function ResourceList(props: ResourceListProps) {
   else {
     body = (
       <Table<Row>
+        {...(props.href ? {} : { components: FOCUSABLE })}
         rowKey="id"
         dataSource={rows}
         pagination={false}
@@ -141,7 +149,7 @@ export function ResourceList(props: ResourceListProps) {
         sticky={{ offsetHeader: 0 }}
         scroll={{ x: 'max-content' }}
         showSorterTooltip={false}
-        onRow={(row) => ({ onClick: (event) => openRow(event, props, row), className: props.href ? 'row-open' : undefined })}
+        onRow={(row) => ({ onClick: (event) => openRow(event, props, row), className: props.href?.(row) === undefined ? undefined : 'row-open' })}
         onChange={(_p, _f, sorter) => {
           const one = Array.isArray(sorter) ? sorter[0] : sorter;
           state.set({ sort: one?.order ? { field: String(one.columnKey), order: one.order === 'descend' ? 'desc' : 'asc' } : undefined });
@@ -152,7 +160,7 @@ export function ResourceList(props: ResourceListProps) {
             title: column.title ?? labelOf(resource, column.key),
             align: column.align ?? (['decimal', 'integer'].includes(fields[column.key]?.kind ?? '') ? ('right' as const) : ('left' as const)),
             width: column.width,
-            sorter: sortable(column, fields, info.sort ?? false, server),
+            sorter: sortable(column, fields, info.sort ?? false, server || beyond > 0),
             sortOrder: state.sort?.field === column.key ? (state.sort.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
             render: (_: unknown, row: Row) => (index === 0 ? link(column, row) : cell(column, row)),
           })),
@@ -169,32 +177,19 @@ export function ResourceList(props: ResourceListProps) {
         {!ranking && (byName || filters.length > 0) && canDo(resource, 'list') && <Tools resource={resource} fields={fields} filters={filters} search={byName} state={state} />}
         <div onKeyDown={moveBetweenRows} aria-busy={query.isFetching}>{body}</div>
         {!ranking && total > 0 && (
-          <footer className="list-foot">
-            <span aria-live="polite">{t('list.total', { total: new Intl.NumberFormat('hu', { useGrouping: true }).format(total) })}</span>
-            {total > PAGE_SIZE && <Pagination current={state.page} pageSize={PAGE_SIZE} total={total} showSizeChanger={false} onChange={(page) => state.set({ page, sort: state.sort })} responsive />}
-          </footer>
+          <ListFoot state={state} total={total} text={beyond > 0 ? t('list.total_beyond', { total: number(total + beyond), shown: number(total) }) : t('list.total', { total: number(total) })} />
         )}
       </Card>
     </>
   );
 }
 
-/** Search (400 ms after the last key) and filters. */
+/** Search and filters. */
 function Tools({ resource, fields, filters, search, state }: { resource: string; fields: Fields; filters: readonly string[]; search: boolean; state: ListState }) {
   const { t } = useTranslation();
-  const [text, setText] = useState(state.search);
-  const still = useDebounced(text, 400);
-  useEffect(() => {
-    if (still.trim() !== state.search) state.set({ search: still.trim() });
-    // only when typing has paused
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [still]);
-  useEffect(() => setText(state.search), [state.search]);
   return (
     <div className="list-tools" role="search">
-      {search && (
-        <Input allowClear prefix={<SearchOutlined aria-hidden />} className="list-search" aria-label={t('list.search')} placeholder={t('list.search')} value={text} onChange={(e) => setText(e.target.value)} />
-      )}
+      {search && <ListSearch state={state} />}
       {filters.map((name) => {
         const info = fields[name];
         const options =
@@ -265,8 +260,9 @@ const describe = (resource: string, state: ListState, intro: string): string =>
 /** A click anywhere in a row opens it, unless it hit something of its own or selects text. */
 function openRow(event: React.MouseEvent, props: ResourceListProps, row: Row): void {
   const own = (event.target as HTMLElement).closest('a, button, input, label, [role=switch]');
-  if (own || !props.href || getSelection()?.toString()) return;
-  if (event.ctrlKey || event.metaKey) window.open(props.href(row), '_blank', 'noopener');
+  const to = props.href?.(row);
+  if (own || to === undefined || getSelection()?.toString()) return;
+  if (event.ctrlKey || event.metaKey) window.open(to, '_blank', 'noopener');
   else props.onOpen?.(row);
 }
 

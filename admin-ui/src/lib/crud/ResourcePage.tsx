@@ -20,6 +20,8 @@ export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onO
   toBody?: ResourceFormOptions['toBody'];
   /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
   onCreated?: (row: Row) => void;
+  /** Whether a row can be opened; unless said, each can. */
+  opens?: (row: Row) => boolean;
   /** Title of the drawer. */
   nameOf?: (row: Row) => string;
   formExtra?: (row: Row | undefined) => ReactNode;
@@ -34,7 +36,7 @@ export function ResourcePage(props: ResourcePageProps) {
   const isNew = isWord('new', at);
   return (
     <>
-      <ResourceList {...props} href={(row) => url(feature!.key, row.id) + location.search} onOpen={(row) => open(row.id)} onNew={() => open('new')} />
+      <ResourceList {...props} href={(row) => (props.opens?.(row) === false ? undefined : url(feature!.key, row.id) + location.search)} onOpen={(row) => open(row.id)} onNew={() => open('new')} />
       {at && <Editor key={isNew ? `new-${generation}` : at} {...props} id={isNew ? undefined : at} close={() => open()} again={() => setGeneration((g) => g + 1)} />}
     </>
   );

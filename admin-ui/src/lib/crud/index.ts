@@ -1,7 +1,10 @@
 export { ResourcePage, type ResourcePageProps } from './ResourcePage';
 export { ResourceList, type ResourceListProps, type Column } from './ResourceList';
-export { FormBody, FormDrawer, FormPage, type Layout } from './ResourceForm';
+export { FormBody, type FormBodyProps, FormDrawer, FormPage, type Layout } from './ResourceForm';
+export { SettingsForm, useSettings, type Settings } from './SettingsForm';
 export { useResourceForm, type Row, type ResourceForm, type ResourceFormOptions } from './useResourceForm';
 export { ConflictDialog } from './ConflictDialog';
+export { useActionForm } from './useActionForm';
+export { ActionDialog, ActionDrawer } from './ActionDrawer';
 export { Value } from './Value';
 export { useListState } from './useListState';

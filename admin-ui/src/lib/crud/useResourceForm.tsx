@@ -133,7 +133,7 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     if (choice === 'theirs') {
       version.current = `${id}/${current.version}`;
       fill(current);
-      void query.refetch();
+      if (readable) void query.refetch();
     }
     return undefined;
   };
@@ -227,6 +227,7 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
 
 /** Scrolls a field into view and puts the cursor there, behind sticky bars (scroll-margin in CSS). */
 export function focusField(form: FormInstance, name: (string | number)[]): void {
+  document.getElementById(name.join('_'))?.closest('details')?.setAttribute('open', '');
   form.scrollToField(name, { block: 'center' });
   (form.getFieldInstance(name) as { focus?: () => void } | undefined)?.focus?.();
 }

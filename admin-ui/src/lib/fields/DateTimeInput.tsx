@@ -1,27 +1,33 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/hu';
-import { useFormat } from '../format';
+import { INSTANT, useFormat } from '../format';
 import { toInstant, toWall } from './zone';
+import './date.css';
 
 interface Props {
   value?: string | null;
   onChange?: (value: string | null) => void;
+  /** HH:MM that a day gets when it is picked. */
+  time?: string | undefined;
   [control: string]: unknown;
 }
 
 /** An instant, edited as the restaurant's wall clock. */
-export default function DateTimeInput({ value, onChange, ...control }: Props) {
+export default function DateTimeInput({ value, onChange, time, ...control }: Props) {
   const { zone, language } = useFormat();
   dayjs.locale(language); // month names and the first day of the week in the picker
   return (
     <DatePicker
       {...control}
-      showTime={{ format: 'HH:mm', minuteStep: 5 }}
-      format="YYYY/MM/DD HH:mm"
+      className="date-time-input"
+      showTime={{ format: 'HH:mm', minuteStep: 5, ...(time ? { defaultOpenValue: dayjs(`2000-01-01T${time}`) } : {}) }}
+      needConfirm={false}
+      format={INSTANT}
       value={value ? toWall(value, zone) : null}
       onChange={(wall) => onChange?.(wall ? toInstant(wall, zone) : null)}
-      style={{ width: '100%', maxWidth: 260 }}
+      // Each click in the calendar counts at once: nobody must confirm a day before saving.
+      onCalendarChange={(wall) => { if (dayjs.isDayjs(wall)) onChange?.(toInstant(wall, zone)); }}
     />
   );
 }

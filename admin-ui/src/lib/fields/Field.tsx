@@ -3,14 +3,16 @@ import type { FormItemProps, FormRule } from 'antd';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAmount, useFormat } from '../format';
-import { useRestaurant } from '../target';
+import { useRestaurantIfAny } from '../target';
+import { Loading } from '../ui/states';
 import { ColourInput } from './ColourInput';
 import type { FieldInfo } from './kinds';
 import { helpOf, labelOf, optionLabel } from './labels';
 import { RefSelect } from './RefSelect';
 
-// Calendar and row editors are large and rare: loaded with the first form that has one.
+// Calendar, pictures and row editors are large and rare: loaded with the first form that has one.
 const DateTimeInput = lazy(() => import('./DateTimeInput'));
+const PictureInput = lazy(() => import('./PictureInput'));
 const RangesInput = lazy(() => import('./RangesInput'));
 const RowsInput = lazy(() => import('./RowsInput'));
 
@@ -38,7 +40,7 @@ export interface FieldProps {
 export function Field(props: FieldProps) {
   const { name, info, resource, path, input, label, help, hideLabel, rules } = props;
   const { t } = useTranslation();
-  const restaurant = useRestaurant();
+  const restaurant = useRestaurantIfAny();
   const maxRule = useMaxRule(info);
   const item: FormItemProps = {
     name: path ?? name,
@@ -50,7 +52,7 @@ export function Field(props: FieldProps) {
   };
   if (info.kind === 'switch' && !input) item.valuePropName = 'checked';
   if (info.kind === 'pair') {
-    const second = restaurant.secondary_language;
+    const second = restaurant?.secondary_language;
     const names = [item.name, path ? [...path.slice(0, -1), `${path.at(-1)}_sec_lang`] : `${name}_sec_lang`] as const;
     const text = () => ((info.max ?? 0) > 200 ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} disabled={props.disabled} /> : <Input disabled={props.disabled} />);
     return (
@@ -72,7 +74,7 @@ export function Field(props: FieldProps) {
   if (info.kind === 'rows' && !input) {
     return (
       <Form.Item label={item.label} extra={item.extra}>
-        <Suspense fallback={<Input disabled />}><RowsInput name={name} info={info} resource={resource} /></Suspense>
+        <Suspense fallback={<Loading rows={2} />}><RowsInput name={name} info={info} resource={resource} /></Suspense>
       </Form.Item>
     );
   }
@@ -83,15 +85,18 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** Form.Item hands value and onChange to its direct child, which therefore cannot be Suspense itself. */
-const WaitingInput = (props: FieldProps) => <Suspense fallback={<Input disabled />}><KindInput {...props} /></Suspense>;
+/** Form.Item hands value, onChange and id to its direct child, which therefore cannot be Suspense itself. What stands there meanwhile has its label too. */
+const WaitingInput = (props: FieldProps & { id?: string }) => <Suspense fallback={<Input id={props.id} {...namedBy(props)} disabled />}><KindInput {...props} /></Suspense>;
+
+/** An input without a visible label has its name itself. */
+const namedBy = ({ hideLabel, label, resource, name }: FieldProps) => (hideLabel ? { 'aria-label': String(label ?? labelOf(resource, name)) } : {});
 
 /** The input of a kind. The form hands `value`, `onChange` and `id` down through the rest. */
-function KindInput({ name, info, resource, unit, inherited, disabled, path: _path, input: _input, label, help: _help, hideLabel, rules: _rules, ...control }: FieldProps) {
+function KindInput(props: FieldProps) {
+  const { name, info, resource, unit, inherited, disabled, path: _path, input: _input, label: _label, help: _help, hideLabel: _hideLabel, rules: _rules, ...control } = props;
   const { t } = useTranslation();
   const { language } = useFormat();
-  const named = hideLabel ? { 'aria-label': String(label ?? labelOf(resource, name)) } : {};
-  const common = { ...control, ...named, disabled: disabled ?? false } as Record<string, unknown>;
+  const common = { ...control, ...namedBy(props), disabled: disabled ?? false } as Record<string, unknown>;
   const options = info.options?.map((value) => ({ value, label: optionLabel(resource, name, value) })) ?? [];
   switch (info.kind) {
     case 'decimal':
@@ -129,6 +134,8 @@ function KindInput({ name, info, resource, unit, inherited, disabled, path: _pat
     case 'ref':
     case 'refs':
       return <RefSelect {...common} resource={info.resource!} many={info.kind === 'refs'} clearable={info.nullable ?? false} />;
+    case 'picture':
+      return <PictureInput {...common} label={String(props.label ?? labelOf(resource, name))} />;
     case 'datetime':
       return <DateTimeInput {...common} />;
     case 'ranges':
@@ -138,7 +145,8 @@ function KindInput({ name, info, resource, unit, inherited, disabled, path: _pat
     case 'secret':
       return <Input.Password {...common} autoComplete="new-password" />;
     default:
-      return (info.max ?? 0) > 200 ? (
+      // What has a form (an address of a site, of mail) is one line, however long it may be.
+      return (info.max ?? 0) > 200 && !info.pattern ? (
         <Input.TextArea {...common} autoSize={{ minRows: 3, maxRows: 10 }} />
       ) : (
         <Input {...common} type={info.format === 'email' ? 'email' : 'text'} autoComplete="off" suffix={unit} />
@@ -157,7 +165,8 @@ function useRules(info: FieldInfo): FormRule[] {
   const { number } = useFormat();
   const rules = useMaxRule(info);
   const text = ['text', 'pair', 'secret'].includes(info.kind);
-  if (info.required && info.kind !== 'switch') rules.push({ required: true, whitespace: text, message: t('form.required') });
+  // No `whitespace` for others, not even false: a rule with more than `required` in it takes the value for a text.
+  if (info.required && info.kind !== 'switch') rules.push({ required: true, ...(text ? { whitespace: true } : {}), message: t('form.required') });
   if (text && info.min && info.min > 1) rules.push({ min: info.min, message: t('form.min_length', { min: info.min }) });
   if (text && info.pattern) rules.push({ pattern: new RegExp(info.pattern), message: t('form.format') });
   if (info.format === 'email') rules.push({ type: 'email', message: t('form.email') });

@@ -11,22 +11,29 @@ export function parseTime(text: string): string | undefined {
 }
 
 /** A time of day as HH:MM, 24 hours in both languages (the browser's own time field follows the system instead). */
-export function TimeInput({ value, onChange, label, disabled }: { value: string; onChange: (value: string) => void; label: string; disabled?: boolean }) {
+export function TimeInput({ value = '', onChange, label, disabled, ...control }: { value?: string; onChange?: (value: string) => void; label: string; disabled?: boolean; id?: string; onBlur?: () => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState<string>();
   const wrong = text !== undefined && parseTime(text) === undefined;
+  // A whole time counts at once, so that saving by a key has it; half of one waits until the field is left.
+  const type = (typed: string) => {
+    setText(typed);
+    if (/^\d{2}:\d{2}$/.test(typed) && parseTime(typed)) onChange?.(typed);
+  };
   const leave = () => {
     const time = parseTime(text ?? value);
     if (time) {
-      onChange(time);
+      if (time !== value) onChange?.(time);
       setText(undefined);
     }
+    control.onBlur?.();
   };
   return (
     <Input
+      {...control}
       className="num" inputMode="numeric" maxLength={5} aria-label={label} aria-invalid={wrong} status={wrong ? 'error' : ''} title={wrong ? t('form.time') : ''}
       placeholder={t('form.time_placeholder')} disabled={disabled ?? false}
-      value={text ?? value} onChange={(event) => setText(event.target.value)} onBlur={leave}
+      value={text ?? value} onChange={(event) => type(event.target.value)} onBlur={leave}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** Kinds of form fields that the generator knows. A screen that needs another adds it here, in the generator and in Field. */
 export type Kind =
   | 'text' | 'pair' | 'decimal' | 'integer' | 'switch' | 'tri' | 'select' | 'multiselect' | 'ref' | 'refs' | 'ranges' | 'datetime'
-  | 'colour' | 'secret' | 'rows';
+  | 'picture' | 'colour' | 'secret' | 'rows';
 
 /** What the service's document says about a field. */
 export interface FieldInfo {
@@ -38,7 +38,7 @@ export const initialOf = (info: FieldInfo): unknown =>
 /** Brings a value to the one form in which it is compared and sent: an emptied text is null where null is allowed. */
 export function normal(info: FieldInfo, value: unknown): unknown {
   if (value === undefined || value === '') return info.kind === 'text' || info.kind === 'secret' ? (info.nullable ? null : '') : null;
-  if (info.kind === 'decimal') return canonical(String(value));
+  if (info.kind === 'decimal' && value !== null) return canonical(String(value));
   if (info.kind === 'text' && typeof value === 'string') return value.trim() === '' && info.nullable ? null : value.trim();
   return value;
 }

@@ -2,6 +2,7 @@ import type { BaseRecord, CrudFilters, DataProvider, MetaQuery } from '@refinede
 import { request } from '../http';
 import { resourceInfo } from '../resources';
 import { fillPath } from '../target';
+import { reading } from './reading';
 
 /** Path parameters of nested resources come in `meta.params`: `{ option_group_id }`. */
 const paramsOf = (meta?: MetaQuery) => (meta?.params ?? {}) as Record<string, unknown>;
@@ -10,9 +11,9 @@ const paramsOf = (meta?: MetaQuery) => (meta?.params ?? {}) as Record<string, un
 export const collectionPath = (resource: string, params?: Record<string, unknown>): string => fillPath(resourceInfo(resource).path, params);
 
 /** Address of one row, whatever the document calls its parameter. */
-export function itemPath(resource: string, id: unknown, params?: Record<string, unknown>): string {
+export function itemPath(resource: string, id: unknown, params?: Record<string, unknown>, toRead = false): string {
   const info = resourceInfo(resource);
-  const item = info.item ?? `${info.path}/{id}`;
+  const item = (toRead ? info.read : undefined) ?? info.item ?? `${info.path}/{id}`;
   const own = /\{(\w+)\}$/.exec(item)?.[1]; // a thing there is one of (opening hours) has no id
   return fillPath(item, own ? { ...params, [own]: id } : params);
 }
@@ -43,14 +44,16 @@ export const dataProvider: DataProvider = {
       query.set('limit', String(pagination?.pageSize ?? 40));
       query.set('page', String((pagination?.currentPage ?? 1) - 1)); // Refine counts from 1, the service from 0
       query.set('count', 'true');
+    } else if (!meta?.pick) {
+      query.set('count', 'true'); // a list that answers whole ends at 2,000 rows: the total tells whether it did
     }
     if (info.sort && sorters?.[0]) query.set('sort', `${sorters[0].order === 'desc' ? '-' : ''}${sorters[0].field}`);
     const path = meta?.pick && info.pickPath ? fillPath(info.pickPath, paramsOf(meta)) : collectionPath(resource, paramsOf(meta));
-    const { data, headers } = await request<never[]>(`${path}?${query}`, { signal: meta?.queryContext?.signal ?? null });
+    const { data, headers } = await reading(resource, request<never[]>(`${path}?${query}`, { signal: meta?.queryContext?.signal ?? null }));
     return { data, total: Number(headers.get('X-Total-Count') ?? data.length) };
   },
 
-  getOne: ({ resource, id, meta }) => one(itemPath(resource, id, paramsOf(meta)), 'GET'),
+  getOne: ({ resource, id, meta }) => reading(resource, one(itemPath(resource, id, paramsOf(meta), true), 'GET')),
 
   create: ({ resource, variables, meta }) =>
     one(collectionPath(resource, paramsOf(meta)), 'POST', variables as object, meta?.key ? { 'Idempotency-Key': String(meta.key) } : undefined),

@@ -32,8 +32,13 @@ describe('data provider', () => {
   it('reads short resources whole', async () => {
     const fetch = stub([{ id: 'c1' }, { id: 'c2' }]);
     const answer = await dataProvider.getList({ resource: 'couriers', pagination: { mode: 'off' } });
-    expect(fetch.mock.calls[0]![0]).not.toContain('limit');
+    expect(fetch.mock.calls[0]![0]).toMatch(/couriers\?count=true$/);
     expect(answer.total).toBe(2);
+  });
+
+  it('tells when more is there than one answer holds', async () => {
+    stub([{ id: 'c1' }, { id: 'c2' }], { 'X-Total-Count': '3' });
+    expect((await dataProvider.getList({ resource: 'couriers', pagination: { mode: 'off' } })).total).toBe(3);
   });
 
   it('sends several values as key[]', () => {

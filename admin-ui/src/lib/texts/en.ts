@@ -37,6 +37,7 @@ export default {
   'state.no_match_text': 'Nothing fits the search or the filters.',
   'state.none': 'not set',
   'state.saved': 'Saved',
+  'state.will_save': 'Saving…',
   'state.undone': 'Undone',
 
   'problem.field': 'This value cannot be accepted.',
@@ -112,6 +113,9 @@ export default {
   'day.sat': 'Saturday',
   'day.sun': 'Sunday',
 
+  'setting.switched_on': 'Switched on: {{name}}',
+  'setting.switched_off': 'Switched off: {{name}}',
+
   'language.hu': 'Hungarian',
   'language.en': 'English',
 
@@ -129,10 +133,17 @@ export default {
   'list.sort': 'Order',
   'list.sort_help': 'Drag the rows to their places or use the arrows. With the keyboard: Alt + up or down.',
   'list.total': '{{total}} in total',
+  'list.total_beyond': '{{total}} in total; the first {{shown}} are shown here, search and filters find the others.',
 
   'field.active': 'Active',
   'field.archived_at': 'Archived',
   'field.created_at': 'Created',
+  'field.currency': 'Currency',
+  'field.currency.huf': 'Forint (HUF)',
+  'field.currency.eur': 'Euro (EUR)',
+  'field.currency.usd': 'US dollar (USD)',
+  'field.currency.dkk': 'Danish krone (DKK)',
+  'field.currency.gbp': 'Pound sterling (GBP)',
   'field.description': 'Description',
   'field.email': 'E-mail address',
   'field.first_name': 'First name',
@@ -142,4 +153,16 @@ export default {
   'field.phone_1': 'Phone',
   'field.price': 'Price',
   'field.ranking': 'Order',
+  'media.change': 'Change',
+  'media.choose': 'Choose a picture',
+  'media.clear': 'Take it off',
+  'media.dismiss': 'Dismiss: {{name}}',
+  'media.drop': 'Drop the pictures to upload them',
+  'media.empty': 'Upload one: choose it, drag it here, or paste it (Ctrl + V).',
+  'media.making': 'Being made…',
+  'media.pictures': 'Pictures',
+  'media.retry': 'Try again',
+  'media.sending': 'Uploading…',
+  'media.upload_one': 'Upload a new one',
+  'media.uploads': 'Uploads',
 } satisfies Texts as Texts;

@@ -49,6 +49,7 @@ export default {
   'state.no_match_text': 'A keresésnek vagy a szűrőknek semmi sem felel meg.',
   'state.none': 'nincs megadva',
   'state.saved': 'Sikeres mentés',
+  'state.will_save': 'Mentés…',
   'state.undone': 'Visszavonva',
 
   'problem.field': 'Ezt az értéket nem lehet elfogadni.',
@@ -124,6 +125,9 @@ export default {
   'day.sat': 'Szombat',
   'day.sun': 'Vasárnap',
 
+  'setting.switched_on': 'Bekapcsolva: {{name}}',
+  'setting.switched_off': 'Kikapcsolva: {{name}}',
+
   'language.hu': 'magyar',
   'language.en': 'angol',
 
@@ -141,10 +145,17 @@ export default {
   'list.sort': 'Sorrend',
   'list.sort_help': 'Húzd a sorokat a helyükre, vagy használd a nyilakat. Billentyűzettel: Alt + fel vagy le.',
   'list.total': 'Összesen {{total}}',
+  'list.total_beyond': 'Összesen {{total}}; itt az első {{shown}} látszik, a többit a kereséssel és a szűrőkkel találod meg.',
 
   'field.active': 'Aktív',
   'field.archived_at': 'Archiválva',
   'field.created_at': 'Létrehozva',
+  'field.currency': 'Pénznem',
+  'field.currency.huf': 'Forint (HUF)',
+  'field.currency.eur': 'Euró (EUR)',
+  'field.currency.usd': 'USA-dollár (USD)',
+  'field.currency.dkk': 'Dán korona (DKK)',
+  'field.currency.gbp': 'Angol font (GBP)',
   'field.description': 'Leírás',
   'field.email': 'E-mail-cím',
   'field.first_name': 'Keresztnév',
@@ -154,4 +165,16 @@ export default {
   'field.phone_1': 'Telefonszám',
   'field.price': 'Ár',
   'field.ranking': 'Sorrend',
+  'media.change': 'Csere',
+  'media.choose': 'Kép választása',
+  'media.clear': 'Kép levétele',
+  'media.dismiss': 'Elvetés: {{name}}',
+  'media.drop': 'Engedd el a képeket a feltöltéshez',
+  'media.empty': 'Tölts fel egyet: kiválasztva, idehúzva vagy beillesztve (Ctrl + V).',
+  'media.making': 'Feldolgozás…',
+  'media.pictures': 'Képek',
+  'media.retry': 'Újra',
+  'media.sending': 'Feltöltés…',
+  'media.upload_one': 'Új kép feltöltése',
+  'media.uploads': 'Feltöltések',
 } satisfies Texts as Texts;

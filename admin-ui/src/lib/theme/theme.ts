@@ -1,6 +1,12 @@
 import { theme as antd, type ThemeConfig } from 'antd';
 import { densities, palettes, radius, type Density, type Theme } from './palette';
 
+/**
+ * Whoever wants less motion gets none: antd waits for the end of a transition, which one of no length does not always
+ * tell, and a button would stay as it was while loading. Read once: turning motion off mounts the whole page anew.
+ */
+const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 /** antd's tokens from our palette. Where antd would derive a colour from a seed, ours are set by hand: its own miss AA. */
 export function antdTheme(theme: Theme, density: Density): ThemeConfig {
   const c = palettes[theme];
@@ -10,6 +16,7 @@ export function antdTheme(theme: Theme, density: Density): ThemeConfig {
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     hashed: false,
     token: {
+      motion: !still,
       fontFamily: "'Inter Variable', system-ui, sans-serif",
       fontSize: d.font,
       fontWeightStrong: 600,

@@ -76,3 +76,17 @@ export function Chip({ tone = 'neutral', icon, children }: { tone?: Tone; icon?:
     </span>
   );
 }
+
+/** Names and values of something, two or more beside each other where there is room. */
+export function Facts({ rows }: { rows: readonly (readonly [label: ReactNode, value: ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([label, value], index) => (
+        <div key={index}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

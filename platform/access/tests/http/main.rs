@@ -1,7 +1,21 @@
 //! Access through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod account;
+mod admins;
 mod api_keys;
+mod audit;
+mod grants;
+mod limits;
 mod permissions;
+mod pins;
+mod rotation;
+mod second_factor;
 mod sessions;
+mod sso;
+mod sso_network;
 mod tenancy;
+
+/// That of the service: what memory is measured here is what it would take.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

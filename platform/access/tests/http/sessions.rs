@@ -131,3 +131,41 @@ async fn a_one_time_link_sets_the_password_once() {
     let body = json!({"admin": {"email": email, "password": "almásrétes"}});
     place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
 }
+
+#[tokio::test]
+async fn a_hash_of_older_parameters_is_made_anew_at_sign_in() {
+    use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version, password_hash::SaltString};
+    let place = kit().await.restaurant().await;
+    let email = account(&place, &[], true, &["admin"]).await;
+    let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8 * 1024, 1, 1, None).unwrap());
+    let old = weak.hash_password("szilvásgombóc".as_bytes(), &SaltString::from_b64("c29tZXNhbHQ").unwrap()).unwrap().to_string();
+    place.kit.run("update control.account set password_hash = $2 where email = $1", vec![email.clone().into(), old.clone().into()]).await;
+    let sign_in =
+        |password: &'static str| place.nobody().post("/api/v3/admins/sign_in").json(json!({"admin": {"email": email, "password": password}})).send();
+    let kept = || async {
+        let row = place.kit.row("select password_hash from control.account where email = $1", vec![email.clone().into()]).await;
+        row.try_get::<String>("", "password_hash").unwrap()
+    };
+    sign_in("rossz jelszó").await.assert(401);
+    assert_eq!(kept().await, old);
+    sign_in("szilvásgombóc").await.assert(200);
+    let new = kept().await;
+    assert!(new != old && new.contains("m=19456,t=2"));
+    sign_in("szilvásgombóc").await.assert(200);
+    assert_eq!(kept().await, new);
+}
+
+#[tokio::test]
+async fn known_and_unknown_accounts_cost_the_same_number_of_hashes() {
+    let place = kit().await.restaurant().await;
+    let known = account(&place, &[], true, &["admin"]).await;
+    let mut counts = Vec::new();
+    for email in [known, format!("{}@pult.test", Uuid::now_v7().simple())] {
+        let before = access::passwords::evaluated();
+        let body = json!({"admin": {"email": email, "password": "almásrétes"}});
+        place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(401);
+        place.nobody().post("/api/v3/admins/password-reset").json(json!({ "email": email })).send().await.assert(204);
+        counts.push(access::passwords::evaluated() - before);
+    }
+    assert_eq!(counts, [1, 1]);
+}

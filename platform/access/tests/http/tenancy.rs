@@ -91,10 +91,16 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
         let entry = Entry::Session { session, account, partner: place.partner, restaurant: Some(place.restaurant), known: None };
         entries.push((entry, place.restaurant));
     }
-    let door = Door::open(&DoorSettings { url: kit.database_url.to_string(), connections: 4, development: true }).await.unwrap();
+    let door = Door::open(&DoorSettings { url: kit.pool_url.to_string(), connections: 4, lifetime: DoorSettings::LIFETIME, development: true })
+        .await
+        .unwrap();
+    // Not all at once: who waits two seconds for one of four connections is refused.
+    let places = std::sync::Arc::new(tokio::sync::Semaphore::new(20));
     let units = (0..200).map(|number: usize| {
+        let places = places.clone();
         let (door, (entry, restaurant)) = (door.clone(), entries[number % entries.len()].clone());
         tokio::spawn(async move {
+            let _place = places.acquire().await.unwrap();
             let (tx, _) = door.begin(&entry).await.unwrap().unwrap();
             let rows = tx.rows("select id from restaurant", []).await.unwrap();
             let ids: Vec<uuid::Uuid> = rows.iter().map(|row| row.try_get("", "id").unwrap()).collect();
@@ -142,4 +148,57 @@ async fn what_is_not_the_callers_does_not_exist() {
     mine.with_keys(&["order"]).await.get("/api-keys").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     mine.with_keys(&["system_general"]).await.get("/api-keys").send().await.assert(200);
     mine.super_admin().await.get("/api-keys").send().await.assert_problem(403, "SUPPORT_ACCESS_REQUIRED");
+}
+
+/// A session keeps what the door asks of its account. Whoever changes the account while sessions are opened changes them
+/// too, in whichever order the two end.
+#[tokio::test]
+async fn what_a_session_keeps_of_its_account_is_never_older_than_the_account() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let admin = tenants::NewAdmin {
+        email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
+        first_name: "Anna".into(),
+        last_name: "Régi".into(),
+        password_hash: None,
+        super_admin: false,
+        target: Some((place.partner, Some(vec![place.restaurant]))),
+        permission_keys: vec![],
+        full_target_access: true,
+        surfaces: vec!["admin".into()],
+    };
+    let (account, _, token) = kit.sign_in(admin).await;
+    let client = place.nobody().bearer(token);
+    client.get("/api-keys").send().await.assert(200);
+
+    let owner = Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
+    let change = format!("update control.account set locked = true, last_name = 'Zárt' where id = '{account}'");
+    let unlock = format!("update control.account set locked = false, last_name = 'Új' where id = '{account}'");
+    let open = format!(
+        "insert into control.session (id, account_id, surface, second_factor, expires_at) values (gen_random_uuid(), '{account}', 'admin', true, now() + interval '1 day')"
+    );
+    let kept = |wanted: &'static str| async move {
+        let sql = "select string_agg(distinct account_name || account_locked, ',') kept, count(*) n from control.session where account_id = $1";
+        let row = kit.row(sql, vec![account.uuid().into()]).await;
+        assert_eq!(row.try_get::<String>("", "kept").unwrap(), wanted);
+        row.try_get::<i64>("", "n").unwrap()
+    };
+    for (first, second, wanted) in [(&change, &open, "Zárt Annatrue"), (&open, &unlock, "Új Annafalse")] {
+        let begun = owner.begin().await.unwrap();
+        begun.execute_unprepared(first).await.unwrap();
+        let mut later = Box::pin(owner.execute_unprepared(second));
+        let early = tokio::time::timeout(std::time::Duration::from_millis(200), &mut later).await;
+        assert!(early.is_err(), "the second waits for the first");
+        begun.commit().await.unwrap();
+        later.await.unwrap();
+        kept(wanted).await;
+        let status = if wanted.ends_with("true") { 401 } else { 200 };
+        assert_eq!(client.get("/api-keys").send().await.status, status, "on the next request");
+    }
+    assert_eq!(kept("Új Annafalse").await, 3);
+
+    // A snapshot from before a session was opened could not see it.
+    let old = owner.begin_with_config(Some(sea_orm::IsolationLevel::RepeatableRead), None).await.unwrap();
+    let error = old.execute_unprepared(&change).await.unwrap_err().to_string();
+    assert!(error.contains("read committed"), "{error}");
 }

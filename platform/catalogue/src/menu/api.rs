@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use access::prelude::*;
 use poem_openapi::param::Header;
+use url::Url;
 
 use super::{
     answer::MenuAnswer,
@@ -46,8 +47,11 @@ impl MenuApi {
         let restaurant = scope.restaurant();
         let state = store::state(&tx, restaurant).await?;
         let computed = match self.cache.find(restaurant.uuid(), view, state.version, Timestamp::now()) {
-            Some(computed) => computed,
-            None => self.compute(&tx, restaurant, view, &state).await?,
+            Some(computed) => {
+                scope.answered_from_cache();
+                computed
+            }
+            None => self.compute(&tx, restaurant, view, &state, &scope.app().settings.objects.public_url).await?,
         };
         let (body, etag) = computed.answer(view, &state)?;
         Ok(if known.as_deref().is_some_and(|known| matches(known, &etag)) { MenuAnswer::Same(etag) } else { MenuAnswer::Fresh(body, etag) })
@@ -57,10 +61,10 @@ impl MenuApi {
 impl MenuApi {
     /// Computes the menu and keeps it. Each statement sees the database of its own moment, so the version is read again
     /// behind the rows: only rows that all belong to one version are kept under it.
-    async fn compute(&self, tx: &TenantTx, restaurant: Id<Restaurant>, view: View, state: &State) -> Result<Arc<Computed>> {
+    async fn compute(&self, tx: &TenantTx, restaurant: Id<Restaurant>, view: View, state: &State, base: &Url) -> Result<Arc<Computed>> {
         for attempt in 1..=ATTEMPTS {
             let now = Timestamp::now();
-            let rows = store::rows(tx, restaurant).await?;
+            let rows = store::rows(tx, restaurant, base).await?;
             let computed = Computed::new(menu(&rows, view, now), view, state)?;
             let after = store::state(tx, restaurant).await?;
             if rows.facts.catalogue_version == after.version && rows.facts.catalogue_version == state.version {

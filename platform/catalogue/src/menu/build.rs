@@ -7,13 +7,14 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Id,
-    time::{Holiday, OpeningHours, RangeDay, TimeRange, Timestamp, Tz, in_time_ranges, is_open, next_time_range_change},
+    time::{Timestamp, Tz, in_time_ranges, next_time_range_change},
 };
 use pricing::Item;
-use restaurants::Facts;
+use restaurants::{Facts, pictures::Picture};
 use uuid::Uuid;
 
 use super::{
+    rows::{CategoryRow, ProductRow, SubproductRow},
     store::Rows,
     types::{Menu, MenuCategory, MenuChannel, MenuOption, MenuOptionGroup, MenuProduct, MenuRestaurant, MenuSubproduct},
 };
@@ -21,8 +22,6 @@ use crate::{
     effective::visibility,
     option_groups::entity as group,
     price::SalePrice,
-    product_categories::entity as category,
-    products::{product, subproduct},
     resolve::{CategoryPart, ProductPart, SubproductPart, item},
 };
 
@@ -45,10 +44,10 @@ impl View {
 pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
     let facts = &rows.facts;
     let mut builder = Builder::new(rows, view, now);
-    let top: Vec<&category::Model> = rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
+    let top: Vec<&CategoryRow> = rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
     let categories = top.into_iter().filter_map(|category| builder.category(category, None)).collect();
     let option_groups = rows.groups.iter().filter(|group| builder.used.contains(&group.id.uuid())).map(|group| builder.group(group)).collect();
-    let valid_until = builder.changes.into_iter().chain(hour_change(&facts.opening_hours, &facts.holidays, facts.zone, now)).min();
+    let valid_until = builder.changes.into_iter().chain(facts.schedule.next_change(now)).min();
     Menu { restaurant: restaurant(facts, now), channel: view.channel, version: facts.catalogue_version, valid_until, categories, option_groups }
 }
 
@@ -58,9 +57,9 @@ struct Builder<'a> {
     now: Timestamp,
     channel: pricing::MenuChannel,
     parts: HashMap<Uuid, CategoryPart>,
-    children: HashMap<Uuid, Vec<&'a category::Model>>,
-    products: HashMap<Uuid, Vec<&'a product::Model>>,
-    subproducts: HashMap<Uuid, Vec<&'a subproduct::Model>>,
+    children: HashMap<Uuid, Vec<&'a CategoryRow>>,
+    products: HashMap<Uuid, Vec<&'a ProductRow>>,
+    subproducts: HashMap<Uuid, Vec<&'a SubproductRow>>,
     offered: HashSet<Uuid>,
     /// Groups that a shown sub-product has.
     used: HashSet<Uuid>,
@@ -81,7 +80,7 @@ fn group_by<T>(rows: &[T], key: impl Fn(&T) -> Option<Uuid>) -> HashMap<Uuid, Ve
 impl<'a> Builder<'a> {
     fn new(rows: &'a Rows, view: View, now: Timestamp) -> Self {
         let channel = view.channel.into();
-        let part = |row: &category::Model| CategoryPart {
+        let part = |row: &CategoryRow| CategoryPart {
             active: row.active,
             own: row.own(),
             available_from: row.available_from,
@@ -106,10 +105,10 @@ impl<'a> Builder<'a> {
     }
 
     fn zone(&self) -> Tz {
-        self.rows.facts.zone
+        self.rows.facts.schedule.zone
     }
 
-    fn category(&mut self, row: &'a category::Model, parent: Option<&'a category::Model>) -> Option<MenuCategory> {
+    fn category(&mut self, row: &'a CategoryRow, parent: Option<&'a CategoryRow>) -> Option<MenuCategory> {
         if !row.active {
             return None;
         }
@@ -120,7 +119,7 @@ impl<'a> Builder<'a> {
         let products: Vec<_> = products.into_iter().filter_map(|product| self.product(product, row, parent)).collect();
         // Ranges matter only where something below them is or will be shown.
         if !products.is_empty() || self.changes.len() > before {
-            let ranges = [Some(row), parent].into_iter().flatten().map(category::Model::ranges);
+            let ranges = [Some(row), parent].into_iter().flatten().map(CategoryRow::ranges);
             let zone = self.zone();
             self.changes.extend(ranges.filter_map(|ranges| next_time_range_change(ranges, self.now, zone)));
         }
@@ -131,12 +130,15 @@ impl<'a> Builder<'a> {
             description: row.description.clone(),
             description_sec_lang: row.description_sec_lang.clone(),
             time_ranges: row.ranges().to_vec(),
+            image_web: self.picture(row.image_web_id),
+            image_app: self.picture(row.image_app_id),
+            image_desc: self.picture(row.image_desc_id),
             children,
             products,
         })
     }
 
-    fn product(&mut self, row: &'a product::Model, category: &category::Model, parent: Option<&category::Model>) -> Option<MenuProduct> {
+    fn product(&mut self, row: &'a ProductRow, category: &CategoryRow, parent: Option<&CategoryRow>) -> Option<MenuProduct> {
         let part = ProductPart {
             active: row.active,
             own: row.own(),
@@ -166,6 +168,7 @@ impl<'a> Builder<'a> {
             name_sec_lang: row.name_sec_lang.clone(),
             description: row.description.clone(),
             description_sec_lang: row.description_sec_lang.clone(),
+            image: self.picture(row.image_id),
             subproducts,
         })
     }
@@ -181,7 +184,7 @@ impl<'a> Builder<'a> {
             && item.available_to.is_none_or(|to| self.now <= to)
     }
 
-    fn subproduct(&mut self, row: &subproduct::Model, item: Item) -> MenuSubproduct {
+    fn subproduct(&mut self, row: &SubproductRow, item: Item) -> MenuSubproduct {
         let groups: Vec<Uuid> = item.option_group_ids.into_iter().filter(|id| self.offered.contains(id)).collect();
         self.used.extend(&groups);
         let in_time = item.time_ranges.iter().all(|ranges| in_time_ranges(ranges, self.now, self.zone()));
@@ -222,6 +225,10 @@ impl<'a> Builder<'a> {
         }
     }
 
+    fn picture(&self, id: Option<Uuid>) -> Option<Picture> {
+        id.and_then(|id| self.rows.pictures.get(&id).cloned())
+    }
+
     fn allergens(&self, ids: &[Uuid]) -> Vec<String> {
         self.rows.allergens.iter().filter(|(id, _)| ids.contains(id)).map(|(_, code)| code.clone()).collect()
     }
@@ -232,7 +239,7 @@ fn restaurant(facts: &Facts, now: Timestamp) -> MenuRestaurant {
         id: facts.id,
         name: facts.name.clone(),
         currency: facts.currency,
-        timezone: facts.zone.name().to_owned(),
+        timezone: facts.schedule.zone.name().to_owned(),
         primary_language: facts.primary_language.to_owned(),
         secondary_language: facts.secondary_language.map(str::to_owned),
         phone_1: facts.phone_1.clone(),
@@ -240,36 +247,13 @@ fn restaurant(facts: &Facts, now: Timestamp) -> MenuRestaurant {
         city: facts.city.clone(),
         street: facts.street.clone(),
         premise_number: facts.premise_number.clone(),
-        open_now: is_open(&facts.opening_hours, &facts.holidays, now, facts.zone),
-        temp_no_orders: facts.temp_no_orders,
+        open_now: facts.schedule.opening(now).open_now,
+        temp_no_orders: facts.schedule.sos.holds(now),
         estimated_delivery_time: facts.estimated_delivery_time,
         min_order_price: SalePrice::shown(facts.min_order_price, facts.currency),
         normal_delivery: facts.normal_delivery,
         preorder_delivery: facts.preorder_delivery,
         normal_pickup: facts.normal_pickup,
         preorder_pickup: facts.preorder_pickup,
-    }
-}
-
-/// When `open_now` may change next. A holiday leaves out days or puts its own hours in their place, so it can only change
-/// where hours of the week or of a holiday begin or end. More often than needed costs one more computation.
-fn hour_change(hours: &[OpeningHours], holidays: &[Holiday], zone: Tz, now: Timestamp) -> Option<Timestamp> {
-    let weekly = hours.iter().map(|hours| TimeRange { day: range_day(hours.day), from: hours.open_at, till: hours.close_at });
-    let special = holidays.iter().filter_map(|holiday| holiday.open_at.zip(holiday.close_at));
-    let special = special.map(|(from, till)| TimeRange { day: RangeDay::EveryDay, from, till });
-    let ranges: Vec<TimeRange> = weekly.chain(special).collect();
-    next_time_range_change(&ranges, now, zone)
-}
-
-fn range_day(day: kernel::time::Day) -> RangeDay {
-    use kernel::time::Day;
-    match day {
-        Day::Mon => RangeDay::Mon,
-        Day::Tue => RangeDay::Tue,
-        Day::Wed => RangeDay::Wed,
-        Day::Thu => RangeDay::Thu,
-        Day::Fri => RangeDay::Fri,
-        Day::Sat => RangeDay::Sat,
-        Day::Sun => RangeDay::Sun,
     }
 }

@@ -4,6 +4,7 @@ mod answer;
 mod api;
 mod build;
 mod cache;
+mod rows;
 mod store;
 #[cfg(test)]
 mod tests;

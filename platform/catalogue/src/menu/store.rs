@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use restaurants::Facts;
+use restaurants::{
+    Facts,
+    pictures::{Picture, pictures},
+};
+use url::Url;
 use uuid::Uuid;
 
 use crate::{
     house::House,
+    menu::rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     option_groups::entity as group,
-    options::entity as option,
-    product_categories::entity as category,
-    products::{product, subproduct},
 };
 
 /// Everything of one restaurant that a menu may show.
@@ -20,15 +22,17 @@ pub(crate) struct Rows {
     pub facts: Facts,
     pub house: House,
     /// In their order, as all the others.
-    pub categories: Vec<category::Model>,
-    pub products: Vec<product::Model>,
-    pub subproducts: Vec<subproduct::Model>,
+    pub categories: Vec<CategoryRow>,
+    pub products: Vec<ProductRow>,
+    pub subproducts: Vec<SubproductRow>,
     /// Groups by sub-product.
     pub links: HashMap<Uuid, Vec<Uuid>>,
     pub groups: Vec<group::Model>,
-    pub options: Vec<option::Model>,
+    pub options: Vec<OptionRow>,
     /// Codes in the order of the regulation.
     pub allergens: Vec<(Uuid, String)>,
+    /// Addresses by picture.
+    pub pictures: HashMap<Uuid, Picture>,
 }
 
 /// The state of a menu that every request looks at.
@@ -57,27 +61,25 @@ pub(crate) async fn state(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<S
 const LINKS: &str = "select subproduct_id, array_agg(option_group_id order by ranking) groups from subproduct_option_group \
     where restaurant_id = $1 group by subproduct_id";
 
-/// Reads it all.
-pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Rows> {
+/// Reads it all; pictures have their addresses below `base`.
+pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) -> Result<Rows> {
     let links = tx.rows(LINKS, [restaurant.into()]).await?;
     let allergens = tx.rows("select id, code from ref.allergen order by ranking", []).await?;
+    let categories = CategoryRow::all(tx, restaurant).await?;
+    let products = ProductRow::all(tx, restaurant).await?;
+    let shown =
+        categories.iter().flat_map(|row| [row.image_web_id, row.image_app_id, row.image_desc_id]).chain(products.iter().map(|row| row.image_id));
+    let pictures = pictures(tx, base, shown.flatten().collect::<Vec<_>>()).await?;
     Ok(Rows {
         facts: restaurants::facts(tx, restaurant).await?,
         house: House::load(tx, restaurant).await?,
-        categories: rows::live::<category::Entity>(restaurant)?
-            .order_by_asc(category::Column::Ranking)
-            .order_by_asc(category::Column::Id)
-            .all(tx)
-            .await?,
-        products: rows::live::<product::Entity>(restaurant)?.order_by_asc(product::Column::Ranking).order_by_asc(product::Column::Id).all(tx).await?,
-        subproducts: rows::live::<subproduct::Entity>(restaurant)?
-            .order_by_asc(subproduct::Column::Ranking)
-            .order_by_asc(subproduct::Column::Id)
-            .all(tx)
-            .await?,
-        links: links.iter().map(|row| Ok((row.try_get("", "subproduct_id")?, row.try_get("", "groups")?))).collect::<Result<_>>()?,
+        categories,
+        products,
+        pictures,
+        subproducts: SubproductRow::all(tx, restaurant).await?,
+        links: links.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect::<Result<_>>()?,
         groups: crate::option_groups::store::in_order(restaurant)?.all(tx).await?,
-        options: rows::live::<option::Entity>(restaurant)?.order_by_asc(option::Column::Ranking).order_by_asc(option::Column::Id).all(tx).await?,
+        options: OptionRow::all(tx, restaurant).await?,
         allergens: allergens.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "code")?))).collect::<Result<_>>()?,
     })
 }

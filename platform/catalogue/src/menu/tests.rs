@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use kernel::{
     Id,
     money::{Currency, Money, Percent},
-    time::{Day, Holiday, HolidayType, OpeningHours, RangeDay, TimeOfDay, TimeRange, Timestamp, Tz},
+    time::{Day, Holiday, HolidayType, OpeningHours, RangeDay, Schedule, SosClose, TimeOfDay, TimeRange, Timestamp, Tz},
 };
 use proptest::prelude::*;
 use restaurants::Facts;
@@ -16,14 +16,11 @@ use uuid::Uuid;
 use super::{
     build::{View, menu},
     cache::{Cache, Computed, matches},
+    rows::{CategoryRow, ProductRow, SubproductRow},
     store::{Rows, State},
     types::MenuChannel,
 };
-use crate::{
-    house::House,
-    product_categories::entity::{self as category, TimeRanges},
-    products::{product, subproduct},
-};
+use crate::{house::House, product_categories::entity::TimeRanges};
 
 const VIEW: View = View { channel: MenuChannel::Online, here: false };
 
@@ -51,13 +48,14 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
         city: String::new(),
         street: String::new(),
         premise_number: String::new(),
+        domain: None,
+        coord_lat: None,
+        coord_lng: None,
         currency: Currency::Huf,
-        zone: Tz::Europe__Budapest,
         primary_language: "hu",
         secondary_language: None,
-        opening_hours,
-        holidays,
-        temp_no_orders: false,
+        schedule: Schedule { zone: Tz::Europe__Budapest, hours: opening_hours, holidays, sos: SosClose::Off },
+        point_cash_ratio: Percent(Decimal::ZERO),
         normal_delivery: true,
         preorder_delivery: false,
         normal_pickup: true,
@@ -83,17 +81,17 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
 /// The times of a row: publication, and first and last instant of its window.
 type Times = [Option<i64>; 3];
 
-fn category(number: u128, parent: Option<u128>, ranges: Vec<TimeRange>, [expected, from, to]: Times) -> category::Model {
-    category::Model {
+fn category(number: u128, parent: Option<u128>, ranges: Vec<TimeRange>, [expected, from, to]: Times) -> CategoryRow {
+    CategoryRow {
         id: id(number),
-        restaurant_id: id(1),
-        origin_id: id(number),
         parent_id: parent.map(id),
         name: format!("K{number}"),
+        image_web_id: None,
+        image_app_id: None,
+        image_desc_id: None,
         name_sec_lang: None,
         description: None,
         description_sec_lang: None,
-        ranking: 0,
         active: true,
         visible_online: None,
         visible_sit_in: None,
@@ -107,25 +105,18 @@ fn category(number: u128, parent: Option<u128>, ranges: Vec<TimeRange>, [expecte
         has_tip: None,
         vat_id: None,
         sit_in_vat_id: None,
-        ntak_category_id: None,
-        ntak_quantity_unit: None,
-        pos_color_id: None,
-        version: 1,
-        archived_at: None,
     }
 }
 
-fn product(number: u128, category: u128, [expected, from, to]: Times) -> product::Model {
-    product::Model {
+fn product(number: u128, category: u128, [expected, from, to]: Times) -> ProductRow {
+    ProductRow {
         id: id(number),
-        restaurant_id: id(1),
-        origin_id: id(number),
         product_category_id: id(category),
         name: format!("T{number}"),
+        image_id: None,
         name_sec_lang: None,
         description: None,
         description_sec_lang: None,
-        ranking: 0,
         active: true,
         visible_online: None,
         visible_sit_in: None,
@@ -138,25 +129,18 @@ fn product(number: u128, category: u128, [expected, from, to]: Times) -> product
         has_tip: None,
         vat_id: None,
         sit_in_vat_id: None,
-        pos_color_id: None,
-        ean_code: None,
-        version: 1,
-        archived_at: None,
     }
 }
 
-fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> subproduct::Model {
-    subproduct::Model {
+fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> SubproductRow {
+    SubproductRow {
         id: id(number),
-        restaurant_id: id(1),
-        origin_id: id(number),
         product_id: id(product),
         name: format!("M{number}"),
         name_sec_lang: None,
         description: None,
         description_sec_lang: None,
         price: Money::from(1000),
-        ranking: 0,
         active: true,
         visible_online: None,
         visible_sit_in: None,
@@ -167,16 +151,11 @@ fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> su
         vat_id: None,
         sit_in_vat_id: None,
         allergenic_ids: vec![],
-        ean_code: None,
-        ntak_category_id: None,
-        ntak_quantity_unit: None,
-        ntak_quantity: None,
         sellable_quantity,
-        archived_at: None,
     }
 }
 
-fn rows(facts: Facts, categories: Vec<category::Model>, products: Vec<product::Model>, quantity: Option<i32>) -> Rows {
+fn rows(facts: Facts, categories: Vec<CategoryRow>, products: Vec<ProductRow>, quantity: Option<i32>) -> Rows {
     let vats = [(Uuid::from_u128(27), Percent(Decimal::from(27)))].into();
     let subproducts = products.iter().map(|product| subproduct(product.id.uuid().as_u128() + 1000, product.id.uuid().as_u128(), quantity)).collect();
     Rows {
@@ -189,6 +168,7 @@ fn rows(facts: Facts, categories: Vec<category::Model>, products: Vec<product::M
         groups: vec![],
         options: vec![],
         allergens: vec![],
+        pictures: [].into(),
     }
 }
 

@@ -6,6 +6,7 @@ use kernel::{
     time::{TimeRange, Timestamp},
 };
 use poem_openapi::{Enum, Object};
+use restaurants::pictures::Picture;
 use serde::Serialize;
 
 use crate::{OptionGroups, Options, ProductCategories, Products, Subproducts, option_groups::OptionGroupType, price::SalePrice};
@@ -71,7 +72,7 @@ pub(crate) struct MenuRestaurant {
     pub city: String,
     pub street: String,
     pub premise_number: String,
-    /// Open by its hours and holidays, whether or not it takes orders.
+    /// Takes orders now: within its hours and holidays, and no SOS close.
     pub open_now: bool,
     /// SOS close: takes no orders at all.
     pub temp_no_orders: bool,
@@ -95,6 +96,12 @@ pub(crate) struct MenuCategory {
     pub description_sec_lang: Option<String>,
     /// When its products can be had, in the restaurant's wall time; empty is always. Those of the parent hold too.
     pub time_ranges: Vec<TimeRange>,
+    /// Addresses of the picture of the web shop.
+    pub image_web: Option<Picture>,
+    /// Addresses of the picture of the app.
+    pub image_app: Option<Picture>,
+    /// Addresses of the picture beside the description.
+    pub image_desc: Option<Picture>,
     pub children: Vec<MenuCategory>,
     pub products: Vec<MenuProduct>,
 }
@@ -107,6 +114,8 @@ pub(crate) struct MenuProduct {
     pub name_sec_lang: Option<String>,
     pub description: Option<String>,
     pub description_sec_lang: Option<String>,
+    /// Addresses of the picture.
+    pub image: Option<Picture>,
     pub subproducts: Vec<MenuSubproduct>,
 }
 

@@ -71,7 +71,7 @@ struct OptionGroupChange {
     #[oai(validator(min_length = 1, max_length = 100))]
     name: Option<String>,
     #[oai(validator(max_length = 100))]
-    name_sec_lang: MaybeUndefined<String>,
+    name_sec_lang: Clearable<String>,
     r#type: Option<OptionGroupType>,
     /// Only in `min_max`.
     #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]

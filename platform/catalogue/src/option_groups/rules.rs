@@ -3,10 +3,10 @@
 use kernel::Fault;
 use poem_openapi::Enum;
 use sea_orm::{DeriveActiveEnum, EnumIter};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many options of a group one piece takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]

@@ -65,9 +65,9 @@ struct OptionChange {
     #[oai(validator(min_length = 1, max_length = 100))]
     name: Option<String>,
     #[oai(validator(max_length = 100))]
-    name_sec_lang: MaybeUndefined<String>,
+    name_sec_lang: Clearable<String>,
     /// `null` is 0.
-    price: MaybeUndefined<SalePrice>,
+    price: Clearable<SalePrice>,
     active: Option<bool>,
     #[oai(flatten)]
     visible: VisibleChange,
@@ -229,9 +229,9 @@ impl Options {
         let (problem, name) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", name);
         let name_sec_lang = text::change(name_sec_lang);
         let price: Option<Money> = match price {
-            MaybeUndefined::Undefined => None,
-            MaybeUndefined::Null => Some(Money::ZERO),
-            MaybeUndefined::Value(price) => Some(price.0),
+            Clearable::Undefined => None,
+            Clearable::Null => Some(Money::ZERO),
+            Clearable::Value(price) => Some(price.0),
         };
         let fault = price.and_then(|price| SalePrice(price).fault(currency));
         let problem = problem.keys(fault.map(|fault| ("price".to_owned(), fault)));

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use access::{Once, Stored, prelude::*};
 use kernel::time::TimeRange;
+use poem::web::Data;
+use restaurants::pictures::{self, Images, PictureKeeper};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use uuid::Uuid;
 
@@ -18,6 +20,7 @@ use crate::{
     changes,
     effective::{ValueOrigin, effective},
     flags::{apply_inheritable, inheritable_of, set_inheritable},
+    form::Sent,
     house::{House, touched},
     products,
     reference::Known,
@@ -65,12 +68,36 @@ impl Surroundings {
             ntak_category_id: row.ntak_category_id,
             ntak_quantity_unit: row.ntak_quantity_unit,
             pos_color_id: row.pos_color_id,
+            image_web_id: row.image_web_id,
+            image_web: None,
+            image_app_id: row.image_app_id,
+            image_app: None,
+            image_desc_id: row.image_desc_id,
+            image_desc: None,
             origin_id: row.origin_id,
             version: row.version,
             children_count: children,
             product_count: products,
             products: None,
         }
+    }
+
+    /// Adds the addresses of the pictures, with one statement for all.
+    async fn pictured<S, P>(scope: &In<S, P>, tx: &TenantTx, categories: &mut [ProductCategory]) -> Result<()> {
+        let ids = categories.iter().flat_map(|row| [row.image_web_id, row.image_app_id, row.image_desc_id]).flatten().map(Id::uuid);
+        let found = pictures::pictures(tx, &scope.app().settings.objects.public_url, ids.collect::<Vec<_>>()).await?;
+        let of = |id: Option<Id<Images>>| id.and_then(|id| found.get(&id.uuid()).cloned());
+        for row in categories {
+            (row.image_web, row.image_app, row.image_desc) = (of(row.image_web_id), of(row.image_app_id), of(row.image_desc_id));
+        }
+        Ok(())
+    }
+
+    /// One category with the addresses of its pictures.
+    async fn full<S, P>(&self, scope: &In<S, P>, tx: &TenantTx, row: Model) -> Result<ProductCategory> {
+        let mut answer = self.answer(row);
+        Self::pictured(scope, tx, std::slice::from_mut(&mut answer)).await?;
+        Ok(answer)
     }
 
     /// Names `parent_id` when the category may not stand below it. The parent was locked with the category.
@@ -126,11 +153,13 @@ impl ProductCategories {
         let page = rows::whole(&tx, store::filtered(restaurant, &filter)?, paging).await?;
         let around = Surroundings::load(&tx, restaurant).await?;
         let mut page = page.map(|row| around.answer(row));
+        Surroundings::pictured(&scope, &tx, &mut page.rows).await?;
         if all_products.0 == Some(true) {
             let mut products = products::by_category(&tx, restaurant, &around.all, &around.house).await?;
             for category in &mut page.rows {
                 category.products = Some(products.remove(&category.id.uuid()).unwrap_or_default());
             }
+            products::pictured(&scope, &tx, page.rows.iter_mut().flat_map(|category| category.products.iter_mut().flatten())).await?;
         }
         Ok(page)
     }
@@ -142,19 +171,24 @@ impl ProductCategories {
     async fn get(&self, scope: In<Restaurant, perm::Order>, id: Path<Id<ProductCategories>>) -> Result<Json<ProductCategory>> {
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        Ok(Json(Surroundings::load(&tx, scope.restaurant()).await?.answer(row)))
+        Ok(Json(Surroundings::load(&tx, scope.restaurant()).await?.full(&scope, &tx, row).await?))
     }
 
     /// Creates a category, as the last of its siblings.
+    ///
+    /// A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along: each field is a part of its name, lists and objects are written as
+    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    ///
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "product_categories_create")]
     async fn create(
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
+        keeper: Data<&PictureKeeper>,
         key: IdempotencyKey,
-        body: Body<NewProductCategory>,
+        body: Sent<NewProductCategory>,
     ) -> Result<Stored<ProductCategory>> {
-        let raw = body.raw().clone();
-        let new = body.into_inner();
+        let (raw, mut new, mut pictures) = body.keep(&scope, &keeper).await?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "product_categories_create", &raw).await? {
             Once::First(first) => first,
@@ -170,6 +204,12 @@ impl ProductCategories {
         }
         problem = known.inheritable(problem, "", &new.own);
         problem = known.color(problem, new.pos_color_id);
+        for (file, id) in [("image_web", &mut new.image_web_id), ("image_app", &mut new.image_app_id), ("image_desc", &mut new.image_desc_id)] {
+            *id = pictures.take(&scope, &tx, file, &new.name).await?.or(*id);
+        }
+        for (key, id) in [("image_web_id", new.image_web_id), ("image_app_id", new.image_app_id), ("image_desc_id", new.image_desc_id)] {
+            problem = problem.keys(pictures::missing(&tx, restaurant, key, id).await?);
+        }
         known.ntak(problem, "", new.ntak_category_id).if_any()?;
         let id = Id::new();
         let mut row = ActiveModel {
@@ -190,13 +230,16 @@ impl ProductCategories {
             ntak_category_id: Set(new.ntak_category_id),
             ntak_quantity_unit: Set(new.ntak_quantity_unit),
             pos_color_id: Set(new.pos_color_id),
+            image_web_id: Set(new.image_web_id),
+            image_app_id: Set(new.image_app_id),
+            image_desc_id: Set(new.image_desc_id),
             version: Set(1),
             ..Default::default()
         };
         set_inheritable!(row, new.own);
         let row = row.insert(&tx).await?;
         around.all.insert(id.uuid(), row.clone());
-        let answer = around.answer(row);
+        let answer = around.full(&scope, &tx, row).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "product_categories_create", id, changes::facts(&answer)).await?;
         touched(&tx, restaurant).await?;
         let answer = Stored::new(201, &answer);
@@ -207,14 +250,22 @@ impl ProductCategories {
 
     /// Changes a category. A category that moves below another becomes the last there.
     ///
-    /// codes: PRODUCT_CATEGORY_NOT_EXIST, CONFLICT
+    /// A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along: each field is a part of its name, lists and objects are written as
+    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "product_categories_update")]
     async fn update(
         &self,
         scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
         id: Path<Id<ProductCategories>>,
-        body: Body<ProductCategoryChange>,
+        keeper: Data<&PictureKeeper>,
+        body: Sent<ProductCategoryChange>,
     ) -> Result<Json<ProductCategory>> {
+        if body.has_pictures() {
+            changes::need(&scope, "catalog_edit")?;
+        }
+        let (_, change, mut pictures) = body.keep(&scope, &keeper).await?;
         let ProductCategoryChange {
             parent_id,
             name,
@@ -230,8 +281,11 @@ impl ProductCategories {
             ntak_category_id,
             ntak_quantity_unit,
             pos_color_id,
+            mut image_web_id,
+            mut image_app_id,
+            mut image_desc_id,
             version,
-        } = body.into_inner();
+        } = change;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let ids: Vec<_> = std::iter::once(*id).chain(parent_id.value().copied()).collect();
@@ -239,21 +293,29 @@ impl ProductCategories {
         let before = locked.get(&id.uuid()).cloned().ok_or_else(Problem::not_exist::<ProductCategories>)?;
         let around = Surroundings::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
+        for (file, id) in [("image_web", &mut image_web_id), ("image_app", &mut image_app_id), ("image_desc", &mut image_desc_id)] {
+            if let Some(picture) = pictures.take(&scope, &tx, file, name.as_deref().unwrap_or(&before.name)).await? {
+                *id = Clearable::Value(picture);
+            }
+        }
 
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         problem = known.inheritable_change(problem, "", &own);
         problem = known.color(problem, pos_color_id.value().copied());
+        for (key, id) in [("image_web_id", &image_web_id), ("image_app_id", &image_app_id), ("image_desc_id", &image_desc_id)] {
+            problem = problem.keys(pictures::missing(&tx, restaurant, key, id.value().copied()).await?);
+        }
         problem = known.ntak(problem, "", ntak_category_id.value().copied());
         let (mut problem, name) = text::name(problem, "name", name);
         let [name_sec_lang, description, description_sec_lang] = [name_sec_lang, description, description_sec_lang].map(text::change);
         let time_ranges = match time_ranges {
-            MaybeUndefined::Value(sent) => ranges(sent).map_or(MaybeUndefined::Null, MaybeUndefined::Value),
-            MaybeUndefined::Null => MaybeUndefined::Null,
-            MaybeUndefined::Undefined => MaybeUndefined::Undefined,
+            Clearable::Value(sent) => ranges(sent).map_or(Clearable::Null, Clearable::Value),
+            Clearable::Null => Clearable::Null,
+            Clearable::Undefined => Clearable::Undefined,
         };
         let mut row = before.clone().into_active_model();
         access::apply!(row: parent_id, name, name_sec_lang, description, description_sec_lang, active, available_from, available_to, expected_at,
-                            time_ranges, ntak_category_id, ntak_quantity_unit, pos_color_id);
+                            time_ranges, ntak_category_id, ntak_quantity_unit, pos_color_id, image_web_id, image_app_id, image_desc_id);
         apply_inheritable!(row, own);
         let wanted = row.clone().try_into_model()?;
         let moved = wanted.parent_id != before.parent_id;
@@ -272,7 +334,7 @@ impl ProductCategories {
             row.ranking = Set(store::next_ranking(&tx, restaurant, wanted.parent_id).await?);
         }
         row.version = Set(before.version + 1);
-        let answer = around.answer(row.update(&tx).await?);
+        let answer = around.full(&scope, &tx, row.update(&tx).await?).await?;
         let details = access::difference(&facts, &changes::facts(&answer));
         scope.audit(&tx, Some(restaurant.uuid()), "product_categories_update", *id, details).await?;
         touched(&tx, restaurant).await?;

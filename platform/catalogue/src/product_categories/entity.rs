@@ -2,6 +2,7 @@
 
 use access::prelude::*;
 use kernel::time::TimeRange;
+use restaurants::pictures::Images;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,9 @@ pub(crate) struct Model {
     pub ntak_category_id: Option<Id<NtakCategories>>,
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
+    pub image_web_id: Option<Id<Images>>,
+    pub image_app_id: Option<Id<Images>>,
+    pub image_desc_id: Option<Id<Images>>,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
 }
@@ -60,10 +64,5 @@ impl Model {
     /// What this level says.
     pub(crate) fn own(&self) -> Own {
         Own { inheritable: inheritable_of!(self), ntak: Ntak { category: self.ntak_category_id, unit: self.ntak_quantity_unit } }
-    }
-
-    /// Its time ranges; none is no restriction.
-    pub(crate) fn ranges(&self) -> &[TimeRange] {
-        self.time_ranges.as_ref().map_or(&[], |ranges| &ranges.0)
     }
 }

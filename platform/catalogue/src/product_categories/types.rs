@@ -2,11 +2,13 @@
 
 use access::prelude::*;
 use kernel::time::TimeRange;
+use restaurants::pictures::{Images, Picture};
 
 use super::ProductCategories;
 use crate::{
     effective::Effective,
     flags::{Inheritable, InheritableChange, NtakQuantityUnit},
+    form::Pictured,
     products::Product,
     reference::{NtakCategories, PosColors},
 };
@@ -39,6 +41,18 @@ pub(crate) struct ProductCategory {
     pub ntak_category_id: Option<Id<NtakCategories>>,
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
+    /// Picture of the web shop.
+    pub image_web_id: Option<Id<Images>>,
+    /// Addresses of the web shop's picture.
+    pub image_web: Option<Picture>,
+    /// Picture of the app.
+    pub image_app_id: Option<Id<Images>>,
+    /// Addresses of the app's picture.
+    pub image_app: Option<Picture>,
+    /// Picture beside the description.
+    pub image_desc_id: Option<Id<Images>>,
+    /// Addresses of the picture beside the description.
+    pub image_desc: Option<Picture>,
     /// The first of its kind, where rows were copied between restaurants; its own id otherwise.
     pub origin_id: Id<ProductCategories>,
     pub version: i64,
@@ -77,30 +91,36 @@ pub(crate) struct NewProductCategory {
     pub ntak_category_id: Option<Id<NtakCategories>>,
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
+    pub image_web_id: Option<Id<Images>>,
+    pub image_app_id: Option<Id<Images>>,
+    pub image_desc_id: Option<Id<Images>>,
 }
 
 #[derive(Debug, Object)]
 pub(crate) struct ProductCategoryChange {
-    pub parent_id: MaybeUndefined<Id<ProductCategories>>,
+    pub parent_id: Clearable<Id<ProductCategories>>,
     #[oai(validator(min_length = 1, max_length = 100))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
-    pub name_sec_lang: MaybeUndefined<String>,
+    pub name_sec_lang: Clearable<String>,
     #[oai(validator(max_length = 2000))]
-    pub description: MaybeUndefined<String>,
+    pub description: Clearable<String>,
     #[oai(validator(max_length = 2000))]
-    pub description_sec_lang: MaybeUndefined<String>,
+    pub description_sec_lang: Clearable<String>,
     pub active: Option<bool>,
     #[oai(flatten)]
     pub own: InheritableChange,
-    pub available_from: MaybeUndefined<Timestamp>,
-    pub available_to: MaybeUndefined<Timestamp>,
-    pub expected_at: MaybeUndefined<Timestamp>,
+    pub available_from: Clearable<Timestamp>,
+    pub available_to: Clearable<Timestamp>,
+    pub expected_at: Clearable<Timestamp>,
     #[oai(validator(max_items = 100))]
-    pub time_ranges: MaybeUndefined<Vec<TimeRange>>,
-    pub ntak_category_id: MaybeUndefined<Id<NtakCategories>>,
-    pub ntak_quantity_unit: MaybeUndefined<NtakQuantityUnit>,
-    pub pos_color_id: MaybeUndefined<Id<PosColors>>,
+    pub time_ranges: Clearable<Vec<TimeRange>>,
+    pub ntak_category_id: Clearable<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
+    pub pos_color_id: Clearable<Id<PosColors>>,
+    pub image_web_id: Clearable<Id<Images>>,
+    pub image_app_id: Clearable<Id<Images>>,
+    pub image_desc_id: Clearable<Id<Images>>,
     pub version: Option<i64>,
 }
 
@@ -109,4 +129,12 @@ pub(crate) struct ProductCategoryRanking {
     /// The categories in their new order.
     #[oai(validator(max_items = 2000))]
     pub product_category_ids: Vec<Id<ProductCategories>>,
+}
+
+impl Pictured for NewProductCategory {
+    const PICTURES: &'static [&'static str] = &["image_web", "image_app", "image_desc"];
+}
+
+impl Pictured for ProductCategoryChange {
+    const PICTURES: &'static [&'static str] = &["image_web", "image_app", "image_desc"];
 }

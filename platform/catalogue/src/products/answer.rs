@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
+use restaurants::pictures::pictures;
 use uuid::Uuid;
 
 use super::{
@@ -73,6 +74,8 @@ impl Above<'_> {
             expected_at: row.expected_at,
             pos_color_id: row.pos_color_id,
             ean_code: row.ean_code,
+            image_id: row.image_id,
+            image: None,
             version: row.version,
         }
     }
@@ -117,6 +120,17 @@ impl Above<'_> {
             })
             .collect())
     }
+}
+
+/// Adds the addresses of the pictures, with one statement for all.
+pub(crate) async fn pictured<'a, S, P>(scope: &In<S, P>, tx: &TenantTx, products: impl IntoIterator<Item = &'a mut Product>) -> Result<()> {
+    let mut shown: Vec<&mut Product> = products.into_iter().filter(|product| product.image_id.is_some()).collect();
+    let ids: Vec<Uuid> = shown.iter().filter_map(|product| product.image_id.map(Id::uuid)).collect();
+    let found = pictures(tx, &scope.app().settings.objects.public_url, ids).await?;
+    for product in &mut shown {
+        product.image = product.image_id.and_then(|id| found.get(&id.uuid()).cloned());
+    }
+    Ok(())
 }
 
 /// Every product of the restaurant by category, in their order.

@@ -1,13 +1,15 @@
 //! Operations on products.
 
 use access::{Once, Stored, prelude::*};
+use poem::web::Data;
+use restaurants::pictures::{self, PictureKeeper};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{
     Products, Subproducts,
-    answer::Above,
+    answer::{Above, pictured},
     drafts::{Draft, Parent, drafts, expect_groups},
     product, store, subproduct,
     types::{NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
@@ -15,6 +17,7 @@ use super::{
 use crate::{
     ProductCategories, changes,
     flags::{apply_inheritable, set_inheritable},
+    form::Sent,
     house::{House, touched},
     product_categories::{entity as category, store as categories},
     reference::Known,
@@ -70,7 +73,8 @@ impl Products {
         let Page { rows, total } = rows::whole(&tx, select, paging).await?;
         let categories = categories::all(&tx, restaurant).await?;
         let house = House::load(&tx, restaurant).await?;
-        let rows = Above { categories: &categories, house: &house }.answers(&tx, restaurant, rows).await?;
+        let mut rows = Above { categories: &categories, house: &house }.answers(&tx, restaurant, rows).await?;
+        pictured(&scope, &tx, &mut rows).await?;
         Ok(Page { rows, total })
     }
 
@@ -86,22 +90,25 @@ impl Products {
     ) -> Result<Json<Product>> {
         let tx = scope.begin().await?;
         let row = store::find(&tx, scope.restaurant(), *category_id, *id, false).await?;
-        answer(&tx, row).await.map(Json)
+        answer(&scope, &tx, row).await.map(Json)
     }
 
     /// Creates a product with its sub-products, as the last of the category.
     ///
-    /// codes: PRODUCT_CATEGORY_NOT_EXIST
+    /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name, lists and objects are written as
+    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products", method = "post", operation_id = "products_create")]
     async fn create(
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
         category_id: Path<Id<ProductCategories>>,
+        keeper: Data<&PictureKeeper>,
         key: IdempotencyKey,
-        body: Body<NewProduct>,
+        body: Sent<NewProduct>,
     ) -> Result<Stored<Product>> {
-        let raw = body.raw().clone();
-        let new = body.into_inner();
+        let (raw, mut new, mut pictures) = body.keep(&scope, &keeper).await?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "products_create", &raw).await? {
             Once::First(first) => first,
@@ -111,12 +118,14 @@ impl Products {
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
         let known = Known::load(&tx, restaurant).await?;
         let house = House::load(&tx, restaurant).await?;
+        new.image_id = pictures.take(&scope, &tx, "image", &new.name).await?.or(new.image_id);
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         if !open_category(&tx, restaurant, *category_id).await? {
             problem = problem.detail(MIXED).key("product_category_id", Fault::Invalid);
         }
         problem = known.inheritable(problem, "", &new.own);
         problem = known.color(problem, new.pos_color_id);
+        problem = problem.keys(pictures::missing(&tx, restaurant, "image_id", new.image_id).await?);
         let id = Id::new();
         let name = text::clean(new.name);
         let name_sec_lang = text::optional(new.name_sec_lang);
@@ -139,6 +148,7 @@ impl Products {
             expected_at: Set(new.expected_at),
             pos_color_id: Set(new.pos_color_id),
             ean_code: Set(text::optional(new.ean_code)),
+            image_id: Set(new.image_id),
             version: Set(1),
             archived_at: Set(None),
             ..Default::default()
@@ -147,7 +157,7 @@ impl Products {
         window(problem, &row.clone().try_into_model()?).if_any()?;
         let row = row.insert(&tx).await?;
         write(&tx, restaurant, drafts).await?;
-        let product = answer(&tx, row).await?;
+        let product = answer(&scope, &tx, row).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "products_create", id, changes::facts(&product)).await?;
         touched(&tx, restaurant).await?;
         let answer = Stored::new(201, &product);
@@ -158,15 +168,23 @@ impl Products {
 
     /// Changes a product and, when they are sent, all of its sub-products. Removing one needs `catalog_delete`.
     ///
-    /// codes: PRODUCT_NOT_EXIST, CONFLICT
+    /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name, lists and objects are written as
+    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    ///
+    /// codes: PRODUCT_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products/:id", method = "put", operation_id = "products_update")]
     async fn update(
         &self,
         scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
         category_id: Path<Id<ProductCategories>>,
         id: Path<Id<Products>>,
-        body: Body<ProductChange>,
+        keeper: Data<&PictureKeeper>,
+        body: Sent<ProductChange>,
     ) -> Result<Json<Product>> {
+        if body.has_pictures() {
+            changes::need(&scope, "catalog_edit")?;
+        }
+        let (_, change, mut pictures) = body.keep(&scope, &keeper).await?;
         let ProductChange {
             name,
             name_sec_lang,
@@ -179,13 +197,17 @@ impl Products {
             expected_at,
             pos_color_id,
             ean_code,
+            mut image_id,
             base_price,
             subproducts,
             version,
-        } = body.into_inner();
+        } = change;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let before = store::find(&tx, restaurant, *category_id, *id, true).await?;
+        if let Some(picture) = pictures.take(&scope, &tx, "image", name.as_deref().unwrap_or(&before.name)).await? {
+            image_id = Clearable::Value(picture);
+        }
         let existing = store::lock_subproducts(&tx, restaurant, *id).await?;
         let known = Known::load(&tx, restaurant).await?;
         let house = House::load(&tx, restaurant).await?;
@@ -197,12 +219,13 @@ impl Products {
 
         let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &own);
         problem = known.color(problem, pos_color_id.value().copied());
+        problem = problem.keys(pictures::missing(&tx, restaurant, "image_id", image_id.value().copied()).await?);
         let (problem, name) = text::name(problem, "name", name);
         let [name_sec_lang, description, description_sec_lang, ean_code] =
             [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
         let mut row = before.clone().into_active_model();
         access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, available_from, available_to, expected_at,
-                            pos_color_id, ean_code);
+                            pos_color_id, ean_code, image_id);
         apply_inheritable!(row, own);
         let wanted = row.clone().try_into_model()?;
         let problem = window(problem, &wanted);
@@ -229,7 +252,7 @@ impl Products {
         let row = row.update(&tx).await?;
         write(&tx, restaurant, drafts).await?;
         store::archive_subproducts(&tx, removed).await?;
-        let product = answer(&tx, row).await?;
+        let product = answer(&scope, &tx, row).await?;
         let details = access::difference(&facts, &changes::facts(&product));
         scope.audit(&tx, Some(restaurant.uuid()), "products_update", *id, details).await?;
         touched(&tx, restaurant).await?;
@@ -289,7 +312,7 @@ impl Products {
             row.ranking = Set(store::next_ranking(&tx, restaurant, target).await?);
         }
         row.version = Set(version);
-        let product = answer(&tx, row.update(&tx).await?).await?;
+        let product = answer(&scope, &tx, row.update(&tx).await?).await?;
         let details = json!({"product_category_id": [*category_id, target]});
         scope.audit(&tx, Some(restaurant.uuid()), "products_move", *id, details).await?;
         touched(&tx, restaurant).await?;
@@ -320,10 +343,11 @@ impl Products {
 }
 
 /// One product as it lies there now.
-async fn answer(tx: &TenantTx, row: product::Model) -> Result<Product> {
+async fn answer<P>(scope: &In<Restaurant, P>, tx: &TenantTx, row: product::Model) -> Result<Product> {
     let restaurant = row.restaurant_id;
     let categories = categories::all(tx, restaurant).await?;
     let house = House::load(tx, restaurant).await?;
-    let answers = Above { categories: &categories, house: &house }.answers(tx, restaurant, vec![row]).await?;
+    let mut answers = Above { categories: &categories, house: &house }.answers(tx, restaurant, vec![row]).await?;
+    pictured(scope, tx, &mut answers).await?;
     answers.into_iter().next().ok_or_else(Problem::not_exist::<Products>)
 }

@@ -12,7 +12,7 @@ mod types;
 
 use kernel::Resource;
 
-pub(crate) use answer::by_category;
+pub(crate) use answer::{by_category, pictured};
 pub(crate) use picker::{ProductPicker, cut};
 pub(crate) use types::Product;
 

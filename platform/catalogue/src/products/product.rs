@@ -1,6 +1,7 @@
 //! Table `product`.
 
 use access::prelude::*;
+use restaurants::pictures::Images;
 
 use super::Products;
 use crate::{
@@ -37,6 +38,7 @@ pub(crate) struct Model {
     pub sit_in_vat_id: Option<Id<Vats>>,
     pub pos_color_id: Option<Id<PosColors>>,
     pub ean_code: Option<String>,
+    pub image_id: Option<Id<Images>>,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
 }

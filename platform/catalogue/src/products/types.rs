@@ -2,12 +2,14 @@
 
 use access::prelude::*;
 use kernel::money::Quantity;
+use restaurants::pictures::{Images, Picture};
 
 use super::{Products, Subproducts};
 use crate::{
     OptionGroups, ProductCategories,
     effective::Effective,
     flags::{Inheritable, InheritableChange, NtakQuantityUnit},
+    form::Pictured,
     option_groups::OptionGroupType,
     price::SalePrice,
     reference::{Allergens, NtakCategories, PosColors},
@@ -37,6 +39,9 @@ pub(crate) struct Product {
     pub expected_at: Option<Timestamp>,
     pub pos_color_id: Option<Id<PosColors>>,
     pub ean_code: Option<String>,
+    pub image_id: Option<Id<Images>>,
+    /// Addresses of the picture.
+    pub image: Option<Picture>,
     /// The price where there is one sub-product; `null` where there are several.
     pub base_price: Option<SalePrice>,
     /// In their order; at least one.
@@ -109,6 +114,7 @@ pub(crate) struct NewProduct {
     pub pos_color_id: Option<Id<PosColors>>,
     #[oai(validator(max_length = 50))]
     pub ean_code: Option<String>,
+    pub image_id: Option<Id<Images>>,
     /// The price where there is one sub-product.
     pub base_price: Option<SalePrice>,
     /// When absent, one is made with the product's name and `base_price`.
@@ -121,20 +127,21 @@ pub(crate) struct ProductChange {
     #[oai(validator(min_length = 1, max_length = 100))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
-    pub name_sec_lang: MaybeUndefined<String>,
+    pub name_sec_lang: Clearable<String>,
     #[oai(validator(max_length = 2000))]
-    pub description: MaybeUndefined<String>,
+    pub description: Clearable<String>,
     #[oai(validator(max_length = 2000))]
-    pub description_sec_lang: MaybeUndefined<String>,
+    pub description_sec_lang: Clearable<String>,
     pub active: Option<bool>,
     #[oai(flatten)]
     pub own: InheritableChange,
-    pub available_from: MaybeUndefined<Timestamp>,
-    pub available_to: MaybeUndefined<Timestamp>,
-    pub expected_at: MaybeUndefined<Timestamp>,
-    pub pos_color_id: MaybeUndefined<Id<PosColors>>,
+    pub available_from: Clearable<Timestamp>,
+    pub available_to: Clearable<Timestamp>,
+    pub expected_at: Clearable<Timestamp>,
+    pub pos_color_id: Clearable<Id<PosColors>>,
     #[oai(validator(max_length = 50))]
-    pub ean_code: MaybeUndefined<String>,
+    pub ean_code: Clearable<String>,
+    pub image_id: Clearable<Id<Images>>,
     /// The price where there is one sub-product; without effect where there are several.
     pub base_price: Option<SalePrice>,
     /// All sub-products in their order: those with an id are changed, those without are created, those that are missing
@@ -153,11 +160,11 @@ pub(crate) struct SubproductRow {
     #[oai(validator(max_length = 100))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
-    pub name_sec_lang: MaybeUndefined<String>,
+    pub name_sec_lang: Clearable<String>,
     #[oai(validator(max_length = 2000))]
-    pub description: MaybeUndefined<String>,
+    pub description: Clearable<String>,
     #[oai(validator(max_length = 2000))]
-    pub description_sec_lang: MaybeUndefined<String>,
+    pub description_sec_lang: Clearable<String>,
     /// Gross; needed in a new one, unless it is the only one and `base_price` is sent.
     pub price: Option<SalePrice>,
     /// Default in a new one: true.
@@ -170,20 +177,20 @@ pub(crate) struct SubproductRow {
     #[oai(validator(max_items = 50, unique_items))]
     pub allergenic_ids: Option<Vec<Id<Allergens>>>,
     #[oai(validator(max_length = 50))]
-    pub ean_code: MaybeUndefined<String>,
-    pub ntak_category_id: MaybeUndefined<Id<NtakCategories>>,
-    pub ntak_quantity_unit: MaybeUndefined<NtakQuantityUnit>,
+    pub ean_code: Clearable<String>,
+    pub ntak_category_id: Clearable<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
     /// 0 to 100,000 with at most 4 decimals.
-    pub ntak_quantity: MaybeUndefined<Quantity>,
+    pub ntak_quantity: Clearable<Quantity>,
     /// Pieces that may still be sold; `null`: nobody counts. Orders lower it meanwhile: send it only to set it anew.
     #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
-    pub sellable_quantity: MaybeUndefined<i32>,
+    pub sellable_quantity: Clearable<i32>,
 }
 
 impl SubproductRow {
     /// A row in which nothing was sent.
     pub(crate) fn absent() -> Self {
-        use MaybeUndefined::Undefined;
+        use Clearable::Undefined;
         Self {
             id: None,
             name: None,
@@ -237,4 +244,12 @@ pub(crate) struct SubproductShort {
     pub product_name: String,
     pub product_category_id: Id<ProductCategories>,
     pub price: SalePrice,
+}
+
+impl Pictured for NewProduct {
+    const PICTURES: &'static [&'static str] = &["image"];
+}
+
+impl Pictured for ProductChange {
+    const PICTURES: &'static [&'static str] = &["image"];
 }

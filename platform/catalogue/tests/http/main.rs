@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod categories;
+mod imports;
 mod menu;
 mod options;
 mod ordering;
+mod pictures;
 mod products;
 mod reference;
 mod repeats;

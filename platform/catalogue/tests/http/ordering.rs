@@ -101,10 +101,12 @@ fn config() -> Config {
         kernel::time::Day::ALL.map(|day| kernel::time::OpeningHours { day, open_at: "00:00".parse().unwrap(), close_at: "00:00".parse().unwrap() });
     Config {
         currency: Currency::Huf,
-        zone: kernel::time::Tz::Europe__Budapest,
-        opening_hours: all.to_vec(),
-        holidays: vec![],
-        temp_no_orders: false,
+        schedule: kernel::time::Schedule {
+            zone: kernel::time::Tz::Europe__Budapest,
+            hours: all.to_vec(),
+            holidays: vec![],
+            sos: kernel::time::SosClose::Off,
+        },
         normal_delivery: true,
         normal_pickup: true,
         preorder_delivery: false,
@@ -114,6 +116,7 @@ fn config() -> Config {
         min_preorder_pickup_diff: 0,
         min_preorder_delivery_diff: 0,
         min_order_price: Money::ZERO,
+        payable: true,
         delivery_vat: Config::DELIVERY_VAT,
         fees: Fees::default(),
         staff: false,

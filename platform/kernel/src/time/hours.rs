@@ -3,7 +3,8 @@
 //! Each entry of a date becomes a span of instants, half open. That keeps nights with a clock change whole: a bar
 //! open from 18:00 to 04:00 stays open without a break for 9 hours in spring and 11 in autumn (and its last minute).
 
-use chrono::Days;
+use chrono::{Days, TimeDelta};
+use sea_orm::{DeriveActiveEnum, EnumIter};
 
 use super::{Day, Deserialize, NaiveDate, Object, Serialize, TimeOfDay, TimeRange, Timestamp, Tz, end_of_minute, first_instant};
 
@@ -23,9 +24,10 @@ pub struct OpeningHours {
 }
 
 /// What a holiday does with the days it covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub enum HolidayType {
     /// Open: at the holiday's own hours when it has both, else at the weekday's.
     HolidayOpen,
@@ -55,13 +57,13 @@ pub struct Holiday {
 type Span = (Timestamp, Timestamp);
 
 /// Whether a restaurant is open at an instant.
-pub fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> bool {
+pub(super) fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> bool {
     around(instant, zone).into_iter().flat_map(|date| openings(hours, holidays, date, zone)).any(|span| holds(span, instant))
 }
 
 /// The first instant from this one on at which the restaurant is open: `instant` itself when it is open, `None`
 /// when it does not open within 400 days.
-pub fn next_opening(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
+pub(super) fn next_opening(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
     if is_open(hours, holidays, instant, zone) {
         return Some(instant);
     }
@@ -70,6 +72,22 @@ pub fn next_opening(hours: &[OpeningHours], holidays: &[Holiday], instant: Times
         let date = today.checked_add_days(Days::new(ahead))?;
         openings(hours, holidays, date, zone).filter(|(start, end)| *start > instant && end > start).map(|(start, _)| start).min()
     })
+}
+
+/// The first instant after this one at which the restaurant is closed; hours that touch or overlap are one. `None` when it
+/// is closed already, or stays open for longer than `horizon`.
+pub(super) fn closes(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz, horizon: TimeDelta) -> Option<Timestamp> {
+    let mut end = instant;
+    loop {
+        let spans = around(end, zone).into_iter().flat_map(|date| openings(hours, holidays, date, zone));
+        let Some(later) = spans.filter(|span| holds(*span, end)).map(|(_, later)| later).max() else {
+            return (end > instant).then_some(end);
+        };
+        end = later;
+        if end.0 - instant.0 > horizon {
+            return None;
+        }
+    }
 }
 
 /// Whether any of the ranges holds at an instant. No ranges are no restriction.

@@ -5,7 +5,10 @@ use chrono_tz::{Africa, America, Asia, Atlantic, Australia, Europe};
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::*;
+use super::{
+    hours::{is_open, next_opening},
+    *,
+};
 
 const BUDAPEST: Tz = Europe::Budapest;
 /// No changes, half-hour changes, changes at midnight, changes that repeat midnight.
@@ -206,6 +209,98 @@ fn time_ranges_hold_and_change() {
     assert_eq!(after.to_string(), "2025-06-18T09:00:00.000Z");
 }
 
+fn schedule(week: Vec<OpeningHours>, holidays: &[Holiday], sos: SosClose) -> Schedule {
+    Schedule { zone: BUDAPEST, hours: week, holidays: holidays.to_vec(), sos }
+}
+
+/// `open … until`, `closed … opens`, and `never` where nothing follows, in UTC.
+fn said(schedule: &Schedule, now: &str) -> String {
+    let text = |at: Option<Timestamp>| at.map_or("never".to_owned(), |at| at.0.format("%m-%dT%H:%M").to_string());
+    let opening = schedule.opening(at(now));
+    if opening.open_now {
+        assert_eq!(opening.next_opening, None);
+        format!("open until {}", text(opening.open_until))
+    } else {
+        assert_eq!(opening.open_until, None);
+        format!("closed until {}", text(opening.next_opening))
+    }
+}
+
+#[test]
+#[rustfmt::skip]
+fn open_closed_and_until_when() {
+    let week = || hours(&[(Day::Tue, "11:00", "20:00"), (Day::Wed, "11:00", "14:59"), (Day::Wed, "15:00", "20:00"), (Day::Wed, "20:00", "02:00")]);
+    let closed = holiday("2025-06-17", "2025-06-17", HolidayType::HolidayClose, None, "2025-01-01T00:00:00Z");
+    let long = holiday("2025-06-18", "2025-06-19", HolidayType::HolidayOpen, Some(("10:00", "12:00")), "2025-01-01T00:00:00Z");
+    let until = |text: &str| SosClose::Until(at(text));
+    for (now, holidays, sos, expected) in [
+        ("2025-06-10T08:59:59Z", &[][..], SosClose::Off, "closed until 06-10T09:00"),
+        ("2025-06-10T09:00:00Z", &[], SosClose::Off, "open until 06-10T18:00"),
+        ("2025-06-10T18:00:59Z", &[], SosClose::Off, "open until 06-10T18:00"),
+        ("2025-06-10T18:01:00Z", &[], SosClose::Off, "closed until 06-11T09:00"),
+        // Hours that touch or overlap are one.
+        ("2025-06-11T10:00:00Z", &[], SosClose::Off, "open until 06-12T00:00"),
+        // Holidays.
+        ("2025-06-12T10:00:00Z", &[closed], SosClose::Off, "closed until 06-18T09:00"),
+        ("2025-06-12T10:00:00Z", &[closed, long], SosClose::Off, "closed until 06-18T08:00"),
+        ("2025-06-18T08:30:00Z", &[long], SosClose::Off, "open until 06-18T10:00"),
+        ("2025-06-18T11:00:00Z", &[long], SosClose::Off, "closed until 06-19T08:00"),
+        // SOS close: without an end, with one in the hours, with one outside them, with one that is over.
+        ("2025-06-10T10:00:00Z", &[], SosClose::On, "closed until never"),
+        ("2025-06-10T10:00:00Z", &[], until("2025-06-10T12:34:00Z"), "closed until 06-10T12:34"),
+        ("2025-06-10T10:00:00Z", &[], until("2025-06-10T22:00:00Z"), "closed until 06-11T09:00"),
+        ("2025-06-10T10:00:00Z", &[], until("2025-06-10T10:00:00Z"), "open until 06-10T18:00"),
+        ("2025-06-10T20:00:00Z", &[], until("2025-06-10T22:00:00Z"), "closed until 06-11T09:00"),
+    ] {
+        assert_eq!(said(&schedule(week(), holidays, sos), now), expected, "{now} {sos:?}");
+    }
+    assert_eq!(said(&schedule(vec![], &[], SosClose::Off), "2025-06-10T10:00:00Z"), "closed until never");
+    assert_eq!(said(&schedule(every_day("00:00", "00:00"), &[], SosClose::Off), "2025-06-10T10:00:00Z"), "open until never");
+    assert_eq!(said(&schedule(every_day("00:00", "00:00"), &[closed], SosClose::Off), "2025-06-10T10:00:00Z"), "open until 06-16T21:59");
+    // Always open: nothing changes by itself, but a holiday far ahead is a reason to look again.
+    let now = at("2025-06-10T10:00:00Z");
+    assert_eq!(schedule(every_day("00:00", "00:00"), &[], SosClose::Off).next_change(now), None);
+    let far = Holiday { valid_from: date("2025-09-01"), valid_till: date("2025-09-01"), ..closed };
+    let change = schedule(every_day("00:00", "00:00"), &[far], SosClose::Off).next_change(now).unwrap();
+    assert_eq!(change.to_string(), "2025-08-31T22:00:00.000Z");
+}
+
+/// 2025-03-30 02:00 becomes 03:00; on 2025-10-26 03:00 becomes 02:00 again. All in UTC.
+#[test]
+#[rustfmt::skip]
+fn both_nights_when_clocks_change() {
+    for (from, till, spring, autumn) in [
+        // Over the change: an hour less, an hour more.
+        ("18:00", "04:00", ("03-29T17:00", "03-30T02:00"), ("10-25T16:00", "10-26T03:00")),
+        // Ends in the hour that is missing; in the second of the doubled hours.
+        ("18:00", "02:30", ("03-29T17:00", "03-30T00:59"), ("10-25T16:00", "10-26T01:30")),
+        // Ends just before.
+        ("18:00", "01:59", ("03-29T17:00", "03-30T00:59"), ("10-25T16:00", "10-25T23:59")),
+        // Whole days.
+        ("18:00", "18:00", ("03-29T17:00", "03-30T15:59"), ("10-25T16:00", "10-26T16:59")),
+    ] {
+        let bar = schedule(hours(&[(Day::Sat, from, till)]), &[], SosClose::Off);
+        for (year_day, (opens, last)) in [("2025-03-28T12:00:00Z", spring), ("2025-10-24T12:00:00Z", autumn)] {
+            assert_eq!(said(&bar, year_day), format!("closed until {opens}"), "{from} {till}");
+            assert_eq!(said(&bar, &format!("2025-{opens}:00Z")), format!("open until {last}"), "{from} {till}");
+            assert_eq!(said(&bar, &format!("2025-{last}:59Z")), format!("open until {last}"), "{from} {till}");
+            let after = at(&format!("2025-{last}:00Z")).plus_minutes(1);
+            assert!(!bar.opening(after).open_now, "{from} {till}");
+            assert_eq!(bar.next_change(at(&format!("2025-{opens}:00Z"))), Some(after));
+        }
+    }
+    // Opens in the hour that is missing: with the change. In the doubled hour: at its first time.
+    let early = schedule(hours(&[(Day::Sun, "02:30", "10:00")]), &[], SosClose::Off);
+    assert_eq!(said(&early, "2025-03-29T12:00:00Z"), "closed until 03-30T01:00");
+    assert_eq!(said(&early, "2025-10-25T12:00:00Z"), "closed until 10-26T00:30");
+    // A holiday's days are those of the calendar, 23 and 25 hours long.
+    let always = |day: &str| schedule(every_day("00:00", "23:59"), &[holiday(day, day, HolidayType::HolidayClose, None, "2025-01-01T00:00:00Z")], SosClose::Off);
+    for (day, last, opens) in [("2025-03-30", "03-29T22:59", "03-30T22:00"), ("2025-10-26", "10-25T21:59", "10-26T23:00")] {
+        assert_eq!(said(&always(day), &format!("2025-{last}:00Z")), format!("open until {last}"));
+        assert_eq!(said(&always(day), &format!("{day}T12:00:00Z")), format!("closed until {opens}"));
+    }
+}
+
 /// Midnights (UTC) of 2024 to 2030 after which the clocks of a zone show another offset than before.
 fn clock_changes() -> Vec<i64> {
     let first = NaiveDate::from_ymd_opt(2024, 1, 1).unwrap().and_time(NaiveTime::MIN);
@@ -270,6 +365,45 @@ proptest! {
             prop_assert!(next == instant || !is_open(&week, &[], instant, BUDAPEST));
         } else {
             prop_assert!(false, "a weekly opening comes within 400 days");
+        }
+    }
+
+    /// What a schedule says is what looking at every minute would say.
+    #[test]
+    fn a_schedule_agrees_with_every_minute(
+        instant in instants(),
+        week in prop::collection::vec((prop::sample::select(&Day::ALL[..]), times(), times()), 0..6),
+        days in prop::collection::vec((-2i64..4, 0i64..3, any::<bool>(), prop::option::of((times(), times()))), 0..3),
+        sos in prop_oneof![2 => Just(None), 1 => prop::option::of(-600i64..3000).prop_map(Some)],
+        zone in prop::sample::select(&ZONES[..]),
+    ) {
+        let start = instant.local_date(zone);
+        let holidays = days.iter().enumerate().map(|(at, (from, length, open, own))| Holiday {
+            valid_from: start + TimeDelta::days(*from),
+            valid_till: start + TimeDelta::days(from + length),
+            holiday_type: if *open { HolidayType::HolidayOpen } else { HolidayType::HolidayClose },
+            open_at: own.map(|(open, _)| open),
+            close_at: own.map(|(_, close)| close),
+            created_at: Timestamp(DateTime::from_timestamp(at as i64, 0).unwrap()),
+        }).collect();
+        let sos = sos.map_or(SosClose::Off, |minutes| minutes.map_or(SosClose::On, |minutes| SosClose::Until(instant.plus_minutes(minutes))));
+        let hours = week.into_iter().map(|(day, open_at, close_at)| OpeningHours { day, open_at, close_at }).collect();
+        let schedule = Schedule { zone, hours, holidays, sos };
+        let open = |at: Timestamp| schedule.within_hours(at) && !schedule.sos.holds(at);
+        let opening = schedule.opening(instant);
+        prop_assert_eq!(opening.open_now, open(instant));
+        // Everything begins and ends with a whole minute, so each is looked at in its middle; and nothing changes unannounced.
+        let base = instant.0.timestamp().div_euclid(60) * 60 + 30;
+        let minute = |number: i64| Timestamp(DateTime::from_timestamp(base + number * 60, 0).unwrap());
+        let first_other = (1..3 * 1440).find(|number| open(minute(*number)) != opening.open_now).map(minute);
+        if let Some(other) = first_other {
+            let said = if opening.open_now { opening.open_until.unwrap().plus_minutes(1) } else { opening.next_opening.unwrap() };
+            // An SOS close of this test may end within a minute.
+            prop_assert!((other.0 - said.0).num_seconds().abs() <= 60, "{} but {}", said, other);
+            prop_assert!(schedule.next_change(instant).is_some_and(|change| change > instant && change.0 <= other.0 + TimeDelta::seconds(60)));
+        }
+        for said in [opening.open_until.map(|last| last.plus_minutes(1)), opening.next_opening].into_iter().flatten() {
+            prop_assert_eq!(open(said), !opening.open_now);
         }
     }
 }

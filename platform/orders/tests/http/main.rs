@@ -1,9 +1,11 @@
 //! Orders through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod emails;
 mod events;
 mod placing;
 mod reasons;
+mod sos;
 mod staff;
 
 use serde_json::{Value, json};
@@ -75,6 +77,15 @@ pub fn pickup(menu: &Menu) -> Value {
 pub fn with(mut body: Value, field: &str, value: Value) -> Value {
     body[field] = value;
     body
+}
+
+/// Takes these payment methods, besides what is always taken.
+pub async fn takes(admin: &Client<'_>, keys: &[&str]) {
+    let all = admin.get("/payment-methods").send().await.assert(200).json();
+    let chosen = all.as_array().unwrap().iter().filter(|one| keys.contains(&one["payment_key"].as_str().unwrap()));
+    let ids: Vec<&Value> = chosen.map(|one| &one["id"]).collect();
+    assert_eq!(ids.len(), keys.len());
+    admin.put("/payment-methods").json(json!({ "payment_method_ids": ids })).send().await.assert(200);
 }
 
 /// An admin, the menu and an API key of a new restaurant.

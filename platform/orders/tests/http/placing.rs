@@ -172,7 +172,9 @@ async fn the_last_pieces_go_to_whoever_is_first() {
 async fn an_unpaid_online_order_waits_and_expires() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    let order = with(pickup(&menu), "payment_method", json!("card_online"));
+    crate::takes(&admin, &["card_online"]).await;
+    let guest = format!("{}@guest.test", Uuid::now_v7().simple());
+    let order = with(with(pickup(&menu), "payment_method", json!("card_online")), "email", json!(guest));
     let made = key.post("/public/orders").key("1").json(order).send().await.assert(201).json();
     assert_eq!((&made["status"], &made["counter"]), (&json!("received"), &Value::Null));
     assert_eq!(admin.get("/orders/fresh").send().await.json(), json!([]));
@@ -186,4 +188,5 @@ async fn an_unpaid_online_order_waits_and_expires() {
     place.kit.run_jobs().await;
     let seen = admin.get(&format!("/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
     assert_eq!((&seen["status"], &seen["history"][1]["status"]), (&json!("expired"), &json!("expired")));
+    assert!(place.kit.mails_to(&guest).is_empty(), "what was never paid was never received");
 }

@@ -8,9 +8,9 @@ use uuid::Uuid;
 use crate::{Menu, pickup, prepared, with};
 
 /// The reasons of the refusal; none when it is taken. The quote must say the same.
-async fn reasons(key: &Client<'_>, order: Value) -> Vec<String> {
+pub async fn reasons(key: &Client<'_>, order: Value) -> Vec<String> {
     let mut cart = order.clone();
-    for field in ["first_name", "last_name", "phone_1", "payment_method", "delivery_data"] {
+    for field in ["first_name", "last_name", "phone_1", "delivery_data"] {
         cart.as_object_mut().unwrap().remove(field);
     }
     let quote = key.post("/public/orders/quote").json(cart).send().await.assert(200).json();
@@ -132,4 +132,35 @@ async fn a_delivery_has_a_minimum_and_every_reason_is_listed() {
     admin.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200);
     let all = reasons(&key, with(delivered(&menu), "items", items(&menu.pizza, 1, json!([{"option_id": menu.cheese, "quantity": 9}])))).await;
     assert_eq!(all, ["temp_no_orders", "minimum_not_reached", "option_count"]);
+}
+
+#[tokio::test]
+async fn a_payment_method_must_be_taken_on_the_channel() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let paying = |order: Value, method: &str| with(order, "payment_method", json!(method));
+    let by_phone = |order: Value| with(order, "platform", json!("phone"));
+    const REFUSED: [&str; 1] = ["payment_method_not_available"];
+    assert_eq!(reasons(&key, paying(pickup(&menu), "card")).await, REFUSED, "a new restaurant takes cash");
+    crate::takes(&admin, &["card", "voucher"]).await;
+    for (name, client, order, method, taken) in [
+        ("cash always", &key, pickup(&menu), "cash", true),
+        ("card at the counter", &key, pickup(&menu), "card", true),
+        ("card to the courier", &key, delivered(&menu), "card", true),
+        ("switched off", &key, pickup(&menu), "card_online", false),
+        ("none of the web's", &key, pickup(&menu), "voucher", false),
+        ("one of the phone's", &admin, by_phone(pickup(&menu)), "voucher", true),
+        ("switched off, by staff", &admin, by_phone(pickup(&menu)), "transfer", false),
+    ] {
+        let found = reasons(client, paying(order, method)).await;
+        assert_eq!(found, if taken { &[][..] } else { &REFUSED[..] }, "{name}");
+    }
+    let unknown = json!({"platform": "browser", "pickup": true, "items": pickup(&menu)["items"], "payment_method": "beads"});
+    key.post("/public/orders/quote").json(unknown).send().await.assert_keys(&["payment_method"]);
+
+    // What a guest may choose is what third parties are told.
+    let told = key.get("/public/payment-methods").send().await.assert(200);
+    let told = told.json().as_array().unwrap().iter().map(|one| one["payment_key"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(told, ["cash", "card", "voucher"]);
+    place.api_key(&["orders:read"]).await.get("/public/payment-methods").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }

@@ -1,4 +1,4 @@
-use kernel::time::{Holiday, HolidayType, RangeDay, TimeRange};
+use kernel::time::{Holiday, HolidayType, RangeDay, SosClose, TimeRange};
 
 use super::*;
 
@@ -36,15 +36,17 @@ fn range(from: &str, till: &str) -> TimeRange {
 fn restaurant() {
     run(&[
         ("all is well", |_, _, _| {}, &[]),
-        ("SOS close", |_, _, c| c.temp_no_orders = true, &["temp_no_orders"]),
-        ("SOS close binds preorders too", |_, k, c| { c.temp_no_orders = true; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &["temp_no_orders"]),
+        ("SOS close", |_, _, c| c.schedule.sos = SosClose::On, &["temp_no_orders"]),
+        ("SOS close with an end", |_, _, c| c.schedule.sos = SosClose::Until(at("2025-06-11T12:00:01Z")), &["temp_no_orders"]),
+        ("SOS close that is over", |_, _, c| c.schedule.sos = SosClose::Until(at(NOW)), &[]),
+        ("SOS close binds preorders too", |_, k, c| { c.schedule.sos = SosClose::On; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &["temp_no_orders"]),
         ("before opening", |_, _, c| c.now = at("2025-06-11T08:59:59Z"), &["closed"]),
         ("at opening", |_, _, c| c.now = at("2025-06-11T09:00:00Z"), &[]),
         ("in the last minute", |_, _, c| c.now = at("2025-06-11T20:00:59Z"), &[]),
         ("after it", |_, _, c| c.now = at("2025-06-11T20:01:00Z"), &["closed"]),
         ("closed now, open at the wanted time", |_, k, c| { c.now = at("2025-06-11T06:00:00Z"); k.expected_at = Some(at(NOW)) }, &[]),
         ("open now, closed at the wanted time", |_, k, _| k.expected_at = Some(at("2025-06-11T21:30:00Z")), &["closed"]),
-        ("holiday", |_, _, c| c.holidays = vec![closed_today()], &["closed"]),
+        ("holiday", |_, _, c| c.schedule.holidays = vec![closed_today()], &["closed"]),
         ("no delivery", |_, _, c| c.normal_delivery = false, &["no_delivery_now"]),
         ("no delivery, but fetched", |_, k, c| { c.normal_delivery = false; k.pickup = true }, &[]),
         ("no pickup", |_, k, c| { c.normal_pickup = false; k.pickup = true }, &["no_pickup_now"]),
@@ -52,6 +54,8 @@ fn restaurant() {
         ("here needs neither", |_, k, c| { c.normal_pickup = false; c.normal_delivery = false; k.platform = Platform::KioskSitIn }, &[]),
         ("no delivery preorder", |_, k, c| { c.preorder_delivery = false; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &["no_delivery_preorder"]),
         ("no pickup preorder", |_, k, c| { c.preorder_pickup = false; k.pickup = true; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &["no_pickup_preorder"]),
+        ("a payment method that is not taken", |_, _, c| c.payable = false, &["payment_method_not_available"]),
+        ("it binds staff too", |_, k, c| { c.payable = false; c.staff = true; k.platform = Platform::Phone }, &["payment_method_not_available"]),
         ("a preorder needs no normal delivery", |_, k, c| { c.normal_delivery = false; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &[]),
     ]);
 }
@@ -93,8 +97,8 @@ fn staff_obey_only_item_and_delivery_rules() {
 }
 
 fn shut(config: &mut Config) {
-    config.temp_no_orders = true;
-    config.opening_hours.clear();
+    config.schedule.sos = SosClose::On;
+    config.schedule.hours.clear();
     config.normal_delivery = false;
     config.normal_pickup = false;
     config.preorder_delivery = false;
@@ -197,5 +201,5 @@ fn every_reason_has_its_name_and_place() {
     let mut sorted = listed.clone();
     sorted.sort();
     assert_eq!(listed, sorted);
-    assert_eq!(listed.len(), 14);
+    assert_eq!(listed.len(), 15);
 }

@@ -1,7 +1,11 @@
 //! Table `restaurant`.
 
 use access::prelude::*;
-use kernel::{Group, money::Currency, money::Money, time::TimeOfDay};
+use kernel::{
+    Group,
+    money::{Currency, Money, Percent},
+    time::{SosClose, TimeOfDay},
+};
 
 use super::types::{MenuLanguage, Vat};
 
@@ -27,6 +31,7 @@ pub struct Model {
     pub secondary_language: Option<MenuLanguage>,
     pub min_order_price: Money,
     pub temp_no_orders: bool,
+    pub temp_no_orders_until: Option<Timestamp>,
     pub estimated_delivery_time: i32,
     pub order_reset_time: TimeOfDay,
     pub counter_prefix: Option<String>,
@@ -40,6 +45,9 @@ pub struct Model {
     pub min_preorder_delivery_diff: i32,
     pub preorder_notification_mins_before_expected: i32,
     pub order_accept_on_open: bool,
+    pub point_cash_ratio: Percent,
+    pub coord_lat: Option<f64>,
+    pub coord_lng: Option<f64>,
     pub vat_id: Id<Vat>,
     pub sit_in_vat_id: Id<Vat>,
     pub delivery_vat_id: Id<Vat>,
@@ -47,6 +55,14 @@ pub struct Model {
     pub version: i64,
     pub archived_at: Option<Timestamp>,
     pub created_at: Timestamp,
+}
+
+impl Model {
+    /// SOS close as it holds now: one that has ended by itself is off, whether or not its job has run.
+    pub fn sos(&self) -> SosClose {
+        let sos = SosClose::new(self.temp_no_orders, self.temp_no_orders_until);
+        if sos.holds(Timestamp::now()) { sos } else { SosClose::Off }
+    }
 }
 
 #[derive(Debug, EnumIter, DeriveRelation)]

@@ -1,12 +1,17 @@
 //! A restaurant's settings (document 1 §2, §3, §5): general, delivery, SOS close, system.
 
 mod api;
+pub(crate) mod changes;
 mod entity;
+mod opening;
 mod rules;
 mod store;
 mod types;
 
 pub(crate) use api::{PartnerRestaurants, Restaurants};
-pub(crate) use store::touch;
+pub(crate) use changes::audit;
+pub(crate) use opening::handlers;
+pub(crate) use rules::none_if_empty;
+pub(crate) use store::{guests_see, lock, touch};
 pub use types::Vat;
 pub(crate) use types::{MenuLanguage, RestaurantShort};

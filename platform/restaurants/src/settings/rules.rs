@@ -1,11 +1,11 @@
 //! What must hold between a restaurant's settings (document 1 §5).
 
+use kernel::Clearable;
 use kernel::{
     Code, Fault, Problem,
-    money::{Currency, Money},
-    time::Tz,
+    money::{Currency, Money, Percent, Quantity},
+    time::{Timestamp, Tz},
 };
-use poem_openapi::types::MaybeUndefined;
 
 use super::types::MenuLanguage;
 
@@ -44,25 +44,64 @@ impl Checks {
         }
     }
 
+    /// The end of an SOS close lies ahead, and there is one to end.
+    pub(super) fn sos_end(&mut self, temp_no_orders: Option<bool>, until: Option<Timestamp>, now: Timestamp) {
+        match until {
+            Some(_) if temp_no_orders != Some(true) => self.fault("temp_no_orders_until", Fault::Invalid),
+            Some(end) if end <= now => self.fault("temp_no_orders_until", Fault::Min),
+            _ => {}
+        }
+    }
+
+    /// A place on the map has both coordinates or none.
+    pub(super) fn place(&mut self, lat: Option<f64>, lng: Option<f64>) {
+        if lat.is_some() != lng.is_some() {
+            self.fault(if lat.is_some() { "coord_lng" } else { "coord_lat" }, Fault::Required);
+        }
+    }
+
     pub(super) fn done(self) -> kernel::Result<()> {
         self.0.if_any()
     }
 }
 
 /// Null is no minimum.
-pub(super) fn price_or_zero(price: MaybeUndefined<Money>) -> Option<Money> {
+pub(super) fn price_or_zero(price: Clearable<Money>) -> Option<Money> {
     match price {
-        MaybeUndefined::Undefined => None,
-        MaybeUndefined::Null => Some(Money::ZERO),
-        MaybeUndefined::Value(price) => Some(price),
+        Clearable::Undefined => None,
+        Clearable::Null => Some(Money::ZERO),
+        Clearable::Value(price) => Some(price),
+    }
+}
+
+/// A share as it is kept: between nothing and all, with two decimals (document 1 §5).
+pub(super) fn share(sent: Quantity) -> Percent {
+    Percent(sent.0.clamp(Percent::ZERO.0, 100.into()).round_dp(2))
+}
+
+/// An empty text is none.
+pub(crate) fn none_if_empty(sent: Clearable<String>) -> Clearable<String> {
+    match sent {
+        Clearable::Value(text) if text.trim().is_empty() => Clearable::Null,
+        Clearable::Value(text) => Clearable::Value(text.trim().to_owned()),
+        other => other,
+    }
+}
+
+/// What a field of a `PUT` leaves behind.
+pub(super) fn then<T>(sent: Clearable<T>, before: Option<T>) -> Option<T> {
+    match sent {
+        Clearable::Undefined => before,
+        Clearable::Null => None,
+        Clearable::Value(value) => Some(value),
     }
 }
 
 /// A prefix as it is kept: a capital, none when empty.
-pub(super) fn counter_prefix(prefix: MaybeUndefined<String>) -> MaybeUndefined<String> {
+pub(super) fn counter_prefix(prefix: Clearable<String>) -> Clearable<String> {
     match prefix {
-        MaybeUndefined::Value(text) if text.is_empty() => MaybeUndefined::Null,
-        MaybeUndefined::Value(text) => MaybeUndefined::Value(text.to_ascii_uppercase()),
+        Clearable::Value(text) if text.is_empty() => Clearable::Null,
+        Clearable::Value(text) => Clearable::Value(text.to_ascii_uppercase()),
         other => other,
     }
 }
@@ -115,11 +154,11 @@ mod tests {
 
     #[test]
     fn a_prefix_is_kept_as_a_capital() {
-        let kept = |text: &str| counter_prefix(MaybeUndefined::Value(text.to_owned()));
-        assert_eq!(kept("b"), MaybeUndefined::Value("B".to_owned()));
-        assert_eq!(kept("7"), MaybeUndefined::Value("7".to_owned()));
-        assert_eq!(kept(""), MaybeUndefined::Null);
-        assert_eq!(counter_prefix(MaybeUndefined::Undefined), MaybeUndefined::Undefined);
+        let kept = |text: &str| counter_prefix(Clearable::Value(text.to_owned()));
+        assert_eq!(kept("b"), Clearable::Value("B".to_owned()));
+        assert_eq!(kept("7"), Clearable::Value("7".to_owned()));
+        assert_eq!(kept(""), Clearable::Null);
+        assert_eq!(counter_prefix(Clearable::Undefined), Clearable::Undefined);
     }
 
     #[test]
@@ -127,5 +166,23 @@ mod tests {
         assert_eq!(faults(|checks| checks.languages(MenuLanguage::Hu, None)), "");
         assert_eq!(faults(|checks| checks.languages(MenuLanguage::Hu, Some(MenuLanguage::En))), "");
         assert_eq!(faults(|checks| checks.languages(MenuLanguage::Hu, Some(MenuLanguage::Hu))), "VALIDATION_FAILED secondary_language:invalid");
+    }
+
+    #[test]
+    fn points_are_a_share() {
+        for (sent, kept) in [("-3", "0"), ("0", "0"), ("2.505", "2.5"), ("7.25", "7.25"), ("100", "100"), ("250", "100")] {
+            assert_eq!(share(sent.parse().unwrap()).0.normalize().to_string(), kept, "{sent}");
+        }
+    }
+
+    #[test]
+    fn an_sos_close_ends_later() {
+        let now: Timestamp = "2025-06-10T10:00:00Z".parse().unwrap();
+        let fault = |on, end: i64| faults(|checks| checks.sos_end(on, Some(now.plus_minutes(end)), now));
+        assert_eq!(fault(Some(true), 1), "");
+        assert_eq!(fault(Some(true), 0), "VALIDATION_FAILED temp_no_orders_until:min");
+        assert_eq!(fault(Some(false), 1), "VALIDATION_FAILED temp_no_orders_until:invalid");
+        assert_eq!(fault(None, 1), "VALIDATION_FAILED temp_no_orders_until:invalid");
+        assert_eq!(faults(|checks| checks.sos_end(Some(true), None, now)), "");
     }
 }

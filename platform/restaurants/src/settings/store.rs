@@ -28,7 +28,7 @@ pub(super) async fn find(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
 }
 
 /// Locked until the end of the transaction, yet not against rows that refer to it: orders go on being taken meanwhile.
-pub(super) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
+pub(crate) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
     live(id).lock(LockType::NoKeyUpdate).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
@@ -48,11 +48,37 @@ pub(crate) async fn touch(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
     if raised == 0 { Err(Problem::not_exist::<Restaurant>()) } else { Ok(()) }
 }
 
+/// Raises the catalogue's version alone: guests see something else, but nobody who edits the settings is in the way.
+pub(crate) async fn guests_see(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
+    tx.run("update restaurant set catalogue_version = catalogue_version + 1 where id = $1", [id.into()]).await?;
+    Ok(())
+}
+
 /// A new restaurant with the row that numbers its orders and events.
 pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
     let row = row.insert(tx).await?;
     tx.run("insert into restaurant_counter (restaurant_id) values ($1)", [row.id.into()]).await?;
     Ok(row)
+}
+
+/// The settings of a new restaurant that begins as a copy: without the address, which is another, and without SOS close.
+pub(super) fn copied(original: Model) -> ActiveModel {
+    let unset = ActiveModel::new();
+    ActiveModel {
+        postcode: unset.postcode,
+        state_province_county: unset.state_province_county,
+        city: unset.city,
+        street: unset.street,
+        premise_number: unset.premise_number,
+        coord_lat: unset.coord_lat,
+        coord_lng: unset.coord_lng,
+        temp_no_orders: unset.temp_no_orders,
+        temp_no_orders_until: unset.temp_no_orders_until,
+        catalogue_version: unset.catalogue_version,
+        version: unset.version,
+        created_at: unset.created_at,
+        ..original.into_active_model().reset_all()
+    }
 }
 
 const SAVE_DIRECTORY: &str = "select control.save_restaurant($1, $2, $3, $4, $5, $6, $7, $8)::text";

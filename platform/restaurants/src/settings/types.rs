@@ -3,8 +3,8 @@
 use access::prelude::*;
 use kernel::{
     Group,
-    money::{Currency, Money},
-    time::TimeOfDay,
+    money::{Currency, Money, Percent, Quantity},
+    time::{SosClose, TimeOfDay},
 };
 
 use super::entity::Model;
@@ -78,8 +78,14 @@ pub(super) struct RestaurantDetails {
     pub premise_number: String,
     /// Address of the restaurant's own site.
     pub domain: Option<String>,
+    /// Degrees north.
+    pub coord_lat: Option<f64>,
+    /// Degrees east.
+    pub coord_lng: Option<f64>,
     /// SOS close: no orders are taken.
     pub temp_no_orders: bool,
+    /// When SOS close ends by itself; null while it is off or has no end.
+    pub temp_no_orders_until: Option<Timestamp>,
     /// Minutes that a delivery usually takes; offered first when an order is accepted.
     pub estimated_delivery_time: i32,
     /// When the business day begins and order numbers start anew.
@@ -114,6 +120,8 @@ pub(super) struct RestaurantDetails {
     pub delivery_vat_id: Id<Vat>,
     /// Opening a new order accepts it.
     pub order_accept_on_open: bool,
+    /// Percent of the goods that a guest gets back as points.
+    pub point_cash_ratio: Percent,
     /// Raised by every change of what guests see.
     pub catalogue_version: i64,
     pub version: i64,
@@ -122,6 +130,7 @@ pub(super) struct RestaurantDetails {
 impl RestaurantDetails {
     pub(super) fn of(row: Model, partner: Id<Partner>) -> Self {
         let short = RestaurantShort::of(row.clone(), partner);
+        let sos = row.sos();
         Self {
             short,
             phone_1: row.phone_1,
@@ -132,7 +141,10 @@ impl RestaurantDetails {
             street: row.street,
             premise_number: row.premise_number,
             domain: row.domain,
-            temp_no_orders: row.temp_no_orders,
+            coord_lat: row.coord_lat,
+            coord_lng: row.coord_lng,
+            temp_no_orders: sos != SosClose::Off,
+            temp_no_orders_until: sos.end(),
             estimated_delivery_time: row.estimated_delivery_time,
             order_reset_time: row.order_reset_time,
             counter_prefix: row.counter_prefix,
@@ -150,6 +162,7 @@ impl RestaurantDetails {
             sit_in_vat_id: row.sit_in_vat_id,
             delivery_vat_id: row.delivery_vat_id,
             order_accept_on_open: row.order_accept_on_open,
+            point_cash_ratio: row.point_cash_ratio,
             catalogue_version: row.catalogue_version,
             version: row.version,
         }
@@ -161,7 +174,10 @@ impl RestaurantDetails {
 pub(super) struct NewRestaurant {
     #[oai(validator(max_length = 100))]
     pub name: String,
-    /// The partner's first group when absent.
+    /// Take over the settings, hours, legal data, socials, payment methods and menu of this restaurant. What stands here
+    /// beside it holds for the new one; its address is never taken over, its currency always.
+    pub copy_from: Option<Id<Restaurant>>,
+    /// The partner's first group when absent; for a copy, that of the other.
     pub restaurant_group_id: Option<Id<Group>>,
     #[oai(validator(max_length = 64))]
     pub timezone: Option<String>,
@@ -188,7 +204,7 @@ pub(super) struct NewRestaurant {
 
 /// Name, address, contact, zone, currency, languages and VAT.
 #[derive(Debug, Object)]
-pub(super) struct RestaurantGeneral {
+pub(crate) struct RestaurantGeneral {
     #[oai(validator(min_length = 1, max_length = 100))]
     pub name: Option<String>,
     #[oai(validator(min_length = 1, max_length = 30))]
@@ -200,23 +216,29 @@ pub(super) struct RestaurantGeneral {
     #[oai(validator(pattern = "^[A-Z]{2}$"))]
     pub country: Option<String>,
     #[oai(validator(max_length = 100))]
-    pub state_province_county: MaybeUndefined<String>,
+    pub state_province_county: Clearable<String>,
     #[oai(validator(max_length = 16))]
-    pub postcode: MaybeUndefined<String>,
+    pub postcode: Clearable<String>,
     #[oai(validator(min_length = 1, max_length = 100))]
     pub city: Option<String>,
     #[oai(validator(min_length = 1, max_length = 100))]
     pub street: Option<String>,
     #[oai(validator(min_length = 1, max_length = 20))]
     pub premise_number: Option<String>,
+    /// Degrees north of the place on the map; together with `coord_lng`.
+    #[oai(validator(minimum(value = "-90"), maximum(value = "90")))]
+    pub coord_lat: Clearable<f64>,
+    /// Degrees east.
+    #[oai(validator(minimum(value = "-180"), maximum(value = "180")))]
+    pub coord_lng: Clearable<f64>,
     /// Region and city, such as `Europe/Budapest`.
     #[oai(validator(max_length = 64))]
     pub timezone: Option<String>,
     pub currency: Option<Currency>,
     pub primary_language: Option<MenuLanguage>,
-    pub secondary_language: MaybeUndefined<MenuLanguage>,
+    pub secondary_language: Clearable<MenuLanguage>,
     /// Null is no minimum, as 0 is.
-    pub min_order_price: MaybeUndefined<Money>,
+    pub min_order_price: Clearable<Money>,
     pub vat_id: Option<Id<Vat>>,
     pub sit_in_vat_id: Option<Id<Vat>>,
     pub delivery_vat_id: Option<Id<Vat>>,
@@ -225,7 +247,7 @@ pub(super) struct RestaurantGeneral {
 
 /// How orders reach the guest. The two shortest times below 1 count as 1 (document 1 §5).
 #[derive(Debug, Object)]
-pub(super) struct RestaurantDelivery {
+pub(crate) struct RestaurantDelivery {
     pub normal_delivery: Option<bool>,
     pub preorder_delivery: Option<bool>,
     pub normal_pickup: Option<bool>,
@@ -244,28 +266,40 @@ pub(super) struct RestaurantDelivery {
     #[oai(validator(minimum(value = "1"), maximum(value = "525600")))]
     pub preorder_notification_mins_before_expected: Option<i32>,
     /// Null is no minimum, as 0 is.
-    pub min_order_price: MaybeUndefined<Money>,
+    pub min_order_price: Clearable<Money>,
     pub version: Option<i64>,
 }
 
 /// SOS close on or off.
 #[derive(Debug, Object)]
-pub(super) struct RestaurantClose {
+pub(crate) struct RestaurantClose {
     pub temp_no_orders: bool,
+    /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again.
+    pub temp_no_orders_until: Option<Timestamp>,
     pub version: Option<i64>,
 }
 
 /// Numbering of orders, SOS close, usual delivery time.
 #[derive(Debug, Object)]
-pub(super) struct RestaurantSystem {
+pub(crate) struct RestaurantSystem {
     pub order_reset_time: Option<TimeOfDay>,
     /// One digit or letter, kept as a capital; null or empty for none.
     #[oai(validator(pattern = "^[0-9A-Za-z]?$"))]
-    pub counter_prefix: MaybeUndefined<String>,
+    pub counter_prefix: Clearable<String>,
     pub temp_no_orders: Option<bool>,
+    /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again.
+    pub temp_no_orders_until: Option<Timestamp>,
     /// Minutes.
     #[oai(validator(minimum(value = "0"), maximum(value = "600")))]
     pub estimated_delivery_time: Option<i32>,
     pub order_accept_on_open: Option<bool>,
+    pub version: Option<i64>,
+}
+
+/// What a guest gets back as points.
+#[derive(Debug, Object)]
+pub(crate) struct RestaurantPoints {
+    /// Percent of the goods. Less than 0 counts as 0, more than 100 as 100.
+    pub point_cash_ratio: Option<Quantity>,
     pub version: Option<i64>,
 }

@@ -1,6 +1,6 @@
 use kernel::{
     money::{Currency, Percent},
-    time::{Day, HolidayType, TimeOfDay},
+    time::{Day, HolidayType, SosClose, TimeOfDay},
 };
 use serde_json::json;
 use tenants::{Entry, TenantTx};
@@ -33,14 +33,14 @@ async fn an_order_learns_all_it_needs_at_once() {
 
     let tx = unit_of_work(&place).await;
     let facts = restaurants::facts(&tx, place.restaurant).await.unwrap();
-    assert_eq!((facts.name.as_str(), facts.zone.name(), facts.currency), ("Tények", "Europe/Lisbon", Currency::Eur));
+    assert_eq!((facts.name.as_str(), facts.schedule.zone.name(), facts.currency), ("Tények", "Europe/Lisbon", Currency::Eur));
     assert_eq!((facts.counter_prefix.as_deref(), facts.order_reset_time), (Some("7"), TimeOfDay::new(3, 0).unwrap()));
-    assert_eq!(facts.opening_hours.iter().map(|hours| hours.day).collect::<Vec<_>>(), [Day::Mon, Day::Tue]);
-    assert_eq!(facts.holidays.len(), 1, "without archived ones");
-    assert_eq!(facts.holidays[0].holiday_type, HolidayType::HolidayClose);
+    assert_eq!(facts.schedule.hours.iter().map(|hours| hours.day).collect::<Vec<_>>(), [Day::Mon, Day::Tue]);
+    assert_eq!(facts.schedule.holidays.len(), 1, "without archived ones");
+    assert_eq!(facts.schedule.holidays[0].holiday_type, HolidayType::HolidayClose);
     assert_eq!((facts.primary_language, facts.secondary_language), ("hu", None));
     assert_eq!(facts.delivery_vat, Percent(27.into()));
-    assert!(facts.normal_delivery && !facts.temp_no_orders && facts.min_order_price.is_zero());
+    assert!(facts.normal_delivery && facts.schedule.sos == SosClose::Off && facts.min_order_price.is_zero());
 
     let unknown = restaurants::facts(&tx, kernel::Id::new()).await.unwrap_err();
     assert_eq!(unknown.code_name(), "RESTAURANT_NOT_EXIST");

@@ -64,6 +64,13 @@ async fn a_super_admin_sees_every_restaurant_and_nobody_else_does() {
     let row = found.json()[0].clone();
     assert_eq!((&row["name"], &row["city"], &row["partner_id"]), (&json!("Páratlan Büfé"), &json!("Eger"), &json!(place.partner.to_string())));
     assert_eq!(row["partner_name"], format!("Partner {}", place.partner));
+    // Each word stands somewhere, accents or not; the id alone is enough.
+    let short = place.partner.to_string();
+    for query in [format!("name=bufe%20EGER%20{short}"), format!("id={}", place.restaurant)] {
+        let found = admin.get(&format!("{path}?{query}")).send().await.assert(200).json();
+        assert_eq!(ids(&found), [place.restaurant.to_string()], "{query}");
+    }
+    assert_eq!(admin.get(&format!("{path}?name=bufe%20szeged%20{short}")).send().await.assert(200).json(), json!([]));
     assert_eq!(admin.get(&format!("{path}?limit=1&page=0")).send().await.assert(200).json().as_array().unwrap().len(), 1);
     place.partner_admin().await.get(path).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     place.nobody().get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");

@@ -1,7 +1,14 @@
 //! Restaurants through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod copies;
 mod facts;
+mod groups;
+mod history;
+mod holidays;
+mod legal;
 mod lists;
+mod opening;
 mod opening_hours;
+mod public;
 mod settings;

@@ -57,6 +57,7 @@ async fn what_is_wrong_with_general_settings() {
     }))
     .await
     .assert_keys(&["name", "contact_email", "country", "city", "currency", "primary_language", "vat_id"]);
+    put(json!({"name": null, "currency": null, "postcode": null})).await.assert_keys(&["name", "currency"]);
     let random = uuid::Uuid::now_v7();
     put(json!({"timezone": "CET", "secondary_language": "hu", "min_order_price": 10.5, "vat_id": random, "delivery_vat_id": random}))
         .await

@@ -20,11 +20,11 @@ struct Outcome {
     unanswered: usize,
 }
 
-fn number<T: std::str::FromStr>(name: &str) -> Option<T> {
+pub fn number<T: std::str::FromStr>(name: &str) -> Option<T> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-fn seed() -> u64 {
+pub fn seed() -> u64 {
     number("PULT_FAULT_SEED").unwrap_or_else(rand::random)
 }
 

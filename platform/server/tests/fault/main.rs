@@ -4,12 +4,14 @@
 //! taken away the reconciler must find the damage.
 //!
 //! A new fault is a module beside `kill`: it describes what breaks while [`clients::Clients`] run, and ends with
-//! [`reconcile::reconcile`]. Short here; `cargo xtask fault --long` runs many rounds on optimised code and a Postgres that
+//! [`reconcile::reconcile`]. `partners` kills the service in the middle of its jobs instead, and looks for damage in the
+//! directory, the schemas and the roles. Short here; `cargo xtask fault --long` runs many rounds on optimised code and a Postgres that
 //! writes durably.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr, missing_docs)]
 
 mod clients;
 mod journal;
 mod kill;
+mod partners;
 mod reconcile;
 mod shop;

@@ -29,6 +29,11 @@ impl Shop {
         let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
         let hours: Vec<Value> = days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
         admin.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
+        let methods = format!("{base}/payment-methods");
+        let all = admin.call("GET", &methods, None).await?;
+        let online: Vec<&Value> =
+            all.as_array().into_iter().flatten().filter(|one| one["payment_key"] == "card_online").map(|one| &one["id"]).collect();
+        admin.call("PUT", &methods, Some(&json!({ "payment_method_ids": online }))).await?;
         let category = admin.call("POST", &format!("{base}/product-categories"), Some(&json!({"name": "Étlap"}))).await?;
         let products = format!("{base}/product-categories/{}/products", category["id"].as_str().unwrap_or_default());
         let mut items = Vec::new();
@@ -41,6 +46,7 @@ impl Shop {
         let key = json!({"name": "próba", "scopes": ["orders:write"]});
         let made = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
         let bearer = format!("Bearer {}", made["api_key"].as_str().unwrap_or_default());
+        installation.lift_limits().await?;
         Ok(Self { items, bearer, seed })
     }
 

@@ -7,7 +7,8 @@ use testkit::{Kit, kit};
 
 fn settings(kit: &Kit) -> BTreeMap<&'static str, String> {
     [
-        ("PULT_DATABASE_URL", kit.database_url.to_string()),
+        ("PULT_DATABASE_URL", kit.pool_url.to_string()),
+        ("PULT_DATABASE_LISTEN_URL", kit.database_url.to_string()),
         ("PULT_DATABASE_OWNER_URL", kit.owner_url.to_string()),
         ("PULT_PUBLIC_URL", "https://pult.example".into()),
         ("PULT_SECRET_KEY", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into()),
@@ -78,7 +79,76 @@ async fn the_first_super_admin_gets_a_link_that_works_once() {
     place.nobody().put(&path).json(password).send().await.assert_problem(401, "USER_INVALID_TOKEN");
     let body = json!({"admin": {"email": email, "password": "hosszú-jelszó-2026"}});
     let me = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200).json();
+    assert_eq!((&me["super_admin"], &me["second_factor_required"]), (&json!(false), &json!(true)), "nobody special before it is set up");
+
+    // With a second factor from the start, its code signs in at once.
+    let (email, secret) = (format!("{}@pult.example", uuid::Uuid::now_v7().simple()), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
+    let mut own = settings(kit);
+    own.insert("PULT_SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".into());
+    let (success, link, said) = pult(&own, &["create-super-admin", &email, secret]);
+    assert!(success, "{said}");
+    let token = link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
+    let password = json!({"password": "hosszú-jelszó-2026", "password_again": "hosszú-jelszó-2026"});
+    place.nobody().put(&format!("/api/v3/admins/password-reset/{token}")).json(password).send().await.assert(204);
+    let (success, code, _) = pult(&own, &["second-factor-code", secret]);
+    assert!(success && code.trim().len() == 6);
+    let body = json!({"admin": {"email": email, "password": "hosszú-jelszó-2026", "code": code.trim()}});
+    let me = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200).json();
     assert_eq!(me["super_admin"], true);
+    let (success, _, said) = pult(&own, &["create-super-admin", &email, "short"]);
+    assert!(!success && said.contains("base32"), "{said}");
     let (success, _, said) = pult(&settings(kit), &["create-super-admin", "nobody"]);
     assert!(!success && said.contains("e-mail"), "{said}");
+}
+
+#[tokio::test]
+async fn an_operator_verifies_the_audit_logs() {
+    let kit = kit().await;
+    let (touched, untouched) = (kit.partner().await, kit.partner().await);
+    for place in [&touched, &untouched] {
+        place.admin().await.post("/api-keys").json(json!({"name": "x"})).send().await.assert(201);
+    }
+    access::enqueue_seals(&kit.app).await.unwrap();
+    let sealed = "select count(*) n from control.audit_head where partner_id = any ($1) and number = 1";
+    for _ in 0..100 {
+        kit.run_jobs().await;
+        let both = vec![vec![touched.partner.uuid(), untouched.partner.uuid()].into()];
+        if kit.row(sealed, both).await.try_get::<i64>("", "n").unwrap() == 2 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    kit.run(&format!("update {}.audit set actor_name = 'somebody else'", touched.schema), vec![]).await;
+    let (success, listed, said) = pult(&settings(kit), &["audit", "verify"]);
+    assert!(!success && said.contains("not what was written"), "{said}");
+    assert!(listed.contains(&format!("{}: 1 faults", touched.partner)) && listed.contains("line 1 "), "{listed}");
+    assert!(!listed.contains(&untouched.partner.to_string()), "{listed}");
+}
+
+#[tokio::test]
+async fn an_operator_changes_the_secret_key() {
+    const OLD: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    const NEW: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
+    let kit = kit().await;
+    let (_, url) = kit.own_installation("secret").await;
+    let mut settings = settings(kit);
+    settings.insert("PULT_DATABASE_OWNER_URL", url.to_string());
+    let (success, _, said) = pult(&settings, &["create-super-admin", "boss@pult.example", "PULTDEMO2PULTDEMO3PULTDEMO4PULTD"]);
+    assert!(success, "{said}");
+    let mut reseal = |keys: String| {
+        settings.insert("PULT_SECRET_KEY", keys);
+        pult(&settings, &["secrets", "reseal"])
+    };
+    let said = |renewed, current, failed| format!("{renewed} secrets sealed anew, {current} were under the newest key, {failed} do not open\n");
+    assert_eq!(reseal(OLD.into()).1, said(0, 1, 0));
+    assert_eq!(reseal(format!("{OLD},{NEW}")).1, said(0, 1, 0));
+    let (success, listed, reason) = reseal(NEW.into());
+    assert!(!success && listed == said(0, 0, 1) && reason.contains("keep the older keys"), "{listed} {reason}");
+    assert_eq!(reseal(format!("{NEW}, {OLD}")).1, said(1, 0, 0));
+    let (success, listed, _) = reseal(NEW.into());
+    assert!(success && listed == said(0, 1, 0), "{listed}");
+    for faulty in [format!("{NEW},"), format!("{NEW},c2hvcnQ="), format!("{NEW} {OLD}")] {
+        let (success, _, reason) = reseal(faulty);
+        assert!(!success && reason.contains("PULT_SECRET_KEY") && !reason.contains("AQEB"), "{reason}");
+    }
 }

@@ -36,10 +36,11 @@ fn every_operation_says_what_it_is_and_who_may_call_it() {
         let permissions = strings(&operation["x-permission"]);
         assert!(!permissions.is_empty(), "{name} names no permission");
         for permission in &permissions {
-            let known =
-                ["public", "super_admin", "no_perm_required"].contains(&permission.as_str()) || access::perm::ALL.contains(&permission.as_str());
+            let known = ["public", "super_admin", "no_perm_required", "device"].contains(&permission.as_str())
+                || access::perm::ALL.contains(&permission.as_str());
             assert!(known, "{name}: {permission} is no permission");
         }
+        assert_eq!(permissions == ["device"], operation["x-device-kind"].is_array(), "{name}: which devices?");
         for code in strings(&operation["x-codes"]) {
             assert!(Code::parse(&code).is_some() || code.ends_with("_NOT_EXIST"), "{name}: {code} is not in the table");
         }

@@ -7,7 +7,11 @@ mod document;
 mod house;
 mod isolation;
 mod matrix;
+mod positions;
+mod revocation;
+mod short;
 mod socket;
+mod targets;
 
 use serde_json::Value;
 

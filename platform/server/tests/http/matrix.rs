@@ -4,40 +4,11 @@
 
 use std::fmt::Write;
 
-use access::{Grants, Policy, perm};
+use access::{Grants, Policy, ROLES, perm};
 use serde_json::Value;
 use server::document;
 
 use crate::{operations, strings};
-
-/// Role templates of the users screen, as sets of keys.
-const ROLES: &[(&str, &[&str])] = &[
-    ("owner", &["full_target_access"]),
-    (
-        "manager",
-        &[
-            "admin_login",
-            "fresh_order",
-            "all_order",
-            "order_accept",
-            "order_storno",
-            "catalog_edit",
-            "catalog_delete",
-            "catalog_activate",
-            "statistics",
-            "restaurant_general",
-            "restaurant_opening",
-            "restaurant_delivery",
-            "courier",
-            "discount",
-            "system_general",
-        ],
-    ),
-    ("waiter", &["admin_login", "fresh_order", "order_accept"]),
-    ("kitchen", &["admin_login", "fresh_order", "catalog_activate"]),
-    ("courier", &["admin_login"]),
-    ("bookkeeper", &["admin_login", "all_order", "stat_summary", "stat_detailed_income", "stat_sale_summary"]),
-];
 
 fn person(operation: &Value, grants: &Grants) -> u16 {
     let allowed = strings(&operation["x-permission"]).iter().any(|key| matches!(key.as_str(), "public" | "no_perm_required") || grants.has(key));
@@ -59,7 +30,7 @@ async fn who_may_call_what() {
         let single: Vec<&str> = perm::ALL.iter().copied().filter(|one| person(&operation, &policy.evaluate([*one])) == 200).collect();
         let everybody = single.len() == perm::ALL.len();
         let roles: Vec<&str> =
-            ROLES.iter().filter(|(_, keys)| person(&operation, &policy.evaluate(keys.iter().copied())) == 200).map(|(role, _)| *role).collect();
+            ROLES.iter().filter(|role| person(&operation, &policy.evaluate(role.keys.iter().copied())) == 200).map(|role| role.key).collect();
         let mut others: Vec<String> = Vec::new();
         if strings(&operation["x-permission"]).iter().any(|key| key == "public") {
             others.push("nobody".into());

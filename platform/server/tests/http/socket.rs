@@ -14,10 +14,10 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
+pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
 /// Serves on a port of its own, with the listener and the watch over sessions; its address.
-async fn serve(kit: &'static Kit) -> String {
+pub(crate) async fn serve(kit: &'static Kit) -> String {
     let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
     let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
     tokio::spawn(Server::new_with_acceptor(acceptor).run(&kit.service));
@@ -29,14 +29,14 @@ async fn serve(kit: &'static Kit) -> String {
     address
 }
 
-async fn open(address: &str, place: &Place<'_>, token: &str, query: &str) -> Socket {
+pub(crate) async fn open(address: &str, place: &Place<'_>, token: &str, query: &str) -> Socket {
     let url = format!("ws://{address}/fresh-orders?restaurant_id={}{query}", place.restaurant);
     let mut request = url.into_client_request().unwrap();
     request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
     connect_async(request).await.unwrap().0
 }
 
-async fn next(socket: &mut Socket) -> Message {
+pub(crate) async fn next(socket: &mut Socket) -> Message {
     loop {
         let message = tokio::time::timeout(Duration::from_secs(3), socket.next()).await.expect("a message within 3 s").unwrap().unwrap();
         if !message.is_ping() {
@@ -45,12 +45,12 @@ async fn next(socket: &mut Socket) -> Message {
     }
 }
 
-async fn event(socket: &mut Socket) -> Value {
+pub(crate) async fn event(socket: &mut Socket) -> Value {
     serde_json::from_str(next(socket).await.to_text().unwrap()).unwrap()
 }
 
 /// The code with which the socket is closed.
-async fn closed(socket: &mut Socket) -> u16 {
+pub(crate) async fn closed(socket: &mut Socket) -> u16 {
     loop {
         if let Message::Close(frame) = next(socket).await {
             return frame.map_or(0, |frame| frame.code.into());
@@ -58,7 +58,7 @@ async fn closed(socket: &mut Socket) -> u16 {
     }
 }
 
-async fn token(place: &Place<'_>) -> String {
+pub(crate) async fn token(place: &Place<'_>) -> String {
     let admin = tenants::NewAdmin {
         email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
         first_name: String::new(),
@@ -144,4 +144,83 @@ async fn who_may_listen() {
     let begun = std::time::Instant::now();
     assert_eq!((closed(&mut own).await, closed(&mut later).await), (4401, 4401));
     assert!(begun.elapsed() < Duration::from_millis(1500));
+}
+
+#[tokio::test]
+async fn who_loses_the_right_to_be_there_stops_listening_within_a_second() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let address = serve(kit).await;
+    let token = token(&place).await;
+    let owner = place.partner_admin().await;
+    let rows = owner.get("/admins").send().await.assert(200).json();
+    let row = rows.as_array().unwrap().iter().find(|row| row["last_name"] == "Pult").unwrap().clone();
+    let path = format!("/admins/{}", row["id"].as_str().unwrap());
+    let mut socket = open(&address, &place, &token, "").await;
+    assert_eq!(event(&mut socket).await["event"], "TASK_HELLO");
+    // The watch has to have seen the socket before it can tell a difference.
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    owner.put(&path).json(json!({"full_target_access": false})).send().await.assert(200);
+    let begun = std::time::Instant::now();
+    assert_eq!(event(&mut socket).await["event"], "TASK_ADMIN_RELOAD");
+    owner.delete(&path).send().await.assert(204);
+    assert_eq!(closed(&mut socket).await, 4403);
+    assert!(begun.elapsed() < Duration::from_millis(2500));
+}
+
+#[tokio::test]
+async fn a_socket_under_a_support_access_is_two_lines_of_the_log_and_ends_with_it() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let address = serve(kit).await;
+    let admin = tenants::NewAdmin {
+        email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
+        first_name: "Anna".into(),
+        last_name: "Ügyelet".into(),
+        password_hash: None,
+        super_admin: true,
+        target: None,
+        permission_keys: vec![],
+        full_target_access: false,
+        surfaces: vec![],
+    };
+    let (account, _, token) = kit.sign_in(admin).await;
+    assert_eq!(closed(&mut open(&address, &place, &token, "").await).await, 4403, "there is no access yet");
+    let begin = async || {
+        let sql = "insert into control.support_access (id, account_id, partner_id, reason, expires_at) values ($1, $2, $3, 'Elakadt jegy', now() + interval '1 hour')";
+        kit.run(sql, vec![uuid::Uuid::now_v7().into(), account.into(), place.partner.into()]).await;
+    };
+    let steps = async || {
+        let sql = format!(
+            "select a.actor_name || ' ' || (d.details->'step'->>1) from {0}.audit a join {0}.audit_detail d on d.audit_id = a.id \
+             where a.action = 'support_step' and a.restaurant_id = '{1}' and d.details->'path'->>1 = '/fresh-orders' order by a.at",
+            place.schema, place.restaurant
+        );
+        kit.texts(&sql).await
+    };
+    // Ended, run out, or replaced by another of the same person.
+    for (nth, end) in ["set ended_at = now()", "set expires_at = now()", "set ended_at = now()"].iter().enumerate() {
+        begin().await;
+        let mut socket = open(&address, &place, &token, "").await;
+        assert_eq!(event(&mut socket).await["event"], "TASK_HELLO");
+        assert_eq!(steps().await.len(), 2 * nth + 1, "it stands there before anything is sent");
+        if nth == 2 {
+            tokio::time::sleep(Duration::from_millis(900)).await;
+            kit.run("update control.support_access set ended_at = now() where account_id = $1 and ended_at is null", vec![account.into()]).await;
+            begin().await;
+        } else {
+            kit.run(&format!("update control.support_access {end} where account_id = $1 and ended_at is null"), vec![account.into()]).await;
+        }
+        let begun = std::time::Instant::now();
+        assert_eq!(closed(&mut socket).await, 4403);
+        assert!(begun.elapsed() < Duration::from_millis(1_500), "{:?}", begun.elapsed());
+        for _ in 0..100 {
+            if steps().await.len() == 2 * nth + 2 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        kit.run("update control.support_access set ended_at = now() where account_id = $1 and ended_at is null", vec![account.into()]).await;
+    }
+    assert_eq!(steps().await, ["Ügyelet Anna opened", "Ügyelet Anna closed"].repeat(3));
 }

@@ -124,6 +124,20 @@ impl Installation {
         Ok(PgConnection::connect(url.as_str()).await?)
     }
 
+    /// A connection of the service's own role.
+    pub async fn login(&self) -> Result<PgConnection> {
+        let mut url = self.server.clone();
+        url.set_path(&format!("/pult_{}", self.name));
+        url.set_username("pult_app").and_then(|()| url.set_password(Some(PASSWORD))).map_err(|()| "the server's address takes no user")?;
+        Ok(PgConnection::connect(url.as_str()).await?)
+    }
+
+    /// Gives the API keys made so far ten thousand times the usual limits: what is driven here is the service, not them.
+    pub async fn lift_limits(&self) -> Result<()> {
+        self.owner().await?.execute("update control.api_key set limit_factor = 10000").await?;
+        Ok(())
+    }
+
     fn command(&self) -> Command {
         let mut command = match self.prefix.split_first() {
             None => Command::new(&self.binary),
@@ -143,6 +157,11 @@ impl Installation {
             return Err(format!("pult {word}: {}", String::from_utf8_lossy(&output.stderr)).into());
         }
         Ok(String::from_utf8(output.stdout)?)
+    }
+
+    /// Begins a command of the operator, say `migrate`, whose end is the caller's to await or to hasten.
+    pub fn begin(&self, word: &str) -> Result<Child> {
+        Ok(self.command().arg(word).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?)
     }
 
     /// Starts an instance on these ports and waits until it answers.

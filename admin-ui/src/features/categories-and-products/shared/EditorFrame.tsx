@@ -1,11 +1,12 @@
 import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
-import { Alert, Button, Drawer } from 'antd';
+import { Alert, Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey, useNarrow } from '../../../lib/hooks';
 import { Chip } from '../../../lib/ui/page';
 import { useNotify } from '../../../lib/ui/notify';
 import { ProblemAlert } from '../../../lib/ui/states';
+import { SideDrawer } from '../../../lib/ui/SideDrawer';
 import '../../../lib/crud/form.css';
 import { CompareDialog, type Fact } from './CompareDialog';
 import { type Editor, EditorContext, focusSoon } from './useEditor';
@@ -110,20 +111,15 @@ export function EditorPage<R, D extends object>(props: Props<R, D>) {
 
 /** An editor in a drawer over its list. Closing navigates, and the guard asks about what is unsaved. */
 export function EditorDrawer<R, D extends object>(props: Props<R, D> & { title: ReactNode; onClose: () => void }) {
-  const { t } = useTranslation();
-  const narrow = useNarrow();
   const actions = useActions(props);
   return (
-    <Drawer
-      open
+    <SideDrawer
       rootClassName="edit-drawer"
-      title={<h2 className="drawer-title">{props.title}</h2>}
-      size={narrow ? '100%' : 640}
+      title={props.title}
       onClose={props.onClose}
-      closable={{ 'aria-label': t('action.close'), placement: 'end' }}
       footer={<Buttons props={props} actions={actions} onClose={props.onClose} />}
     >
       <EditorBody {...props} />
-    </Drawer>
+    </SideDrawer>
   );
 }

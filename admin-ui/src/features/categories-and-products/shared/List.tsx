@@ -1,9 +1,11 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown, type MenuProps } from 'antd';
+import { Button, type MenuProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useNarrow } from '../../../lib/hooks';
+import { useGrowing } from './useGrowing';
+import { DropMenu } from '../../../lib/ui/DropMenu';
 import '../../../lib/crud/list.css';
 
 export interface ListColumn<T> {
@@ -38,10 +40,13 @@ interface Props<T> {
 /** Rows of the catalogue: a table, cards on phones; each row a link, walked through with the arrow keys. */
 export function CatalogueList<T extends { id: string; active: boolean }>(given: Props<T>) {
   const narrow = useNarrow();
-  const props = { ...given, columns: given.columns.filter(({ filled }) => !filled || given.rows.some(filled)) };
+  const { shown, end, showAll } = useGrowing(given.rows);
+  const props = { ...given, rows: shown, total: given.rows.length, columns: given.columns.filter(({ filled }) => !filled || given.rows.some(filled)) };
   return (
-    <div onKeyDown={walk} aria-busy={props.busy ?? false} className={props.busy ? 'cat-busy' : undefined}>
+    <div onKeyDown={(event) => walk(event, showAll)} aria-busy={props.busy ?? false} className={props.busy ? 'cat-busy' : undefined}>
       {narrow ? <Cards {...props} /> : <Wide {...props} />}
+      {/* A new one after each step, because an observer tells only of changes. */}
+      {shown.length < given.rows.length && <div key={shown.length} ref={end} />}
     </div>
   );
 }
@@ -62,13 +67,13 @@ function More({ name, items }: { name: string; items: MenuProps['items'] }) {
   const { t } = useTranslation();
   if (!items?.length) return null;
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+    <DropMenu placement="bottomRight" menu={{ items }}>
       <Button type="text" icon={<EllipsisOutlined />} aria-label={t('catalogue.more_of', { name })} />
-    </Dropdown>
+    </DropMenu>
   );
 }
 
-function Wide<T extends { id: string; active: boolean }>(props: Props<T>) {
+function Wide<T extends { id: string; active: boolean }>(props: Props<T> & { total: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { rows, columns, nameOf, href, toggle, menu, label } = props;
@@ -81,7 +86,7 @@ function Wide<T extends { id: string; active: boolean }>(props: Props<T>) {
   const more = useMemo(() => new Map(rows.map((row) => [row.id, menu?.(row)])), [rows, menu]);
   const anyMore = [...more.values()].some((items) => items?.length);
   return (
-    <table className="cat-table" aria-label={label}>
+    <table className="cat-table" aria-label={label} aria-rowcount={props.total + 1}>
       <thead>
         <tr>
           <th scope="col">{t('field.name')}</th>
@@ -125,8 +130,9 @@ function Cards<T extends { id: string; active: boolean }>(props: Props<T>) {
 }
 
 /** Up, down, Home and End walk through the rows' links; Enter on a link is the browser's own. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function walk(event: KeyboardEvent<HTMLElement>, showAll: () => void): void {
   if (event.altKey || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) || !(event.target as HTMLElement).classList.contains('row-link')) return;
+  if (event.key === 'End') showAll();
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
   const at = links.indexOf(event.target as HTMLElement);
   links[{ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]!]?.focus();

@@ -64,13 +64,16 @@ export const keys = {
 };
 
 /**
- * Reads again what is shown after a write. `row` was just answered under `key` and need not be read again; `gone`
- * begins the keys of what no longer exists (a page that still shows it is about to be left).
+ * Reads again what is shown after a write. `row` was just answered under `key` and need not be read again; `into` is the
+ * whole list that it belongs to and stands in at once: its own page, opened before the list is there again, must not
+ * take it for a row that is gone. `gone` begins the keys of what no longer exists (a page that still shows it is about
+ * to be left).
  */
 export const useRefreshCatalogue = () => {
   const client = useQueryClient();
-  return ({ key, row, gone = [] }: { key?: readonly unknown[]; row?: unknown; gone?: readonly (readonly unknown[])[] } = {}) => {
+  return ({ key, into, row, gone = [] }: { key?: readonly unknown[]; into?: readonly unknown[]; row?: { id: string }; gone?: readonly (readonly unknown[])[] } = {}) => {
     if (key) client.setQueryData(key, row);
+    if (into && row) client.setQueryData<{ id: string }[]>(into, (old) => old && (old.some((other) => other.id === row.id) ? old.map((other) => (other.id === row.id ? row : other)) : [...old, row]));
     const skipped = [...(key ? [key] : []), ...gone];
     const begins = (whole: readonly unknown[], part: readonly unknown[]) => part.every((step, at) => whole[at] === step);
     return client.invalidateQueries({ queryKey: [KEY], predicate: ({ queryKey }) => !skipped.some((prefix) => begins(queryKey, prefix)) });

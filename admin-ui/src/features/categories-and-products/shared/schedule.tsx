@@ -9,18 +9,19 @@ import { FieldRow } from './fields';
 import { fieldId, useFault, useLocked } from './useEditor';
 
 // The calendar is large: loaded with the first form that shows one.
-const InstantInput = lazy(() => import('./InstantInput'));
+const DateTimeInput = lazy(() => import('../../../lib/fields/DateTimeInput'));
 
 /** When a day is picked as publication date (document 2 §4). */
 const PUBLICATION_TIME = '05:00';
 
 function Instant({ path, label, help, value, onChange, time }: { path: string; label: string; help?: string; value: string | null; onChange: (value: string | null) => void; time?: string }) {
+  const { t } = useTranslation();
   const locked = useLocked();
   return (
     <FieldRow path={path} label={label} help={help}>
       {(control) => (
-        <Suspense fallback={<Input disabled className="edit-instant" />}>
-          <InstantInput {...control} disabled={locked} value={value} onChange={onChange} time={time} />
+        <Suspense fallback={<Input {...control} disabled className="date-time-input" />}>
+          <DateTimeInput {...control} disabled={locked} value={value} onChange={onChange} time={time} placeholder={t('catalogue.no_limit')} />
         </Suspense>
       )}
     </FieldRow>

@@ -6,13 +6,788 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  Admin,
+  AdminChange,
+  AdminShort,
+  AdminsListParams,
+  AdminsPickParams,
   ApiKey,
   ApiKeyChange,
+  ApiKeyRotation,
+  ApiKeyUsage,
+  AuditListParams,
+  AuditRow,
+  DomainToProve,
+  NewAdmin,
   NewApiKey,
-  Permission
+  NewPartnerApiKey,
+  PartnerAdminsListParams,
+  PartnerAuditListParams,
+  Permission,
+  PlatformAuditListParams,
+  PlatformAuditRow,
+  RoleTemplate,
+  SignInProvider,
+  SignInProviderChange
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
+
+export const getPartnerAdminsListUrl = (partnerId: string,
+    params?: PartnerAdminsListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins`
+}
+
+/**
+ * Only for who acts for the whole partner. Archived ones only when asked for.
+ * @summary The partner's people, by name.
+ */
+export const partnerAdminsList = async (partnerId: string,
+    params?: PartnerAdminsListParams, options?: Parameters<typeof api>[1]): Promise<Admin[]> => {
+
+  return api<Admin[]>(getPartnerAdminsListUrl(partnerId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPartnerAdminsCreateUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins`
+}
+
+/**
+ * With a password and an address that is new here the account is usable at once. Otherwise the person is invited by mail and
+ * may act after accepting; whether the address has an account already is not told.
+ * @summary Adds a person.
+ */
+export const partnerAdminsCreate = async (partnerId: string,
+    newAdmin: NewAdmin, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Admin>(getPartnerAdminsCreateUrl(partnerId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(newAdmin)
+  }
+);}
+
+
+export const getPartnerAdminsDeleteUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * Not oneself, and not the last one with full access to the partner.
+ * @summary Archives a person, who is out from the next request on.
+ */
+export const partnerAdminsDelete = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPartnerAdminsDeleteUrl(partnerId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getPartnerAdminsGetUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary One person.
+ */
+export const partnerAdminsGet = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+
+  return api<Admin>(getPartnerAdminsGetUrl(partnerId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPartnerAdminsUpdateUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * Nobody changes the own rights. A child brings its parent; a parent that is taken takes its children.
+ * @summary Changes a person.
+ */
+export const partnerAdminsUpdate = async (partnerId: string,
+    id: string,
+    adminChange: AdminChange, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Admin>(getPartnerAdminsUpdateUrl(partnerId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(adminChange)
+  }
+);}
+
+
+export const getPartnerAdminsInviteUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins/${encodeURIComponent(String(id))}/invitation`
+}
+
+/**
+ * Nothing is sent to who has accepted already.
+ * @summary Sends the invitation again; the link sent before is dead then.
+ */
+export const partnerAdminsInvite = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPartnerAdminsInviteUrl(partnerId,id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getPartnerAdminsSignOutUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins/${encodeURIComponent(String(id))}/sessions`
+}
+
+/**
+ * @summary Ends all sessions of a person, who has to sign in again everywhere.
+ */
+export const partnerAdminsSignOut = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPartnerAdminsSignOutUrl(partnerId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getPartnerAdminsUnlockUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/admins/${encodeURIComponent(String(id))}/unlock`
+}
+
+/**
+ * @summary Forgets wrong PINs and passwords of a person, who need not wait any longer.
+ */
+export const partnerAdminsUnlock = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPartnerAdminsUnlockUrl(partnerId,id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getPartnerApiKeysListUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/api-keys`
+}
+
+/**
+ * @summary All API keys of the partner, masked. For admins of the whole partner.
+ */
+export const partnerApiKeysList = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<ApiKey[]> => {
+
+  return api<ApiKey[]>(getPartnerApiKeysListUrl(partnerId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPartnerApiKeysCreateUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/api-keys`
+}
+
+/**
+ * @summary Creates a key for several restaurants. The answer is the only place where the whole key stands.
+ */
+export const partnerApiKeysCreate = async (partnerId: string,
+    newPartnerApiKey: NewPartnerApiKey, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<ApiKey>(getPartnerApiKeysCreateUrl(partnerId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(newPartnerApiKey)
+  }
+);}
+
+
+export const getPartnerApiKeysDeleteUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/api-keys/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Revokes a key: it is dead from the next request on every instance.
+ */
+export const partnerApiKeysDelete = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPartnerApiKeysDeleteUrl(partnerId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getPartnerApiKeysUpdateUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/api-keys/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Changes a key's name, origins or expiry.
+ */
+export const partnerApiKeysUpdate = async (partnerId: string,
+    id: string,
+    apiKeyChange: ApiKeyChange, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<ApiKey>(getPartnerApiKeysUpdateUrl(partnerId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(apiKeyChange)
+  }
+);}
+
+
+export const getPartnerApiKeysRotateUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/api-keys/${encodeURIComponent(String(id))}/rotate`
+}
+
+/**
+ * @summary Gives a key another secret; the one so far stays good for `overlap_hours`.
+ */
+export const partnerApiKeysRotate = async (partnerId: string,
+    id: string,
+    apiKeyRotation: ApiKeyRotation, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<ApiKey>(getPartnerApiKeysRotateUrl(partnerId,id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(apiKeyRotation)
+  }
+);}
+
+
+export const getPartnerApiKeysUsageUrl = (partnerId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/api-keys/${encodeURIComponent(String(id))}/usage`
+}
+
+/**
+ * @summary What became of a key's calls, at most ten seconds late.
+ */
+export const partnerApiKeysUsage = async (partnerId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<ApiKeyUsage> => {
+
+  return api<ApiKeyUsage>(getPartnerApiKeysUsageUrl(partnerId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPartnerAuditListUrl = (partnerId: string,
+    params?: PartnerAuditListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/audit?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/audit`
+}
+
+/**
+ * With `record_id` it is the history of one record.
+ * @summary What was done at the partner, newest first. For admins of the whole partner.
+ */
+export const partnerAuditList = async (partnerId: string,
+    params?: PartnerAuditListParams, options?: Parameters<typeof api>[1]): Promise<AuditRow[]> => {
+
+  return api<AuditRow[]>(getPartnerAuditListUrl(partnerId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getAdminsListUrl = (partnerId: string,
+    restaurantId: string,
+    params?: AdminsListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins`
+}
+
+/**
+ * Archived ones only when asked for.
+ * @summary The people who may act in the restaurant, by name.
+ */
+export const adminsList = async (partnerId: string,
+    restaurantId: string,
+    params?: AdminsListParams, options?: Parameters<typeof api>[1]): Promise<Admin[]> => {
+
+  return api<Admin[]>(getAdminsListUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getAdminsCreateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins`
+}
+
+/**
+ * With a password and an address that is new here the account is usable at once. Otherwise the person is invited by mail and
+ * may act after accepting; whether the address has an account already is not told.
+ * @summary Adds a person, who may act in this restaurant in any case.
+ */
+export const adminsCreate = async (partnerId: string,
+    restaurantId: string,
+    newAdmin: NewAdmin, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Admin>(getAdminsCreateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(newAdmin)
+  }
+);}
+
+
+export const getAdminsPickUrl = (partnerId: string,
+    restaurantId: string,
+    params?: AdminsPickParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/picker?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/picker`
+}
+
+/**
+ * @summary Those who may act in the restaurant, in short and by name, for choosing.
+ */
+export const adminsPick = async (partnerId: string,
+    restaurantId: string,
+    params?: AdminsPickParams, options?: Parameters<typeof api>[1]): Promise<AdminShort[]> => {
+
+  return api<AdminShort[]>(getAdminsPickUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getAdminsDeleteUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * Not oneself, and not the last one with full access to the partner.
+ * @summary Archives a person, who is out from the next request on.
+ */
+export const adminsDelete = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getAdminsDeleteUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getAdminsGetUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary One person.
+ */
+export const adminsGet = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+
+  return api<Admin>(getAdminsGetUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getAdminsUpdateUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * Nobody changes the own rights, or gives what the own ones lack. A child brings its parent; a parent that is taken takes its children.
+ * @summary Changes a person, who may act in this restaurant afterwards too.
+ */
+export const adminsUpdate = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    adminChange: AdminChange, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Admin>(getAdminsUpdateUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(adminChange)
+  }
+);}
+
+
+export const getAdminsInviteUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/${encodeURIComponent(String(id))}/invitation`
+}
+
+/**
+ * Nothing is sent to who has accepted already.
+ * @summary Sends the invitation again; the link sent before is dead then.
+ */
+export const adminsInvite = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getAdminsInviteUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getAdminsSignOutUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/${encodeURIComponent(String(id))}/sessions`
+}
+
+/**
+ * @summary Ends all sessions of a person, who has to sign in again everywhere.
+ */
+export const adminsSignOut = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getAdminsSignOutUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getAdminsUnlockUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/admins/${encodeURIComponent(String(id))}/unlock`
+}
+
+/**
+ * @summary Forgets wrong PINs and passwords of a person, who need not wait any longer.
+ */
+export const adminsUnlock = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getAdminsUnlockUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
 
 export const getApiKeysListUrl = (partnerId: string,
     restaurantId: string,) => {
@@ -117,7 +892,7 @@ export const getApiKeysUpdateUrl = (partnerId: string,
 }
 
 /**
- * @summary Renames a key.
+ * @summary Changes a key's name, origins or expiry.
  */
 export const apiKeysUpdate = async (partnerId: string,
     restaurantId: string,
@@ -148,6 +923,237 @@ return api<ApiKey>(getApiKeysUpdateUrl(partnerId,restaurantId,id),
 );}
 
 
+export const getApiKeysRotateUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/api-keys/${encodeURIComponent(String(id))}/rotate`
+}
+
+/**
+ * The secret so far stays good for `overlap_hours`, so that the third party can replace it without a gap. Rotating
+ * again ends it at once. The answer is the only place where the new one stands.
+ * @summary Gives a key another secret.
+ */
+export const apiKeysRotate = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    apiKeyRotation: ApiKeyRotation, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<ApiKey>(getApiKeysRotateUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(apiKeyRotation)
+  }
+);}
+
+
+export const getApiKeysUsageUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/api-keys/${encodeURIComponent(String(id))}/usage`
+}
+
+/**
+ * With it the third party's developer finds out why a call fails: each refusal has its code and `request_id`.
+ * @summary What became of a key's calls, at most ten seconds late.
+ */
+export const apiKeysUsage = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<ApiKeyUsage> => {
+
+  return api<ApiKeyUsage>(getApiKeysUsageUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getAuditListUrl = (partnerId: string,
+    restaurantId: string,
+    params?: AuditListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/audit?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/audit`
+}
+
+/**
+ * With `record_id` it is the history of one record.
+ * @summary What was done in the restaurant, newest first.
+ */
+export const auditList = async (partnerId: string,
+    restaurantId: string,
+    params?: AuditListParams, options?: Parameters<typeof api>[1]): Promise<AuditRow[]> => {
+
+  return api<AuditRow[]>(getAuditListUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getSignInProviderDeleteUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/sign-in-provider`
+}
+
+/**
+ * @summary Takes the sign-in provider away. Sessions that it opened end; accounts stay, with their passwords.
+ */
+export const signInProviderDelete = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getSignInProviderDeleteUrl(partnerId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getSignInProviderGetUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/sign-in-provider`
+}
+
+/**
+ * Partner admins only, as all of it.
+ * @summary The partner's sign-in provider; `null` when there is none.
+ */
+export const signInProviderGet = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<SignInProvider | null> => {
+
+  return api<SignInProvider | null>(getSignInProviderGetUrl(partnerId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getSignInProviderUpdateUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/sign-in-provider`
+}
+
+/**
+ * The client secret is kept sealed and never shown. Passwords go on working beside it.
+ * @summary Sets the partner's sign-in provider.
+ */
+export const signInProviderUpdate = async (partnerId: string,
+    signInProviderChange: SignInProviderChange, options?: Parameters<typeof api>[1]): Promise<SignInProvider> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<SignInProvider>(getSignInProviderUpdateUrl(partnerId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(signInProviderChange)
+  }
+);}
+
+
+export const getSignInProviderProveUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/sign-in-provider/proof`
+}
+
+/**
+ * @summary Looks whether the file that proves a domain is there.
+ */
+export const signInProviderProve = async (partnerId: string,
+    domainToProve: DomainToProve, options?: Parameters<typeof api>[1]): Promise<SignInProvider> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<SignInProvider>(getSignInProviderProveUrl(partnerId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(domainToProve)
+  }
+);}
+
+
 export const getPermissionsListUrl = () => {
 
 
@@ -162,6 +1168,59 @@ export const getPermissionsListUrl = () => {
 export const permissionsList = async ( options?: Parameters<typeof api>[1]): Promise<Permission[]> => {
 
   return api<Permission[]>(getPermissionsListUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getRoleTemplatesListUrl = () => {
+
+
+
+
+  return `/api/v3/admin/role-templates`
+}
+
+/**
+ * @summary Named sets of permissions for the users screen.
+ */
+export const roleTemplatesList = async ( options?: Parameters<typeof api>[1]): Promise<RoleTemplate[]> => {
+
+  return api<RoleTemplate[]>(getRoleTemplatesListUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPlatformAuditListUrl = (params?: PlatformAuditListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/super-admin/audit?${stringifiedParams}` : `/api/v3/super-admin/audit`
+}
+
+/**
+ * @summary What was done on the platform, newest first: partners made, suspended, opened for support; sign-ins that failed.
+ */
+export const platformAuditList = async (params?: PlatformAuditListParams, options?: Parameters<typeof api>[1]): Promise<PlatformAuditRow[]> => {
+
+  return api<PlatformAuditRow[]>(getPlatformAuditListUrl(params),
   {
     ...options,
     method: 'GET'

@@ -7,6 +7,13 @@
  */
 import type {
   Allergen,
+  MenuImport,
+  MenuImportChange,
+  MenuImportFault,
+  MenuImportFaultsListParams,
+  MenuImportLine,
+  MenuImportLinesListParams,
+  MenuImportsCreateBody,
   NewOption,
   NewOptionGroup,
   NewProduct,
@@ -26,8 +33,10 @@ import type {
   OptionsPickParams,
   PosColor,
   Product,
+  ProductCategoriesCreateBodyTwo,
   ProductCategoriesCreateHeaders,
   ProductCategoriesListParams,
+  ProductCategoriesUpdateBodyTwo,
   ProductCategory,
   ProductCategoryChange,
   ProductCategoryRanking,
@@ -35,9 +44,11 @@ import type {
   ProductMove,
   ProductRanking,
   ProductShort,
+  ProductsCreateBodyTwo,
   ProductsCreateHeaders,
   ProductsListParams,
   ProductsPickParams,
+  ProductsUpdateBodyTwo,
   SubproductShort,
   SubproductsPickParams,
   Vat
@@ -62,6 +73,285 @@ export const allergensList = async ( options?: Parameters<typeof api>[1]): Promi
   {
     ...options,
     method: 'GET'
+
+
+  }
+);}
+
+
+export const getMenuImportsListUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports`
+}
+
+/**
+ * @summary The newest imports.
+ */
+export const menuImportsList = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<MenuImport[]> => {
+
+  return api<MenuImport[]>(getMenuImportsListUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMenuImportsCreateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports`
+}
+
+/**
+ * xlsx, xls, ods, csv (UTF-8, UTF-16 or Latin-2; semicolon, comma or tab) or tsv, at most 10 MB. What a file is, is told
+ * from its content.
+ * @summary Begins an import with a rehearsal. Nothing is written into the menu before it is applied.
+ */
+export const menuImportsCreate = async (partnerId: string,
+    restaurantId: string,
+    menuImportsCreateBody: MenuImportsCreateBody, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
+    const formData = new FormData();
+formData.append(`file`, menuImportsCreateBody.file);
+
+  return api<MenuImport>(getMenuImportsCreateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST'
+    ,
+    body: formData
+  }
+);}
+
+
+export const getMenuImportsTemplateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/template`
+}
+
+/**
+ * Its second sheet names option groups with their options; products take them by name.
+ * @summary A spreadsheet to fill in, with every column that is known and some rows as an example.
+ */
+export const menuImportsTemplate = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<Blob> => {
+
+  return api<Blob>(getMenuImportsTemplateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMenuImportsGetUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary One import: how far its rehearsal is, what was recognised, what would happen.
+ */
+export const menuImportsGet = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
+
+  return api<MenuImport>(getMenuImportsGetUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMenuImportsUpdateUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Says which sheet, which columns, and whether faulty rows are left out; the rehearsal begins anew.
+ */
+export const menuImportsUpdate = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    menuImportChange: MenuImportChange, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<MenuImport>(getMenuImportsUpdateUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(menuImportChange)
+  }
+);}
+
+
+export const getMenuImportsApplyUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}/apply`
+}
+
+/**
+ * It can be undone for 24 hours. Refused while rows are faulty, unless they are left out on purpose, and when the menu
+ * has changed since the rehearsal: then rehearse again.
+ * @summary Writes what the rehearsal showed into the menu, all of it or nothing.
+ */
+export const menuImportsApply = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
+
+  return api<MenuImport>(getMenuImportsApplyUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getMenuImportFaultsListUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,
+    params?: MenuImportFaultsListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}/faults?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}/faults`
+}
+
+/**
+ * @summary The faulty cells of the rehearsal, by row.
+ */
+export const menuImportFaultsList = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    params?: MenuImportFaultsListParams, options?: Parameters<typeof api>[1]): Promise<MenuImportFault[]> => {
+
+  return api<MenuImportFault[]>(getMenuImportFaultsListUrl(partnerId,restaurantId,id,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMenuImportLinesListUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,
+    params?: MenuImportLinesListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}/lines?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}/lines`
+}
+
+/**
+ * @summary What the rehearsal found line by line: new, changed with before and after, unchanged, missing in the file.
+ */
+export const menuImportLinesList = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    params?: MenuImportLinesListParams, options?: Parameters<typeof api>[1]): Promise<MenuImportLine[]> => {
+
+  return api<MenuImportLine[]>(getMenuImportLinesListUrl(partnerId,restaurantId,id,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMenuImportsUndoUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/menu-imports/${encodeURIComponent(String(id))}/undo`
+}
+
+/**
+ * Refused when somebody has changed a row of the import since; `changed` names them.
+ * @summary Brings the menu back to what it was before the import, within 24 hours.
+ */
+export const menuImportsUndo = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
+
+  return api<MenuImport>(getMenuImportsUndoUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'POST'
 
 
   }
@@ -651,11 +941,13 @@ export const getProductCategoriesCreateUrl = (partnerId: string,
 }
 
 /**
+ * A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along: each field is a part of its name, lists and objects are written as
+ * JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
  * @summary Creates a category, as the last of its siblings.
  */
 export const productCategoriesCreate = async (partnerId: string,
     restaurantId: string,
-    newProductCategory: NewProductCategory,
+    productCategoriesCreateBody: NewProductCategory | ProductCategoriesCreateBodyTwo,
     headers?: ProductCategoriesCreateHeaders, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
@@ -676,8 +968,8 @@ return api<ProductCategory>(getProductCategoriesCreateUrl(partnerId,restaurantId
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
-    body: JSON.stringify(newProductCategory)
+    headers: { ...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(productCategoriesCreateBody)
   }
 );}
 
@@ -837,12 +1129,14 @@ export const getProductsCreateUrl = (partnerId: string,
 }
 
 /**
+ * A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name, lists and objects are written as
+ * JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
  * @summary Creates a product with its sub-products, as the last of the category.
  */
 export const productsCreate = async (partnerId: string,
     restaurantId: string,
     categoryId: string,
-    newProduct: NewProduct,
+    productsCreateBody: NewProduct | ProductsCreateBodyTwo,
     headers?: ProductsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<Product> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
@@ -863,8 +1157,8 @@ return api<Product>(getProductsCreateUrl(partnerId,restaurantId,categoryId),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
-    body: JSON.stringify(newProduct)
+    headers: { ...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(productsCreateBody)
   }
 );}
 
@@ -981,34 +1275,22 @@ export const getProductsUpdateUrl = (partnerId: string,
 }
 
 /**
+ * A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name, lists and objects are written as
+ * JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
  * @summary Changes a product and, when they are sent, all of its sub-products. Removing one needs `catalog_delete`.
  */
 export const productsUpdate = async (partnerId: string,
     restaurantId: string,
     categoryId: string,
     id: string,
-    productChange: ProductChange, options?: Parameters<typeof api>[1]): Promise<Product> => {
+    productsUpdateBody: ProductChange | ProductsUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<Product> => {
 
-    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
-    if (!h) return {};
-    if (h instanceof Headers) return Object.fromEntries(h.entries());
-    if (Symbol.iterator in h) {
-      return Object.fromEntries(
-        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
-      );
-    }
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  };
-return api<Product>(getProductsUpdateUrl(partnerId,restaurantId,categoryId,id),
+  return api<Product>(getProductsUpdateUrl(partnerId,restaurantId,categoryId,id),
   {
     ...options,
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
-    body: JSON.stringify(productChange)
+    method: 'PUT'
+    ,
+    body: JSON.stringify(productsUpdateBody)
   }
 );}
 
@@ -1122,33 +1404,21 @@ export const getProductCategoriesUpdateUrl = (partnerId: string,
 }
 
 /**
+ * A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along: each field is a part of its name, lists and objects are written as
+ * JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
  * @summary Changes a category. A category that moves below another becomes the last there.
  */
 export const productCategoriesUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    productCategoryChange: ProductCategoryChange, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
+    productCategoriesUpdateBody: ProductCategoryChange | ProductCategoriesUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
 
-    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
-    if (!h) return {};
-    if (h instanceof Headers) return Object.fromEntries(h.entries());
-    if (Symbol.iterator in h) {
-      return Object.fromEntries(
-        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
-      );
-    }
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  };
-return api<ProductCategory>(getProductCategoriesUpdateUrl(partnerId,restaurantId,id),
+  return api<ProductCategory>(getProductCategoriesUpdateUrl(partnerId,restaurantId,id),
   {
     ...options,
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
-    body: JSON.stringify(productCategoryChange)
+    method: 'PUT'
+    ,
+    body: JSON.stringify(productCategoriesUpdateBody)
   }
 );}
 

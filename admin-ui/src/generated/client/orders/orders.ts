@@ -8,11 +8,262 @@
 import type {
   Acceptance,
   Archiving,
+  ExportRequest,
+  ExportRequestsCreateHeaders,
+  ExportRequestsCreateParams,
+  NewExportRequest,
   Order,
-  OrdersFreshParams
+  OrderEmail,
+  OrderEmailChange,
+  OrderEmailDraft,
+  OrderEmailPreview,
+  OrderEmailTest,
+  OrdersFreshParams,
+  Readiness
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
+
+export const getExportRequestsListUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/export-requests`
+}
+
+/**
+ * @summary The newest exports that the caller may order too, with their progress.
+ */
+export const exportRequestsList = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<ExportRequest[]> => {
+
+  return api<ExportRequest[]>(getExportRequestsListUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getExportRequestsCreateUrl = (partnerId: string,
+    restaurantId: string,
+    params?: ExportRequestsCreateParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/export-requests?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/export-requests`
+}
+
+/**
+ * Needs the own PIN. Super admins, who have none, need a support access that may write. Guests need `customer_export`,
+ * orders `order_export`.
+ * @summary Orders an export of orders or guests; the link to the xlsx comes by mail and holds for 24 hours.
+ */
+export const exportRequestsCreate = async (partnerId: string,
+    restaurantId: string,
+    newExportRequest: NewExportRequest,
+    params?: ExportRequestsCreateParams,
+    headers?: ExportRequestsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<ExportRequest> => {
+    const formUrlEncoded = new URLSearchParams();
+if(newExportRequest.all_customers !== undefined && newExportRequest.all_customers !== null) {
+ formUrlEncoded.append(`all_customers`, newExportRequest.all_customers.toString())
+ }
+formUrlEncoded.append(`export_email`, newExportRequest.export_email);
+formUrlEncoded.append(`export_type`, newExportRequest.export_type);
+formUrlEncoded.append(`filter_type`, newExportRequest.filter_type);
+if(newExportRequest.from !== undefined && newExportRequest.from !== null) {
+ formUrlEncoded.append(`from`, newExportRequest.from);
+ }
+if(newExportRequest.till !== undefined && newExportRequest.till !== null) {
+ formUrlEncoded.append(`till`, newExportRequest.till);
+ }
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<ExportRequest>(getExportRequestsCreateUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded',...headers, ...getHeaders(options?.headers) },
+    body: formUrlEncoded
+  }
+);}
+
+
+export const getOrderEmailsListUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/order-emails`
+}
+
+/**
+ * @summary The three mails that guests get about their orders.
+ */
+export const orderEmailsList = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<OrderEmail[]> => {
+
+  return api<OrderEmail[]>(getOrderEmailsListUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getOrderEmailsUpdateUrl = (partnerId: string,
+    restaurantId: string,
+    kind: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/order-emails/${encodeURIComponent(String(kind))}`
+}
+
+/**
+ * @summary Changes one of them. A placeholder that is not in `placeholders` is refused and named in `unknown_placeholders`.
+ */
+export const orderEmailsUpdate = async (partnerId: string,
+    restaurantId: string,
+    kind: string,
+    orderEmailChange: OrderEmailChange, options?: Parameters<typeof api>[1]): Promise<OrderEmail> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<OrderEmail>(getOrderEmailsUpdateUrl(partnerId,restaurantId,kind),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(orderEmailChange)
+  }
+);}
+
+
+export const getOrderEmailsPreviewUrl = (partnerId: string,
+    restaurantId: string,
+    kind: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/order-emails/${encodeURIComponent(String(kind))}/preview`
+}
+
+/**
+ * @summary Shows a text as a guest would get it, with an order that nobody made. Nothing is saved.
+ */
+export const orderEmailsPreview = async (partnerId: string,
+    restaurantId: string,
+    kind: string,
+    orderEmailDraft: OrderEmailDraft, options?: Parameters<typeof api>[1]): Promise<OrderEmailPreview> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<OrderEmailPreview>(getOrderEmailsPreviewUrl(partnerId,restaurantId,kind),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(orderEmailDraft)
+  }
+);}
+
+
+export const getOrderEmailsTestUrl = (partnerId: string,
+    restaurantId: string,
+    kind: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/order-emails/${encodeURIComponent(String(kind))}/test`
+}
+
+/**
+ * @summary Sends the saved mail to the caller, with an order that nobody made.
+ */
+export const orderEmailsTest = async (partnerId: string,
+    restaurantId: string,
+    kind: string,
+    orderEmailTest: OrderEmailTest, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getOrderEmailsTestUrl(partnerId,restaurantId,kind),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(orderEmailTest)
+  }
+);}
+
 
 export const getOrdersFreshUrl = (partnerId: string,
     restaurantId: string,
@@ -157,6 +408,73 @@ return api<Order>(getOrdersArchiveUrl(partnerId,restaurantId,id),
     method: 'PUT',
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
     body: JSON.stringify(archiving)
+  }
+);}
+
+
+export const getOrdersPreparedUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/orders/${encodeURIComponent(String(id))}/prepared`
+}
+
+/**
+ * Saying again what is so already changes nothing.
+ * @summary Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With `prepared: false` it
+is being made again.
+ */
+export const ordersPrepared = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    readiness: Readiness, options?: Parameters<typeof api>[1]): Promise<Order> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Order>(getOrdersPreparedUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(readiness)
+  }
+);}
+
+
+export const getExportFilesDownloadUrl = (token: string,) => {
+
+
+
+
+  return `/api/v3/export-files/${encodeURIComponent(String(token))}`
+}
+
+/**
+ * @summary Fetches the file of an export. The address is secret and holds for 24 hours.
+ */
+export const exportFilesDownload = async (token: string, options?: Parameters<typeof api>[1]): Promise<Blob> => {
+
+  return api<Blob>(getExportFilesDownloadUrl(token),
+  {
+    ...options,
+    method: 'GET'
+
+
   }
 );}
 

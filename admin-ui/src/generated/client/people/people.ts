@@ -11,7 +11,13 @@ import type {
   CourierRanking,
   CouriersCreateHeaders,
   CouriersListParams,
-  NewCourier
+  NewCourier,
+  NewPushNotification,
+  PushNotification,
+  PushNotificationChange,
+  PushNotificationsCreateHeaders,
+  PushNotificationsListParams,
+  PushReach
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
@@ -223,6 +229,202 @@ return api<Courier>(getCouriersUpdateUrl(partnerId,restaurantId,id),
     method: 'PUT',
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
     body: JSON.stringify(courierChange)
+  }
+);}
+
+
+export const getPushNotificationsListUrl = (partnerId: string,
+    restaurantId: string,
+    params?: PushNotificationsListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications`
+}
+
+/**
+ * @summary The restaurant's notifications, the latest time first.
+ */
+export const pushNotificationsList = async (partnerId: string,
+    restaurantId: string,
+    params?: PushNotificationsListParams, options?: Parameters<typeof api>[1]): Promise<PushNotification[]> => {
+
+  return api<PushNotification[]>(getPushNotificationsListUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPushNotificationsCreateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications`
+}
+
+/**
+ * @summary Writes a notification and schedules it.
+ */
+export const pushNotificationsCreate = async (partnerId: string,
+    restaurantId: string,
+    newPushNotification: NewPushNotification,
+    headers?: PushNotificationsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<PushNotification> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PushNotification>(getPushNotificationsCreateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(newPushNotification)
+  }
+);}
+
+
+export const getPushNotificationsReachUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications/reach`
+}
+
+/**
+ * @summary Whom a notification would reach now.
+ */
+export const pushNotificationsReach = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<PushReach> => {
+
+  return api<PushReach>(getPushNotificationsReachUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPushNotificationsDeleteUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Deletes a notification that is not being sent yet.
+ */
+export const pushNotificationsDelete = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPushNotificationsDeleteUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getPushNotificationsGetUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary One notification with its report.
+ */
+export const pushNotificationsGet = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<PushNotification> => {
+
+  return api<PushNotification>(getPushNotificationsGetUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPushNotificationsUpdateUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-notifications/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Changes a notification that is not being sent yet.
+ */
+export const pushNotificationsUpdate = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    pushNotificationChange: PushNotificationChange, options?: Parameters<typeof api>[1]): Promise<PushNotification> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PushNotification>(getPushNotificationsUpdateUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(pushNotificationChange)
   }
 );}
 

@@ -11,12 +11,106 @@ import type {
   MenuGetHeaders,
   MenuGetParams,
   NewOrder,
+  NewPushDevice,
   Order,
   OrdersCreateHeaders,
-  Quote
+  PublicFeaturesGetHeaders,
+  PublicOpening,
+  PublicOpeningHoursGetHeaders,
+  PublicPaymentMethod,
+  PublicPaymentMethodsListHeaders,
+  PublicRestaurant,
+  PublicRestaurantsGetHeaders,
+  PushDevice,
+  Quote,
+  RestaurantFeature,
+  Socials,
+  SocialsGetHeaders
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
+
+export const getPublicRestaurantsGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}`
+}
+
+/**
+ * Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+ * @summary What a guest may know of the restaurant: name, place, contact, ways of getting food, whether orders are taken now.
+ */
+export const publicRestaurantsGet = async (partnerId: string,
+    restaurantId: string,
+    headers?: PublicRestaurantsGetHeaders, options?: Parameters<typeof api>[1]): Promise<PublicRestaurant> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PublicRestaurant>(getPublicRestaurantsGetUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET',
+    headers: { ...headers, ...getHeaders(options?.headers) }
+
+  }
+);}
+
+
+export const getPublicFeaturesGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/features`
+}
+
+/**
+ * Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+ * @summary The features that are switched on for the restaurant.
+ */
+export const publicFeaturesGet = async (partnerId: string,
+    restaurantId: string,
+    headers?: PublicFeaturesGetHeaders, options?: Parameters<typeof api>[1]): Promise<RestaurantFeature[]> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<RestaurantFeature[]>(getPublicFeaturesGetUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET',
+    headers: { ...headers, ...getHeaders(options?.headers) }
+
+  }
+);}
+
 
 export const getMenuGetUrl = (partnerId: string,
     restaurantId: string,
@@ -61,6 +155,48 @@ export const menuGet = async (partnerId: string,
     return headers;
   };
 return api<Menu>(getMenuGetUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET',
+    headers: { ...headers, ...getHeaders(options?.headers) }
+
+  }
+);}
+
+
+export const getPublicOpeningHoursGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/opening-hours`
+}
+
+/**
+ * The three are computed from hours, holidays and SOS close, right also in the nights when clocks change. Send the
+ * `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+ * @summary Opening hours, holidays, and whether the restaurant takes orders now, until when, or from when on again.
+ */
+export const publicOpeningHoursGet = async (partnerId: string,
+    restaurantId: string,
+    headers?: PublicOpeningHoursGetHeaders, options?: Parameters<typeof api>[1]): Promise<PublicOpening> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PublicOpening>(getPublicOpeningHoursGetUrl(partnerId,restaurantId),
   {
     ...options,
     method: 'GET',
@@ -176,6 +312,157 @@ export const ordersFollow = async (partnerId: string,
     ...options,
     method: 'GET'
 
+
+  }
+);}
+
+
+export const getPublicPaymentMethodsListUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/payment-methods`
+}
+
+/**
+ * Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+ * @summary The ways to pay that the restaurant takes. An order that names another is refused (`payment_method_not_available`).
+ */
+export const publicPaymentMethodsList = async (partnerId: string,
+    restaurantId: string,
+    headers?: PublicPaymentMethodsListHeaders, options?: Parameters<typeof api>[1]): Promise<PublicPaymentMethod[]> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PublicPaymentMethod[]>(getPublicPaymentMethodsListUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET',
+    headers: { ...headers, ...getHeaders(options?.headers) }
+
+  }
+);}
+
+
+export const getPushDevicesCreateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-devices`
+}
+
+/**
+ * The same token again is the same device: an app calls this whenever it starts. One that was not seen for 270 days is
+ * forgotten.
+ * @summary Registers a guest's device for the restaurant's notifications.
+ */
+export const pushDevicesCreate = async (partnerId: string,
+    restaurantId: string,
+    newPushDevice: NewPushDevice, options?: Parameters<typeof api>[1]): Promise<PushDevice> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PushDevice>(getPushDevicesCreateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(newPushDevice)
+  }
+);}
+
+
+export const getPushDevicesDeleteUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/push-devices/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Takes a device out: its guest wants no notifications any more.
+ */
+export const pushDevicesDelete = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getPushDevicesDeleteUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getSocialsGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/socials`
+}
+
+/**
+ * Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+ * @summary The restaurant's addresses on the networks.
+ */
+export const socialsGet = async (partnerId: string,
+    restaurantId: string,
+    headers?: SocialsGetHeaders, options?: Parameters<typeof api>[1]): Promise<Socials> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Socials>(getSocialsGetUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET',
+    headers: { ...headers, ...getHeaders(options?.headers) }
 
   }
 );}

@@ -6,9 +6,23 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  CardTerminal,
+  Export,
+  GeocodeSearchParams,
+  GeocodedPlace,
+  GettingStarted,
+  GettingStartedChange,
+  LegalData,
+  LegalDataChange,
   NewRestaurant,
-  OpeningHours,
+  NewRestaurantGroup,
+  NewRestaurantHoliday,
+  NewTerminalScheme,
   OpeningHoursChange,
+  OpeningWeek,
+  PaymentMethodsChange,
+  PaymentMethodsListParams,
+  PaymentSettings,
   PlatformRestaurant,
   PlatformRestaurantsListParams,
   Restaurant,
@@ -16,12 +30,219 @@ import type {
   RestaurantDelivery,
   RestaurantFeature,
   RestaurantGeneral,
+  RestaurantGroup,
+  RestaurantGroupChange,
+  RestaurantGroupChoice,
+  RestaurantGroupsListParams,
+  RestaurantHoliday,
+  RestaurantHolidayChange,
+  RestaurantHolidaysCreateHeaders,
+  RestaurantHolidaysListParams,
+  RestaurantPaymentMethod,
+  RestaurantPoints,
   RestaurantShort,
   RestaurantSystem,
-  RestaurantsListParams
+  RestaurantsListParams,
+  SettingsChange,
+  SettingsHistoryListParams,
+  SettingsRestore,
+  Socials,
+  SocialsChange,
+  StoreTerminal,
+  TerminalConnect,
+  TerminalConnection,
+  TerminalRedirect,
+  TerminalScheme,
+  TerminalSchemeChange,
+  TerminalSchemesCreateHeaders,
+  TerminalStore,
+  TerminalStoreChoice,
+  TeyaBeginParams
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
+
+export const getExportsCreateUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/export`
+}
+
+/**
+ * Only admins of the whole partner with all its keys may. One that is under way is taken instead of a second.
+ * @summary Orders an export of the own company; the link comes by mail and holds for 24 hours.
+ */
+export const exportsCreate = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<Export> => {
+
+  return api<Export>(getExportsCreateUrl(partnerId),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getExportsListUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/exports`
+}
+
+/**
+ * @summary The exports of the own company, newest first.
+ */
+export const exportsList = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<Export[]> => {
+
+  return api<Export[]>(getExportsListUrl(partnerId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getRestaurantGroupsListUrl = (partnerId: string,
+    params?: RestaurantGroupsListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurant-groups?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurant-groups`
+}
+
+/**
+ * @summary The partner's groups, by name.
+ */
+export const restaurantGroupsList = async (partnerId: string,
+    params?: RestaurantGroupsListParams, options?: Parameters<typeof api>[1]): Promise<RestaurantGroup[]> => {
+
+  return api<RestaurantGroup[]>(getRestaurantGroupsListUrl(partnerId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getRestaurantGroupsCreateUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurant-groups`
+}
+
+/**
+ * @summary Makes a group. Only admins of the whole partner may.
+ */
+export const restaurantGroupsCreate = async (partnerId: string,
+    newRestaurantGroup: NewRestaurantGroup, options?: Parameters<typeof api>[1]): Promise<RestaurantGroup> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<RestaurantGroup>(getRestaurantGroupsCreateUrl(partnerId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(newRestaurantGroup)
+  }
+);}
+
+
+export const getRestaurantGroupsDeleteUrl = (partnerId: string,
+    restaurantGroupId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurant-groups/${encodeURIComponent(String(restaurantGroupId))}`
+}
+
+/**
+ * @summary Deletes a group that has no restaurants, and is not the last.
+ */
+export const restaurantGroupsDelete = async (partnerId: string,
+    restaurantGroupId: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getRestaurantGroupsDeleteUrl(partnerId,restaurantGroupId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getRestaurantGroupsUpdateUrl = (partnerId: string,
+    restaurantGroupId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurant-groups/${encodeURIComponent(String(restaurantGroupId))}`
+}
+
+/**
+ * @summary Renames a group or gives it another currency; the currency stays once it has restaurants.
+ */
+export const restaurantGroupsUpdate = async (partnerId: string,
+    restaurantGroupId: string,
+    restaurantGroupChange: RestaurantGroupChange, options?: Parameters<typeof api>[1]): Promise<RestaurantGroup> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<RestaurantGroup>(getRestaurantGroupsUpdateUrl(partnerId,restaurantGroupId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(restaurantGroupChange)
+  }
+);}
+
 
 export const getRestaurantsListUrl = (partnerId: string,
     params?: RestaurantsListParams,) => {
@@ -64,7 +285,7 @@ export const getRestaurantsCreateUrl = (partnerId: string,) => {
 }
 
 /**
- * Only admins of the whole partner may.
+ * Only admins of the whole partner may. With `copy_from` it begins as a copy of another restaurant of the partner.
  * @summary Opens a new restaurant of the partner.
  */
 export const restaurantsCreate = async (partnerId: string,
@@ -129,6 +350,7 @@ export const getRestaurantsCloseUrl = (partnerId: string,
 }
 
 /**
+ * With an end it is off again by then, and open windows hear of it.
  * @summary Switches SOS close on or off: while it is on, no orders are taken.
  */
 export const restaurantsClose = async (partnerId: string,
@@ -264,6 +486,211 @@ return api<Restaurant>(getRestaurantsGeneralUrl(partnerId,restaurantId),
 );}
 
 
+export const getGeocodeSearchUrl = (partnerId: string,
+    restaurantId: string,
+    params: GeocodeSearchParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/geocode?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/geocode`
+}
+
+/**
+ * Asks the geocoder that the operator has set, for at most three seconds. Send addresses of restaurants only, never a guest's.
+ * @summary Places for an address, the likeliest first; at most five.
+ */
+export const geocodeSearch = async (partnerId: string,
+    restaurantId: string,
+    params: GeocodeSearchParams, options?: Parameters<typeof api>[1]): Promise<GeocodedPlace[]> => {
+
+  return api<GeocodedPlace[]>(getGeocodeSearchUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getGettingStartedGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/getting-started`
+}
+
+/**
+ * @summary What is missing before the restaurant can take orders, computed from its data.
+ */
+export const gettingStartedGet = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<GettingStarted> => {
+
+  return api<GettingStarted>(getGettingStartedGetUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getGettingStartedUpdateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/getting-started`
+}
+
+/**
+ * @summary Puts the list away for everybody of the restaurant, or brings it back.
+ */
+export const gettingStartedUpdate = async (partnerId: string,
+    restaurantId: string,
+    gettingStartedChange: GettingStartedChange, options?: Parameters<typeof api>[1]): Promise<GettingStarted> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<GettingStarted>(getGettingStartedUpdateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(gettingStartedChange)
+  }
+);}
+
+
+export const getRestaurantsMoveUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/group`
+}
+
+/**
+ * @summary Moves the restaurant to another group of the partner. Only admins of the whole partner may.
+ */
+export const restaurantsMove = async (partnerId: string,
+    restaurantId: string,
+    restaurantGroupChoice: RestaurantGroupChoice, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getRestaurantsMoveUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(restaurantGroupChoice)
+  }
+);}
+
+
+export const getLegalFileGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/legal-file`
+}
+
+/**
+ * @summary The company behind the restaurant.
+ */
+export const legalFileGet = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<LegalData> => {
+
+  return api<LegalData>(getLegalFileGetUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getLegalFileUpdateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/legal-file`
+}
+
+/**
+ * @summary Enters or changes the company behind the restaurant.
+ */
+export const legalFileUpdate = async (partnerId: string,
+    restaurantId: string,
+    legalDataChange: LegalDataChange, options?: Parameters<typeof api>[1]): Promise<LegalData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<LegalData>(getLegalFileUpdateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(legalDataChange)
+  }
+);}
+
+
 export const getOpeningHoursGetUrl = (partnerId: string,
     restaurantId: string,) => {
 
@@ -277,9 +704,9 @@ export const getOpeningHoursGetUrl = (partnerId: string,
  * @summary The week's opening hours, from Monday on.
  */
 export const openingHoursGet = async (partnerId: string,
-    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<OpeningHours[]> => {
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<OpeningWeek> => {
 
-  return api<OpeningHours[]>(getOpeningHoursGetUrl(partnerId,restaurantId),
+  return api<OpeningWeek>(getOpeningHoursGetUrl(partnerId,restaurantId),
   {
     ...options,
     method: 'GET'
@@ -305,7 +732,7 @@ export const getOpeningHoursUpdateUrl = (partnerId: string,
  */
 export const openingHoursUpdate = async (partnerId: string,
     restaurantId: string,
-    openingHoursChange: OpeningHoursChange, options?: Parameters<typeof api>[1]): Promise<OpeningHours[]> => {
+    openingHoursChange: OpeningHoursChange, options?: Parameters<typeof api>[1]): Promise<OpeningWeek> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -321,12 +748,442 @@ export const openingHoursUpdate = async (partnerId: string,
     }
     return headers;
   };
-return api<OpeningHours[]>(getOpeningHoursUpdateUrl(partnerId,restaurantId),
+return api<OpeningWeek>(getOpeningHoursUpdateUrl(partnerId,restaurantId),
   {
     ...options,
     method: 'PUT',
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
     body: JSON.stringify(openingHoursChange)
+  }
+);}
+
+
+export const getPaymentMethodsListUrl = (partnerId: string,
+    restaurantId: string,
+    params?: PaymentMethodsListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/payment-methods?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/payment-methods`
+}
+
+/**
+ * @summary Every way to pay, and which of them the restaurant takes.
+ */
+export const paymentMethodsList = async (partnerId: string,
+    restaurantId: string,
+    params?: PaymentMethodsListParams, options?: Parameters<typeof api>[1]): Promise<RestaurantPaymentMethod[]> => {
+
+  return api<RestaurantPaymentMethod[]>(getPaymentMethodsListUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getPaymentMethodsSaveUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/payment-methods`
+}
+
+/**
+ * `payment_method_ids` is the whole enabled set; with `view` only that view's methods change. What is always available
+ * stays enabled. An account's secret is kept when it is sent, and dropped when the account is another one.
+ * @summary Changes which payment methods the restaurant takes, its accounts at online providers, the rate of the euro.
+ */
+export const paymentMethodsSave = async (partnerId: string,
+    restaurantId: string,
+    paymentMethodsChange: PaymentMethodsChange, options?: Parameters<typeof api>[1]): Promise<PaymentSettings> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PaymentSettings>(getPaymentMethodsSaveUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(paymentMethodsChange)
+  }
+);}
+
+
+export const getPaymentMethodsSettingsUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/payment-methods/settings`
+}
+
+/**
+ * Secrets of the accounts are never answered, only whether there is one.
+ * @summary The payment methods with the accounts at online providers and the rate of the euro.
+ */
+export const paymentMethodsSettings = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<PaymentSettings> => {
+
+  return api<PaymentSettings>(getPaymentMethodsSettingsUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getRestaurantsPointsUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/points`
+}
+
+/**
+ * @summary Changes how much of what they pay guests get back as points.
+ */
+export const restaurantsPoints = async (partnerId: string,
+    restaurantId: string,
+    restaurantPoints: RestaurantPoints, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Restaurant>(getRestaurantsPointsUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(restaurantPoints)
+  }
+);}
+
+
+export const getRestaurantHolidaysListUrl = (partnerId: string,
+    restaurantId: string,
+    params?: RestaurantHolidaysListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/restaurant-holidays?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/restaurant-holidays`
+}
+
+/**
+ * @summary The restaurant's holidays, by their first day.
+ */
+export const restaurantHolidaysList = async (partnerId: string,
+    restaurantId: string,
+    params?: RestaurantHolidaysListParams, options?: Parameters<typeof api>[1]): Promise<RestaurantHoliday[]> => {
+
+  return api<RestaurantHoliday[]>(getRestaurantHolidaysListUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getRestaurantHolidaysCreateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/restaurant-holidays`
+}
+
+/**
+ * @summary Adds a holiday.
+ */
+export const restaurantHolidaysCreate = async (partnerId: string,
+    restaurantId: string,
+    newRestaurantHoliday: NewRestaurantHoliday,
+    headers?: RestaurantHolidaysCreateHeaders, options?: Parameters<typeof api>[1]): Promise<RestaurantHoliday> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<RestaurantHoliday>(getRestaurantHolidaysCreateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(newRestaurantHoliday)
+  }
+);}
+
+
+export const getRestaurantHolidaysDeleteUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/restaurant-holidays/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Archives a holiday: its days are as in the week again.
+ */
+export const restaurantHolidaysDelete = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getRestaurantHolidaysDeleteUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getRestaurantHolidaysGetUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/restaurant-holidays/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary One holiday.
+ */
+export const restaurantHolidaysGet = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<RestaurantHoliday> => {
+
+  return api<RestaurantHoliday>(getRestaurantHolidaysGetUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getRestaurantHolidaysUpdateUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/restaurant-holidays/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Changes a holiday.
+ */
+export const restaurantHolidaysUpdate = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    restaurantHolidayChange: RestaurantHolidayChange, options?: Parameters<typeof api>[1]): Promise<RestaurantHoliday> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<RestaurantHoliday>(getRestaurantHolidaysUpdateUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(restaurantHolidayChange)
+  }
+);}
+
+
+export const getSettingsHistoryListUrl = (partnerId: string,
+    restaurantId: string,
+    params?: SettingsHistoryListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/settings-history?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/settings-history`
+}
+
+/**
+ * @summary Who changed which settings, newest first. Groups that the caller may not change are left out.
+ */
+export const settingsHistoryList = async (partnerId: string,
+    restaurantId: string,
+    params?: SettingsHistoryListParams, options?: Parameters<typeof api>[1]): Promise<SettingsChange[]> => {
+
+  return api<SettingsChange[]>(getSettingsHistoryListUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getSettingsHistoryRestoreUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/settings-history/${encodeURIComponent(String(id))}/restore`
+}
+
+/**
+ * It is checked like any other change and stands in the history as one, so it can be undone too.
+ * @summary Returns a group of settings to what it was before a change, undoing also the later ones of the group.
+ */
+export const settingsHistoryRestore = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    settingsRestore: SettingsRestore, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getSettingsHistoryRestoreUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(settingsRestore)
+  }
+);}
+
+
+export const getSocialsUpdateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/socials`
+}
+
+/**
+ * @summary Changes the restaurant's addresses on the networks.
+ */
+export const socialsUpdate = async (partnerId: string,
+    restaurantId: string,
+    socialsChange: SocialsChange, options?: Parameters<typeof api>[1]): Promise<Socials> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Socials>(getSocialsUpdateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(socialsChange)
   }
 );}
 
@@ -371,6 +1228,411 @@ return api<Restaurant>(getRestaurantsSystemUrl(partnerId,restaurantId),
 );}
 
 
+export const getTerminalSchemesListUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/terminal-schemes`
+}
+
+/**
+ * @summary The restaurant's terminal schemes, by till or kiosk.
+ */
+export const terminalSchemesList = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<TerminalScheme[]> => {
+
+  return api<TerminalScheme[]>(getTerminalSchemesListUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getTerminalSchemesCreateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/terminal-schemes`
+}
+
+/**
+ * At least one of `admin_id` and `restaurant_kiosk_id` must be there.
+ * @summary Adds a terminal scheme.
+ */
+export const terminalSchemesCreate = async (partnerId: string,
+    restaurantId: string,
+    newTerminalScheme: NewTerminalScheme,
+    headers?: TerminalSchemesCreateHeaders, options?: Parameters<typeof api>[1]): Promise<TerminalScheme> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<TerminalScheme>(getTerminalSchemesCreateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(newTerminalScheme)
+  }
+);}
+
+
+export const getTerminalSchemesDeleteUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/terminal-schemes/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Removes a terminal scheme.
+ */
+export const terminalSchemesDelete = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getTerminalSchemesDeleteUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getTerminalSchemesGetUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/terminal-schemes/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary One terminal scheme.
+ */
+export const terminalSchemesGet = async (partnerId: string,
+    restaurantId: string,
+    id: string, options?: Parameters<typeof api>[1]): Promise<TerminalScheme> => {
+
+  return api<TerminalScheme>(getTerminalSchemesGetUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getTerminalSchemesUpdateUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/terminal-schemes/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * At least one of `admin_id` and `restaurant_kiosk_id` must stay.
+ * @summary Changes a terminal scheme.
+ */
+export const terminalSchemesUpdate = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    terminalSchemeChange: TerminalSchemeChange, options?: Parameters<typeof api>[1]): Promise<TerminalScheme> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<TerminalScheme>(getTerminalSchemesUpdateUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(terminalSchemeChange)
+  }
+);}
+
+
+export const getTerminalsListUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/terminals`
+}
+
+/**
+ * @summary The restaurant's card terminals by name.
+ */
+export const terminalsList = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<CardTerminal[]> => {
+
+  return api<CardTerminal[]>(getTerminalsListUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getTeyaGetUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya`
+}
+
+/**
+ * @summary Whether the restaurant is connected to the company of its card terminals, and with which store.
+ */
+export const teyaGet = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<TerminalConnection> => {
+
+  return api<TerminalConnection>(getTeyaGetUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getTeyaUpdateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya`
+}
+
+/**
+ * @summary Chooses the store whose terminals the restaurant uses, and registers there.
+ */
+export const teyaUpdate = async (partnerId: string,
+    restaurantId: string,
+    terminalStoreChoice: TerminalStoreChoice, options?: Parameters<typeof api>[1]): Promise<TerminalConnection> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<TerminalConnection>(getTeyaUpdateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(terminalStoreChoice)
+  }
+);}
+
+
+export const getTeyaLogoutUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya/logout`
+}
+
+/**
+ * @summary Leaves the company: its tokens and the choice of the store are forgotten.
+ */
+export const teyaLogout = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getTeyaLogoutUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getTeyaBeginUrl = (partnerId: string,
+    restaurantId: string,
+    params: TeyaBeginParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya/oauth?${stringifiedParams}` : `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya/oauth`
+}
+
+/**
+ * `redirect_uri` is the page of ours to which the person comes back, with `code` and `state` in its query, or `error`. The
+ * state holds for ten minutes, once, and only in the session and for the restaurant that began.
+ * @summary Begins to connect: where to send whoever signs in at the company.
+ */
+export const teyaBegin = async (partnerId: string,
+    restaurantId: string,
+    params: TeyaBeginParams, options?: Parameters<typeof api>[1]): Promise<TerminalRedirect> => {
+
+  return api<TerminalRedirect>(getTeyaBeginUrl(partnerId,restaurantId,params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getTeyaConnectUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya/oauth`
+}
+
+/**
+ * @summary Finishes connecting with what the company's page gave. An earlier connection is replaced.
+ */
+export const teyaConnect = async (partnerId: string,
+    restaurantId: string,
+    terminalConnect: TerminalConnect, options?: Parameters<typeof api>[1]): Promise<TerminalConnection> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<TerminalConnection>(getTeyaConnectUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(terminalConnect)
+  }
+);}
+
+
+export const getTeyaStoresUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya/stores`
+}
+
+/**
+ * @summary The stores of whoever connected the restaurant.
+ */
+export const teyaStores = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<TerminalStore[]> => {
+
+  return api<TerminalStore[]>(getTeyaStoresUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getTeyaTerminalsUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/teya/terminals`
+}
+
+/**
+ * @summary The terminals of the chosen store, as the company reports them now.
+ */
+export const teyaTerminals = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<StoreTerminal[]> => {
+
+  return api<StoreTerminal[]>(getTeyaTerminalsUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 export const getPlatformRestaurantsListUrl = (params?: PlatformRestaurantsListParams,) => {
   const normalizedParams = new URLSearchParams();
 
@@ -387,7 +1649,7 @@ export const getPlatformRestaurantsListUrl = (params?: PlatformRestaurantsListPa
 }
 
 /**
- * `name` is looked for in both names. Opening a partner's data is another matter: it needs a support access.
+ * The words of `name` are looked for in both names and the city; `id` finds whose a restaurant is. Opening a partner's data is another matter: it needs a support access.
  * @summary The restaurants of all partners, by partner and name.
  */
 export const platformRestaurantsList = async (params?: PlatformRestaurantsListParams, options?: Parameters<typeof api>[1]): Promise<PlatformRestaurant[]> => {

@@ -6,12 +6,36 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  Announcement,
   ClientConfiguration,
+  HelpCentre,
+  HelpSignIn,
+  Invitation,
+  InvitationAcceptance,
   LanguageChange,
   LastTarget,
   Me,
+  MeChange,
+  MeGetParams,
+  MyReleaseInfo,
+  MyReleaseInfosListParams,
+  MySession,
   NewPassword,
-  SignIn
+  NewTicket,
+  OwnPin,
+  PasswordChange,
+  PasswordResetRequest,
+  PinEntry,
+  PinValidity,
+  RecoveryCodes,
+  SecondFactorBegin,
+  SecondFactorCode,
+  SecondFactorSecret,
+  SignIn,
+  SsoBegin,
+  SsoFinish,
+  SsoRedirect,
+  Ticket
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
@@ -39,7 +63,84 @@ export const startUpGet = async ( options?: Parameters<typeof api>[1]): Promise<
 );}
 
 
-export const getMeGetUrl = () => {
+export const getMyAnnouncementsListUrl = () => {
+
+
+
+
+  return `/api/v3/admin/announcements`
+}
+
+/**
+ * @summary What the caller has not confirmed yet, in the own language, oldest first. The first is to be shown.
+ */
+export const myAnnouncementsList = async ( options?: Parameters<typeof api>[1]): Promise<Announcement[]> => {
+
+  return api<Announcement[]>(getMyAnnouncementsListUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMyAnnouncementsConfirmUrl = (id: string,) => {
+
+
+
+
+  return `/api/v3/admin/announcements/${encodeURIComponent(String(id))}/confirm`
+}
+
+/**
+ * @summary The caller has read it. Twice is once.
+ */
+export const myAnnouncementsConfirm = async (id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getMyAnnouncementsConfirmUrl(id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getMeGetUrl = (params?: MeGetParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/admin/me?${stringifiedParams}` : `/api/v3/admin/me`
+}
+
+/**
+ * With `ticket`, a one-time ticket of a till or builder instead of a session, it answers like signing in.
+ * @summary The signed-in account with what it may do where.
+ */
+export const meGet = async (params?: MeGetParams, options?: Parameters<typeof api>[1]): Promise<Me> => {
+
+  return api<Me>(getMeGetUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMeUpdateUrl = () => {
 
 
 
@@ -48,16 +149,30 @@ export const getMeGetUrl = () => {
 }
 
 /**
- * @summary The signed-in account with what it may do where.
+ * @summary Changes the own name and telephone number.
  */
-export const meGet = async ( options?: Parameters<typeof api>[1]): Promise<Me> => {
+export const meUpdate = async (meChange: MeChange, options?: Parameters<typeof api>[1]): Promise<Me> => {
 
-  return api<Me>(getMeGetUrl(),
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Me>(getMeUpdateUrl(),
   {
     ...options,
-    method: 'GET'
-
-
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(meChange)
   }
 );}
 
@@ -99,6 +214,227 @@ return api<void>(getMeChooseLanguageUrl(),
 );}
 
 
+export const getMeChangePasswordUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/password`
+}
+
+/**
+ * @summary Changes the own password. All other sessions end.
+ */
+export const meChangePassword = async (passwordChange: PasswordChange, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getMeChangePasswordUrl(),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(passwordChange)
+  }
+);}
+
+
+export const getSecondFactorDeleteUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/second-factor`
+}
+
+/**
+ * Super admins cannot be without one.
+ * @summary Switches the second factor off.
+ */
+export const secondFactorDelete = async (secondFactorCode: SecondFactorCode, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getSecondFactorDeleteUrl(),
+  {
+    ...options,
+    method: 'DELETE',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(secondFactorCode)
+  }
+);}
+
+
+export const getSecondFactorBeginUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/second-factor`
+}
+
+/**
+ * The secret is shown here only. It counts once a code made with it has been sent (PUT); until then signing in is
+ * as before. Where one is on already, a code of it is needed.
+ * @summary Begins to set up a second factor.
+ */
+export const secondFactorBegin = async (secondFactorBeginBody: SecondFactorBegin, options?: Parameters<typeof api>[1]): Promise<SecondFactorSecret> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<SecondFactorSecret>(getSecondFactorBeginUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(secondFactorBeginBody)
+  }
+);}
+
+
+export const getSecondFactorConfirmUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/second-factor`
+}
+
+/**
+ * The answer holds ten recovery codes, shown here only; those of before stop working. The account's other sessions end.
+ * @summary Switches the second factor on with a first code.
+ */
+export const secondFactorConfirm = async (secondFactorCode: SecondFactorCode, options?: Parameters<typeof api>[1]): Promise<RecoveryCodes> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<RecoveryCodes>(getSecondFactorConfirmUrl(),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(secondFactorCode)
+  }
+);}
+
+
+export const getMySessionsEndOthersUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/sessions`
+}
+
+/**
+ * @summary Ends all of the own sessions but this one; devices known until now count as strange.
+ */
+export const mySessionsEndOthers = async ( options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getMySessionsEndOthersUrl(),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getMySessionsListUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/sessions`
+}
+
+/**
+ * @summary The own sessions, the one used last first.
+ */
+export const mySessionsList = async ( options?: Parameters<typeof api>[1]): Promise<MySession[]> => {
+
+  return api<MySession[]>(getMySessionsListUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMySessionsDeleteUrl = (id: string,) => {
+
+
+
+
+  return `/api/v3/admin/me/sessions/${encodeURIComponent(String(id))}`
+}
+
+/**
+ * @summary Ends one of the own sessions, with the next request it makes.
+ */
+export const mySessionsDelete = async (id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getMySessionsDeleteUrl(id),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
 export const getMeChooseTargetUrl = () => {
 
 
@@ -132,6 +468,307 @@ return api<void>(getMeChooseTargetUrl(),
     method: 'PUT',
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
     body: JSON.stringify(lastTarget)
+  }
+);}
+
+
+export const getTicketsCreateUrl = () => {
+
+
+
+
+  return `/api/v3/admin/me/tickets`
+}
+
+/**
+ * `pos` needs the surface `pos`, `builder` the key `sitebuilder_login`.
+ * @summary Makes a one-time ticket for a till or a builder.
+ */
+export const ticketsCreate = async (newTicket: NewTicket, options?: Parameters<typeof api>[1]): Promise<Ticket> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Ticket>(getTicketsCreateUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(newTicket)
+  }
+);}
+
+
+export const getOwnPinsDeleteUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/pin`
+}
+
+/**
+ * @summary Removes the own PIN at this partner.
+ */
+export const ownPinsDelete = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getOwnPinsDeleteUrl(partnerId),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getOwnPinsUpdateUrl = (partnerId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/pin`
+}
+
+/**
+ * @summary Sets the own PIN at this partner.
+ */
+export const ownPinsUpdate = async (partnerId: string,
+    ownPin: OwnPin, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getOwnPinsUpdateUrl(partnerId),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(ownPin)
+  }
+);}
+
+
+export const getRestaurantPinsValidateUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/validate-pin`
+}
+
+/**
+ * It unlocks nothing: the calls that need a PIN are sent one. Five wrong ones pause the account's PIN.
+ * @summary Whether this is the own PIN.
+ */
+export const restaurantPinsValidate = async (partnerId: string,
+    restaurantId: string,
+    pinEntry: PinEntry, options?: Parameters<typeof api>[1]): Promise<PinValidity> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PinValidity>(getRestaurantPinsValidateUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(pinEntry)
+  }
+);}
+
+
+export const getAccountPinsValidateUrl = () => {
+
+
+
+
+  return `/api/v3/admin/validate-pin`
+}
+
+/**
+ * It unlocks nothing: the calls that need a PIN are sent one. Five wrong ones pause the account's PIN.
+ * @summary Whether this is the own PIN, at any partner.
+ */
+export const accountPinsValidate = async (pinEntry: PinEntry, options?: Parameters<typeof api>[1]): Promise<PinValidity> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<PinValidity>(getAccountPinsValidateUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(pinEntry)
+  }
+);}
+
+
+export const getHelpCentreShowUrl = () => {
+
+
+
+
+  return `/api/v3/admins/help`
+}
+
+/**
+ * @summary Where help is.
+ */
+export const helpCentreShow = async ( options?: Parameters<typeof api>[1]): Promise<HelpCentre> => {
+
+  return api<HelpCentre>(getHelpCentreShowUrl(),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getInvitationsGetUrl = (token: string,) => {
+
+
+
+
+  return `/api/v3/admins/invitations/${encodeURIComponent(String(token))}`
+}
+
+/**
+ * @summary Whose invitation this is, and to where.
+ */
+export const invitationsGet = async (token: string, options?: Parameters<typeof api>[1]): Promise<Invitation> => {
+
+  return api<Invitation>(getInvitationsGetUrl(token),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getInvitationsAcceptUrl = (token: string,) => {
+
+
+
+
+  return `/api/v3/admins/invitations/${encodeURIComponent(String(token))}`
+}
+
+/**
+ * It works once. Somebody who has no password yet sets one; then signing in is open.
+ * @summary Accepts an invitation.
+ */
+export const invitationsAccept = async (token: string,
+    invitationAcceptance: InvitationAcceptance, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getInvitationsAcceptUrl(token),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(invitationAcceptance)
+  }
+);}
+
+
+export const getSessionsForgotPasswordUrl = () => {
+
+
+
+
+  return `/api/v3/admins/password-reset`
+}
+
+/**
+ * The answer is the same whether or not there is such an account.
+ * @summary Asks for a mail with a one-time link that sets a new password.
+ */
+export const sessionsForgotPassword = async (passwordResetRequest: PasswordResetRequest, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<void>(getSessionsForgotPasswordUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(passwordResetRequest)
   }
 );}
 
@@ -185,7 +822,8 @@ export const getSessionsSignInUrl = () => {
 
 /**
  * The answer is the account with its targets. A browser gets the token as a cookie that no script can read;
- * other clients get it in the `authorization` header and send it back as a bearer token. It lasts 14 days.
+ * other clients get it in the `authorization` header and send it back as a bearer token. It lasts 14 days; a super
+ * admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too.
  * @summary Signs in.
  */
 export const sessionsSignIn = async (signIn: SignIn, options?: Parameters<typeof api>[1]): Promise<Me> => {
@@ -228,6 +866,183 @@ export const getSessionsSignOutUrl = () => {
 export const sessionsSignOut = async ( options?: Parameters<typeof api>[1]): Promise<void> => {
 
   return api<void>(getSessionsSignOutUrl(),
+  {
+    ...options,
+    method: 'DELETE'
+
+
+  }
+);}
+
+
+export const getSsoBeginUrl = () => {
+
+
+
+
+  return `/api/v3/admins/sso`
+}
+
+/**
+ * The answer says nothing about accounts: it depends on the address's domain only, or on the invitation. The browser
+ * that begins is the one that can finish.
+ * @summary Begins to sign in with the provider of one's company.
+ */
+export const ssoBegin = async (ssoBeginBody: SsoBegin, options?: Parameters<typeof api>[1]): Promise<SsoRedirect> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<SsoRedirect>(getSsoBeginUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(ssoBeginBody)
+  }
+);}
+
+
+export const getSsoFinishUrl = () => {
+
+
+
+
+  return `/api/v3/admins/sso`
+}
+
+/**
+ * The page to which the provider sent the person back posts what it got. It answers like signing in.
+ * @summary Finishes signing in with a provider.
+ */
+export const ssoFinish = async (ssoFinishBody: SsoFinish, options?: Parameters<typeof api>[1]): Promise<Me> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Me>(getSsoFinishUrl(),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(ssoFinishBody)
+  }
+);}
+
+
+export const getHelpCentreSignInUrl = () => {
+
+
+
+
+  return `/api/v3/admins/zendesk/sso`
+}
+
+/**
+ * @summary Signs the caller in at the help desk: a token for the help centre and one for its chat.
+ */
+export const helpCentreSignIn = async ( options?: Parameters<typeof api>[1]): Promise<HelpSignIn> => {
+
+  return api<HelpSignIn>(getHelpCentreSignInUrl(),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getMyReleaseInfosListUrl = (params?: MyReleaseInfosListParams,) => {
+  const normalizedParams = new URLSearchParams();
+
+  Object.entries(params || {}).forEach(([key, value]) => {
+
+    if (value !== undefined) {
+      normalizedParams.append(key, value === null ? 'null' : String(value))
+    }
+  });
+
+  const stringifiedParams = normalizedParams.toString();
+
+  return stringifiedParams.length > 0 ? `/api/v3/release-infos?${stringifiedParams}` : `/api/v3/release-infos`
+}
+
+/**
+ * @summary What was released, newest first, in the caller's language; the newest 200.
+ */
+export const myReleaseInfosList = async (params?: MyReleaseInfosListParams, options?: Parameters<typeof api>[1]): Promise<MyReleaseInfo[]> => {
+
+  return api<MyReleaseInfo[]>(getMyReleaseInfosListUrl(params),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
+export const getMyReleaseInfosConfirmUrl = (id: string,) => {
+
+
+
+
+  return `/api/v3/release-infos/${encodeURIComponent(String(id))}/confirm`
+}
+
+/**
+ * @summary The caller has read it. Twice is once.
+ */
+export const myReleaseInfosConfirm = async (id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getMyReleaseInfosConfirmUrl(id),
+  {
+    ...options,
+    method: 'POST'
+
+
+  }
+);}
+
+
+export const getSecondFactorResetUrl = (id: string,) => {
+
+
+
+
+  return `/api/v3/super-admin/accounts/${encodeURIComponent(String(id))}/second-factor`
+}
+
+/**
+ * Every session of that account ends; it signs in with its password and sets up a new one. Nobody does it to oneself.
+ * @summary Takes another account's lost second factor away.
+ */
+export const secondFactorReset = async (id: string, options?: Parameters<typeof api>[1]): Promise<void> => {
+
+  return api<void>(getSecondFactorResetUrl(id),
   {
     ...options,
     method: 'DELETE'

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../fixtures.ts';
+import { accepted, card, ready, test, waiting } from './shop.ts';
+
+/** What comes by itself: events, a second window, a cut connection, the bell. */
+export function live(): void {
+  test('two windows stay in step', async ({ page, context, visit, shop }) => {
+    await visit('fresh_orders');
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await ready(other);
+    const order = await shop.send();
+    await expect(card(page, order)).toBeVisible();
+    await expect(card(other, order)).toBeVisible();
+    await card(other, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await expect(accepted(page).locator(card(page, order))).toBeVisible();
+    await expect(accepted(other).locator(card(other, order))).toBeVisible();
+  });
+
+  test('who comes second is told, and sees the present state', async ({ page, visit, shop, expectConsole }) => {
+    expectConsole(/409/);
+    // This window hears nothing.
+    await page.routeWebSocket(/fresh-orders/, () => undefined);
+    const order = await shop.send();
+    await visit('fresh_orders');
+    await expect(card(page, order)).toBeVisible();
+    expect(await shop.accept(order.id)).toBe(200);
+    await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await expect(page.getByText(`Ezt közben más intézte: ${order.counter}`)).toBeVisible();
+    await expect(accepted(page).locator(card(page, order))).toBeVisible();
+  });
+
+  test('a cut connection misses nothing and doubles nothing', async ({ page, visit, shop }) => {
+    let cut = false;
+    const urls: string[] = [];
+    const open = new Set<() => Promise<void>>();
+    await page.routeWebSocket(/fresh-orders/, (socket) => {
+      urls.push(socket.url());
+      if (cut) return void socket.close({ code: 1012 });
+      const server = socket.connectToServer();
+      const end = async () => {
+        await socket.close({ code: 1012 });
+        await server.close();
+      };
+      open.add(end);
+      server.onMessage((message) => socket.send(message));
+    });
+    await visit('fresh_orders');
+    await ready(page);
+    const before = await shop.send();
+    await expect(card(page, before)).toBeVisible();
+
+    cut = true;
+    for (const end of open) await end();
+    await expect(page.locator('.live')).toHaveAttribute('data-state', 'reconnecting');
+    const during = [await shop.send(), await shop.send()];
+    await shop.accept(before.id);
+    cut = false;
+    await expect(page.locator('.live')).toHaveAttribute('data-state', 'live', { timeout: 15_000 });
+    for (const order of during) await expect(waiting(page).locator(card(page, order))).toHaveCount(1);
+    await expect(accepted(page).locator(card(page, before))).toHaveCount(1);
+    expect(urls.at(-1)).toMatch(/last_event_id=\d+/);
+  });
+
+  test('an order between the first reading and the first word of the connection is not missed', async ({ page, visit, shop }) => {
+    let connect: () => void = () => undefined;
+    const wanted = new Promise<void>((resolve) => (connect = resolve));
+    await page.routeWebSocket(/fresh-orders/, async (socket) => {
+      await wanted;
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(message));
+    });
+    await visit('fresh_orders');
+    await ready(page);
+    const order = await shop.send();
+    connect();
+    await expect(card(page, order)).toBeVisible();
+  });
+
+  test('new orders wait while one has scrolled away', async ({ page, visit, shop }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await shop.send();
+    await shop.send();
+    await visit('fresh_orders');
+    await expect(page.locator('[data-order]').nth(1)).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 500));
+    await page.waitForFunction(() => scrollY > 300);
+    const order = await shop.send();
+    const bar = page.getByRole('button', { name: '1 új rendelés betöltése' });
+    await expect(bar).toBeVisible();
+    await expect(card(page, order)).toHaveCount(0);
+    await bar.click();
+    await expect(card(page, order)).toHaveCount(1);
+    await expect(bar).toBeHidden();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('the bell: one of two tabs rings, and none when it is off', async ({ page, context, visit, shop }) => {
+    // Counts what is struck instead of listening.
+    await context.addInitScript(() => {
+      const strikes = AudioContext.prototype.createOscillator;
+      Object.assign(window, { struck: 0 });
+      AudioContext.prototype.createOscillator = function () {
+        (window as unknown as { struck: number }).struck++;
+        return strikes.call(this);
+      };
+    });
+    const struck = (tab: Page) => tab.evaluate(() => (window as unknown as { struck: number }).struck);
+    await visit('fresh_orders');
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await ready(other);
+    // Both tabs have been touched, so both may sound.
+    for (const tab of [page, other]) await tab.getByRole('heading', { level: 1 }).click();
+    const order = await shop.send();
+    await expect(card(page, order)).toBeVisible();
+    await expect(card(other, order)).toBeVisible();
+    await expect.poll(async () => (await struck(page)) + (await struck(other))).toBeGreaterThan(0);
+    await page.waitForTimeout(300);
+    expect([await struck(page), await struck(other)].filter((n) => n > 0)).toHaveLength(1);
+    await other.close();
+
+    await page.getByRole('button', { name: 'Hang', exact: true }).click();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Hang', exact: true }), 'kept on the device').toHaveAttribute('aria-pressed', 'false');
+    await expect(card(page, order)).toBeVisible();
+    const second = await shop.send();
+    await expect(card(page, second)).toBeVisible();
+    expect(await struck(page)).toBe(0);
+  });
+}

@@ -1,0 +1,205 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, expectAccessible, settled } from '../fixtures.ts';
+import { slugFor } from '../screens.ts';
+import { API_HEADERS } from '../sign-in.ts';
+import { accepted, card, ready, test, waiting } from './shop.ts';
+
+/** What one sees of an order and does with it, by mouse, finger and keyboard, with and without the rights. */
+export function orders(): void {
+  test('an order sent with an API key appears within a second, with everything on it', async ({ page, visit, shop }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await visit('fresh_orders');
+    await ready(page);
+    const order = await shop.send({ message: 'A hátsó ajtónál' });
+    await expect(card(page, order)).toBeVisible({ timeout: 1000 });
+    await expect(waiting(page).locator(card(page, order))).toBeVisible();
+    for (const text of [order.counter, 'Weboldal', order.guest, 'Személyesen átveszi', '+36 30 123 4567', '3×', 'kapor nélkül', 'A hátsó ajtónál', 'Fizetendő', 'Készpénz', 'most jött']) {
+      await expect(card(page, order)).toContainText(text);
+    }
+    await expect(card(page, order).getByRole('link', { name: '+36 30 123 4567' })).toHaveAttribute('href', 'tel:+36301234567');
+
+    const popup = page.getByRole('status').filter({ hasText: 'Új rendelés' }).filter({ hasText: order.guest });
+    await expect(popup).toBeVisible();
+    await expect(page).toHaveTitle(/Új rendelés!/);
+    await expect(page).toHaveTitle(/^Friss rendelések/);
+    await expect(popup, 'goes away by itself').toBeHidden({ timeout: 7000 });
+  });
+
+  test('a delivery address leads to the map', async ({ page, visit, shop }) => {
+    await visit('fresh_orders');
+    const order = await shop.send({ pickup: false, delivery_data: { postcode: '1061', city: 'Budapest', street: 'Szív utca', premise_number: '14', floor: '2', door_number: '3', address_notes: 'A kapu elromlott' } });
+    const link = card(page, order).getByRole('link', { name: /1061 Budapest, Szív utca 14/ });
+    await expect(link).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\/search\?query=/);
+    await expect(card(page, order)).toContainText('2. emelet · 3. ajtó');
+    await expect(card(page, order)).toContainText('A kapu elromlott');
+  });
+
+  test('accepted with 20 minutes, it shows the promise with ten minutes to both sides', async ({ page, visit, shop }) => {
+    await visit('fresh_orders');
+    const order = await shop.send();
+    await card(page, order).getByRole('button', { name: 'Elfogad · 20 p' }).click();
+    await expect(accepted(page).locator(card(page, order))).toBeVisible();
+    const now = (await shop.order(order.id)) as { status: string; delivery_time_minute: number; expected_at: string };
+    expect(now).toMatchObject({ status: 'processed', delivery_time_minute: 20 });
+    const time = (shift: number) => new Date(Date.parse(now.expected_at) + shift * 60_000).toLocaleTimeString('hu-HU', { timeZone: 'Europe/Budapest', hour: '2-digit', minute: '2-digit' });
+    await expect(card(page, order)).toContainText(`${time(-10)}–${time(10)}`);
+  });
+
+  test('a double tap acts once', async ({ page, visit, shop }) => {
+    const first = await shop.send();
+    const second = await shop.send();
+    await visit('fresh_orders');
+    await expect(card(page, first)).toBeVisible();
+    await settled(page);
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()));
+    await card(page, first).getByRole('button', { name: /^Elfogad · / }).first().dblclick();
+    await expect(accepted(page).locator(card(page, first))).toBeVisible();
+    await expect(waiting(page).locator(card(page, second))).toBeVisible();
+    expect(calls.filter((url) => url.includes('/accept'))).toHaveLength(1);
+  });
+
+  test('refused with a reason: the dialog names order and effect', async ({ page, visit, shop }) => {
+    test.slow();
+    await visit('fresh_orders');
+    const order = await shop.send();
+    await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
+    await page.getByRole('menuitem', { name: 'Elutasítás…' }).click();
+    const dialog = page.getByRole('dialog', { name: new RegExp(order.counter) });
+    await expect(dialog).toContainText(order.guest);
+    await expect(dialog).toContainText('a vendég e-mailt kap róla');
+    await expect(dialog.getByRole('button', { name: 'Mégsem' })).toBeFocused();
+    await settled(page);
+    // The dialog alone: axe takes cards that it half covers for targets that are too small.
+    await expectAccessible(page, '[role=dialog]');
+
+    await dialog.getByRole('button', { name: 'Elutasítás' }).click();
+    await expect(dialog.getByText('Válassz egy okot!')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Más ok' }).check();
+    await dialog.getByRole('button', { name: 'Elutasítás' }).click();
+    await expect(dialog.getByText('Írd le, mi az oka!')).toBeVisible();
+    await dialog.getByRole('textbox').fill('Elromlott a sütő');
+    await dialog.getByRole('button', { name: 'Elutasítás' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(card(page, order)).toHaveCount(0);
+    expect(await shop.order(order.id)).toMatchObject({ archive_reason: 'other', archive_reason_text: 'Elromlott a sütő' });
+  });
+
+  test.describe('opening', () => {
+    test('accepts first when the restaurant wants it so', async ({ page, visit, shop }) => {
+      await shop.setting({ order_accept_on_open: true });
+      await visit('fresh_orders');
+      const order = await shop.send();
+      await card(page, order).focus();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(new RegExp(`${slugFor('order_page')}/${order.id}$`));
+      await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
+      await expect(page).toHaveTitle(new RegExp(`^${order.counter} `));
+      expect((await shop.order(order.id)).status).toBe('processed');
+    });
+
+    test('only opens when it does not; the page accepts and cancels, once', async ({ page, visit, shop }) => {
+      test.slow();
+      await shop.setting({ order_accept_on_open: false });
+      await visit('fresh_orders');
+      const order = await shop.send();
+      await card(page, order).getByRole('link', { name: order.counter }).click();
+      await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
+      expect((await shop.order(order.id)).status).toBe('succeeded');
+      await settled(page);
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: 'Elfogad · 45 p' }).click();
+      await expect(page.getByRole('button', { name: 'Elfogad · 45 p' })).toHaveCount(0);
+      await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadva' })).toContainText('admin');
+      await page.getByRole('button', { name: 'Sztornó' }).click();
+      const dialog = page.getByRole('dialog', { name: `Sztornózod ezt a rendelést: ${order.counter}?` });
+      await dialog.getByRole('radio', { name: 'A vendég kérte' }).check();
+      await dialog.getByRole('button', { name: 'Sztornó' }).click();
+      await expect(page.getByText('Ezt a rendelést sztornózták')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sztornó' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Vissza' }).click();
+      await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
+      await expect(card(page, order)).toHaveCount(0);
+    });
+
+    test('an order that is not there: only the error, and dismissing it goes back', async ({ page, visit, place, expectConsole }) => {
+      expectConsole(/404/);
+      await visit('fresh_orders');
+      await page.goto(`/r/${place.restaurant}/${slugFor('order_page')}/01900000-0000-7000-8000-0000000000ff`);
+      await expect(page.getByRole('alert')).toContainText('Nincs ilyen rendelés.');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Bezárás' }).click();
+      await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
+    });
+  });
+
+  test('by keyboard: arrows, letters, and letters switched off', async ({ page, visit, shop }) => {
+    const first = await shop.send();
+    const second = await shop.send();
+    const third = await shop.send();
+    await visit('fresh_orders');
+    await card(page, first).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(card(page, second)).toBeFocused();
+    await page.keyboard.press('a');
+    await expect(accepted(page).locator(card(page, second))).toBeVisible();
+    await expect(card(page, third), 'the focus goes on').toBeFocused();
+    await page.keyboard.press('r');
+    await expect(page.getByRole('dialog', { name: new RegExp(third.counter) })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Rendelések beállításai' }).click();
+    await page.getByRole('switch', { name: 'Egybetűs gyorsbillentyűk' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await card(page, third).focus();
+    await page.keyboard.press('a');
+    await page.waitForTimeout(500);
+    await expect(waiting(page).locator(card(page, third))).toBeVisible();
+  });
+
+  test('SOS close asks, tells, and ends', async ({ page, visit, place, service }) => {
+    // In another restaurant, where no other test orders.
+    const rows = await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json();
+    const elsewhere = rows.find((row: { id: string }) => row.id !== place.restaurant).id;
+    await visit('fresh_orders');
+    await page.goto(`/r/${elsewhere}/${slugFor('fresh_orders')}`);
+    const close = page.getByRole('button', { name: 'SOS zárás' });
+    await close.click();
+    const sure = page.getByRole('dialog', { name: /Bezárod a rendelésfelvételt/ });
+    await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
+    await sure.getByRole('button', { name: 'SOS zárás' }).click();
+    await expect(page.getByRole('alert')).toContainText('nem vesz fel új rendelést');
+    await expect(close).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('nem vesz fel új rendelést');
+    await page.getByRole('button', { name: 'Újra nyitás' }).click();
+    await expect(close).toBeVisible();
+  });
+
+  test.describe('without the rights', () => {
+    /** The service says what this person may; the page must not offer more. */
+    const without = async (page: Page, service: APIRequestContext, ...gone: string[]) => {
+      const me = await (await service.get('/api/v3/admin/me')).json();
+      for (const target of me.targets) target.permissions = target.permissions.filter((key: string) => !gone.includes(key));
+      await page.route('**/api/v3/admin/me', (route) => route.fulfill({ json: me, headers: API_HEADERS }));
+    };
+
+    test('no accepting and no refusing', async ({ page, visit, shop, service }) => {
+      await without(page, service, 'order_accept', 'order_storno');
+      await visit('fresh_orders');
+      const order = await shop.send();
+      await expect(card(page, order)).toBeVisible();
+      await expect(card(page, order).getByRole('button', { name: /Elfogad/ })).toHaveCount(0);
+      await card(page, order).focus();
+      await page.keyboard.press('a');
+      await page.keyboard.press('r');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Elfogad|Elutasítás|Sztornó/ })).toHaveCount(0);
+      expect((await shop.order(order.id)).status).toBe('succeeded');
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { expect, expectAccessible, settled, test as base } from './fixtures.ts';
+
+/** A restaurant that nobody has touched yet, for each test its own. Its name stands behind the demo's. */
+const test = base.extend({
+  place: async ({ service }, use) => {
+    const me = await (await service.get('/api/v3/admin/me')).json();
+    const partner: string = me.targets.find((target: { partner_mode: string }) => target.partner_mode === 'demo').partner_id;
+    const answer = await service.post(`/api/v3/admin/partners/${partner}/restaurants`, { data: { name: `Új kezdő ${Date.now() % 100_000}` } });
+    expect(answer.status(), await answer.text()).toBe(201);
+    const restaurant = (await answer.json()).id as string;
+    await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
+  },
+});
+
+test('the guide leads from nothing to a test order, and goes on where it was left', async ({ page, visit, service, place }) => {
+  test.setTimeout(90_000);
+  const state = async () => (await service.get(`${place.api}/getting-started`)).json() as Promise<{ complete: boolean; items: { key: string; done: boolean }[] }>;
+  const next = page.getByRole('button', { name: 'Tovább' });
+  await visit('fresh_orders');
+  await expect(page.getByRole('region', { name: 'Még nem fogad rendelést az étterem' })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Vezetett beállítás' }).or(page.getByRole('button', { name: 'Folytatás' })).first().click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Név és cég');
+  await page.getByLabel('E-mail-cím').fill('kezdo@pult.example');
+  await page.getByLabel('Telefonszám').fill('+36 1 234 5678');
+  await page.getByLabel('Cégnév').fill('Kezdő Kft.');
+  await page.getByLabel('Adószám').fill('12345678');
+  // The company is not whole: the step stays.
+  await next.click();
+  await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
+  await page.getByLabel('Székhely').fill('6720 Szeged, Kárász utca 9.');
+  await settled(page);
+  await expectAccessible(page);
+  await next.click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cím és térkép');
+  await page.getByLabel('Irányítószám').fill('6720');
+  await page.getByLabel('Város').fill('Szeged');
+  await page.getByLabel('Utca').fill('Kárász utca');
+  await page.getByLabel('Házszám').fill('9');
+  await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
+  await expect(page.getByText(/^Megtalálva/)).toBeVisible();
+  // Left in the middle; it is taken up where something is missing.
+  await page.getByRole('button', { name: 'Később folytatom' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kezdeti lépések');
+  expect((await state()).items.filter((item) => item.done).map((item) => item.key)).toEqual(expect.arrayContaining(['contact', 'legal_data', 'address']));
+  await page.reload();
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Folytatás' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nyitvatartás');
+  await page.getByRole('switch', { name: 'Hétfő' }).click();
+  await page.getByRole('button', { name: 'Hétfő: másolás más napra' }).click();
+  await page.getByRole('menuitem', { name: 'Minden napra' }).click();
+  await next.click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Átvétel és fizetés');
+  const pickup = page.getByRole('switch', { name: 'Elvitel', exact: true });
+  if (!(await pickup.isChecked())) await pickup.click();
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await next.click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap');
+  // To the import and back: the guide goes on where it was.
+  await page.getByRole('link', { name: 'Táblázat feltöltése' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap importálása');
+  await page.getByRole('link', { name: 'Vissza a kezdeti lépésekhez' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap');
+  await page.getByRole('button', { name: 'Példaétlap létrehozása' }).click();
+  await expect(page.getByText('Van étlap')).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await next.click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Próbarendelés');
+  await page.getByRole('button', { name: 'Próbarendelés küldése' }).click();
+  await expect(page.getByText(/Megérkezett a próbarendelés/)).toBeVisible();
+  await page.getByRole('link', { name: 'Megnézem a friss rendelések között' }).click();
+  await expect(page.locator('[data-order]')).toHaveCount(1);
+  await expect(page.locator('[data-order]').getByText('Teszt')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Még nem fogad rendelést az étterem' })).toHaveCount(0);
+  const end = await state();
+  expect(end.complete).toBe(true);
+  expect(end.items.find((item) => item.key === 'test_order')?.done).toBe(true);
+});
+
+test('the reminder is put away for everybody, and taken back', async ({ page, visit, service, place }) => {
+  await visit('fresh_orders');
+  const reminder = page.getByRole('region', { name: 'Még nem fogad rendelést az étterem' });
+  await reminder.getByRole('button', { name: 'Emlékeztető elrejtése' }).click();
+  await expect(reminder).toHaveCount(0);
+  expect((await (await service.get(`${place.api}/getting-started`)).json()).dismissed).toBe(true);
+  await page.reload();
+  await settled(page);
+  await expect(reminder).toHaveCount(0);
+  await visit('getting_started');
+  await page.getByRole('button', { name: 'Emlékeztető megjelenítése' }).click();
+  await visit('fresh_orders');
+  await expect(reminder).toBeVisible();
+});
+
+test('each item leads to its screen', async ({ page, visit }) => {
+  await visit('getting_started');
+  await page.getByRole('link', { name: /^Nyitvatartás/ }).and(page.locator('.guide-item')).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nyitvatartás');
+});
+
+base('a restaurant as the copy of another begins in its guide, with menu, hours and payment', async ({ page, visit, service, place }) => {
+  const rows = await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json() as { id: string; name: string }[];
+  const original = rows.find((row) => row.id === place.restaurant)!.name;
+  await visit('restaurant_groups');
+  await page.getByRole('button', { name: 'Új étterem' }).click();
+  const form = page.getByRole('dialog').first();
+  await form.getByLabel('Név').fill(`Új másolat ${Date.now() % 100_000}`);
+  await form.getByLabel('Induljon ennek a másolataként').fill(original);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Mentés' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kezdeti lépések');
+  const copy = /\/r\/([^/]+)\//.exec(page.url())![1]!;
+  expect(copy).not.toBe(place.restaurant);
+  const { items } = await (await service.get(`${place.api.replace(place.restaurant, copy)}/getting-started`)).json() as { items: { key: string; done: boolean }[] };
+  const done = items.filter((item) => item.done).map((item) => item.key);
+  expect(done).toEqual(expect.arrayContaining(['menu', 'opening_hours', 'delivery']));
+  expect(done, 'it is another place').not.toContain('address');
+});

@@ -1,0 +1,89 @@
+import { expect, expectAccessible, settled, test } from './fixtures.ts';
+
+test('payment methods are switched, and taken back', async ({ page, visit }) => {
+  await visit('payment_methods_web');
+  const cash = page.getByRole('switch', { name: 'Készpénz' }).first();
+  await expect(cash).toBeChecked();
+  await expect(cash).toBeDisabled();
+  const card = page.getByRole('switch', { name: 'Online bankkártya' });
+  const before = await card.isChecked();
+  await card.click();
+  await expect(card).toBeChecked({ checked: !before });
+  await page.getByRole('button', { name: 'Visszavonás' }).first().click();
+  await expect(card).toBeChecked({ checked: before });
+});
+
+test('the account of a provider is kept without its secret ever coming back', async ({ page, visit }) => {
+  await visit('payment_methods_web');
+  await page.locator('summary', { hasText: 'SimplePay' }).click();
+  await page.getByLabel('Kereskedői azonosító').fill('PUBLICTESTHUF');
+  await page.getByLabel('Titkos kulcs', { exact: true }).fill('titok-4711');
+  const box = page.locator('details', { hasText: 'SimplePay' });
+  await box.getByRole('button', { name: 'Mentés' }).click();
+  await expect(box.getByText('Beállítva')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await settled(page);
+  await page.locator('summary', { hasText: 'SimplePay' }).click();
+  await expect(page.getByLabel('Kereskedői azonosító')).toHaveValue('PUBLICTESTHUF');
+  await expect(page.getByLabel('Titkos kulcs', { exact: true })).toHaveValue('');
+  await expect(page.getByText('Van mentett kulcs.')).toBeVisible();
+  await box.getByRole('button', { name: 'Fiók törlése' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Fiók törlése' }).click();
+  await expect(box.getByText('Nincs beállítva')).toBeVisible();
+});
+
+test('the rate of the euro saves itself', async ({ page, visit }) => {
+  await visit('payment_methods_pos');
+  const rate = page.getByLabel('Egy euró ára');
+  await rate.fill('0');
+  await expect(page.getByText('Nullánál nagyobb szám legyen')).toBeVisible();
+  await rate.fill('397,25');
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(page.getByLabel('Egy euró ára')).toHaveValue('397,25');
+  await page.getByLabel('Egy euró ára').fill('350');
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+});
+
+test('a restaurant connects, chooses a store, gives a till its terminal, and leaves', async ({ page, visit }) => {
+  await visit('terminals');
+  await page.getByRole('button', { name: 'Összekapcsolás' }).click();
+  // The company's page, in the same window: first somebody thinks better of it.
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByText('nem engedélyezték a hozzáférést')).toBeVisible();
+  await page.getByRole('button', { name: 'Összekapcsolás' }).click();
+  await page.getByRole('button', { name: 'Agree' }).click();
+  await expect(page.getByText('Összekapcsolva', { exact: true })).toBeVisible();
+  expect(new URL(page.url()).search, 'nothing of the way back stays in the address').toBe('');
+  await page.getByRole('radio', { name: /Belvárosi üzlet/ }).check();
+  await page.getByRole('button', { name: 'Ez az üzlet legyen' }).click();
+  await expect(page.getByText('SN-2240-1002')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Új terminálséma' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('combobox', { name: /^Terminál/ }).fill('T');
+  await drawer.getByRole('button', { name: 'Mentés', exact: true }).click();
+  await expect(drawer.getByText('Válassz felhasználót vagy kioszkot!')).toHaveCount(2);
+  await drawer.getByLabel('Felhasználó').click();
+  await page.locator('.ant-select-item-option').first().click();
+  await drawer.getByLabel('Típus').click();
+  await page.locator('.ant-select-item-option', { hasText: 'Teya' }).click();
+  await drawer.getByRole('combobox', { name: /^Terminál/ }).fill('');
+  await drawer.getByRole('combobox', { name: /^Terminál/ }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Pult 2' }).click();
+  await drawer.getByRole('button', { name: 'Mentés', exact: true }).click();
+  const row = page.getByRole('row', { name: /Pult 2/ });
+  await expect(row).toContainText('Teya');
+  await row.getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'További műveletek' }).click();
+  await page.getByRole('menuitem', { name: 'Törlés' }).click();
+  await page.getByRole('dialog', { name: /^Törlöd ezt/ }).getByRole('button', { name: 'Törlés' }).click();
+  await expect(row).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Kijelentkezés' }).last().click();
+  await page.getByRole('dialog', { name: /Kijelentkezel a Teya/ }).getByRole('button', { name: 'Kijelentkezés' }).click();
+  await expect(page.getByText('Nincs összekapcsolva')).toBeVisible();
+});

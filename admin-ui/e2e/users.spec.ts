@@ -1,0 +1,275 @@
+import { expect, expectAccessible, settled, smallTargets, test } from './fixtures.ts';
+import { aliveStatus, linkTo, MAILS, makePerson, PASS, removeNamed, removePeople, signedIn, unique } from './people.ts';
+import { slugFor } from './screens.ts';
+
+// One after the other: they share the list of people.
+test.describe.configure({ mode: 'default' });
+test.afterEach(async ({ service, place }) => removePeople(service, place));
+
+const box = (page: import('@playwright/test').Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+
+test('a waiter is invited, accepts by mail and sees what was granted', async ({ page, browser, visit, place, service }) => {
+  test.setTimeout(60_000);
+  const mark = unique();
+  const email = `proba-${mark}@pult.example`;
+  await visit('users', 'uj');
+  await expect(page.getByLabel('Vezetéknév')).toBeFocused();
+  await page.keyboard.type('Próba');
+  await page.getByLabel('Keresztnév').fill(mark);
+  await page.getByLabel('E-mail-cím').fill(email);
+  await page.getByRole('combobox', { name: 'Szerepkör szerint' }).click();
+  await page.getByTitle('Felszolgáló', { exact: true }).click();
+  await expect(box(page, 'Friss rendelések')).toBeChecked();
+  await expect(page.getByRole('group', { name: 'Mit lát?' })).toContainText('Friss rendelések');
+  await page.getByLabel('Jog keresése').fill('futarok kezel');
+  await expect(box(page, 'Friss rendelések')).toHaveCount(0);
+  await box(page, 'Futárok').check();
+  await expect(page.getByRole('group', { name: 'Mit lát?' })).toContainText('Futárok');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('A meghívó elment ide:')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Próba ${mark}`);
+  await expect(page.getByText('Meghívva').first()).toBeVisible();
+  if (!MAILS) return removeNamed(service, place, mark);
+
+  const guest = await browser.newContext();
+  const other = await guest.newPage();
+  await other.goto(await linkTo(email, '/meghivas'));
+  await expect(other).toHaveURL(/\/meghivas$/);
+  await expect(other.getByText(email)).toBeVisible();
+  await expectAccessible(other);
+  await other.getByLabel('Vezetéknév').fill('Próba');
+  await other.getByLabel('Keresztnév').fill(mark);
+  await other.getByLabel('Új jelszó', { exact: true }).fill(PASS);
+  await other.getByLabel('Új jelszó még egyszer').fill(PASS);
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('Elfogadtad a meghívást.')).toBeVisible();
+  await other.getByRole('link', { name: 'Tovább a belépéshez' }).click();
+  await other.getByLabel('E-mail-cím').fill(email);
+  await other.getByLabel('Jelszó', { exact: true }).fill(PASS);
+  await other.keyboard.press('Enter');
+  await other.waitForURL(/\/r\//);
+  const menu = other.getByRole('navigation');
+  await expect(menu.getByRole('link', { name: 'Futárok' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Felhasználók' })).toHaveCount(0);
+  await other.goto(`/r/${place.restaurant}/${slugFor('users')}`);
+  await expect(other.getByText('Ehhez nincs jogosultságod').first()).toBeVisible();
+  await guest.close();
+  await removeNamed(service, place, mark);
+});
+
+test('boxes: a child brings its parent, a parent takes its children, by keyboard', async ({ page, visit }) => {
+  await visit('users', 'uj');
+  const parent = box(page, 'Rendelések és étlap');
+  const child = box(page, 'Rendelés elfogadása');
+  await child.focus();
+  await page.keyboard.press('Space');
+  await expect(child).toBeChecked();
+  expect(await parent.evaluate((el: HTMLInputElement) => el.indeterminate)).toBe(true);
+  await page.getByRole('button', { name: 'Minden jog itt: Rendelések és étlap' }).click();
+  await expect(parent).toBeChecked();
+  await parent.focus();
+  await page.keyboard.press('Space');
+  await expect(child).not.toBeChecked();
+  await expect(parent).not.toBeChecked();
+  // The discount belongs to its right and goes with it.
+  await box(page, 'Kedvezmény adása').check();
+  await page.getByLabel('Legnagyobb kedvezmény').fill('15');
+  await box(page, 'Kasszaműveletek').click();
+  await expect(page.getByLabel('Legnagyobb kedvezmény')).toHaveCount(0);
+  await settled(page);
+  await expectAccessible(page);
+});
+
+test('PIN: asked for with its switch, refused when taken, gone with its switch', async ({ page, visit, service, place, expectConsole }) => {
+  expectConsole(/409/);
+  const pin = String(Math.floor(10_000_000 + Math.random() * 89_999_999));
+  await makePerson(service, place, { has_pin: true, pin });
+  const person = await makePerson(service, place);
+  await visit('users', person.id);
+  await page.getByRole('switch', { name: 'Van PIN-je' }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('4–8 számjegy legyen.')).toBeVisible();
+  await expect(page.locator('#field-pin')).toBeFocused();
+  await page.keyboard.type(pin);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Ez már foglalt, vagy kétszer szerepel.')).toBeVisible();
+  await page.locator('#field-pin').fill(pin.split('').reverse().join('').replace(/^0/, '1'));
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  await expect(page.locator('#field-pin')).toHaveValue('');
+  await page.getByRole('switch', { name: 'Van PIN-je' }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Minden változás el van mentve.')).toBeVisible();
+  expect((await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${person.id}`)).json()).has_pin).toBe(false);
+});
+
+test('another user\'s rights are copied, unsaved ones are guarded', async ({ page, visit, service, place }) => {
+  const from = await makePerson(service, place, { surfaces: ['admin', 'pos'] }, ['admin_login', 'order', 'order_accept', 'courier']);
+  const to = await makePerson(service, place);
+  await visit('users', to.id);
+  await page.getByRole('combobox', { name: 'Másolás más felhasználóról' }).click();
+  await page.getByTitle(from.name, { exact: true }).click();
+  await expect(box(page, 'Rendelés elfogadása')).toBeChecked();
+  await expect(page.getByRole('group', { name: 'Felületek' }).getByRole('checkbox', { name: 'Kassza' })).toBeChecked();
+  await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
+  const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
+  await expect(ask).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Mentés és tovább' }).click();
+  await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
+  const saved = await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${to.id}`)).json();
+  expect(saved.permissions).toEqual(expect.arrayContaining(['order', 'order_accept', 'courier']));
+  expect(saved.surfaces).toEqual(['admin', 'pos']);
+});
+
+test('two editors: the second one compares and keeps both changes', async ({ page, visit, service, place, expectConsole }) => {
+  expectConsole(/409/);
+  const person = await makePerson(service, place);
+  const path = `/api/v3/admin/partners/${place.partner}/admins/${person.id}`;
+  await visit('users', person.id);
+  await page.getByLabel('Telefonszám').fill('+36 30 111 1111');
+  expect((await service.put(path, { data: { language: 'en', version: person.version } })).status()).toBe(200);
+  await page.keyboard.press('Control+s');
+  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
+  await expect(conflict.getByRole('cell', { name: 'angol' })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  expect(await (await service.get(path)).json()).toMatchObject({ tel: '+36 30 111 1111', language: 'en' });
+});
+
+test('one\'s own row: name and phone only, and no deleting', async ({ page, visit, service }) => {
+  const me = await (await service.get('/api/v3/admin/me')).json();
+  await visit('users', me.targets[0].admin_id);
+  await expect(page.getByText('Ez a te sorod.')).toBeVisible();
+  await expect(page.getByLabel('Telefonszám')).toBeEnabled();
+  await expect(page.getByLabel('E-mail-cím')).toBeDisabled();
+  await expect(page.getByRole('switch', { name: 'Teljes hozzáférés' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Törlés' })).toHaveCount(0);
+  await page.getByLabel('Telefonszám').fill(`+36 1 ${Math.floor(Math.random() * 9_000_000 + 1_000_000)}`);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+});
+
+test('an invitation is sent again, a person who was locked out is let in', async ({ page, visit, service, place }) => {
+  const invited = await makePerson(service, place, { password: undefined, password_again: undefined });
+  await visit('users', invited.id);
+  await page.getByRole('button', { name: 'Meghívó újraküldése' }).click();
+  await expect(page.getByText(`Új meghívó ment ide: ${invited.email}`)).toBeVisible();
+
+  // Guessing would lock this address out of the tests after it.
+  const person = await makePerson(service, place);
+  let status = 'locked';
+  await page.route(new RegExp(`/admins/${person.id}$`), async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), status } });
+  });
+  await page.route(new RegExp(`/admins/${person.id}/unlock$`), (route) => {
+    status = 'active';
+    return route.continue();
+  });
+  await visit('users', person.id);
+  await expect(page.getByText('Zárolva').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Feloldás' }).click();
+  await expect(page.getByText('A zárolás feloldva')).toBeVisible();
+  await expect(page.getByText('Zárolva')).toHaveCount(0);
+});
+
+test('sessions are ended, a person is deleted and found by the filter', async ({ page, visit, service, place, browser }) => {
+  const person = await makePerson(service, place);
+  const theirs = await signedIn(browser, person.email);
+  await visit('users', person.id);
+  await page.getByRole('button', { name: 'Munkamenetek befejezése' }).click();
+  const ask = page.getByRole('dialog').last();
+  await expect(ask.getByRole('button', { name: 'Mégsem' })).toBeFocused();
+  await ask.getByRole('button', { name: 'Munkamenetek befejezése' }).click();
+  await expect(page.getByText('A munkamenetek véget értek')).toBeVisible();
+  expect(await aliveStatus(theirs)).toBe(401);
+  await theirs.close();
+  await page.getByRole('button', { name: 'Törlés' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Törlés' }).click();
+  await expect(page).toHaveURL(new RegExp(`${slugFor('users')}$`));
+  await expect(page.getByRole('link', { name: new RegExp(person.name) })).toHaveCount(0);
+  await page.goto(`${page.url()}?status=archived&q=${person.name.split(' ')[1]}`);
+  await expect(page.getByRole('link', { name: new RegExp(person.name) })).toBeVisible();
+});
+
+test('an editor of one restaurant: own restaurant stays, rights that are lacking are locked with the reason', async ({ service, place, browser }) => {
+  const editor = await makePerson(service, place, {}, ['admin_login', 'user', 'courier', 'order']);
+  const person = await makePerson(service, place, {}, ['admin_login', 'courier']);
+  const context = await signedIn(browser, editor.email);
+  const page = await context.newPage();
+  await page.goto(`/r/${place.restaurant}/${slugFor('users')}/${person.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.name);
+  // The target type is for who acts for the whole company.
+  await expect(page.getByText('Hatókör')).toHaveCount(0);
+  await expect(box(page, 'Rendelés elfogadása')).toBeDisabled();
+  await expect(page.getByText('Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.').first()).toBeVisible();
+  await expect(box(page, 'Futárok')).toBeEnabled();
+  await page.getByRole('combobox', { name: 'Éttermek' }).press('Backspace');
+  const forced = page.getByRole('dialog', { name: 'A saját étterem nem vehető ki' });
+  await expect(forced).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await forced.getByRole('button', { name: 'Értem' }).click();
+  await box(page, 'Futárok').uncheck();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  // The provider of sign-ins is the whole company's.
+  await expect(page.getByRole('link', { name: 'Belépési szolgáltató' })).toHaveCount(0);
+  await context.close();
+});
+
+test('somebody who does not exist: said so, with a way back', async ({ page, visit, expectConsole }) => {
+  expectConsole(/404/);
+  await visit('users', '00000000-0000-7000-8000-000000000000');
+  await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Vissza a listához' }).click();
+  await expect(page).toHaveURL(new RegExp(`${slugFor('users')}$`));
+});
+
+test('in English, a double click makes one user', async ({ page, visit, service, place, expectConsole }) => {
+  expectConsole(/409/);
+  const mark = unique();
+  await visit('users', 'uj');
+  await page.getByLabel('Vezetéknév').fill('Próba');
+  await page.getByLabel('Keresztnév').fill(mark);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page).toHaveURL(/\/users\/new$/);
+  await expect(page.getByLabel('Last name')).toHaveValue('Próba');
+  await page.getByLabel('E-mail').fill(`proba-${mark}@pult.example`);
+  await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
+  await expect(page.getByText('The invitation went to')).toBeVisible();
+  expect(await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Magyar' }).click();
+  await removeNamed(service, place, mark);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the editor is sound at every width, ${colorScheme}`, async ({ page, visit, service, place }) => {
+    test.setTimeout(90_000);
+    const person = await makePerson(service, place, {}, ['admin_login', 'order', 'pos_cart_discount']);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (width === 1440) await visit('users', person.id);
+      await settled(page);
+      await expectAccessible(page);
+      expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('the editor for fingers: targets of 44 px', async ({ page, visit, service, place }) => {
+  const person = await makePerson(service, place, {}, ['admin_login', 'order']);
+  await page.addInitScript(() => localStorage.setItem('pult.look', '{"density":"touch"}'));
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await visit('users', person.id);
+  await settled(page);
+  expect(await smallTargets(page, 44)).toEqual([]);
+});

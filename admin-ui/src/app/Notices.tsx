@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { myAnnouncementsConfirm, myAnnouncementsList, myReleaseInfosConfirm, myReleaseInfosList } from '../generated/client/session/session';
+import type { Announcement, MyReleaseInfo } from '../generated/model';
+import { useLiveEvent } from '../lib/live';
+import { usePageUrl } from '../lib/navigation';
+import { Html } from '../lib/ui/Html';
+import { Dialog } from '../lib/ui/Dialog';
+import './notices.css';
+
+/** Points of the news that opens (document 3 §9). */
+const POINTS = 3;
+
+/**
+ * What opens by itself: the first announcement that was not confirmed yet, again and again until there is none; and
+ * what is new, once after loading. A list that cannot be read is empty: nobody is kept from working by it.
+ */
+export default function Notices() {
+  const { t, i18n } = useTranslation();
+  const [announcements, setAnnouncements] = useState<Announcement[]>([]);
+  const [news, setNews] = useState<MyReleaseInfo[]>([]);
+  const load = useCallback(() => void myAnnouncementsList().then(setAnnouncements, () => setAnnouncements([])), []);
+  useEffect(load, [load, i18n.language]);
+  useEffect(() => void myReleaseInfosList({ show_only_news: true }).then(setNews, () => setNews([])), [i18n.language]);
+  useLiveEvent('TASK_ANNOUNCEMENT', load);
+  useLiveEvent('TASK_RELOAD', load);
+
+  const [first] = announcements;
+  if (first) {
+    const confirm = () => {
+      setAnnouncements((all) => all.filter((one) => one.id !== first.id));
+      myAnnouncementsConfirm(first.id).catch(() => undefined);
+    };
+    return (
+      <Dialog title={t('notices.announcement')} okText={t('notices.read')} onOk={confirm} closable={false} keyboard={false} mask={{ closable: false }} footer={(_, { OkBtn }) => <OkBtn />}>
+        <p className="notice-text">{first.message}</p>
+      </Dialog>
+    );
+  }
+  if (news.length > 0) return <News news={news} onDone={() => setNews([])} />;
+  return null;
+}
+
+function News({ news, onDone }: { news: MyReleaseInfo[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const points = news.flatMap((info) => info.bullet_points);
+  const confirm = () => {
+    for (const info of news) myReleaseInfosConfirm(info.id).catch(() => undefined);
+    onDone();
+  };
+  return (
+    <Dialog title={t('notices.news')} okText={t('notices.news_ok')} onOk={confirm} onCancel={confirm} footer={(_, { OkBtn }) => <OkBtn />}>
+      {points.slice(0, POINTS).map((point, index) => (
+        <article className="notice-point" key={index}>
+          <h3>{point.title}</h3>
+          <Html text={point.description} />
+        </article>
+      ))}
+      <Link to={url('release_info')} onClick={confirm}>{points.length > POINTS ? t('notices.news_more', { count: points.length - POINTS }) : t('notices.news_all')}</Link>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { EyeOutlined, EditOutlined } from '@ant-design/icons';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useFormat } from '../lib/format';
+import { useNarrow, useNow } from '../lib/hooks';
+import { useMe } from '../lib/me';
+import { usePage } from '../lib/navigation';
+import { session } from '../lib/session';
+import { endSupport, type Support, supportOf } from '../lib/support/api';
+import { useRestaurantIfAny } from '../lib/target';
+import { useNotify } from '../lib/ui/notify';
+import { useUnsaved } from '../lib/unsaved';
+
+const SupportDialog = lazy(() => import('../lib/support/SupportDialog'));
+
+/** Whose data are open: under a support access with the time left and its end, else (demo data) only the name. */
+export function SupportStrip() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const restaurant = useRestaurantIfAny();
+  const { feature, path } = usePage();
+  const support = supportOf(me, restaurant?.partner_id);
+  // What the page was opened under stays on it when the time is over, so that it can be opened again.
+  const [over, setOver] = useState<Support>();
+  useEffect(() => {
+    if (support) setOver(support);
+  }, [support]);
+  if (!restaurant) {
+    // On the platform all that are open, on a partner's page that one.
+    const own = feature?.key === 'partner_page' ? supportOf(me, path[0]) : undefined;
+    return (own ? [own] : me.support).map((one) => <UnderSupport key={`${one.partner_id}${one.expires_at}`} support={one} ended={false} />);
+  }
+  const shown = support ?? (over?.partner_id === restaurant.partner_id ? over : undefined);
+  if (shown) return <UnderSupport key={`${shown.partner_id}${shown.expires_at}`} support={shown} ended={shown !== support} />;
+  if (!me.super_admin) return null;
+  const partner = me.targets.find((target) => target.partner_id === restaurant.partner_id);
+  return <div className="strip strip-super" role="note"><span>{t('shell.super_admin', { partner: partner?.partner_name ?? restaurant.name })}</span></div>;
+}
+
+function UnderSupport({ support, ended }: { support: Support; ended: boolean }) {
+  const { t } = useTranslation();
+  const { time } = useFormat();
+  const narrow = useNarrow();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const { ask } = useUnsaved({ dirty: false });
+  const [again, setAgain] = useState(false);
+  const [ending, setEnding] = useState(false);
+  const left = Date.parse(support.expires_at) - useNow(5_000);
+  const over = ended || left <= 0;
+  const minutes = Math.ceil(left / 60_000);
+  useEffect(() => {
+    // The menu and every right follow from the account, which the service has changed by now.
+    if (left <= 0 && !ended) void session.load().catch(() => undefined);
+  }, [left, ended]);
+
+  const end = async () => {
+    if (!(await ask())) return;
+    setEnding(true);
+    try {
+      await endSupport(support.partner_id);
+      void navigate('/platform');
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      setEnding(false);
+    }
+  };
+  const Icon = support.writable ? EditOutlined : EyeOutlined;
+  return (
+    <div className={`strip strip-super ${support.writable ? 'strip-writable' : ''}`} role="note" aria-label={t('support.strip')}>
+      <b title={support.reason}>{narrow ? support.partner_name : t('support.in_data', { partner: support.partner_name })}</b>
+      <span><Icon aria-hidden /> <span className={narrow ? 'sr-only' : ''}>{t(support.writable ? 'support.may_change' : 'support.read_only')}</span></span>
+      <span className="num">{over ? t('support.over') : t(narrow ? 'support.left_short' : 'support.left', { count: minutes, time: time(support.expires_at) })}</span>
+      {over
+        ? <button type="button" onClick={() => setAgain(true)}>{t('support.again')}</button>
+        : <button type="button" disabled={ending} onClick={() => void end()}>{t('support.end')}</button>}
+      {again && (
+        <Suspense>
+          <SupportDialog partner={{ id: support.partner_id, name: support.partner_name }} initial={support} onDone={() => setAgain(false)} onClose={() => setAgain(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons';
+import { Button, Form, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { useMe } from '../../lib/me';
+import { Card, Chip } from '../../lib/ui/page';
+import { useNotify } from '../../lib/ui/notify';
+import { reloadMe, secondFactor } from './api';
+import { SecondFactorSetup } from './SecondFactorSetup';
+import { SmallFormFrame } from './SmallFormFrame';
+
+/** The second factor: set up, renew (which makes new recovery codes too), or switch off with a code of it. */
+export function SecondFactorCard() {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [doing, setDoing] = useState<'setup' | 'off'>();
+  const on = me.second_factor;
+  return (
+    <Card title={t('account.second_factor')} extra={<Chip tone={on ? 'success' : 'neutral'}>{t(on ? 'account.second_factor_on' : 'account.second_factor_off')}</Chip>}>
+      {doing === 'setup' && <SecondFactorSetup renew={on} onDone={() => setDoing(undefined)} />}
+      {doing === 'off' && <SwitchOff onDone={() => setDoing(undefined)} />}
+      {!doing && (
+        <>
+          <p className="account-lead">{t('account.second_factor_text')}</p>
+          {on && <p className="account-lead">{t('account.recovery_left', { count: me.recovery_codes })}</p>}
+          <div className="form-buttons">
+            {/* A super admin always needs one. */}
+            {on && !me.super_admin && <Button type="text" danger onClick={() => setDoing('off')}>{t('account.second_factor_remove')}</Button>}
+            <span className="form-buttons-gap" />
+            <Button icon={<SafetyCertificateOutlined />} type={on ? 'default' : 'primary'} onClick={() => setDoing('setup')}>{t(on ? 'account.second_factor_renew' : 'account.second_factor_begin')}</Button>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function SwitchOff({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const form = useSmallForm({
+    initial: { code: '' },
+    guard: false,
+    send: async ({ code }) => {
+      await secondFactor.remove(code.trim());
+      await reloadMe();
+      notify.success(t('account.second_factor_removed'));
+      onDone();
+    },
+  });
+  return (
+    <SmallFormFrame name="second-factor-off" state={form}>
+      <p className="account-lead">{t('account.second_factor_remove_text')}</p>
+      <Form.Item name="code" label={t('account.code')} rules={[{ required: true, whitespace: true, message: t('form.required') }]} validateTrigger="onBlur">
+        <Input autoFocus autoComplete="one-time-code" className="account-code" />
+      </Form.Item>
+      <div className="form-buttons">
+        <span className="form-buttons-gap" />
+        <Button onClick={onDone}>{t('action.cancel')}</Button>
+        <Button danger type="primary" htmlType="submit" loading={form.saving}>{t('account.second_factor_remove')}</Button>
+      </div>
+    </SmallFormFrame>
+  );
+}

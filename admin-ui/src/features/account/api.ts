@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { meChangePassword, meUpdate, mySessionsDelete, mySessionsEndOthers, mySessionsList, ownPinsDelete, ownPinsUpdate, secondFactorBegin, secondFactorConfirm, secondFactorDelete } from '../../generated/client/session/session';
+import { useMe } from '../../lib/me';
+import { session } from '../../lib/session';
+import { target } from '../../lib/target';
+
+/** The signed-in account is read again, so that the whole page shows a change of it. */
+export const reloadMe = async (): Promise<void> => void (await session.load());
+
+export const account = {
+  update: async (body: { first_name: string; last_name: string; tel: string }) => {
+    const me = await meUpdate(body);
+    session.set(me);
+    return me;
+  },
+  password: meChangePassword,
+  /** The PIN is the person's at one partner. */
+  setPin: (body: { pin: string; password: string }) => ownPinsUpdate(target().partner_id, body),
+  removePin: () => ownPinsDelete(target().partner_id),
+  endSession: (id: string) => mySessionsDelete(id),
+  endOthers: () => mySessionsEndOthers(),
+};
+
+export const secondFactor = {
+  /** @param code needed when one is on already. */
+  begin: (code?: string) => secondFactorBegin(code ? { code } : {}),
+  confirm: async (code: string) => (await secondFactorConfirm({ code })).recovery_codes,
+  remove: (code: string) => secondFactorDelete({ code }),
+};
+
+const SESSIONS = ['my_sessions'];
+export const useSessions = () => useQuery({ queryKey: SESSIONS, queryFn: () => mySessionsList() });
+export function useReloadSessions(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: SESSIONS });
+}
+
+/** What the person is at the partner of this page; none outside a restaurant and for a super admin. */
+export function useOwnTarget(partner: string | undefined) {
+  return useMe().targets.find((t) => t.partner_id === partner && t.admin_id);
+}

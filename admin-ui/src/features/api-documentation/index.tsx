@@ -1,0 +1,66 @@
+import { DownloadOutlined, ExportOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { documentationFilesList } from '../../generated/client/content/content';
+import type { Documentation } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { useNotify } from '../../lib/ui/notify';
+import { Card, Chip, PageHeader } from '../../lib/ui/page';
+import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { download } from './download';
+import './api-documentation.css';
+
+/** What third parties read (document 1 §2): the reference, and files to download. */
+export default function ApiDocumentation() {
+  const { t } = useTranslation();
+  const query = useQuery({ queryKey: ['documentation_files'], queryFn: () => documentationFilesList() });
+  return (
+    <>
+      <PageHeader lead={t('documentation_files.lead')} />
+      <div className="documentation">
+        <Card title={t('documentation_files.reference')}>
+          <p>{t('documentation_files.reference_text')}</p>
+          <div className="documentation-links">
+            <Button type="primary" icon={<ExportOutlined />} href="/api/docs/public" target="_blank" rel="noreferrer">{t('documentation_files.open_reference')}</Button>
+            <Button icon={<DownloadOutlined />} href="/api/public.json" download="pult-openapi.json">{t('documentation_files.document')}</Button>
+          </div>
+        </Card>
+        <Card title={t('documentation_files.files')} flush>
+          {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            : !query.data ? <Loading rows={4} />
+            : query.data.length === 0 ? <EmptyState title={t('list.empty')} text={t('documentation_files.empty')} />
+            : <ul className="documentation-files">{query.data.map((file) => <li key={file.name}><File file={file} /></li>)}</ul>}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function File({ file }: { file: Documentation }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const notify = useNotify();
+  const [loading, setLoading] = useState(false);
+  const fetch = async () => {
+    setLoading(true);
+    try {
+      await download(file);
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <div className="documentation-file">
+      <FilePdfOutlined className="documentation-icon" aria-hidden />
+      <span className="documentation-text">
+        <b>{file.title}</b> <Chip>{t(`language.${file.lang}`)}</Chip>
+        <small>{file.filename} · {format.size(file.bytes)} · {format.date(file.updated_at)}</small>
+      </span>
+      <Button icon={<DownloadOutlined />} loading={loading} onClick={() => void fetch()} aria-label={t('documentation_files.download_of', { name: file.title })}>{t('documentation_files.download')}</Button>
+    </div>
+  );
+}

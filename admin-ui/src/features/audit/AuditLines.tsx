@@ -1,0 +1,92 @@
+import { ApiOutlined, HistoryOutlined, SafetyCertificateOutlined, ScheduleOutlined, UserOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
+import { Chip } from '../../lib/ui/page';
+import { CopyButton } from '../../lib/ui/states';
+import { type AuditLine, changesOf, listChange } from './model';
+import { useFieldTexts, useWords } from './words';
+import './audit.css';
+
+/** Fields shown at once; the rest opens. */
+const MOST = 4;
+const ICONS: Record<string, ReactNode> = { admin: <UserOutlined aria-hidden />, support: <SafetyCertificateOutlined aria-hidden />, api_key: <ApiOutlined aria-hidden />, job: <ScheduleOutlined aria-hidden /> };
+
+/** Lines of the log: when, who, what, and each field before and after. `onRecord` offers the history of a line's record; `places`: lines of several restaurants or partners. */
+export function AuditLines({ rows, places = false, onRecord }: { rows: readonly AuditLine[]; places?: boolean; onRecord?: (line: AuditLine) => void }) {
+  useFieldTexts(rows.map((row) => row.action));
+  return <ol className="audit">{rows.map((row) => <Line key={row.id} row={row} places={places} onRecord={onRecord} />)}</ol>;
+}
+
+function Line({ row, places, onRecord }: { row: AuditLine; places: boolean; onRecord?: ((line: AuditLine) => void) | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useWords();
+  const changes = changesOf(row.action, row.details);
+  const what = words.action(row.action);
+  return (
+    <li>
+      <time className="num" dateTime={row.at}>{format.dateTime(row.at)}</time>
+      <div className="audit-what">
+        <p>
+          <b>{what}</b>
+          {places && (row.restaurant_name ?? row.partner_name) && <span className="audit-place">{row.restaurant_name ?? row.partner_name}</span>}
+        </p>
+        {changes.length > 0 && <Changes row={row} from={0} to={MOST} />}
+        {changes.length > MOST && (
+          <details>
+            <summary>{t('audit.more_fields', { count: changes.length - MOST })}</summary>
+            <Changes row={row} from={MOST} to={changes.length} />
+          </details>
+        )}
+      </div>
+      <div className="audit-who">
+        <span className="audit-actor">{row.actor_kind === 'support' ? <Chip tone="violet" icon={ICONS.support}>{t('audit.kind.support')}</Chip> : <span title={t([`audit.kind.${row.actor_kind}`, 'audit.kind.admin'])}>{ICONS[row.actor_kind]}</span>} {row.actor_name || t('audit.nobody')}</span>
+        <span className="audit-tools">
+          {onRecord && row.record_id && <Button type="text" size="small" icon={<HistoryOutlined />} aria-label={t('audit.record_of', { what, at: format.dateTime(row.at) })} onClick={() => onRecord(row)} />}
+          {row.request_id && <CopyButton text={row.request_id} label={t('audit.copy_request', { id: row.request_id })} />}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function Changes({ row, from, to }: { row: AuditLine; from: number; to: number }) {
+  const changes = changesOf(row.action, row.details).slice(from, to);
+  const words = useWords(changes.map((change) => change.field));
+  return (
+    <dl className="audit-changes">
+      {changes.map((change) => (
+        <div key={change.field}>
+          <dt>{words.field(change.field, row.action)}</dt>
+          <dd>
+            {'value' in change ? words.value(change.value, change.field, row.action) : <Difference before={change.before} after={change.after} say={(value) => words.value(value, change.field, row.action)} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What was and what is; of a list only what is gone and what has come. */
+function Difference({ before, after, say }: { before: unknown; after: unknown; say: (value: unknown) => string }) {
+  const { t } = useTranslation();
+  const list = listChange(before, after);
+  if (list) {
+    return (
+      <>
+        {list.gone.length > 0 && <del><span className="sr-only">{t('audit.gone')} </span>{say(list.gone)}</del>}
+        {list.gone.length > 0 && list.come.length > 0 && ' '}
+        {list.come.length > 0 && <ins><span aria-hidden>+ </span><span className="sr-only">{t('audit.come')} </span>{say(list.come)}</ins>}
+      </>
+    );
+  }
+  return (
+    <>
+      <del><span className="sr-only">{t('audit.before')} </span>{say(before)}</del>
+      <span aria-hidden> → </span>
+      <ins><span className="sr-only">{t('audit.after')} </span>{say(after)}</ins>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pagination } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordHistoryProps } from '../../lib/audit';
+import { useRestaurantIfAny } from '../../lib/target';
+import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { SideDrawer } from '../../lib/ui/SideDrawer';
+import '../../lib/crud/form.css';
+import { AuditLines } from './AuditLines';
+import { type Log, PAGE_SIZE, readLog } from './model';
+
+/** The lines of one record in a drawer over whatever screen shows it. */
+export default function RecordHistory({ recordId, name, company = false, onClose }: RecordHistoryProps) {
+  const { t } = useTranslation();
+  const inside = useRestaurantIfAny() !== undefined;
+  const log: Log = !inside ? 'platform_audit' : company ? 'partner_audit' : 'audit';
+  const [page, setPage] = useState(1);
+  const query = useQuery({ queryKey: [log, 'record', recordId, page], queryFn: ({ signal }) => readLog(log, { record_id: recordId }, page, signal), placeholderData: (old) => old });
+  return (
+    <SideDrawer title={t('audit.history_of', { name })} width={720} onClose={onClose}>
+      {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        : !query.data ? <Loading />
+        : query.data.rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('audit.no_history')} />
+        : (
+          <>
+            <AuditLines rows={query.data.rows} />
+            {query.data.total > PAGE_SIZE && <Pagination current={page} pageSize={PAGE_SIZE} total={query.data.total} showSizeChanger={false} onChange={setPage} />}
+          </>
+        )}
+    </SideDrawer>
+  );
+}

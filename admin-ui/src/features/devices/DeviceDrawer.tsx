@@ -1,0 +1,66 @@
+import { LinkOutlined } from '@ant-design/icons';
+import { useInvalidate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fields } from '../../generated/fields/devices.gen';
+import type { Device } from '../../generated/model';
+import { FormDrawer, useResourceForm } from '../../lib/crud';
+import { NONE, useFormat } from '../../lib/format';
+import { request } from '../../lib/http';
+import { itemPath } from '../../lib/providers/data';
+import { useNotify } from '../../lib/ui/notify';
+import { Facts } from '../../lib/ui/page';
+import { StateChip } from './index';
+
+/** A device: its name, where it was seen, another code for it; deleting revokes it. */
+export function DeviceDrawer({ id, onClose, onPairing }: { id: string; onClose: () => void; onPairing: (device: Device) => void }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const notify = useNotify();
+  const invalidate = useInvalidate();
+  const [busy, setBusy] = useState(false);
+  const state = useResourceForm({ resource: 'devices', fields, id });
+  const device = state.row as unknown as Device | undefined;
+  const pair = async () => {
+    setBusy(true);
+    try {
+      onPairing((await request<Device>(`${itemPath('devices', id)}/pairing`, { method: 'POST' })).data);
+      void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const at = (moment: string | null | undefined) => (moment ? <span className="num">{dateTime(moment)}</span> : NONE);
+  return (
+    <FormDrawer
+      state={state}
+      resource="devices"
+      fields={fields}
+      layout={['name']}
+      name={device?.name ?? ''}
+      title={device?.name ?? t('state.loading')}
+      onClose={onClose}
+      onRemoved={() => notify.success(t('devices.revoked', { name: device?.name }))}
+    >
+      {device && (
+        <>
+          <Facts
+            rows={[
+              [t('devices.state'), <StateChip key="state" device={device} />],
+              [t('devices.kind'), t(`devices.kind.${device.kind}`)],
+              [t('devices.shows'), device.shows ?? NONE],
+              [t('devices.paired_at'), device.by_address ? t('devices.by_address') : at(device.paired_at)],
+              [t('devices.last_seen_at'), at(device.last_seen_at)],
+              [t('devices.seen_with'), [device.seen_with, device.seen_from].filter(Boolean).join(' · ') || NONE],
+            ]}
+          />
+          <p className="field-lead">{t(device.by_address ? 'devices.by_address_text' : 'devices.again_text')}</p>
+          {!device.by_address && <Button icon={<LinkOutlined />} loading={busy} onClick={() => void pair()}>{t('devices.again')}</Button>}
+        </>
+      )}
+    </FormDrawer>
+  );
+}

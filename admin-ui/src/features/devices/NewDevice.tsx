@@ -1,0 +1,34 @@
+import { useInvalidate } from '@refinedev/core';
+import { Form } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { fields } from '../../generated/fields/devices.gen';
+import type { Device } from '../../generated/model';
+import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { Field } from '../../lib/fields/Field';
+import { request } from '../../lib/http';
+import { collectionPath } from '../../lib/providers/data';
+
+interface Values { name: string; kind: 'guest_tv' | 'kiosk'; restaurant_tv_id?: string; restaurant_kiosk_id?: string }
+
+/** What a device is, is said when it is added; afterwards only its name can change. */
+export function NewDevice({ onClose, onMade }: { onClose: () => void; onMade: (device: Device) => void }) {
+  const { t } = useTranslation();
+  const invalidate = useInvalidate();
+  const action = useActionForm<Values, Device>({
+    initial: { kind: 'guest_tv' },
+    send: async (body) => (await request<Device>(collectionPath('devices'), { method: 'POST', body })).data,
+    onDone: (device) => {
+      void invalidate({ resource: 'devices', invalidates: ['list'] });
+      onMade(device);
+    },
+  });
+  const kind = Form.useWatch('kind', action.form) ?? 'guest_tv';
+  const subject = kind === 'kiosk' ? 'restaurant_kiosk_id' : 'restaurant_tv_id';
+  return (
+    <ActionDrawer action={action} title={t('devices.new')} verb={t('devices.pair')} onClose={onClose}>
+      <Field name="name" info={{ ...fields.name, required: true }} resource="devices" />
+      <Field name="kind" info={{ ...fields.kind, required: true }} resource="devices" />
+      <Field key={subject} name={subject} info={{ ...fields[subject], required: true }} resource="devices" />
+    </ActionDrawer>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GettingStarted } from '../../generated/model';
+import { useCan } from '../../lib/access';
+import { request } from '../../lib/http';
+import { fillPath } from '../../lib/target';
+
+const path = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/getting-started');
+const KEY = ['getting_started'];
+
+/** What is missing before orders can be taken, computed by the service from the data; read anew with every screen that shows it. */
+export function useGettingStarted() {
+  const cache = useQueryClient();
+  const may = useCan()('restaurant_general');
+  const query = useQuery({ queryKey: KEY, queryFn: async () => (await request<GettingStarted>(path())).data, staleTime: 0, enabled: may });
+  const dismiss = async (dismissed: boolean) => {
+    const { data } = await request<GettingStarted>(path(), { method: 'PUT', body: { dismissed } });
+    cache.setQueryData(KEY, data);
+  };
+  return { ...query, dismiss };
+}
+
+/** A step of the guide: its word in the address, and the items of the list that it is for. */
+export const STEPS = [
+  { key: 'identity', items: ['contact', 'legal_data'] },
+  { key: 'address', items: ['address'] },
+  { key: 'hours', items: ['opening_hours'] },
+  { key: 'food', items: ['delivery', 'payment_methods'] },
+  { key: 'menu', items: ['menu'] },
+  { key: 'try', items: ['test_order'] },
+] as const;
+export type StepKey = (typeof STEPS)[number]['key'];
+
+/** Whether everything a step is for is done. What the service does not list is no part of it. */
+export function stepDone(state: Pick<GettingStarted, 'items'>, key: StepKey): boolean {
+  const wanted: readonly string[] = STEPS.find((step) => step.key === key)!.items;
+  return state.items.filter((item) => wanted.includes(item.key)).every((item) => item.done);
+}
+
+/** Where the guide goes on: the first step that is not done, else the last. */
+export const nextStep = (state: Pick<GettingStarted, 'items'>): StepKey => STEPS.find(({ key }) => !stepDone(state, key))?.key ?? 'try';

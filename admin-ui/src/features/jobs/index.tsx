@@ -1,0 +1,89 @@
+import { useInvalidate } from '@refinedev/core';
+import i18next from 'i18next';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import { type Column, ResourceList } from '../../lib/crud';
+import type { Fields } from '../../lib/fields/kinds';
+import { NONE } from '../../lib/format';
+import { request } from '../../lib/http';
+import { usePage, usePageUrl } from '../../lib/navigation';
+import { useNotify } from '../../lib/ui/notify';
+import { JobChip, JobDrawer } from './JobDrawer';
+import type { Job } from '../../generated/model';
+import './jobs.css';
+
+const fields = {
+  kind: { kind: 'text', readonly: true },
+  state: { kind: 'select', readonly: true, options: ['failed', 'waiting', 'running'] },
+  attempts: { kind: 'integer', readonly: true },
+  run_at: { kind: 'datetime', readonly: true },
+  created_at: { kind: 'datetime', readonly: true },
+} satisfies Fields;
+
+/** What a job does, in words where it has some. */
+export function useJobName(): (kind: string) => string {
+  const { t } = useTranslation();
+  return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);
+}
+
+/** Background work of all partners. It opens with what failed: the rest looks after itself. */
+export default function Jobs() {
+  const { t } = useTranslation();
+  const { path, open } = usePage();
+  const url = usePageUrl();
+  const notify = useNotify();
+  const invalidate = useInvalidate();
+  const nameOf = useJobName();
+  const [params] = useSearchParams();
+  const [busy, setBusy] = useState(false);
+  // Once: whoever clears the filter wants to see all.
+  const [fresh, setFresh] = useState(params.size === 0 && path.length === 0);
+  useEffect(() => {
+    if (fresh && params.size > 0) setFresh(false);
+  }, [fresh, params]);
+  const of = (row: unknown) => row as Job;
+
+  const act = async (method: 'POST' | 'DELETE', job: Job): Promise<void> => {
+    setBusy(true);
+    try {
+      await request(`/super-admin/jobs/${encodeURIComponent(job.id)}${method === 'POST' ? '/run' : ''}`, { method });
+      notify.success(t(method === 'POST' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
+      open();
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      await invalidate({ resource: 'jobs', invalidates: ['list'] });
+      setBusy(false);
+    }
+  };
+  const discard = async (job: Job) => {
+    if (await notify.confirm({ title: t('jobs.discard_title', { name: nameOf(job.kind) }), effect: t('jobs.discard_effect', { partner: job.partner_name ?? t('jobs.platform') }), verb: t('jobs.discard') })) await act('DELETE', job);
+  };
+
+  const columns: Column[] = [
+    { key: 'kind', render: (row) => nameOf(of(row).kind) },
+    { key: 'state', render: (row) => <JobChip state={of(row).state} /> },
+    { key: 'partner', title: t('jobs.partner_name'), render: (row) => (of(row).partner_id ? <Link to={url('partner_page', of(row).partner_id!)}>{of(row).partner_name}</Link> : t('jobs.platform')) },
+    { key: 'last_error', title: t('jobs.last_error'), render: (row) => <span className="job-error" title={of(row).last_error ?? undefined}>{of(row).last_error ?? NONE}</span> },
+    { key: 'attempts', wideOnly: true },
+    { key: 'run_at', wideOnly: true },
+    { key: 'created_at', wideOnly: true },
+  ];
+  if (fresh && params.size === 0) return <Navigate to={{ search: '?state=failed' }} replace />;
+  return (
+    <>
+      <ResourceList
+        resource="jobs"
+        fields={fields}
+        lead={t('jobs.lead')}
+        columns={columns}
+        filters={['state']}
+        nameOf={(row) => nameOf(of(row).kind)}
+        href={(row) => url('jobs', String(row.id)) + location.search}
+        onOpen={(row) => open(String(row.id))}
+      />
+      {path[0] && <JobDrawer id={path[0]} nameOf={nameOf} busy={busy} onRun={(job) => void act('POST', job)} onDiscard={(job) => void discard(job)} onClose={() => open()} />}
+    </>
+  );
+}

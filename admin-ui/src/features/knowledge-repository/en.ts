@@ -1,0 +1,14 @@
+export default {
+  'help.lead': 'Stuck? Choose what suits you best.',
+  'help.chat': 'Live chat',
+  'help.chat_text': 'An answer at once in working hours, signed in with your own name.',
+  'help.chat_open': 'Open the chat',
+  'help.email': 'E-mail us',
+  'help.email_text': 'Write what happened, and the name of the restaurant.',
+  'help.knowledge': 'Knowledge base',
+  'help.knowledge_text': 'Descriptions and guides for every screen.',
+  'help.knowledge_open': 'Open the knowledge base',
+  'help.phone': 'Phone',
+  'help.phone_text': 'Call us when it is urgent.',
+  'help.not_set_up': 'Not set up on this installation.',
+};

@@ -1,0 +1,84 @@
+import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Table } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
+import { Card, Chip } from '../../lib/ui/page';
+import { useNotify } from '../../lib/ui/notify';
+import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { type Export, EXPORT_TONE } from '../partners/api';
+
+const WATCH_MS = 3_000;
+const underWay = (row: Export) => row.status === 'waiting' || row.status === 'running';
+
+interface Props {
+  /** Whose, for the cache. */
+  partnerId: string;
+  read: () => Promise<Export[]>;
+  start: () => Promise<Export>;
+  /** None can be ordered now. */
+  blocked?: boolean;
+  /** Text while there are none. */
+  empty: string;
+}
+
+/** Archives of a whole company: ordered, made by a job, downloaded while they last. */
+export function Exports({ partnerId, read, start, blocked = false, empty }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const notify = useNotify();
+  const [ordering, setOrdering] = useState(false);
+  const query = useQuery({
+    queryKey: ['partner', partnerId, 'exports'],
+    queryFn: read,
+    refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
+  });
+  const order = async () => {
+    setOrdering(true);
+    try {
+      await start();
+      await query.refetch();
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      setOrdering(false);
+    }
+  };
+  const rows = query.data ?? [];
+  const button = (
+    <Button icon={<ExportOutlined />} loading={ordering} disabled={rows.some(underWay) || blocked} onClick={() => void order()}>
+      {t('partner_page.export')}
+    </Button>
+  );
+  return (
+    <Card flush title={t('partner_page.exports')} extra={rows.length > 0 && button} className="list-card">
+      {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        : query.isLoading ? <Loading rows={3} />
+        : rows.length === 0 ? <EmptyState title={t('list.empty')} text={empty} actions={button} />
+        : (
+          <Table
+            rowKey="id"
+            pagination={false}
+            scroll={{ x: 'max-content' }}
+            dataSource={rows}
+            columns={[
+              { key: 'created_at', title: t('field.created_at'), render: (_, row) => <span className="num">{format.dateTime(row.created_at)}</span> },
+              {
+                key: 'status', title: t('partners.status'),
+                render: (_, row) => <span aria-live="polite"><Chip tone={EXPORT_TONE[row.status]}>{t(`partner_page.export.${row.status}`)}</Chip>{row.error && <p className="partner-error">{row.error}</p>}</span>,
+              },
+              { key: 'size', align: 'right', title: t('partners.size_bytes'), render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span> },
+              { key: 'expires_at', title: t('partner_page.expires'), render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span> },
+              {
+                key: 'actions', align: 'right', title: <span className="sr-only">{t('list.actions')}</span>,
+                render: (_, row) => row.download_url && (
+                  <Button href={row.download_url} icon={<CloudDownloadOutlined />} aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}>{t('partner_page.download')}</Button>
+                ),
+              },
+            ]}
+          />
+        )}
+    </Card>
+  );
+}

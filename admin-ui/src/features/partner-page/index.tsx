@@ -1,0 +1,81 @@
+import { useInvalidate } from '@refinedev/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useFormat } from '../../lib/format';
+import { ApiError } from '../../lib/http';
+import { usePage, usePageUrl } from '../../lib/navigation';
+import { Card, Facts, PageHeader } from '../../lib/ui/page';
+import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { readExports, readPartner, startExport } from '../partners/api';
+import { ModeChip, StatusChip } from '../partners/PartnerChips';
+import { Actions } from './Actions';
+import { Exports } from './Exports';
+import { Restaurants } from './Restaurants';
+import { StateAlerts } from './StateAlerts';
+import './partner.css';
+
+/** While a partner is being made or worked on, this often. */
+const WATCH_MS = 3_000;
+
+/** One partner: what it has, what state it is in, and everything a super admin does with it. */
+export default function PartnerPage() {
+  const { t } = useTranslation();
+  const { path } = usePage();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
+  const id = path[0] ?? '';
+  const key = ['partner', id];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => readPartner(id, signal),
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (['creating', 'maintenance'].includes(state.data?.status ?? '') ? WATCH_MS : false),
+    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status < 500),
+  });
+  const refresh = async () => {
+    void invalidate({ resource: 'partners', invalidates: ['list'] });
+    await client.invalidateQueries({ queryKey: key });
+  };
+
+  if (id === '' || (query.error instanceof ApiError && query.error.status === 404)) {
+    return (
+      <>
+        <PageHeader />
+        <Card><EmptyState title={t('partner_page.gone')} text={t('partner_page.gone_text')} /></Card>
+      </>
+    );
+  }
+  if (query.isError && !query.data) return <><PageHeader /><Card><ErrorState error={query.error} onRetry={() => void query.refetch()} /></Card></>;
+  if (!query.data) return <><PageHeader /><Card><Loading rows={8} /></Card></>;
+  const partner = query.data;
+  return (
+    <>
+      <PageHeader
+        title={partner.name}
+        mark={<span className="partner-chips"><StatusChip status={partner.status} /><ModeChip mode={partner.mode} /></span>}
+        actions={<Actions partner={partner} refresh={refresh} onCloned={(clone) => void navigate(url('partner_page', clone.id))} />}
+      />
+      <StateAlerts partner={partner} refresh={refresh} />
+      <div className="page-cards">
+        <Card title={t('partner_page.facts')}>
+          <Facts
+            rows={[
+              [t('partners.restaurants'), format.number(partner.restaurants)],
+              [t('partners.users'), format.number(partner.users)],
+              [t('partners.size_bytes'), format.size(partner.size_bytes)],
+              [t('partners.schema_version'), partner.schema_version],
+              [t('partners.last_activity_at'), format.dateTime(partner.last_activity_at)],
+              [t('field.created_at'), format.dateTime(partner.created_at)],
+            ]}
+          />
+        </Card>
+        <Restaurants partner={partner} />
+        <Exports partnerId={id} read={() => readExports(id)} start={() => startExport(id)} blocked={partner.status === 'creating'} empty={t('partner_page.no_exports')} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Alert, Form, Input, Radio, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Currency } from '../../generated/model';
+import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRow } from './api';
+
+/** A company with its first group, restaurant and admin, who is invited by mail. */
+export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
+  const { t } = useTranslation();
+  const action = useActionForm<Body, PartnerRow>({
+    initial: { mode: 'live', currency: 'huf' },
+    // An empty name is none.
+    send: ({ group_name, ...body }, key) => createPartner({ ...body, ...(group_name?.trim() ? { group_name: group_name.trim() } : {}) }, key),
+    onDone,
+  });
+  const required = { required: true, whitespace: true, message: t('form.required') };
+  const short = { max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) };
+  const personal = { max: 100, message: t('form.max_length', { max: 100 }) };
+  return (
+    <ActionDrawer action={action} title={t('partners.new')} verb={t('partners.create')} onClose={onClose}>
+      <fieldset className="field-group">
+        <legend>{t('partners.company')}</legend>
+        <Form.Item name="name" label={t('partners.name')} rules={[required, short]} validateTrigger="onBlur"><Input autoComplete="off" /></Form.Item>
+        <Form.Item name="mode" label={t('partners.mode')} extra={t('partners.mode_help')}>
+          <Radio.Group optionType="button" options={MODES.map((value) => ({ value, label: t(`partners.mode.${value}`) }))} />
+        </Form.Item>
+      </fieldset>
+      <fieldset className="field-group">
+        <legend>{t('partners.first_restaurant')}</legend>
+        <Form.Item name="restaurant_name" label={t('partners.restaurant_name')} rules={[required, short]} validateTrigger="onBlur"><Input autoComplete="off" /></Form.Item>
+        <div className="field-line">
+          <Form.Item name="group_name" label={t('partners.group_name')} extra={t('partners.group_name_help')} rules={[short]} validateTrigger="onBlur"><Input autoComplete="off" /></Form.Item>
+          <Form.Item name="currency" label={t('field.currency')}>
+            <Select options={Object.values(Currency).map((value) => ({ value, label: t(`field.currency.${value}`) }))} />
+          </Form.Item>
+        </div>
+      </fieldset>
+      <fieldset className="field-group">
+        <legend>{t('partners.first_admin')}</legend>
+        <Alert type="info" showIcon className="page-alert" title={t('partners.invitation')} />
+        <Form.Item name={['admin', 'email']} label={t('field.email')} rules={[required, { type: 'email', message: t('form.email') }]} validateTrigger="onBlur"><Input type="email" autoComplete="off" /></Form.Item>
+        <div className="field-line">
+          <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}><Input autoComplete="off" /></Form.Item>
+          <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}><Input autoComplete="off" /></Form.Item>
+        </div>
+      </fieldset>
+    </ActionDrawer>
+  );
+}

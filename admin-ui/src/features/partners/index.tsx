@@ -1,0 +1,87 @@
+import { UploadOutlined, WarningOutlined } from '@ant-design/icons';
+import { useInvalidate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ResourceList, type Column } from '../../lib/crud';
+import { isWord } from '../../lib/features';
+import { NONE, useFormat } from '../../lib/format';
+import { usePage, usePageUrl } from '../../lib/navigation';
+import { Chip } from '../../lib/ui/page';
+import { useNotify } from '../../lib/ui/notify';
+import type { PartnerRow } from './api';
+import { fields } from './fields';
+import { NewPartner } from './NewPartner';
+import { Restore } from './Restore';
+import { ModeChip, StatusChip } from './PartnerChips';
+import './partners.css';
+
+/** All partners of the platform and what state each is in. */
+export default function Partners() {
+  const { t } = useTranslation();
+  const { path, open } = usePage();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const invalidate = useInvalidate();
+  const format = useFormat();
+  const [restoring, setRestoring] = useState(false);
+  const of = (row: unknown) => row as PartnerRow;
+
+  const columns: Column[] = [
+    { key: 'name', render: (row) => <span className="partner-name">{of(row).name} <ModeChip mode={of(row).mode} /></span> },
+    { key: 'status', render: (row) => <StatusChip status={of(row).status} /> },
+    { key: 'restaurants' },
+    { key: 'users' },
+    { key: 'size_bytes', align: 'right', render: (row) => <span className="num">{format.size(of(row).size_bytes)}</span> },
+    { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={of(row)} /> },
+    { key: 'last_activity_at', wideOnly: true, render: (row) => (of(row).last_activity_at ? <span className="num" title={format.dateTime(of(row).last_activity_at)}>{format.ago(of(row).last_activity_at!)}</span> : NONE) },
+  ];
+  return (
+    <>
+      <ResourceList
+        resource="partners"
+        fields={fields}
+        lead={t('partners.lead')}
+        columns={columns}
+        actions={<Button icon={<UploadOutlined />} onClick={() => setRestoring(true)}>{t('partners.restore')}</Button>}
+        filters={['status']}
+        href={(row) => url('partner_page', row.id)}
+        onOpen={(row) => void navigate(url('partner_page', row.id))}
+        onNew={() => open('new')}
+      />
+      {isWord('new', path[0]) && (
+        <NewPartner
+          onClose={() => open()}
+          onDone={(row) => {
+            notify.success(t('partners.created', { name: row.name }), t('partners.created_text'));
+            void invalidate({ resource: 'partners', invalidates: ['list'] });
+            void navigate(url('partner_page', row.id));
+          }}
+        />
+      )}
+      {restoring && (
+        <Restore
+          onClose={() => setRestoring(false)}
+          onDone={(row) => {
+            notify.success(t('partners.restoring', { name: row.name }));
+            void invalidate({ resource: 'partners', invalidates: ['list'] });
+            void navigate(url('partner_page', row.id));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The schema's version; a partner that a migration left behind says so. */
+function Schema({ row }: { row: PartnerRow }) {
+  const { t } = useTranslation();
+  return (
+    <span className="partner-name">
+      <span className="num">{row.schema_version}</span>
+      {row.error ? <Chip tone="error" icon={<WarningOutlined aria-hidden />}>{t('partners.set_aside')}</Chip> : !row.current && <Chip tone="warning">{t('partners.outdated')}</Chip>}
+    </span>
+  );
+}

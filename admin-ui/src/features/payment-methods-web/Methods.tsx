@@ -1,0 +1,66 @@
+import { Switch } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PaymentSettings } from '../../generated/model';
+import { useNotify } from '../../lib/ui/notify';
+import { Card, Chip } from '../../lib/ui/page';
+import type { Method, Settings, View } from './api';
+
+interface Props {
+  view: View;
+  title: string;
+  lead: string;
+  data: PaymentSettings;
+  save: Settings['save'];
+  /** Which methods the card shows. */
+  shown: (method: Method) => boolean;
+  /** Which methods the whole screen changes. */
+  ofView: (method: Method) => boolean;
+}
+
+/** Ways to pay with a switch each; every change takes effect at once and can be taken back. */
+export function Methods({ view, title, lead, data, save, shown, ofView }: Props) {
+  const { t, i18n } = useTranslation();
+  const notify = useNotify();
+  const id = useId();
+  const [saving, setSaving] = useState<string>();
+  const nameOf = (method: Method) => (i18n.language === 'hu' ? method.name : method.name_en);
+  const put = (methods: readonly Method[], changed: string, enabled: boolean) =>
+    save({ view, payment_method_ids: methods.filter((one) => ofView(one) && (one.id === changed ? enabled : one.enabled)).map((one) => one.id) });
+  const change = async (method: Method, enabled: boolean) => {
+    setSaving(method.id);
+    try {
+      const after = await put(data.payment_methods, method.id, enabled);
+      notify.undo(t(enabled ? 'setting.switched_on' : 'setting.switched_off', { name: nameOf(method) }), () => put(after.payment_methods, method.id, !enabled));
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      setSaving(undefined);
+    }
+  };
+  return (
+    <Card title={title}>
+      <p className="setting-lead">{lead}</p>
+      {data.payment_methods.filter(shown).map((method) => (
+        <div className="setting-line" key={method.id}>
+          <div>
+            <b id={`${id}${method.id}`}>{nameOf(method)}</b> <Chip>{method.short_name}</Chip>
+            {method.always_available && <p>{t('payment_methods.always')}</p>}
+            {method.paid_online && method.enabled && !accountFor(data, method) && <p className="setting-wrong">{t('payment_methods.no_account')}</p>}
+          </div>
+          <label className="target">
+            <Switch
+              aria-labelledby={`${id}${method.id}`} checked={method.enabled} disabled={method.always_available || saving !== undefined}
+              loading={saving === method.id} onChange={(next) => void change(method, next)}
+            />
+          </label>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+/** SZÉP cards are taken by SimplePay only; bank cards by both. */
+function accountFor({ simplepay, barion }: PaymentSettings, method: Method): boolean {
+  return Boolean(simplepay?.has_secret_key) || (method.payment_type === 'card_online' && Boolean(barion?.has_pos_key));
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { fields } from '../../generated/fields/restaurants_points.gen';
+import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
+import { PageHeader } from '../../lib/ui/page';
+
+const LAYOUT: Layout = [{ title: 'restaurants_points.share', fields: ['point_cash_ratio'] }];
+
+/** How much of what they pay guests get back as points (document 1 §2, §5). */
+export default function PointCollection() {
+  const { t } = useTranslation();
+  const state = useSettings({ resource: 'restaurants_points', fields });
+  return (
+    <>
+      <PageHeader lead={t('restaurants_points.lead')} />
+      <SettingsForm state={state} layout={LAYOUT} overrides={{ point_cash_ratio: { unit: '%', info: { ...fields.point_cash_ratio, min: 0, max: 100 } } }} />
+    </>
+  );
+}

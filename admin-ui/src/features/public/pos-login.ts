@@ -1,0 +1,26 @@
+import type { Me } from '../../generated/model';
+import { request } from '../../lib/http';
+import { session } from '../../lib/session';
+import { enter } from './enter';
+import { PUBLIC } from './pages';
+import { notice, type PublicContext, reasonOf, turnInto, wayOn } from './parts';
+
+/** `/pos-login?token=`: a one-time ticket becomes a session, then the main page; without one, sign-in. */
+export function posLoginPage(context: PublicContext): HTMLElement {
+  const { say, root, language } = context;
+  const token = new URLSearchParams(location.search).get('token');
+  history.replaceState(null, '', location.pathname);
+  const place = notice(say('pos.title'), say('sso.wait'), 'pub-lead');
+  if (!token) {
+    location.replace(PUBLIC.login[language]);
+    return place;
+  }
+  request<Me>(`/admin/me?ticket=${encodeURIComponent(token)}`, { quiet401: true }).then(
+    ({ data }) => {
+      session.set(data);
+      return enter(root, '/');
+    },
+    (error) => turnInto(place, notice(say('pos.title'), reasonOf(say, error), 'pub-problem', wayOn(PUBLIC.login[language], say('password.to_login')))),
+  );
+  return place;
+}

@@ -1,0 +1,15 @@
+export default {
+  'release_info.lead': 'What changed in the product, version by version.',
+  'release_info.empty_title': 'Nothing new yet',
+  'release_info.empty': 'What releases bring is shown here. There is none yet.',
+  'release_info.filter': 'Type',
+  'release_info.all': 'All',
+  'release_info.type.backend': 'Service',
+  'release_info.type.pos': 'Till',
+  'release_info.type.admin': 'Admin',
+  'release_info.type.frontend': 'Ordering site',
+  'release_info.type.site_builder': 'Site builder',
+  'release_info.news': 'New',
+  'release_info.version': 'Version {{version}}',
+  'release_info.back': 'Back to the list',
+};

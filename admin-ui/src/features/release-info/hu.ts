@@ -1,0 +1,15 @@
+export default {
+  'release_info.lead': 'Mi változott a rendszerben, verziónként.',
+  'release_info.empty_title': 'Még nincs újdonság',
+  'release_info.empty': 'Itt jelennek meg a kiadások újdonságai. Még nincs egy sem.',
+  'release_info.filter': 'Típus',
+  'release_info.all': 'Mind',
+  'release_info.type.backend': 'Szolgáltatás',
+  'release_info.type.pos': 'Pénztár',
+  'release_info.type.admin': 'Admin felület',
+  'release_info.type.frontend': 'Rendelési oldal',
+  'release_info.type.site_builder': 'Oldalépítő',
+  'release_info.news': 'Új',
+  'release_info.version': '{{version}} verzió',
+  'release_info.back': 'Vissza a listához',
+};

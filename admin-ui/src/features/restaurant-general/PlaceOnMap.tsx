@@ -1,0 +1,82 @@
+import { AimOutlined, DeleteOutlined } from '@ant-design/icons';
+import { Alert, Button, Form, type FormInstance } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GeocodedPlace } from '../../generated/model';
+import { request } from '../../lib/http';
+import { explain } from '../../lib/problem';
+import { fillPath } from '../../lib/target';
+import { Loading } from '../../lib/ui/states';
+import './place.css';
+
+// Leaflet is large, and only this screen has a map.
+const PinMap = lazy(() => import('./PinMap'));
+
+export type Coordinates = { lat: number; lng: number };
+
+interface Props {
+  form: FormInstance;
+  /** The form's own handler of changes: what is set here is an edit like any other. */
+  changed: () => void;
+  disabled: boolean;
+}
+
+const number = (value: unknown): number | undefined => (value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value));
+
+/** Finds the address and shows the pin. The pin can also be dragged, put down by a click, and typed as two numbers. */
+export function PlaceOnMap({ form, changed, disabled }: Props) {
+  const { t } = useTranslation();
+  const lat = number(Form.useWatch('coord_lat', form));
+  const lng = number(Form.useWatch('coord_lng', form));
+  const [found, setFound] = useState<GeocodedPlace[]>();
+  const [searching, setSearching] = useState(false);
+  const [failed, setFailed] = useState<unknown>();
+  const pin = lat !== undefined && lng !== undefined ? { lat, lng } : undefined;
+
+  const put = (place: Coordinates | undefined) => {
+    const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+    form.setFieldsValue({ coord_lat: place ? round(place.lat) : null, coord_lng: place ? round(place.lng) : null });
+    changed();
+  };
+  const search = async () => {
+    const { postcode, city, street, premise_number } = form.getFieldsValue(true) as Record<string, string | null>;
+    const words = `${postcode ?? ''} ${city ?? ''}, ${street ?? ''} ${premise_number ?? ''}`.trim();
+    setSearching(true);
+    setFailed(undefined);
+    try {
+      const { data } = await request<GeocodedPlace[]>(`${fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/geocode')}?q=${encodeURIComponent(words)}`);
+      setFound(data);
+      if (data.length === 1) put({ lat: data[0]!.coord_lat, lng: data[0]!.coord_lng });
+    } catch (error) {
+      setFailed(error);
+    } finally {
+      setSearching(false);
+    }
+  };
+
+  return (
+    <div className="place">
+      <div className="place-buttons">
+        <Button icon={<AimOutlined />} loading={searching} disabled={disabled} onClick={() => void search()}>{t('place.search')}</Button>
+        {pin && <Button type="text" icon={<DeleteOutlined />} disabled={disabled} onClick={() => put(undefined)}>{t('place.remove')}</Button>}
+      </div>
+      {failed !== undefined && <Alert type="warning" showIcon role="alert" title={explain(failed).text} />}
+      <div role="status">
+        {found?.length === 0 && <Alert type="info" showIcon title={t('place.nothing')} />}
+        {found?.length === 1 && <p className="place-label">{t('place.found', { place: found[0]!.label })}</p>}
+      </div>
+      {found && found.length > 1 && (
+        <ul className="place-list" aria-label={t('place.choose')}>
+          {found.map((place) => (
+            <li key={`${place.coord_lat},${place.coord_lng},${place.label}`}>
+              <Button type="text" disabled={disabled} onClick={() => put({ lat: place.coord_lat, lng: place.coord_lng })}>{place.label}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={<div className="place-map"><Loading rows={4} /></div>}>
+        <PinMap pin={pin} disabled={disabled} onMove={put} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { countries, zones } from './choices';
+
+describe('choices', () => {
+  it('has countries by their name, without what is none', () => {
+    const list = countries('hu');
+    expect(list.find((c) => c.value === 'HU')?.label).toBe('Magyarország');
+    expect(countries('en').find((c) => c.value === 'HU')?.label).toBe('Hungary');
+    expect(list.length).toBeGreaterThan(190);
+    for (const none of ['EU', 'SU', 'ZZ', 'DD']) expect(list.some((c) => c.value === none), none).toBe(false);
+  });
+
+  it('has zones with a region and a city', () => {
+    expect(zones().some((z) => z.value === 'Europe/Budapest')).toBe(true);
+    expect(zones().every((z) => z.value.includes('/'))).toBe(true);
+  });
+});

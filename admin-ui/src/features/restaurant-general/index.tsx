@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { SettingsForm } from '../../lib/crud';
+import { PageHeader } from '../../lib/ui/page';
+import { GROUPS, useGeneral } from './general';
+
+/** Who the restaurant is, where, and in which zone, currency and languages it works (document 1 §2, §5). */
+export default function RestaurantGeneral() {
+  const { t } = useTranslation();
+  const { state, overrides, placeOnMap } = useGeneral();
+  return (
+    <>
+      <PageHeader lead={t('restaurants_general.lead')} />
+      <SettingsForm state={state} layout={[GROUPS.identity, GROUPS.contact, GROUPS.address, placeOnMap, GROUPS.locale, GROUPS.vat]} overrides={overrides} />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useInvalidate, useList } from '@refinedev/core';
+import { SearchOutlined } from '@ant-design/icons';
+import { Button, Input, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RestaurantGroup, RestaurantShort } from '../../generated/model';
+import { request } from '../../lib/http';
+import { fillPath } from '../../lib/target';
+import { useNotify } from '../../lib/ui/notify';
+
+/** Restaurants shown at first, and more at a time: each has a list of all groups. */
+const STEP = 20;
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** The restaurants of a group; each can be moved to another one. */
+export function Members({ groupId, whole }: { groupId: string; whole: boolean }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const invalidate = useInvalidate();
+  const [moving, setMoving] = useState<string>();
+  const restaurants = useList<RestaurantShort>({ resource: 'restaurants', pagination: { mode: 'off' } });
+  const groups = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
+  const [text, setText] = useState('');
+  const [limit, setLimit] = useState(STEP);
+  const all = restaurants.result.data.filter((row) => row.restaurant_group_id === groupId);
+  const rows = all.filter((row) => plain(`${row.name} ${row.city ?? ''}`).includes(plain(text.trim())));
+  const options = groups.result.data.map((group) => ({ value: group.id, label: group.name }));
+
+  const put = async (id: string, group: string) => {
+    await request(fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/group', { restaurant_id: id }), { method: 'PUT', body: { restaurant_group_id: group } });
+    await Promise.all(['restaurants', 'restaurant_groups'].map((resource) => invalidate({ resource, invalidates: ['list'] })));
+  };
+  const move = async (row: RestaurantShort, group: string) => {
+    setMoving(row.id);
+    try {
+      await put(row.id, group);
+      notify.undo(t('restaurant_groups.moved', { name: row.name }), () => put(row.id, groupId));
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      setMoving(undefined);
+    }
+  };
+  return (
+    <fieldset className="field-group">
+      <legend>{t('restaurant_groups.members')}</legend>
+      {all.length > STEP && <Input allowClear prefix={<SearchOutlined aria-hidden />} aria-label={t('restaurant_groups.find_member')} placeholder={t('restaurant_groups.find_member')} value={text} onChange={(e) => setText(e.target.value)} />}
+      {all.length > 0 && rows.length === 0 && <p className="field-lead">{t('state.no_match')}</p>}
+      {all.length === 0 && restaurants.query.isSuccess && <p className="field-lead">{t('restaurant_groups.no_members')}</p>}
+      <ul className="group-members">
+        {rows.slice(0, limit).map((row) => (
+          <li key={row.id}>
+            <span><b>{row.name}</b> {row.city}</span>
+            {whole && groups.result.data.length > 1 && (
+              <Select
+                disabled={false}
+                aria-label={t('restaurant_groups.group_of', { name: row.name })}
+                value={groupId}
+                loading={moving === row.id}
+                options={options}
+                showSearch={{ optionFilterProp: 'label' }}
+                onChange={(group) => void move(row, group)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {rows.length > limit && <Button onClick={() => setLimit((old) => old + STEP)}>{t('restaurant_groups.more_members', { count: rows.length - limit })}</Button>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,15 @@
+import { ApartmentOutlined } from '@ant-design/icons';
+import { defineFeature } from '../../lib/feature';
+import { loadFeatureTexts } from '../../lib/i18n';
+
+export default defineFeature({
+  key: 'restaurant_groups',
+  title: { hu: 'Étteremcsoportok', en: 'Restaurant groups' },
+  group: 'restaurant_data',
+  icon: ApartmentOutlined,
+  permission: ['restaurant_general'],
+  order: 90,
+  resources: ['restaurant_groups'],
+  // The company's exports look as a partner's do in the console.
+  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('partner-page'), loadFeatureTexts('partners')]))[0],
+});

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { signInProviderDelete, signInProviderGet, signInProviderProve, signInProviderUpdate } from '../../generated/client/access/access';
+import type { SignInProvider, SignInProviderChange } from '../../generated/model';
+import { useRestaurant } from '../../lib/target';
+
+const KEY = ['sign-in-provider'];
+
+/** The partner's provider; null when there is none. */
+export function useProvider() {
+  const { partner_id } = useRestaurant();
+  const client = useQueryClient();
+  const put = (provider: SignInProvider | null) => client.setQueryData(KEY, provider);
+  const query = useQuery<SignInProvider | null>({
+    queryKey: KEY,
+    refetchOnWindowFocus: false,
+    queryFn: () => signInProviderGet(partner_id),
+  });
+  return {
+    query,
+    save: async (body: SignInProviderChange) => put(await signInProviderUpdate(partner_id, body)),
+    remove: async () => {
+      await signInProviderDelete(partner_id);
+      put(null);
+    },
+    prove: async (domain: string) => put(await signInProviderProve(partner_id, { domain })),
+  };
+}

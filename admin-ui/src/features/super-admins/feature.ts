@@ -1,0 +1,14 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons';
+import { defineFeature } from '../../lib/feature';
+
+export default defineFeature({
+  key: 'super_admins',
+  title: { hu: 'Szuper adminok', en: 'Super admins' },
+  group: 'platform',
+  scope: 'platform',
+  icon: SafetyCertificateOutlined,
+  permission: ['super_admin'],
+  order: 50,
+  resources: ['super_admins'],
+  load: () => import('./index'),
+});

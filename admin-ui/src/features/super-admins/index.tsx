@@ -1,0 +1,55 @@
+import { useInvalidate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { secondFactorReset } from '../../generated/client/session/session';
+import { fields } from '../../generated/fields/super_admins.gen';
+import type { SuperAdmin } from '../../generated/model';
+import { type Column, ResourceList } from '../../lib/crud';
+import { useFormat } from '../../lib/format';
+import { useMe } from '../../lib/me';
+import { Chip } from '../../lib/ui/page';
+import { useNotify } from '../../lib/ui/notify';
+
+/** Who runs the platform. One takes another's lost second factor away; nobody the own. */
+export default function SuperAdmins() {
+  const { t } = useTranslation();
+  const { ago } = useFormat();
+  const me = useMe();
+  const notify = useNotify();
+  const invalidate = useInvalidate();
+  const [busy, setBusy] = useState<string>();
+  const of = (row: unknown) => row as SuperAdmin;
+
+  const reset = async (row: SuperAdmin) => {
+    if (!(await notify.confirm({ title: t('super_admins.reset_ask', { name: row.name }), effect: t('super_admins.reset_effect'), verb: t('super_admins.reset') }))) return;
+    setBusy(row.id);
+    try {
+      await secondFactorReset(row.id);
+      notify.success(t('super_admins.reset_done', { name: row.name }));
+    } catch (error) {
+      notify.problem(error);
+    } finally {
+      await invalidate({ resource: 'super_admins', invalidates: ['list'] });
+      setBusy(undefined);
+    }
+  };
+  const columns: Column[] = [
+    { key: 'name', render: (row) => <b>{of(row).name}{of(row).id === me.id && ` · ${t('super_admins.you')}`}</b> },
+    { key: 'email' },
+    { key: 'second_factor', render: (row) => (of(row).second_factor ? <Chip tone="success">{t('super_admins.factor_on')}</Chip> : <Chip tone="warning">{t('super_admins.factor_off')}</Chip>) },
+    { key: 'recovery_codes', wideOnly: true },
+    { key: 'last_active_at', render: (row) => { const at = of(row).last_active_at; return at ? ago(at) : t('super_admins.never'); } },
+  ];
+  return (
+    <ResourceList
+      resource="super_admins"
+      fields={fields}
+      lead={t('super_admins.lead')}
+      columns={columns}
+      rowActions={(row) => (of(row).id === me.id || !of(row).second_factor ? null : (
+        <Button loading={busy === row.id} onClick={() => void reset(of(row))} aria-label={t('super_admins.reset_of', { name: of(row).name })}>{t('super_admins.reset')}</Button>
+      ))}
+    />
+  );
+}

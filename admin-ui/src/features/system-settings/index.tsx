@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { fields } from '../../generated/fields/restaurants_system.gen';
+import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
+import { TimeInput } from '../../lib/fields/TimeInput';
+import { PageHeader } from '../../lib/ui/page';
+import { DeliveryTime } from './DeliveryTime';
+import { SosCard } from './SosCard';
+
+const LAYOUT: Layout = [{ title: 'restaurants_system.numbers', fields: [['order_reset_time', 'counter_prefix'], 'order_accept_on_open'] }];
+
+/** SOS close, the usual delivery time, and how orders are numbered (document 1 §2, §4, §5). */
+export default function SystemSettings() {
+  const { t } = useTranslation();
+  const state = useSettings({ resource: 'restaurants_system', fields });
+  return (
+    <>
+      <PageHeader lead={t('restaurants_system.lead')} />
+      <div className="settings">
+        <SosCard />
+        <DeliveryTime />
+        <SettingsForm
+          state={state}
+          layout={LAYOUT}
+          overrides={{ order_reset_time: { input: <TimeInput label={t('restaurants_system.order_reset_time')} /> }, counter_prefix: { info: { ...fields.counter_prefix, max: 1 } } }}
+        />
+      </div>
+    </>
+  );
+}

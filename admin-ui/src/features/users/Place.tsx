@@ -1,0 +1,72 @@
+import { Modal, Radio, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRestaurant } from '../../lib/target';
+import { Card } from '../../lib/ui/page';
+import { FieldRow } from '../categories-and-products/shared/fields';
+import { type Editor as EditorOf, useBusy } from '../categories-and-products/shared/useEditor';
+import { usePartnerRestaurants } from './api';
+import type { Draft } from './draft';
+import { type Editor, mayChooseTarget, mayGrantAll } from './rights';
+import { type Admin, SURFACES } from './types';
+
+/** Where the person works: the whole company or some restaurants, and on which surfaces. */
+export function Place({ state, editor, locked }: { state: EditorOf<Admin, Draft>; editor: Editor; locked: boolean }) {
+  const { t } = useTranslation();
+  const { draft, set, base } = state;
+  const busy = useBusy();
+  const current = useRestaurant();
+  const restaurants = usePartnerRestaurants();
+  const [forced, setForced] = useState(false);
+  const off = locked || busy;
+  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out (document 3 §5).
+  const own = mayChooseTarget(editor) ? undefined : current.id;
+  const choose = (ids: string[]) => {
+    const lost = own !== undefined && !ids.includes(own);
+    if (lost) setForced(true);
+    set({ restaurant_ids: lost ? [...ids, own] : ids });
+  };
+  // With everything granted the place is part of it.
+  const placeOff = off || (base.full_target_access && !mayGrantAll(editor));
+  return (
+    <Card title={t('users.where')}>
+      {mayChooseTarget(editor) && (
+        <FieldRow path="target_type" label={t('users.target_type')} group>
+          {({ id }) => (
+            <Radio.Group
+              id={id} disabled={placeOff} value={draft.target_type}
+              onChange={(event) => set({ target_type: event.target.value as Draft['target_type'], restaurant_ids: event.target.value === 'Restaurant' && draft.restaurant_ids.length === 0 ? [current.id] : draft.restaurant_ids })}
+              options={[{ value: 'Partner', label: t('users.whole_partner') }, { value: 'Restaurant', label: t('users.some_restaurants') }]}
+            />
+          )}
+        </FieldRow>
+      )}
+      {draft.target_type === 'Restaurant' && (
+        <FieldRow path="restaurant_ids" label={t('users.restaurants')} required help={own ? t('users.restaurants_own', { name: current.name }) : undefined}>
+          {(control) => (
+            <Select<string[]>
+              {...control} className="edit-wide" mode="multiple" disabled={placeOff} loading={restaurants.isLoading} value={draft.restaurant_ids} onChange={choose}
+              showSearch={{ optionFilterProp: 'label' }} placeholder={t('form.choose')}
+              options={restaurants.data?.map((r) => ({ value: r.id, label: r.name }))}
+            />
+          )}
+        </FieldRow>
+      )}
+      <FieldRow path="surfaces" label={t('users.surfaces')} group help={t('users.surfaces_help')}>
+        {({ id }) => (
+          <div className="pills" id={id} tabIndex={-1}>
+            {SURFACES.map((surface) => (
+              <label className="pill" key={surface}>
+                <input type="checkbox" checked={draft.surfaces.includes(surface)} disabled={off} onChange={(event) => set({ surfaces: SURFACES.filter((s) => (s === surface ? event.target.checked : draft.surfaces.includes(s))) })} />
+                <span>{t(`users.surface.${surface}`)}</span>
+              </label>
+            ))}
+          </div>
+        )}
+      </FieldRow>
+      <Modal open={forced} title={t('users.rest_id_error')} onCancel={() => setForced(false)} onOk={() => setForced(false)} cancelButtonProps={{ hidden: true }} okText={t('users.understood')}>
+        <p>{t('users.rest_id_error_text', { name: current.name })}</p>
+      </Modal>
+    </Card>
+  );
+}

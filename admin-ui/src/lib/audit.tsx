@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import { loadFeatureTexts } from './i18n';
+
+const Drawer = lazy(async () => (await Promise.all([import('../features/audit/RecordHistory'), loadFeatureTexts('audit')]))[0]);
+
+export interface RecordHistoryProps {
+  recordId: string;
+  /** How the record is called, for the title. */
+  name: string;
+  /** The record belongs to the whole company rather than to this restaurant. */
+  company?: boolean;
+  onClose: () => void;
+}
+
+/** Who changed a record, when, and what it was before. Needs the right `system_general`. */
+export function RecordHistory(props: RecordHistoryProps) {
+  return <Suspense><Drawer {...props} /></Suspense>;
+}

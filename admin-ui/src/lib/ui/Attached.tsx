@@ -1,0 +1,11 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+/**
+ * What stands in a layer, once the layer stands in the document. antd puts both there in one step where nothing moves
+ * (`prefers-reduced-motion`), and an input that wants the focus cannot take it outside the document.
+ */
+export function Attached({ children }: { children: ReactNode }) {
+  const [there, setThere] = useState(false);
+  useEffect(() => setThere(true), []);
+  return there ? children : null;
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AGAIN, Background } from './background';
+
+describe('background of a guest TV', () => {
+  /** As much of a browser as it takes. */
+  class Picture {
+    src = '';
+    alt = '';
+    onload: (() => void) | null = null;
+    onerror: (() => void) | null = null;
+    constructor() {
+      asked.push(this);
+    }
+  }
+  let asked: Picture[] = [];
+  let inside: Picture[] = [];
+  beforeEach(() => {
+    [asked, inside] = [[], []];
+    vi.stubGlobal('Image', Picture);
+    vi.stubGlobal('document', { createElement: () => ({ replaceChildren: (...children: Picture[]) => void (inside = children) }) });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  const shown = () => inside[0]?.src ?? null;
+
+  it('is shown once it has come, and what was there stays until the next one has', () => {
+    const background = new Background();
+    background.show('/a.webp');
+    expect(shown()).toBeNull();
+    asked[0]!.onload!();
+    expect(shown()).toBe('/a.webp');
+    background.show('/a.webp');
+    expect(asked).toHaveLength(1);
+    background.show('/b.webp');
+    expect(shown()).toBe('/a.webp');
+    asked[1]!.onload!();
+    expect(shown()).toBe('/b.webp');
+    background.show(null);
+    expect(shown()).toBeNull();
+  });
+
+  it('does without, and asks again after a while', () => {
+    const background = new Background();
+    background.show('/a.webp', 1_000);
+    asked[0]!.onerror!();
+    background.show('/a.webp', 1_000 + AGAIN - 1);
+    expect(asked).toHaveLength(1);
+    background.show('/a.webp', 1_000 + AGAIN);
+    expect(asked).toHaveLength(2);
+    asked[1]!.onload!();
+    expect(shown()).toBe('/a.webp');
+  });
+
+  it('is not shown when another is wanted meanwhile', () => {
+    const background = new Background();
+    background.show('/a.webp');
+    background.show(null);
+    expect(asked[0]!.onload).toBeNull();
+    expect(shown()).toBeNull();
+  });
+});

@@ -1,0 +1,236 @@
+import { Background } from './background';
+import { Chime } from './chime';
+import { type Board, Connection, type State } from './connection';
+import { FIT, isNight, newlyReady, scriptOf, sizeOf, VEIL, veilOf, wallClock, wantsLight } from './rules';
+import { type Language, other, type Text, TEXTS } from './texts';
+import './tv.css';
+
+// The page of a guest TV: without a framework, because it runs for days on whatever browser a television has.
+
+const KEPT = 'pult.tv.secret';
+/** After this long without news nobody should rely on the numbers. */
+const STALE = 5 * 60_000;
+/** A short cut of the line is not worth a word. */
+const UNNOTICED = 10_000;
+/** So long a number that has just become ready stands out. */
+const FRESH = 12_000;
+
+const root = document.getElementById('tv') as HTMLElement;
+let language: Language = navigator.language.startsWith('hu') ? 'hu' : 'en';
+const text = (key: Text, values: Record<string, string | number> = {}, lang = language) =>
+  Object.entries(values).reduce((all, [name, value]) => all.replace(`{${name}}`, String(value)), TEXTS[lang][key]);
+
+function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...inside: (Node | string)[]): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  made.append(...inside);
+  return made;
+}
+
+function paint(colour: string): void {
+  document.documentElement.style.setProperty('--background', colour);
+  document.documentElement.style.setProperty('--veil', `rgb(${veilOf(colour).join(' ')} / ${VEIL * 100}%)`);
+  document.documentElement.dataset.letters = wantsLight(colour) ? 'light' : 'dark';
+  document.documentElement.lang = language;
+}
+
+// --- a page of one message, with a form for the code where one helps ------------------------------------------------
+
+function message(title: Text, withForm: boolean): void {
+  paint('#10222b');
+  const box = element('div', 'tv-message', element('h1', '', text(title)));
+  if (withForm) box.append(element('p', '', text('pair_lead')), pairingForm());
+  root.replaceChildren(box);
+}
+
+function pairingForm(): HTMLFormElement {
+  const input = element('input', '');
+  Object.assign(input, { inputMode: 'numeric', autocomplete: 'off', maxLength: 7, required: true, pattern: '[0-9]{3} ?[0-9]{3}', autofocus: true });
+  const button = element('button', '', text('connect'));
+  const fault = element('p', 'tv-fault');
+  fault.role = 'alert';
+  const form = element('form', 'tv-pair', element('label', '', element('span', 'sr-only', text('code')), input), button, fault);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    void pair(input.value).then((problem) => {
+      button.disabled = false;
+      fault.textContent = problem ? text(problem) : '';
+      if (problem) input.select();
+      else location.replace('/tv');
+    });
+  };
+  return form;
+}
+
+/** Exchanges a code or a link for the display's own secret; what went wrong. */
+async function pair(code: string): Promise<Text | undefined> {
+  try {
+    const answer = await fetch('/api/v3/devices/pair', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) });
+    if (answer.status === 429) return 'wait';
+    if (!answer.ok) return answer.status < 500 ? 'wrong' : 'unreachable';
+    const device = (await answer.json()) as { secret: string; kind: string };
+    if (device.kind !== 'guest_tv') return 'not_tv';
+    localStorage.setItem(KEPT, device.secret);
+    return undefined;
+  } catch {
+    return 'unreachable';
+  }
+}
+
+// --- the board ------------------------------------------------------------------------------------------------------
+
+const chime = new Chime();
+let board: Board | undefined;
+let state: State = 'connecting';
+let since = Date.now();
+/** By how much the service's clock is ahead of this one. */
+let ahead = 0;
+const fresh = new Map<string, number>();
+
+const parts = (() => {
+  const list = (kind: 'preparing' | 'ready') => {
+    const heading = element('h2', '');
+    const numbers = element('ul', 'tv-numbers');
+    const more = element('p', 'tv-more');
+    return { kind, heading, numbers, more, section: element('section', `tv-${kind}`, heading, numbers, more) };
+  };
+  const lists = [list('preparing'), list('ready')] as const;
+  const name = element('h1', '');
+  const clock = element('time', 'tv-clock');
+  const status = element('p', 'tv-status');
+  status.role = 'status';
+  const sound = element('button', 'tv-sound');
+  sound.hidden = true;
+  sound.onclick = () => void chime.unlock().then(render);
+  const calls = element('p', 'sr-only');
+  calls.ariaLive = 'polite';
+  const background = new Background();
+  const page = element('div', 'tv-board', background.element, element('header', '', name, clock), element('div', 'tv-lists', ...lists.map((one) => one.section)), element('footer', '', status, sound), calls);
+  return { lists, name, clock, status, sound, calls, background, page };
+})();
+
+function render(): void {
+  if (state === 'revoked') return message('revoked', true);
+  if (state === 'off') return message('off', false);
+  if (!board) return message('connecting', false);
+  language = board.language;
+  paint(board.background_color);
+  // A service of the version before says nothing about it.
+  parts.background.show(board.background?.original ?? null);
+  parts.name.textContent = board.restaurant;
+  for (const { kind, heading, numbers, more } of parts.lists) {
+    const all = board[kind];
+    heading.replaceChildren(text(kind), ' ', element('small', '', text(kind, {}, other(language))));
+    heading.querySelector('small')!.lang = other(language);
+    numbers.dataset.size = sizeOf(all.length);
+    const shown = all.slice(0, FIT);
+    // Only what has changed is touched: a number that stays does not blink.
+    const known = new Map([...numbers.children].map((item) => [item.textContent, item]));
+    numbers.replaceChildren(...shown.map((number) => {
+      const item = known.get(number) ?? element('li', '', number);
+      item.classList.toggle('tv-fresh', kind === 'ready' && fresh.has(number));
+      return item;
+    }));
+    more.textContent = all.length > shown.length ? text('more', { n: all.length - shown.length }) : all.length === 0 && kind === 'ready' ? text('nothing') : '';
+  }
+  const quiet = Date.now() - since;
+  const lost = state === 'lost' && quiet > UNNOTICED;
+  const stale = lost && quiet > STALE;
+  parts.page.classList.toggle('tv-stale', stale);
+  const words = stale ? text('stale') : lost ? text('lost', { time: clockText(since + ahead) }) : '';
+  if (parts.status.textContent !== words) parts.status.textContent = words;
+  parts.sound.textContent = text('sound');
+  parts.sound.hidden = !board.enable_sound || !chime.muted;
+  tick();
+  if (!parts.page.isConnected) root.replaceChildren(parts.page);
+}
+
+function clockText(at: number): string {
+  const { hour, minute } = wallClock(at, board?.timezone ?? 'UTC');
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+function tick(): void {
+  const now = clockText(Date.now() + ahead);
+  if (parts.clock.textContent !== now) parts.clock.textContent = now;
+}
+
+function show(next: Board): void {
+  ahead = Date.parse(next.now) - Date.now();
+  since = Date.now();
+  const called = newlyReady(board?.ready, next.ready);
+  board = next;
+  if (called.length > 0) {
+    for (const number of called) fresh.set(number, Date.now());
+    setTimeout(() => {
+      for (const [number, at] of fresh) if (Date.now() - at >= FRESH) fresh.delete(number);
+      render();
+    }, FRESH + 50);
+    parts.calls.textContent = `${text('ready')}: ${called.join(', ')}`;
+    if (next.enable_sound) chime.play();
+  }
+  render();
+}
+
+// --- days -----------------------------------------------------------------------------------------------------------
+
+const script = [...document.scripts].map((one) => one.getAttribute('src')).find((src) => src !== null);
+let looked = '';
+
+/** At night, once: whether there is another version of this page. */
+async function lookForNews(): Promise<void> {
+  if (!board || state !== 'live') return;
+  const { hour, day } = wallClock(Date.now() + ahead, board.timezone);
+  if (!isNight(hour) || looked === day) return;
+  looked = day;
+  try {
+    const answer = await fetch('/tv', { cache: 'no-store' });
+    const now = answer.ok ? scriptOf(await answer.text()) : undefined;
+    if (now && script && now !== script) location.reload();
+  } catch {
+    // Tomorrow, then.
+  }
+}
+
+async function stayAwake(): Promise<void> {
+  try {
+    if (document.visibilityState === 'visible') await navigator.wakeLock?.request('screen');
+  } catch {
+    // The television has its own setting.
+  }
+}
+
+async function begin(): Promise<void> {
+  addEventListener('hashchange', () => location.reload());
+  const given = location.hash.slice(1);
+  if (given.startsWith('pair=')) {
+    message('connecting', false);
+    const problem = await pair(given.slice(5));
+    history.replaceState(null, '', '/tv');
+    if (problem && !localStorage.getItem(KEPT)) {
+      message('pair', true);
+      root.querySelector('.tv-fault')!.textContent = text(problem);
+      return;
+    }
+  }
+  const secret = given.startsWith('pd_') ? given : localStorage.getItem(KEPT);
+  if (!secret) return message('pair', true);
+  render();
+  void stayAwake();
+  document.addEventListener('visibilitychange', () => void stayAwake());
+  addEventListener('pointerdown', () => void chime.unlock().then(render));
+  setInterval(() => {
+    tick();
+    if (state === 'lost') render();
+  }, 1_000);
+  setInterval(() => void lookForNews(), 60_000 + Math.random() * 60_000);
+  new Connection(secret, show, (next) => {
+    if (next === state) return;
+    state = next;
+    if (next === 'revoked' && secret === localStorage.getItem(KEPT)) localStorage.removeItem(KEPT);
+    render();
+  }).start();
+}
+
+void begin();

@@ -1,0 +1,46 @@
+//! What the platform asks of other companies, in its own words: small capability traits and neutral models. A plug-in crate
+//! implements one; `server` registers it; domain crates know only this.
+
+mod call;
+mod card_terminal;
+mod geocoder;
+mod help;
+mod push;
+
+use std::sync::Arc;
+
+pub use call::{CallError, CallFault, Effect, Secret};
+pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Store, Terminal};
+pub use geocoder::{Geocoder, Place};
+pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};
+pub use push::{Push, PushMessage, PushOutcome};
+
+/// The plug-ins of one kind of partner.
+#[derive(Clone, Default)]
+pub struct Adapters {
+    /// Card terminals: Teya.
+    pub card_terminal: Option<Arc<dyn CardTerminal>>,
+    /// Push notifications: Firebase Cloud Messaging.
+    pub push: Option<Arc<dyn Push>>,
+    /// The help page and its live chat: Zendesk. Only among those of live partners.
+    pub help_desk: Option<Arc<dyn HelpDesk>>,
+    /// Places of addresses: a server that speaks as Nominatim does.
+    pub geocoder: Option<Arc<dyn Geocoder>>,
+}
+
+/// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins (decisions §12).
+#[derive(Clone, Default)]
+pub struct Plugins {
+    /// For partners whose mode is `live`.
+    pub live: Adapters,
+    /// For all others.
+    pub stand_in: Adapters,
+}
+
+impl Plugins {
+    /// Those of a partner in this mode (`live`, `sandbox`, `demo`).
+    #[must_use]
+    pub fn of(&self, mode: &str) -> &Adapters {
+        if mode == "live" { &self.live } else { &self.stand_in }
+    }
+}

@@ -1,0 +1,110 @@
+//! Places by a server that speaks as Nominatim does.
+
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use contract::{CallError, CallFault, Geocoder, Place};
+use reqwest::redirect::Policy;
+use serde::Deserialize;
+use tokio::sync::Mutex;
+use url::Url;
+
+/// How long a search may take, waiting for its turn left out.
+pub const PATIENCE: Duration = Duration::from_secs(3);
+/// Between two calls: the policy of the public server is one a second for a whole application.
+const PACE: Duration = Duration::from_secs(1);
+/// Who would wait longer than this for a turn is sent away.
+const QUEUE: Duration = Duration::from_secs(2);
+/// The most bytes of an answer that are read.
+const LIMIT: usize = 1_000_000;
+const MOST: &str = "5";
+
+/// The plug-in.
+pub struct Nominatim {
+    search: Url,
+    client: reqwest::Client,
+    /// When the next call may be sent.
+    next: Mutex<Instant>,
+}
+
+#[derive(Deserialize)]
+struct Found {
+    display_name: String,
+    lat: String,
+    lon: String,
+}
+
+impl Nominatim {
+    /// With the server at this address; `us` says who calls (an address of the operator).
+    ///
+    /// # Errors
+    /// A sentence, when the address cannot have a path or no client can be made.
+    pub fn new(server: &Url, us: &str) -> Result<Self, String> {
+        Self::with_patience(server, us, PATIENCE)
+    }
+
+    /// As `new`, waiting this long for an answer.
+    ///
+    /// # Errors
+    /// As `new`.
+    pub fn with_patience(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
+        let mut search = server.clone();
+        search.path_segments_mut().map_err(|()| "the geocoder's address cannot have a path".to_owned())?.pop_if_empty().push("search");
+        let client = reqwest::Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .user_agent(format!("Pult ({us})"))
+            .connect_timeout(patience)
+            .timeout(patience)
+            .build()
+            .map_err(|error| format!("no HTTP client can be made: {error}"))?;
+        Ok(Self { search, client, next: Mutex::new(Instant::now()) })
+    }
+
+    /// Waits for a turn.
+    async fn turn(&self) -> Result<(), CallError> {
+        let mut next = self.next.lock().await;
+        let now = Instant::now();
+        let at = (*next).max(now);
+        let wait = at - now;
+        if wait > QUEUE {
+            return Err(CallError { retry_after: Some(wait.as_secs() + 1), ..CallError::harmless(CallFault::RateLimited) });
+        }
+        *next = at + PACE;
+        drop(next);
+        tokio::time::sleep(wait).await;
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Geocoder for Nominatim {
+    async fn search(&self, words: &str, languages: &str) -> Result<Vec<Place>, CallError> {
+        self.turn().await?;
+        let mut url = self.search.clone();
+        url.query_pairs_mut().extend_pairs([("q", words), ("format", "jsonv2"), ("limit", MOST), ("accept-language", languages)]);
+        // What the library says may hold the address: only its kind is told.
+        let mut response = self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
+        match response.status().as_u16() {
+            200 => {}
+            403 | 429 => return Err(CallError { retry_after: Some(60), ..CallError::harmless(CallFault::RateLimited) }),
+            400..=499 => return Err(CallError::harmless(CallFault::Invalid)),
+            500..=599 => return Err(CallError::harmless(CallFault::Broken)),
+            _ => return Err(CallError::harmless(CallFault::Protocol)),
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))? {
+            if body.len() + chunk.len() > LIMIT {
+                return Err(CallError::harmless(CallFault::Protocol));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let found: Vec<Found> = serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))?;
+        Ok(found.into_iter().filter_map(place).collect())
+    }
+}
+
+fn place(found: Found) -> Option<Place> {
+    let degrees = |text: &str, most: f64| text.parse::<f64>().ok().filter(|degrees| degrees.abs() <= most);
+    Some(Place { lat: degrees(&found.lat, 90.0)?, lng: degrees(&found.lon, 180.0)?, label: found.display_name })
+}

@@ -1,0 +1,95 @@
+//! What goes wrong at a company: told to its stand-in call by call, and the answers that break off or do not end.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use hyper::{
+    Response, StatusCode,
+    body::{Body, Bytes, Frame},
+    header,
+};
+use serde_json::Value;
+
+/// How late an answer is that comes too late.
+pub(crate) const LATE: Duration = Duration::from_secs(20);
+
+/// What goes wrong with the next call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// The connection is closed before anything is done.
+    Refuse,
+    /// The work is done, then the connection is closed.
+    CloseAfterWork,
+    /// The work is done, the answer comes 20 s later.
+    Slow,
+    /// This status; nothing is done.
+    Status(u16),
+    /// The answer ends in the middle.
+    CutBody,
+    /// The answer is no JSON.
+    Garbage,
+    /// The answer does not end.
+    Endless,
+}
+
+impl Fault {
+    /// The one that is called so; `status_503` is a status.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "refuse" => Self::Refuse,
+            "close_after_work" => Self::CloseAfterWork,
+            "slow" => Self::Slow,
+            "cut_body" => Self::CutBody,
+            "garbage" => Self::Garbage,
+            "endless" => Self::Endless,
+            other => Self::Status(other.strip_prefix("status_")?.parse().ok()?),
+        })
+    }
+}
+
+/// An answer's body, which may break off or not end.
+pub(crate) struct Reply {
+    data: Option<Bytes>,
+    fault: Option<Fault>,
+}
+
+impl Reply {
+    /// Sent with this fault; those that are none of a body change nothing.
+    pub(crate) fn spoil(&mut self, fault: Option<Fault>) {
+        self.fault = fault;
+    }
+}
+
+impl Body for Reply {
+    type Data = Bytes;
+    type Error = std::io::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
+        match (self.data.take(), self.fault) {
+            (_, Some(Fault::Endless)) => Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b' '; 65_536]))))),
+            (Some(data), Some(Fault::CutBody)) => Poll::Ready(Some(Ok(Frame::data(data.slice(..data.len() / 2))))),
+            (None, Some(Fault::CutBody)) => Poll::Ready(Some(Err(std::io::Error::other("cut")))),
+            (Some(data), _) => Poll::Ready(Some(Ok(Frame::data(data)))),
+            (None, _) => Poll::Ready(None),
+        }
+    }
+}
+
+/// An answer with such a body.
+pub(crate) type Answer = Response<Reply>;
+
+/// A text of this kind.
+pub(crate) fn answer(status: u16, kind: &'static str, body: String) -> Answer {
+    let mut response = Response::new(Reply { data: Some(Bytes::from(body)), fault: None });
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static(kind));
+    response
+}
+
+/// A JSON document.
+pub(crate) fn document(status: u16, value: &Value) -> Answer {
+    answer(status, "application/json", value.to_string())
+}

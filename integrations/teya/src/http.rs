@@ -1,0 +1,99 @@
+//! One way out: no redirects, a limit of time and of size, and each failure sorted by what may have happened.
+
+use std::time::Duration;
+
+use contract::{CallError, CallFault, Effect, Secret};
+use reqwest::{Method, Response, redirect::Policy};
+use serde::{Deserialize, de::DeserializeOwned};
+use url::Url;
+
+/// The most bytes of an answer that are read.
+const LIMIT: usize = 1_000_000;
+const CONNECT: Duration = Duration::from_secs(2);
+
+/// Teya's errors: of the API (`code`), and of the token endpoint in the form of OAuth (`error`).
+#[derive(Default, Deserialize)]
+struct Refusal {
+    code: Option<String>,
+    error: Option<String>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Http {
+    client: reqwest::Client,
+}
+
+/// What is sent.
+pub(crate) enum Content {
+    Nothing,
+    Form(String),
+    Json(Vec<u8>),
+}
+
+impl Http {
+    /// # Errors
+    /// A sentence, when no client can be made.
+    pub(crate) fn new(patience: Duration) -> Result<Self, String> {
+        let client = reqwest::Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .connect_timeout(CONNECT.min(patience))
+            .timeout(patience)
+            .pool_max_idle_per_host(4)
+            .build()
+            .map_err(|error| format!("no HTTP client can be made: {error}"))?;
+        Ok(Self { client })
+    }
+
+    /// Sends one call, once.
+    pub(crate) async fn call<T: DeserializeOwned>(&self, method: Method, url: Url, token: Option<&Secret>, content: Content) -> Result<T, CallError> {
+        let mut request = self.client.request(method, url).header("accept", "application/json");
+        if let Some(token) = token {
+            request = request.bearer_auth(token.reveal());
+        }
+        request = match content {
+            Content::Nothing => request,
+            Content::Form(form) => request.header("content-type", "application/x-www-form-urlencoded").body(form),
+            Content::Json(json) => request.header("content-type", "application/json").body(json),
+        };
+        // What the library says may hold the address: only its kind is told.
+        let response = request.send().await.map_err(|error| CallError {
+            effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
+            ..CallError::unknown(CallFault::Unreachable)
+        })?;
+        let status = response.status().as_u16();
+        let retry_after = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+        let body = read(response).await?;
+        if status == 200 || status == 201 {
+            return serde_json::from_slice(&body).map_err(|_| CallError::unknown(CallFault::Protocol));
+        }
+        let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
+        let said = |error: CallError| match refusal.code.as_deref().or(refusal.error.as_deref()) {
+            Some(code) => error.with_code(code),
+            None => error,
+        };
+        Err(match status {
+            // The token endpoint answers 400 to a code or refresh token that is used up, and to a client that is unknown.
+            400 if matches!(refusal.error.as_deref(), Some("invalid_grant" | "invalid_client")) => said(CallError::harmless(CallFault::Credentials)),
+            401 | 403 => said(CallError::harmless(CallFault::Credentials)),
+            404 | 410 => said(CallError::harmless(CallFault::NotFound)),
+            409 => said(CallError::harmless(CallFault::Conflict)),
+            // Where it does not say how long, a minute.
+            429 => CallError { retry_after: Some(retry_after.unwrap_or(60)), ..said(CallError::harmless(CallFault::RateLimited)) },
+            400..=499 => said(CallError::harmless(CallFault::Invalid)),
+            500..=599 => said(CallError::unknown(CallFault::Broken)),
+            _ => CallError::unknown(CallFault::Protocol),
+        })
+    }
+}
+
+async fn read(mut response: Response) -> Result<Vec<u8>, CallError> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|_| CallError::unknown(CallFault::Unreachable))? {
+        if bytes.len() + chunk.len() > LIMIT {
+            return Err(CallError::unknown(CallFault::Protocol));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,72 @@
+//! What follows for an account by itself: the mail with the link, the copy of a name in a partner's staff.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use uuid::Uuid;
+use work::{Handler, Job, JobContext, Mail};
+
+use crate::{app::App, credential::digest, device};
+
+/// Who does which kind of job.
+#[must_use]
+pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
+    let app = app.clone();
+    vec![
+        ("password_reset_mail", Arc::new(move |context, job| password_reset_mail(app.clone(), context, job).boxed())),
+        ("staff_copy", Arc::new(|context, job| staff_copy(context, job).boxed())),
+    ]
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn id(job: &Job, name: &str) -> Option<Uuid> {
+    job.args[name].as_str().and_then(|id| id.parse().ok())
+}
+
+async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
+    // Somebody asked for an address that nobody has.
+    let Some(account) = id(&job, "account_id") else { return Ok(()) };
+    let tx = context.begin_platform().await?;
+    let rows = tx.rows("select email, language from account where id = $1 and not locked", [account.into()]).await.map_err(said)?;
+    let Some(row) = rows.first() else { return Ok(()) };
+    let (to, language): (String, String) = (row.try_get("", "email").map_err(said)?, row.try_get("", "language").map_err(said)?);
+    let token = device::random();
+    let sql = "insert into ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() + interval '1 hour')";
+    tx.run(sql, [digest(&token).into(), account.into()]).await.map_err(said)?;
+    tx.commit().await.map_err(said)?;
+    let base = app.settings.public_url.as_str().trim_end_matches('/');
+    let mail = if language == "en" {
+        Mail {
+            to,
+            subject: "A new password for Pult".to_owned(),
+            text: format!(
+                "Hello,\n\nsomebody, probably you, asked for a new password for your Pult account. Set it here, once and within one hour:\n\n\
+                 {base}/new-password?token={token}\n\nIf it was not you, do nothing: your password stays as it is.\n"
+            ),
+            html: None,
+        }
+    } else {
+        Mail {
+            to,
+            subject: "Új jelszó a Pult fiókodhoz".to_owned(),
+            text: format!(
+                "Szia!\n\nValaki, valószínűleg te, új jelszót kért a Pult fiókodhoz. Itt állíthatod be, egyszer, egy órán belül:\n\n\
+                 {base}/uj-jelszo?token={token}\n\nHa nem te voltál, ne tegyél semmit: a jelszavad marad a régi.\n"
+            ),
+            html: None,
+        }
+    };
+    context.mail(&job, &mail).await
+}
+
+/// The tenant keeps names and addresses of its admins for joins; accounts live elsewhere, so the copy follows.
+async fn staff_copy(context: JobContext, job: Job) -> Result<(), String> {
+    let Some(admin) = id(&job, "admin_id") else { return Err("the job names no admin".to_owned()) };
+    let tx = context.begin(&job).await?;
+    let sql = "update staff set name = n.name, email = n.email from control.staff_name($1) n where staff.admin_id = $1";
+    tx.run(sql, [admin.into()]).await.map_err(said)?;
+    tx.commit().await.map_err(said)
+}

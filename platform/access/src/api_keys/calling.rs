@@ -1,0 +1,233 @@
+//! What happens when a key calls: whose it is, from which page, within its limits, and what became of the call.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use kernel::{Code, Problem, Result, request, time::Timestamp};
+use poem::{
+    Request, Response,
+    http::{HeaderName, HeaderValue, StatusCode},
+};
+use sea_orm::QueryResult;
+use tenants::KeyFacts;
+use uuid::Uuid;
+
+use super::{
+    cors,
+    usage::{Refused, Usage},
+};
+use crate::{
+    app::App,
+    credential::{KEY_PREFIX, client_address, digest},
+    limits::{Allowance, Limits, Subject, plans},
+};
+
+/// What this process shares about keys.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    known: Mutex<HashMap<Vec<u8>, Arc<Known>>>,
+    limits: Limits,
+    pub(crate) usage: Usage,
+}
+
+/// What was learnt about a secret before. It lets nobody in: the door does. It says whose calls are counted.
+#[derive(Debug)]
+struct Known {
+    id: Uuid,
+    kind: String,
+    origins: Vec<String>,
+    factor: i32,
+}
+
+/// What one request learnt about the key that it carries. The middleware makes it and finishes the answer with it.
+#[derive(Debug, Default)]
+pub struct KeyUse {
+    /// SHA-256 of what the request carries as a key.
+    hash: Option<Vec<u8>>,
+    learnt: Mutex<Learnt>,
+}
+
+#[derive(Debug, Default)]
+struct Learnt {
+    key: Option<Uuid>,
+    /// The page that may read the answer.
+    origin: Option<String>,
+    allowance: Option<Allowance>,
+    spent: Vec<Subject>,
+    cached: bool,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+const FIND: &str = "select key_id, kind, origins, limit_factor, state from control.find_key($1)";
+
+impl KeyUse {
+    /// For this request.
+    #[must_use]
+    pub fn of(request: &Request) -> Arc<Self> {
+        let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+        let secret = bearer.or_else(|| request.header("x-api-key")).filter(|secret| secret.starts_with(KEY_PREFIX));
+        Arc::new(Self { hash: secret.map(digest), learnt: Mutex::default() })
+    }
+
+    /// The answer came from a cache: it counts a tenth of a call.
+    pub(crate) fn note_cached(&self) {
+        locked(&self.learnt).cached = true;
+    }
+
+    fn learn(&self, key: &Known, page: Option<&str>) {
+        let mut learnt = locked(&self.learnt);
+        learnt.key = Some(key.id);
+        learnt.origin = page.filter(|page| key.kind == "browser" && key.origins.iter().any(|one| one == page)).map(str::to_owned);
+    }
+
+    /// Dresses the answer (limits, CORS) and notes what became of the call.
+    pub async fn finish(&self, app: &App, method: &str, path: &str, response: &mut Response) {
+        let Some(hash) = &self.hash else { return };
+        let Learnt { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.learnt));
+        // An address that does not exist asks nobody for a credential; its caller is known all the same.
+        let Some(key) = key.or_else(|| locked(&app.keys.known).get(hash).map(|known| known.id)) else { return };
+        if cached || response.status() == StatusCode::NOT_MODIFIED {
+            for subject in &spent {
+                app.keys.limits.give_back(subject).await;
+            }
+        }
+        let mut set = |name: &'static str, value: &str| {
+            if let Ok(value) = HeaderValue::from_str(value) {
+                response.headers_mut().append(HeaderName::from_static(name), value);
+            }
+        };
+        if let Some(allowance) = allowance {
+            set("ratelimit-limit", &allowance.limit.to_string());
+            set("ratelimit-remaining", &allowance.remaining.to_string());
+            set("ratelimit-reset", &allowance.reset.to_string());
+            set("ratelimit-policy", &allowance.policy());
+        }
+        if let Some(origin) = origin {
+            set("access-control-allow-origin", &origin);
+            set("access-control-expose-headers", cors::READABLE);
+            set("vary", "origin");
+        }
+        let status = response.status().as_u16();
+        let refused = (status >= 400).then(|| {
+            let problem = response.data::<Problem>();
+            Refused {
+                at: Timestamp::now(),
+                method: method.to_owned(),
+                path: path.to_owned(),
+                status,
+                code: problem.map(|problem| problem.code_name().into_owned()).unwrap_or_default(),
+                detail: problem.map(Problem::reason).unwrap_or_default(),
+                request_id: request::id(),
+            }
+        });
+        app.keys.usage.note(key, refused);
+    }
+}
+
+fn page(request: &Request) -> Option<&str> {
+    request.header("origin")
+}
+
+fn use_of(request: &Request) -> Option<&Arc<KeyUse>> {
+    request.data::<Arc<KeyUse>>()
+}
+
+/// The request's own note about its key, for the handler.
+pub(crate) fn noted(request: &Request) -> Option<Arc<KeyUse>> {
+    use_of(request).cloned()
+}
+
+fn read(row: &QueryResult) -> Result<Known> {
+    Ok(Known {
+        id: row.try_get("", "key_id")?,
+        kind: row.try_get("", "kind")?,
+        origins: row.try_get("", "origins")?,
+        factor: row.try_get("", "limit_factor")?,
+    })
+}
+
+/// Whose secret this is, and whether it is alive; says why not.
+async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<Known> {
+    let rows = app.door.call(FIND, [hash.to_vec().into()]).await?;
+    let invalid = |detail: &'static str| Problem::new(Code::API_KEY_INVALID).detail(detail);
+    let row = rows.first().ok_or_else(|| invalid("there is no such key"))?;
+    let known = read(row)?;
+    if let Some(noted) = use_of(request) {
+        noted.learn(&known, page(request));
+    }
+    match row.try_get::<String>("", "state")?.as_str() {
+        "alive" => Ok(known),
+        "expired" => Err(invalid("the key has expired")),
+        "replaced" => Err(invalid("the key was replaced by a newer one, and the time for both is over")),
+        _ => Err(invalid("the key was revoked")),
+    }
+}
+
+fn keep(app: &App, hash: &[u8], known: Known) -> Arc<Known> {
+    let known = Arc::new(known);
+    let mut all = locked(&app.keys.known);
+    if all.len() >= 10_000 {
+        all.clear();
+    }
+    all.insert(hash.to_vec(), known.clone());
+    known
+}
+
+/// Before anything else is done for a key: its limits. A key that is over them costs no statement.
+pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<()> {
+    let known = locked(&app.keys.known).get(hash).cloned();
+    let known = match known {
+        Some(known) => known,
+        None => keep(app, hash, find(app, request, hash).await?),
+    };
+    let Some(noted) = use_of(request) else { return Ok(()) };
+    noted.learn(&known, page(request));
+    for (subject, plan) in plans(known.id, &known.kind, known.factor, &client_address(request, &app.settings)) {
+        let (allowance, refused) = app.keys.limits.take(&app.door, &subject, &plan).await?;
+        let mut learnt = locked(&noted.learnt);
+        learnt.allowance = Some(allowance);
+        if let Some(refused) = refused {
+            return Err(refused);
+        }
+        learnt.spent.push(subject);
+    }
+    Ok(())
+}
+
+/// The door has let the key in: a browser key also needs one of its pages. What is new about the key is kept.
+pub(crate) fn check_page(app: &App, request: &Request, hash: &[u8], facts: &KeyFacts) -> Result<()> {
+    let known = Known { id: facts.id, kind: facts.kind.clone(), origins: facts.origins.clone(), factor: facts.limit_factor };
+    if let Some(noted) = use_of(request) {
+        noted.learn(&known, page(request));
+    }
+    let stale = locked(&app.keys.known).get(hash).is_none_or(|before| before.origins != known.origins || before.factor != known.factor);
+    if stale {
+        keep(app, hash, known);
+    }
+    let own = page(request).is_some_and(|page| facts.origins.iter().any(|one| one == page));
+    if facts.kind == "browser" && !own {
+        return Err(Problem::new(Code::FOREIGN_ORIGIN).detail("a browser key is for the pages that it names: their Origin is not in the request"));
+    }
+    Ok(())
+}
+
+/// The door has refused the key: why.
+pub(crate) async fn why_dead(app: &App, request: &Request, hash: &[u8]) -> Problem {
+    match find(app, request, hash).await {
+        Ok(_) => Problem::new(Code::API_KEY_INVALID),
+        Err(problem) => problem,
+    }
+}
+
+/// A living key may not call this; a dead one is not even a caller.
+pub(crate) async fn not_for_keys(app: &App, request: &Request, hash: &[u8]) -> Problem {
+    match find(app, request, hash).await {
+        Ok(_) => Problem::new(Code::USER_PERMISSION_REQUIRED).detail("API keys may only call the public scope"),
+        Err(problem) => problem,
+    }
+}

@@ -1,0 +1,24 @@
+//! API keys: shown once, kept as a hash with a visible prefix (decisions §4; security 19, 36, 37, D5).
+//!
+//! Managing them stands in `api` (a restaurant's) and `partner` (for several restaurants); what happens when one calls
+//! in `calling`, with `cors` for the pages of browser keys and `usage` for what became of the calls.
+
+mod api;
+pub(crate) mod calling;
+pub(crate) mod cors;
+mod partner;
+mod rules;
+mod store;
+mod types;
+pub(crate) mod usage;
+
+pub(crate) use api::ApiKeysApi;
+use kernel::Resource;
+pub(crate) use partner::PartnerApiKeys;
+
+pub(crate) struct ApiKeys;
+
+impl Resource for ApiKeys {
+    const NAME: &'static str = "api_keys";
+    const ENTITY: &'static str = "API_KEY";
+}

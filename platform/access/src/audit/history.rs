@@ -1,0 +1,71 @@
+//! The log as the history of a restaurant's settings, for the domain that owns them.
+
+use kernel::{Id, Page, Paging, Restaurant, Result, time::Timestamp};
+use sea_orm::QueryResult;
+use serde_json::Value as Json;
+use tenants::TenantTx;
+use uuid::Uuid;
+
+/// One line of the log.
+#[derive(Debug, Clone)]
+pub struct Line {
+    /// Ids rise with time.
+    pub id: Uuid,
+    /// When.
+    pub at: Timestamp,
+    /// `admin`, `api_key`, `job` or `support`.
+    pub actor_kind: String,
+    /// The name at that time.
+    pub actor_name: String,
+    /// What was done.
+    pub action: String,
+    /// Per field what it was and what it is. Empty where personal data have been removed.
+    pub details: Json,
+}
+
+impl Line {
+    fn read(row: &QueryResult) -> Result<Self> {
+        Ok(Self {
+            id: row.try_get("", "id")?,
+            at: row.try_get("", "at")?,
+            actor_kind: row.try_get("", "actor_kind")?,
+            actor_name: row.try_get("", "actor_name")?,
+            action: row.try_get("", "action")?,
+            details: row.try_get("", "details")?,
+        })
+    }
+}
+
+const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') details \
+    from audit a left join audit_detail d on d.audit_id = a.id where a.restaurant_id = $1 and a.action = any ($2) order by a.id desc limit $3 offset $4";
+const COUNT: &str = "select count(*) total from audit where restaurant_id = $1 and action = any ($2)";
+const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') details \
+    from audit a join audit first on first.id = $2 and first.restaurant_id = $1 left join audit_detail d on d.audit_id = a.id \
+    where a.restaurant_id = $1 and a.action = first.action and a.id >= first.id order by a.id";
+
+/// The lines of these actions in a restaurant, newest first.
+///
+/// # Errors
+/// What the database says.
+pub async fn lines(tx: &TenantTx, restaurant: Id<Restaurant>, actions: &[&str], paging: &Paging) -> Result<Page<Line>> {
+    let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    let total = if paging.count {
+        let row = tx.row(COUNT, [restaurant.into(), actions.clone().into()]).await?;
+        row.map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+    } else {
+        None
+    };
+    let limit = paging.limit();
+    // Both are bounded by Paging, far below what bigint holds.
+    let [limit, offset] = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
+    let rows = tx.rows(LINES, [restaurant.into(), actions.into(), limit.into(), offset.into()]).await?;
+    Ok(Page { rows: rows.iter().map(Line::read).collect::<Result<_>>()?, total })
+}
+
+/// A line of a restaurant and all later ones of the same action, oldest first; none when there is no such line.
+///
+/// # Errors
+/// What the database says.
+pub async fn lines_since(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Vec<Line>> {
+    tx.rows(SINCE, [restaurant.into(), line.into()]).await?.iter().map(Line::read).collect()
+}

@@ -1,0 +1,111 @@
+//! Sealing (security 41): within ten seconds each line gets its number and its link in the partner's chain.
+//!
+//! The lines themselves are written in the transaction that did the work and wait for nobody. Which partners have new ones
+//! is kept in memory; a job per partner seals them, so a failure is seen and tried again. What a crash made us forget is
+//! found when an instance starts.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    mem,
+    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+};
+
+use futures_util::FutureExt;
+use kernel::{Id, Partner};
+use sea_orm::DbErr;
+use uuid::Uuid;
+use work::{Handler, Job, JobContext};
+
+use crate::app::App;
+
+/// The kind of the job.
+const SEAL: &str = "audit_seal";
+/// Lines sealed in one transaction.
+const LINES: i32 = 2_000;
+/// Passes of [`enqueue_seals`], one every five seconds, that outlast every transaction: what was committed late is found then.
+const PASSES: usize = 8;
+
+#[derive(Debug, Default)]
+struct Unsealed {
+    fresh: HashSet<Uuid>,
+    passed: VecDeque<HashSet<Uuid>>,
+}
+
+/// Partners with lines that this process has written.
+static UNSEALED: LazyLock<Mutex<Unsealed>> = LazyLock::new(Mutex::default);
+
+fn unsealed() -> MutexGuard<'static, Unsealed> {
+    UNSEALED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A line of this partner is being written.
+pub(super) fn note(partner: Id<Partner>) {
+    unsealed().fresh.insert(partner.uuid());
+}
+
+/// Makes jobs for the partners with new lines, and one for the platform's own log when it has some; call it every five seconds.
+///
+/// # Errors
+/// When the database does not answer; then they are kept for the next time.
+pub async fn enqueue_seals(app: &App) -> Result<(), DbErr> {
+    let (fresh, late) = {
+        let mut unsealed = unsealed();
+        let fresh = mem::take(&mut unsealed.fresh);
+        let late = if unsealed.passed.len() >= PASSES { unsealed.passed.pop_front() } else { None };
+        unsealed.passed.push_back(fresh.clone());
+        (fresh, late.unwrap_or_default())
+    };
+    let due: Vec<Uuid> = fresh.union(&late).copied().collect();
+    let done = app.door.call("select control.enqueue_seals($1)::text", [due.clone().into()]).await;
+    if done.is_err() {
+        unsealed().fresh.extend(due);
+    }
+    done.map(drop)
+}
+
+/// Makes jobs for all partners, spread over a minute: for lines that were written before a crash.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn seal_all(app: &App) -> Result<(), DbErr> {
+    app.door.call("select control.enqueue_seals($1)::text", [None::<Vec<Uuid>>.into()]).await.map(drop)
+}
+
+/// Who seals.
+pub(super) fn handlers() -> Vec<(&'static str, Handler)> {
+    vec![(SEAL, Arc::new(|context, job| seal(context, job).boxed()))]
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+const SEAL_LINES: &str = "select sealed, head_number, head_link from control.seal_audit($1)";
+
+/// Seals the log of the job's partner, or the platform's own when it has none.
+async fn seal(context: JobContext, job: Job) -> Result<(), String> {
+    loop {
+        let row = if job.partner.is_some() {
+            let tx = context.begin(&job).await?;
+            let row = tx.row(SEAL_LINES, [LINES.into()]).await.map_err(said)?;
+            tx.commit().await.map_err(said)?;
+            row
+        } else {
+            let tx = context.begin_platform().await?;
+            let row = tx.row(SEAL_LINES, [LINES.into()]).await.map_err(said)?;
+            tx.commit().await.map_err(said)?;
+            row
+        };
+        let row = row.ok_or("nothing was said")?;
+        let number: Option<i64> = row.try_get("", "head_number").map_err(said)?;
+        let link: Option<String> = row.try_get("", "head_link").map_err(said)?;
+        if let (Some(number), Some(link)) = (number, link) {
+            // Under the target that operators keep: with it a log that was cut off and sealed anew is found.
+            let partner = job.partner.map(|partner| partner.to_string()).unwrap_or_default();
+            tracing::info!(target: "work::audit", partner, number, link, "head of the audit log");
+        }
+        if row.try_get::<i32>("", "sealed").map_err(said)? < LINES {
+            return Ok(());
+        }
+    }
+}

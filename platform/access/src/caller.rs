@@ -1,0 +1,88 @@
+//! [`Caller`]: who is calling, as far as the door knows.
+
+use kernel::{Account, Admin, Id};
+use uuid::Uuid;
+
+/// Who is calling.
+#[derive(Debug, Clone)]
+pub enum Caller {
+    /// A signed-in person.
+    Person {
+        /// The account.
+        account: Id<Account>,
+        /// The admin row at this partner; none for a super admin.
+        admin: Option<Id<Admin>>,
+        /// The person's name.
+        name: String,
+        /// Where the session was opened.
+        surface: String,
+        /// The session.
+        session: Uuid,
+        /// Whether the admin row is for the whole partner.
+        whole_partner: bool,
+        /// The support access under which a super admin is here (decisions §5).
+        support: Option<Uuid>,
+    },
+    /// An API key.
+    Key {
+        /// Its id.
+        id: Uuid,
+        /// Its name.
+        name: String,
+        /// Whether its orders are tests.
+        test: bool,
+    },
+}
+
+impl Caller {
+    /// Id of the admin row, the support access or the key.
+    #[must_use]
+    pub fn id(&self) -> Option<Uuid> {
+        match self {
+            Self::Person { admin, support, .. } => support.or(admin.map(Id::uuid)),
+            Self::Key { id, .. } => Some(*id),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Person { name, .. } | Self::Key { name, .. } => name,
+        }
+    }
+
+    /// `admin`, `support` (a super admin in somebody's data) or `api_key`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Person { support: Some(_), .. } => "support",
+            Self::Person { .. } => "admin",
+            Self::Key { .. } => "api_key",
+        }
+    }
+
+    /// Whether it acts for the whole partner, not for single restaurants.
+    #[must_use]
+    pub fn whole_partner(&self) -> bool {
+        matches!(self, Self::Person { whole_partner: true, .. })
+    }
+
+    /// The surface of the session; `api` for a key.
+    #[must_use]
+    pub fn surface(&self) -> &str {
+        match self {
+            Self::Person { surface, .. } => surface,
+            Self::Key { .. } => "api",
+        }
+    }
+
+    /// To whom an idempotency key belongs.
+    #[must_use]
+    pub fn owner(&self) -> String {
+        match self {
+            Self::Person { account, .. } => format!("account:{account}"),
+            Self::Key { id, .. } => format!("key:{id}"),
+        }
+    }
+}

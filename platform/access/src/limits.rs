@@ -1,0 +1,211 @@
+//! How much a key may call (security 37), spent from blocks: an instance takes a tenth of the limit, from 2 to 50 calls, at
+//! a time from one row per key or guest (decisions §5), so most calls cost no statement and all instances together keep the
+//! limit. What is left of a block is lost to the other instances: a guest spread over many of them may have less.
+//!
+//! A secret key has 20 calls a second and 10,000 in a quarter of an hour. A browser key has 500 a second, and each of its
+//! guests 5 a second and 600 in a quarter of an hour. Answers that cost next to nothing (cached, 304) count a tenth, so
+//! everything is counted in tenths of a call.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use kernel::{Code, Problem, Result};
+use tenants::Door;
+use tokio::sync::Mutex as AsyncMutex;
+use uuid::Uuid;
+
+/// A call, in tenths.
+const CALL: i32 = 10;
+/// What a call costs less when it was answered from a cache.
+const CACHED: i32 = 9;
+/// The most that an instance takes at a time, in tenths.
+const BLOCK: i32 = 50 * CALL;
+/// Keys and guests that are remembered. Past it those are forgotten that have not called for a while; then all.
+const KNOWN: usize = 50_000;
+
+/// Whose calls are counted together: a key's, or those of one of its guests.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Subject {
+    key: Uuid,
+    guest: Option<String>,
+}
+
+/// What a subject has, in tenths of a call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    second: i32,
+    quarter: Option<i32>,
+}
+
+/// What is left, for the caller to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    /// Calls in the window.
+    pub limit: i32,
+    /// How many of them are left, as far as this instance knows.
+    pub remaining: i32,
+    /// Seconds until the window ends.
+    pub reset: u64,
+    /// The window in seconds, and that of the second.
+    per_second: i32,
+    window: u64,
+}
+
+impl Allowance {
+    /// `RateLimit-Policy`: every window that counts.
+    pub fn policy(&self) -> String {
+        if self.window == 1 {
+            return format!("{};w=1", self.limit);
+        }
+        format!("{};w=1, {};w={}", self.per_second, self.limit, self.window)
+    }
+}
+
+/// Whose calls are counted for a key of this kind, and what they have. The last one is what the caller sees.
+pub(crate) fn plans(key: Uuid, kind: &str, factor: i32, guest: &str) -> Vec<(Subject, Plan)> {
+    let of_key = Subject { key, guest: None };
+    let times = |calls: i32| calls.saturating_mul(factor).saturating_mul(CALL);
+    if kind == "browser" {
+        let guest = Subject { key, guest: Some(guest.to_owned()) };
+        return vec![(of_key, Plan { second: times(500), quarter: None }), (guest, Plan { second: 5 * CALL, quarter: Some(600 * CALL) })];
+    }
+    vec![(of_key, Plan { second: times(20), quarter: Some(times(10_000)) })]
+}
+
+#[derive(Debug, Default)]
+struct Window {
+    left: i32,
+    until: Option<Instant>,
+    /// The row has nothing more in this window.
+    drained: bool,
+}
+
+impl Window {
+    fn roll(&mut self, now: Instant) {
+        if self.until.is_none_or(|until| until <= now) {
+            *self = Self::default();
+        }
+    }
+
+    fn wants(&self) -> bool {
+        self.left < CALL && !self.drained
+    }
+
+    fn fill(&mut self, given: i32, wanted: i32, until: Instant) {
+        self.left += given;
+        self.until = Some(until);
+        self.drained = given < wanted;
+    }
+
+    fn seconds(&self, now: Instant) -> u64 {
+        self.until.map_or(1, |until| until.saturating_duration_since(now).as_millis().div_ceil(1000).try_into().unwrap_or(1)).max(1)
+    }
+}
+
+/// What one subject has here.
+#[derive(Debug, Default)]
+struct Local {
+    second: Window,
+    quarter: Window,
+    /// What the row has left of the quarter.
+    beyond: i32,
+}
+
+/// The blocks of this instance.
+#[derive(Debug, Default)]
+pub(crate) struct Limits(Mutex<HashMap<Subject, Arc<AsyncMutex<Local>>>>);
+
+const TAKE: &str = "select second_given, quarter_given, quarter_left, second_ms, quarter_ms from control.take_units($1, $2, $3, $4, $5)";
+
+fn block(limit: i32) -> i32 {
+    (limit / 10).clamp(2 * CALL, BLOCK)
+}
+
+impl Limits {
+    fn local(&self, subject: &Subject) -> Arc<AsyncMutex<Local>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(local) = known.get(subject) {
+            return local.clone();
+        }
+        if known.len() >= KNOWN {
+            let now = Instant::now();
+            let idle = |local: &Arc<AsyncMutex<Local>>| {
+                let window = |window: &Window| window.until.is_none_or(|until| until <= now);
+                local.try_lock().is_ok_and(|local| window(&local.second) && window(&local.quarter))
+            };
+            known.retain(|_, local| !idle(local));
+            if known.len() >= KNOWN {
+                known.clear();
+            }
+        }
+        known.entry(subject.clone()).or_default().clone()
+    }
+
+    /// Takes one call. What is left is said either way.
+    pub async fn take(&self, door: &Door, subject: &Subject, plan: &Plan) -> Result<(Allowance, Option<Problem>)> {
+        let local = self.local(subject);
+        // Held over the statement, so that of many calls at once one asks and the others wait for its block.
+        let mut local = local.lock().await;
+        let now = Instant::now();
+        local.second.roll(now);
+        local.quarter.roll(now);
+        let second = if local.second.wants() { block(plan.second) } else { 0 };
+        let quarter = plan.quarter.filter(|_| local.quarter.wants()).map_or(0, block);
+        let spent = |window: &Window| window.drained && window.left < CALL;
+        if (second > 0 || quarter > 0) && !spent(&local.second) && !spent(&local.quarter) {
+            let name = subject.guest.as_ref().map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
+            let values = [name.into(), second.into(), plan.second.into(), quarter.into(), plan.quarter.unwrap_or(0).into()];
+            let rows = door.call(TAKE, values).await?;
+            let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+            let number = |name: &str| row.try_get::<i32>("", name);
+            // Counted from before the question was asked, so that no window lasts longer here than in the database.
+            let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
+            if second > 0 {
+                local.second.fill(number("second_given")?, second, until(number("second_ms")?));
+            }
+            if quarter > 0 {
+                local.quarter.fill(number("quarter_given")?, quarter, until(number("quarter_ms")?));
+                local.beyond = number("quarter_left")?.max(0);
+            }
+        }
+        let second_spent = local.second.left < CALL;
+        let quarter_spent = plan.quarter.is_some() && local.quarter.left < CALL;
+        if !second_spent && !quarter_spent {
+            local.second.left -= CALL;
+            local.quarter.left -= if plan.quarter.is_some() { CALL } else { 0 };
+        }
+        let per_second = plan.second / CALL;
+        let allowance = match plan.quarter {
+            // The window that refuses is the one to be told about.
+            Some(quarter) if quarter_spent || !second_spent => Allowance {
+                limit: quarter / CALL,
+                remaining: if quarter_spent { 0 } else { (local.quarter.left + local.beyond) / CALL },
+                reset: local.quarter.seconds(now),
+                per_second,
+                window: 900,
+            },
+            _ => Allowance { limit: per_second, remaining: local.second.left / CALL, reset: local.second.seconds(now), per_second, window: 1 },
+        };
+        let refused = (second_spent || quarter_spent).then(|| {
+            let detail = format!("{} calls in {}", allowance.limit, if allowance.window == 1 { "a second" } else { "15 minutes" });
+            Problem::new(Code::TOO_MANY_REQUESTS).detail(detail).retry_after(allowance.reset)
+        });
+        Ok((allowance, refused))
+    }
+
+    /// The call was answered from a cache: it counts a tenth.
+    pub async fn give_back(&self, subject: &Subject) {
+        let local = self.local(subject);
+        let mut local = local.lock().await;
+        let now = Instant::now();
+        let Local { second, quarter, .. } = &mut *local;
+        for window in [second, quarter] {
+            if window.until.is_some_and(|until| until > now) {
+                window.left += CACHED;
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Which place a call means that does not name it in its path (short forms, decisions §2).
+
+use kernel::Result;
+use poem::Request;
+use uuid::Uuid;
+
+use crate::{app::App, credential::Credential};
+
+/// A place, as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meant {
+    /// The partner.
+    pub partner: Option<Uuid>,
+    /// The restaurant group.
+    pub group: Option<Uuid>,
+    /// The restaurant.
+    pub restaurant: Option<Uuid>,
+    /// Whether a partner was named, not a restaurant.
+    pub whole_partner: bool,
+}
+
+impl Meant {
+    /// A place that nobody finds: going there, the caller is told what is wrong with the credential, or that there is no
+    /// such place.
+    const NOWHERE: Self = Self::all(Uuid::nil());
+
+    const fn all(id: Uuid) -> Self {
+        Self { partner: Some(id), group: Some(id), restaurant: Some(id), whole_partner: false }
+    }
+
+    /// The place that is named, a restaurant or a partner, else the account's last choice, else the only one that the
+    /// account sees. What is not known is one of several. It gives no right to be there.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn of(app: &App, request: &Request, named: Option<&str>) -> Result<Self> {
+        let named: Option<Uuid> = match named.map(str::parse).transpose() {
+            Ok(named) => named,
+            Err(_) => return Ok(Self::NOWHERE),
+        };
+        let (session, account) = match Credential::of(request, app) {
+            Ok(Credential::Session { account, session }) => (session, account),
+            // Short forms are of calls for people.
+            Ok(Credential::Key(_)) | Err(_) => return Ok(Self::NOWHERE),
+        };
+        let values = [named.into(), session.into(), account.uuid().into(), app.settings.development.into()];
+        let rows = app.door.call("select * from control.place_meant($1, $2, $3, $4)", values).await?;
+        // A session that has ended.
+        let Some(row) = rows.first() else { return Ok(Self::NOWHERE) };
+        let (partner, group, restaurant): (Option<Uuid>, _, Option<Uuid>) =
+            (row.try_get("", "partner_id")?, row.try_get("", "group_id")?, row.try_get("", "restaurant_id")?);
+        Ok(match (named, partner) {
+            (Some(named), None) => Self::all(named),
+            (named, partner) => Self { partner, group, restaurant, whole_partner: named.is_some() && named == partner },
+        })
+    }
+}

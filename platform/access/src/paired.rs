@@ -1,0 +1,138 @@
+//! A paired device as the caller: its secret says where it belongs, its kind what it may call (decisions §4).
+
+use std::{marker::PhantomData, sync::Mutex};
+
+use kernel::{Code, Problem, Result, clock};
+use poem::{Request, RequestBody};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use tenants::{DeviceFacts, Entry, Facts, TenantTx};
+
+use crate::{
+    app::App,
+    credential::{Credential, client_address, digest},
+    scope::{app_of, kept, marker, problem},
+};
+
+/// Prefix of every device's secret.
+pub const DEVICE_PREFIX: &str = "pd_";
+
+/// Seconds after which it is written again that a device was there.
+const SEEN: i64 = 20;
+
+/// Kinds of devices, of which any one may call.
+pub trait Kinds: Send + Sync + 'static {
+    /// Their names.
+    const NAMES: &'static [&'static str];
+}
+
+/// The kinds as types.
+pub mod kind {
+    use super::Kinds;
+
+    /// Every device.
+    #[derive(Debug)]
+    pub enum Every {}
+    impl Kinds for Every {
+        const NAMES: &'static [&'static str] = &["guest_tv", "kiosk"];
+    }
+
+    /// A display for guests.
+    #[derive(Debug)]
+    pub enum GuestTv {}
+    impl Kinds for GuestTv {
+        const NAMES: &'static [&'static str] = &["guest_tv"];
+    }
+}
+
+/// A device that may call. Only the extractor and [`begin_device`] make one.
+pub struct Paired<K> {
+    /// What the process shares.
+    pub app: App,
+    /// What the door knows of it.
+    pub facts: DeviceFacts,
+    /// SHA-256 of the secret it came with.
+    pub hash: Vec<u8>,
+    ready: Mutex<Option<TenantTx>>,
+    kinds: PhantomData<K>,
+}
+
+impl<K> Paired<K> {
+    /// The unit of work in which the device was let in; a second call begins another.
+    ///
+    /// # Errors
+    /// `DEVICE_INVALID` when it was revoked meanwhile; `UNAVAILABLE_SERVER`.
+    pub async fn begin(&self) -> Result<TenantTx> {
+        if let Some(tx) = self.ready.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take() {
+            return Ok(tx);
+        }
+        Ok(begin_device(&self.app, &self.hash).await?.0)
+    }
+}
+
+impl<'a, K: Kinds> ApiExtractor<'a> for Paired<K> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        let mut marks = vec![kept(format!("{}device", marker::SCOPE)), kept(format!("{}device", marker::PERMISSION))];
+        marks.extend(K::NAMES.iter().map(|name| kept(format!("{}{name}", marker::DEVICE))));
+        marks
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(paired(request).await?)
+    }
+}
+
+async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
+    let app = app_of(request)?.clone();
+    let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+    let Some(secret) = bearer.filter(|secret| secret.starts_with(DEVICE_PREFIX)) else {
+        // Whoever is somebody else learns that this is not for them, everybody else that nobody was named.
+        return Err(match Credential::of(request, &app)? {
+            Credential::Session { account, session } if app.door.account(session, account).await?.is_none() => Code::USER_LOGIN_REQUIRED.into(),
+            _ => Problem::new(Code::USER_PERMISSION_REQUIRED).detail("this is for paired devices"),
+        });
+    };
+    let hash = digest(secret);
+    let (tx, facts) = begin_device(&app, &hash).await?;
+    if !K::NAMES.contains(&facts.kind.as_str()) {
+        return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).detail("this is not for devices of this kind"));
+    }
+    let agent = request.header("user-agent").unwrap_or_default();
+    // In its place, not beside it: whoever holds two connections can starve the pool.
+    let ready = if stale(&facts) {
+        drop(tx);
+        touch(&app, &facts, &client_address(request, &app.settings), agent).await?;
+        None
+    } else {
+        Some(tx)
+    };
+    Ok(Paired { app, facts, hash, ready: Mutex::new(ready), kinds: PhantomData })
+}
+
+fn stale(facts: &DeviceFacts) -> bool {
+    facts.last_seen_at.is_none_or(|seen| (clock::now() - seen).num_seconds() > SEEN)
+}
+
+/// Writes that a device was there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -> Result<()> {
+    app.door.call("select control.touch_device($1, $2, $3)::text", [facts.id.into(), address.into(), agent.into()]).await?;
+    Ok(())
+}
+
+/// Begins a unit of work for whoever holds this secret.
+///
+/// # Errors
+/// `DEVICE_INVALID`; the codes of a closed door.
+pub async fn begin_device(app: &App, hash: &[u8]) -> Result<(TenantTx, DeviceFacts)> {
+    match app.door.begin(&Entry::Device { hash: hash.to_vec() }).await? {
+        Ok((tx, Facts::Device(facts))) => Ok((tx, facts)),
+        Ok(_) => Err(Code::UNKNOWN_ERROR.into()),
+        Err(refusal) => Err(problem(refusal, true)),
+    }
+}

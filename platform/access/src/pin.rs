@@ -1,0 +1,377 @@
+//! PINs (decisions §4; security 9, 11, 16): the own one for screens, and the manager's override at the till.
+//!
+//! A PIN is found by a keyed digest and confirmed by Argon2id. Wrong ones count for the account, for the device's
+//! address in the place and for the place; right ones are not counted but do not wipe the count either, so nobody
+//! can guess another's PIN between two entries of the own.
+
+use hmac::{Hmac, Mac};
+use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result, money::Percent};
+use poem::{Request, RequestBody};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi, payload::Json};
+use rust_decimal::Decimal;
+use sea_orm::QueryResult;
+use serde_json::json;
+use sha2::Sha256;
+use uuid::Uuid;
+
+use crate::{
+    admins,
+    answers::{Done, Tag},
+    app::App,
+    caller::Caller,
+    credential::client_address,
+    passwords,
+    people::SignedIn,
+    perm,
+    scope::{In, app_of, marker},
+    secrets::derive,
+};
+
+/// The PIN that came in the query, taken out of the address before anything could log it (security D2).
+#[derive(Clone)]
+struct QueryPin(String);
+
+/// Takes `?pin=` out of the address of a request. The service calls it before anything else looks at the request.
+pub fn hide_query_pin(request: &mut Request) {
+    let Some(query) = request.uri().query().filter(|query| query.contains("pin")) else { return };
+    let is_pin = |pair: &&str| url::form_urlencoded::parse(pair.as_bytes()).next().is_some_and(|(key, _)| key == "pin");
+    let Some(pair) = query.split('&').find(is_pin).map(str::to_owned) else { return };
+    let rest: Vec<&str> = query.split('&').filter(|pair| !is_pin(pair)).collect();
+    let path = request.uri().path();
+    let address = if rest.is_empty() { path.to_owned() } else { format!("{path}?{}", rest.join("&")) };
+    let mut parts = request.uri().clone().into_parts();
+    parts.path_and_query = address.parse().ok();
+    if let Ok(uri) = parts.try_into() {
+        *request.uri_mut() = uri;
+    }
+    if let Some((_, value)) = url::form_urlencoded::parse(pair.as_bytes()).next() {
+        request.set_data(QueryPin(value.into_owned()));
+    }
+}
+
+/// The address that a request comes from, for limits.
+pub(crate) struct Address(pub String);
+
+impl<'a> ApiExtractor<'a> for Address {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(Self(client_address(request, &app_of(request)?.settings)))
+    }
+}
+
+/// The PIN of a request: the header `X-Pin`, or `?pin=` of the specification's clients. A handler that takes it
+/// documents it, and has it checked before it does or shows anything.
+pub struct Pin {
+    pin: Option<String>,
+    address: String,
+}
+
+impl std::fmt::Debug for Pin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Pin")
+    }
+}
+
+impl<'a> ApiExtractor<'a> for Pin {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![marker::PIN]
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let header = request.header("x-pin").map(str::to_owned);
+        let pin = header.or_else(|| request.data::<QueryPin>().map(|pin| pin.0.clone())).filter(|pin| !pin.is_empty());
+        Ok(Self { pin, address: client_address(request, &app_of(request)?.settings) })
+    }
+}
+
+/// Whoever stands for a protected action at the till with the own PIN; goes into `approved_by`.
+#[derive(Debug, Clone)]
+pub struct Approver {
+    /// The admin row.
+    pub admin: Id<kernel::Admin>,
+    /// The person's name.
+    pub name: String,
+    /// The largest discount that this person may give; none is no limit.
+    pub max_discount: Option<Percent>,
+}
+
+/// Where wrong PINs are counted.
+struct Place<'a> {
+    account: Id<Account>,
+    address: &'a str,
+    /// Restaurant or partner.
+    place: Option<Uuid>,
+}
+
+impl Place<'_> {
+    fn values(&self) -> [sea_orm::Value; 3] {
+        [self.account.uuid().into(), self.address.into(), self.place.into()]
+    }
+
+    async fn take(&self, app: &App) -> Result<()> {
+        let rows = app.door.call("select control.take_pin_attempt($1, $2, $3) pause", self.values()).await?;
+        paused(&rows)
+    }
+
+    async fn give_back(&self, app: &App) -> Result<()> {
+        app.door.call("select control.return_pin_attempt($1, $2, $3)::text", self.values()).await?;
+        Ok(())
+    }
+}
+
+fn paused(rows: &[QueryResult]) -> Result<()> {
+    match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
+        Some(pause) if pause > 0 => Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60))),
+        _ => Ok(()),
+    }
+}
+
+/// What a PIN costs whoever sets one: that a PIN is taken says it is somebody's, so setting is limited too.
+pub(crate) async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Result<()> {
+    let values = [format!("pin change {account}").into(), an_hour.into()];
+    paused(&app.door.call("select control.take_attempt($1, $2, interval '1 hour') pause", values).await?)
+}
+
+/// The digest by which a PIN is found: of the newest secret, then of older ones, under which it may have been set. The key
+/// is the installation's, so a copy of the database does not tell PINs.
+#[derive(Clone)]
+pub(crate) struct Lookup(Vec<Vec<u8>>);
+
+impl Lookup {
+    pub(crate) fn of(app: &App, partner: Id<Partner>, pin: &str) -> Self {
+        let one = |secret| {
+            // HMAC takes keys of any length, so this cannot fail.
+            let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&derive(secret, "pin lookup 1")) else { return vec![] };
+            mac.update(partner.uuid().as_bytes());
+            mac.update(pin.as_bytes());
+            mac.finalize().into_bytes().to_vec()
+        };
+        Self(app.settings.secrets.all().map(one).collect())
+    }
+
+    /// One that was read.
+    pub(crate) fn known(digest: Vec<u8>) -> Self {
+        Self(vec![digest])
+    }
+
+    /// The one to be kept, as it stands in JSON for Postgres.
+    pub(crate) fn kept(&self) -> Option<String> {
+        self.0.first().map(|digest| format!("\\x{}", hex::encode(digest)))
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.0.iter()
+    }
+}
+
+async fn fits(app: &App, partner: Id<Partner>, pin: &str, row: &QueryResult) -> Result<bool> {
+    let found: Option<Vec<u8>> = row.try_get("", "pin_lookup")?;
+    if found.is_none_or(|found| !Lookup::of(app, partner, pin).all().any(|digest| *digest == found)) {
+        return Ok(false);
+    }
+    passwords::verify(pin.to_owned(), row.try_get("", "pin_hash")?).await
+}
+
+/// Whether this is the caller's own PIN.
+async fn is_own<S, P>(scope: &In<S, P>, place: Option<Uuid>, address: &str, pin: &str) -> Result<bool> {
+    let Caller::Person { account, admin: Some(admin), .. } = scope.caller() else {
+        return Err(Code::PIN_REQUIRED.into());
+    };
+    // A request that holds two connections can starve the pool: the scope's goes back before the attempts are counted.
+    scope.begin().await?.commit().await?;
+    let counted = Place { account: *account, address, place: place.or(Some(scope.partner().uuid())) };
+    counted.take(scope.app()).await?;
+    let tx = scope.begin().await?;
+    let row = tx.row("select * from control.pin_of($1)", [(*admin).into()]).await?;
+    tx.commit().await?;
+    let right = match &row {
+        Some(row) => fits(scope.app(), scope.partner(), pin, row).await?,
+        None => false,
+    };
+    if right || row.is_none() {
+        counted.give_back(scope.app()).await?;
+    }
+    if row.is_some() { Ok(right) } else { Err(Code::PIN_REQUIRED.into()) }
+}
+
+impl Pin {
+    fn sent(&self) -> Result<&str> {
+        self.pin.as_deref().ok_or_else(|| Code::PIN_REQUIRED.into())
+    }
+
+    /// Lets the caller go on with the own PIN (customers, exports, discount customers).
+    ///
+    /// # Errors
+    /// `PIN_REQUIRED` when none was sent or the caller has none yet, `PIN_INVALID`, `TOO_MANY_REQUESTS`.
+    pub async fn own<P>(&self, scope: &In<Restaurant, P>) -> Result<()> {
+        let right = is_own(scope, Some(scope.restaurant().uuid()), &self.address, self.sent()?).await?;
+        if right { Ok(()) } else { Err(Code::PIN_INVALID.into()) }
+    }
+
+    /// Whose PIN this is, when that person may do what `key` allows in this restaurant: the manager's override. The
+    /// caller's own PIN counts as well. Record the answer as `approved_by`.
+    ///
+    /// # Errors
+    /// `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right), `TOO_MANY_REQUESTS`.
+    pub async fn approver<P>(&self, scope: &In<Restaurant, P>, key: &str) -> Result<Approver> {
+        let pin = self.sent()?;
+        let Caller::Person { account, .. } = scope.caller() else { return Err(Code::PIN_REQUIRED.into()) };
+        scope.begin().await?.commit().await?;
+        let counted = Place { account: *account, address: &self.address, place: Some(scope.restaurant().uuid()) };
+        counted.take(scope.app()).await?;
+        let tx = scope.begin().await?;
+        let sql = "select * from control.find_pin($1, $2)";
+        let mut row = None;
+        for digest in Lookup::of(scope.app(), scope.partner(), pin).all() {
+            row = tx.row(sql, [scope.restaurant().into(), digest.clone().into()]).await?;
+            if row.is_some() {
+                break;
+            }
+        }
+        tx.commit().await?;
+        let row = row.ok_or_else(|| Problem::new(Code::PIN_INVALID))?;
+        let granted: Vec<String> = row.try_get("", "permission_keys")?;
+        let whole = row.try_get::<bool>("", "full_target_access")?.then_some("full_target_access");
+        let grants = scope.app().policy.evaluate(granted.iter().map(String::as_str).chain(whole));
+        if !grants.has(key) || !passwords::verify(pin.to_owned(), row.try_get("", "pin_hash")?).await? {
+            return Err(Code::PIN_INVALID.into());
+        }
+        counted.give_back(scope.app()).await?;
+        let max_discount: Option<Decimal> = row.try_get("", "max_discount_percent")?;
+        Ok(Approver { admin: row.try_get("", "id")?, name: row.try_get("", "name")?, max_discount: max_discount.map(Percent) })
+    }
+}
+
+/// A PIN to be looked at.
+#[derive(Object)]
+struct PinEntry {
+    #[oai(validator(max_length = 20))]
+    pin: String,
+}
+
+/// What became of it.
+#[derive(Debug, Object)]
+struct PinValidity {
+    is_valid: bool,
+}
+
+/// A PIN of one's own.
+#[derive(Object)]
+struct OwnPin {
+    /// 4 to 8 digits, unique in each restaurant.
+    #[oai(validator(pattern = "^[0-9]{4,8}$"))]
+    pin: String,
+    /// The account's password.
+    #[oai(validator(max_length = 200))]
+    password: String,
+}
+
+pub(crate) struct AccountPins;
+pub(crate) struct RestaurantPins;
+pub(crate) struct PartnerPins;
+
+#[OpenApi(prefix_path = "/api/v3/admin", tag = "Tag::Session")]
+impl AccountPins {
+    /// Whether this is the own PIN, at any partner.
+    ///
+    /// It unlocks nothing: the calls that need a PIN are sent one. Five wrong ones pause the account's PIN.
+    ///
+    /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
+    #[oai(path = "/validate-pin", method = "post", operation_id = "account_pins_validate")]
+    async fn validate(&self, caller: SignedIn, address: Address, body: Body<PinEntry>) -> Result<Json<PinValidity>> {
+        let app = &caller.app;
+        let rows = app.door.call("select * from control.own_pins($1, $2)", [caller.session.into(), caller.account.uuid().into()]).await?;
+        let pins: Vec<_> = rows.iter().filter(|row| row.try_get::<Option<String>>("", "pin_hash").is_ok_and(|hash| hash.is_some())).collect();
+        if pins.is_empty() {
+            return Err(Code::PIN_REQUIRED.into());
+        }
+        let counted = Place { account: caller.account, address: &address.0, place: None };
+        counted.take(app).await?;
+        let mut is_valid = false;
+        for row in pins {
+            let partner: Id<Partner> = row.try_get("", "partner_id")?;
+            is_valid = is_valid || fits(app, partner, &body.pin, row).await?;
+        }
+        if is_valid {
+            counted.give_back(app).await?;
+        }
+        Ok(Json(PinValidity { is_valid }))
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Session")]
+impl RestaurantPins {
+    /// Whether this is the own PIN.
+    ///
+    /// It unlocks nothing: the calls that need a PIN are sent one. Five wrong ones pause the account's PIN.
+    ///
+    /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
+    #[oai(path = "/validate-pin", method = "post", operation_id = "restaurant_pins_validate")]
+    async fn validate(&self, scope: In<Restaurant, perm::NoPermRequired>, address: Address, body: Body<PinEntry>) -> Result<Json<PinValidity>> {
+        let is_valid = is_own(&scope, Some(scope.restaurant().uuid()), &address.0, &body.pin).await?;
+        Ok(Json(PinValidity { is_valid }))
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/pin", tag = "Tag::Session")]
+impl PartnerPins {
+    /// Sets the own PIN at this partner.
+    ///
+    /// codes: USER_WRONG_PASSWORD, USER_TYPE_NOT_EDITABLE, PIN_TAKEN, TOO_MANY_REQUESTS
+    #[oai(path = "/", method = "put", operation_id = "own_pins_update")]
+    async fn update(&self, scope: In<Partner, perm::NoPermRequired>, body: Body<OwnPin>) -> Result<Done> {
+        let OwnPin { pin, password } = body.into_inner();
+        let (account, session, admin) = own_row(&scope)?;
+        let app = scope.app();
+        take_change(app, account, 10).await?;
+        let values = [format!("password account {account}").into()];
+        paused(&app.door.call("select control.take_attempt($1, 5, interval '15 minutes') pause", values.clone()).await?)?;
+        let rows = app.door.call("select * from control.own_pins($1, $2)", [session.into(), account.uuid().into()]).await?;
+        let hash: Option<String> = rows.first().map(|row| row.try_get("", "password_hash")).transpose()?.flatten();
+        if !passwords::verify(password, hash).await? {
+            return Err(Problem::new(Code::USER_WRONG_PASSWORD).key("password", Fault::Invalid));
+        }
+        app.door.call("select control.forget_attempts($1)::text", values).await?;
+        let lookup = Lookup::of(app, scope.partner(), &pin);
+        let hash = passwords::hash(pin).await?;
+        let tx = scope.begin().await?;
+        admins::store::lock(&tx).await?;
+        let catalogue = admins::store::Catalogue::load(&tx).await?;
+        let person = admins::store::find(&tx, &catalogue, None, admin.uuid()).await?;
+        if admins::store::pin_taken(&tx, admin.uuid(), &person.rights, &lookup).await? {
+            return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
+        }
+        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": lookup.kept(), "pin_hash": hash})).await?;
+        scope.audit(&tx, None, "own_pins_update", admin, json!({"pin_changed": [false, true]})).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+
+    /// Removes the own PIN at this partner.
+    ///
+    /// codes: USER_TYPE_NOT_EDITABLE
+    #[oai(path = "/", method = "delete", operation_id = "own_pins_delete")]
+    async fn delete(&self, scope: In<Partner, perm::NoPermRequired>) -> Result<Done> {
+        let (_, _, admin) = own_row(&scope)?;
+        let tx = scope.begin().await?;
+        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": null, "pin_hash": null})).await?;
+        scope.audit(&tx, None, "own_pins_delete", admin, json!({"has_pin": [true, false]})).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}
+
+/// The caller's own row. A super admin has none, and so no PIN.
+fn own_row<S, P>(scope: &In<S, P>) -> Result<(Id<Account>, Uuid, Id<kernel::Admin>)> {
+    match scope.caller() {
+        Caller::Person { account, session, admin: Some(admin), .. } => Ok((*account, *session, *admin)),
+        _ => Err(Code::USER_TYPE_NOT_EDITABLE.into()),
+    }
+}

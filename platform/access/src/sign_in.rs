@@ -1,0 +1,189 @@
+//! What every way of signing in ends with: may the account enter there, a session, the cookies.
+
+use kernel::{Account, Code, Id, Partner, Problem, Result};
+use poem::{IntoResponse, Response};
+use poem_openapi::{
+    ApiResponse, Enum,
+    payload::Json,
+    registry::{MetaResponses, Registry},
+};
+use uuid::Uuid;
+
+use crate::{
+    app::App,
+    audit,
+    device::{self, Device},
+    me::{self, Me},
+    people::Anyone,
+    tokens::DAYS,
+};
+
+/// Where somebody works: each is granted by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum Surface {
+    Admin,
+    Pos,
+    Lct,
+    Kiosk,
+}
+
+impl Surface {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Pos => "pos",
+            Self::Lct => "lct",
+            Self::Kiosk => "kiosk",
+        }
+    }
+}
+
+/// The account, with the token in the cookie or the `authorization` header when it was signed in just now.
+pub(crate) struct SignInAnswer {
+    me: Me,
+    cookies: Vec<String>,
+    authorization: Option<String>,
+}
+
+impl From<Me> for SignInAnswer {
+    fn from(me: Me) -> Self {
+        Self { me, cookies: vec![], authorization: None }
+    }
+}
+
+impl SignInAnswer {
+    /// Sets one more cookie.
+    pub(crate) fn cookie(mut self, cookie: String) -> Self {
+        self.cookies.push(cookie);
+        self
+    }
+}
+
+impl IntoResponse for SignInAnswer {
+    fn into_response(self) -> Response {
+        let mut response = Json(self.me).into_response();
+        let headers = response.headers_mut();
+        for cookie in self.cookies.iter().filter_map(|cookie| cookie.parse().ok()) {
+            headers.append("set-cookie", cookie);
+        }
+        if let Some(value) = self.authorization.and_then(|token| token.parse().ok()) {
+            headers.insert("authorization", value);
+        }
+        response
+    }
+}
+impl ApiResponse for SignInAnswer {
+    fn meta() -> MetaResponses {
+        Json::<Me>::meta()
+    }
+    fn register(registry: &mut Registry) {
+        Json::<Me>::register(registry);
+    }
+}
+
+/// The cookie that carries the token; empty with 0 seconds ends it.
+pub(crate) fn token_cookie(app: &App, token: &str, seconds: i64) -> String {
+    device::cookie(app, app.cookie_name(), token, seconds)
+}
+
+/// How a session begins.
+pub(crate) struct Opening {
+    pub(crate) account: Id<Account>,
+    pub(crate) surface: Surface,
+    /// Whether a second factor was shown.
+    pub(crate) second_factor: bool,
+    /// Whether the person has shown the password here: then the device is known from now on.
+    pub(crate) known_device: bool,
+    /// The partner whose provider vouches for the person; the session reaches no other.
+    pub(crate) partner: Option<Id<Partner>>,
+    /// Whether the cookie is set for callers without our header too. Not where a foreign page can make the call.
+    pub(crate) cookie_for_all: bool,
+}
+
+/// Opens the session of somebody who has shown who it is.
+///
+/// # Errors
+/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is.
+pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
+    let Opening { account, surface, second_factor, known_device, partner, cookie_for_all } = opening;
+    let app = &anyone.app;
+    may_enter(app, account, surface).await?;
+    let session = Uuid::now_v7();
+    let days = i32::try_from(DAYS).unwrap_or(14);
+    let values = [
+        session.into(),
+        account.uuid().into(),
+        surface.name().into(),
+        anyone.agent.clone().into(),
+        anyone.address.clone().into(),
+        days.into(),
+        second_factor.into(),
+        known_device.then(|| anyone.device.hash()).into(),
+        partner.map(Id::uuid).into(),
+    ];
+    app.door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9)::text", values).await?;
+    audit::signed_in(app, account, surface.name(), &anyone.address).await?;
+    let token = app.tokens.issue(account, session)?;
+    let me = me::load(app, account, session).await?;
+    let mut cookies = Vec::new();
+    if anyone.ui || cookie_for_all {
+        cookies.push(token_cookie(app, &token, DAYS * 86_400));
+    }
+    if known_device {
+        cookies.push(Device::cookie(&anyone.device, app));
+    }
+    Ok(SignInAnswer { me, cookies, authorization: (!anyone.ui).then_some(token) })
+}
+
+/// Refuses when there were too many attempts; `pause` is what the database says, in seconds.
+pub(crate) fn no_pause(rows: &[sea_orm::QueryResult]) -> Result<()> {
+    match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
+        Some(pause) if pause > 0 => Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60))),
+        _ => Ok(()),
+    }
+}
+
+/// Takes one attempt; refuses when there were too many.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) -> Result<()> {
+    let values = [subject.into(), limit.into(), format!("{minutes} minutes").into()];
+    no_pause(&app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?)
+}
+
+/// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the surface.
+///
+/// # Errors
+/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is.
+pub(crate) async fn may_enter(app: &App, account: Id<Account>, surface: Surface) -> Result<()> {
+    let rows = app.door.call("select * from control.sign_in_grants($1)", [account.uuid().into()]).await?;
+    let (mut surface_missing, mut suspended) = (false, false);
+    for row in &rows {
+        let keys: Vec<String> = row.try_get("", "permission_keys")?;
+        let surfaces: Vec<String> = row.try_get("", "surfaces")?;
+        let whole = row.try_get::<bool>("", "full_target_access")?.then_some("full_target_access");
+        let platform = row.try_get::<bool>("", "super_admin")?.then_some("super_admin");
+        let surfaces: Vec<String> = surfaces.iter().map(|surface| format!("surface:{surface}")).collect();
+        let granted = keys.iter().chain(&surfaces).map(String::as_str).chain(whole).chain(platform);
+        let grants = app.policy.evaluate(granted);
+        if !grants.has(&format!("sign_in:{}", surface.name())) {
+            surface_missing = true;
+        } else if surface == Surface::Admin && !grants.has("admin_login") {
+            continue;
+        } else if row.try_get("", "suspended")? {
+            suspended = true;
+        } else {
+            return Ok(());
+        }
+    }
+    Err(if suspended {
+        Code::PARTNER_SUSPENDED
+    } else if surface_missing {
+        Code::USER_PERMISSION_REQUIRED
+    } else {
+        Code::NO_ADMIN_ACCESS
+    }
+    .into())
+}

@@ -1,0 +1,276 @@
+//! PINs: unique in a restaurant, limited, unlocked, and in no log.
+
+use std::sync::{Arc, Mutex};
+
+use access::{Pin, prelude::*};
+use poem::{Endpoint, EndpointExt, Request, http::Method, middleware::CookieJarManager};
+use poem_openapi::OpenApiService;
+use serde_json::{Value, json};
+use testkit::{Client, Place, kit};
+use uuid::Uuid;
+
+use crate::admins::{at_partner, person};
+
+const PASSWORD: &str = "szilvásgombóc";
+
+fn own_pin(place: &Place<'_>) -> String {
+    format!("/api/v3/admin/partners/{}/pin", place.partner)
+}
+
+async fn is_valid(client: &Client<'_>, pin: &str) -> Value {
+    client.post("/validate-pin").json(json!({"pin": pin})).send().await.assert(200).json()["is_valid"].clone()
+}
+
+#[tokio::test]
+async fn a_pin_is_set_checked_replaced_and_removed() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let (row, her) = person(&place, &owner, "/admins", json!({})).await;
+    let check = |path: &'static str, pin: &'static str| her.post(path).json(json!({"pin": pin})).send();
+    check("/validate-pin", "4711").await.assert_problem(403, "PIN_REQUIRED");
+    check("/api/v3/admin/validate-pin", "4711").await.assert_problem(403, "PIN_REQUIRED");
+    let set = |pin: &'static str, password: &'static str| her.put(&own_pin(&place)).json(json!({"pin": pin, "password": password})).send();
+    set("4711", "almásrétes").await.assert_problem(422, "USER_WRONG_PASSWORD");
+    set("471", PASSWORD).await.assert_keys(&["pin"]);
+    set("123456789", PASSWORD).await.assert_keys(&["pin"]);
+    set("47 1", PASSWORD).await.assert_keys(&["pin"]);
+    set("4711", PASSWORD).await.assert(204);
+    assert_eq!((is_valid(&her, "4711").await, is_valid(&her, "4712").await), (json!(true), json!(false)));
+    assert_eq!(check("/api/v3/admin/validate-pin", "4711").await.assert(200).json(), json!({"is_valid": true}));
+    let path = format!("/admins/{}", row["id"].as_str().unwrap());
+    assert_eq!(owner.get(&path).send().await.json()["has_pin"], true);
+    let kept = place
+        .kit
+        .row("select pin_hash, encode(pin_lookup, 'hex') l from control.admin where id = $1::text::uuid", vec![row["id"].as_str().unwrap().into()]);
+    let kept = kept.await;
+    let (hash, lookup): (String, String) = (kept.try_get("", "pin_hash").unwrap(), kept.try_get("", "l").unwrap());
+    assert!(hash.starts_with("$argon2id$") && lookup.len() == 64, "digest and hash only");
+
+    owner.put(&path).json(json!({"pin": "0815", "has_pin": true})).send().await.assert(200);
+    assert_eq!((is_valid(&her, "4711").await, is_valid(&her, "0815").await), (json!(false), json!(true)));
+    owner.put(&path).json(json!({"has_pin": false, "pin": "1111"})).send().await.assert(200);
+    check("/validate-pin", "0815").await.assert_problem(403, "PIN_REQUIRED");
+    owner.put(&path).json(json!({"has_pin": true})).send().await.assert_keys(&["pin"]);
+    set("4711", PASSWORD).await.assert(204);
+    her.delete(&own_pin(&place)).send().await.assert(204);
+    check("/validate-pin", "4711").await.assert_problem(403, "PIN_REQUIRED");
+    let log = format!("select string_agg(d.details::text, ' ') t from {}.audit_detail d", place.schema);
+    let text: String = place.kit.row(&log, vec![]).await.try_get("", "t").unwrap();
+    assert!(!text.contains("4711") && !text.contains("0815") && text.contains("pin_changed"), "{text}");
+    // A super admin has no row here, and so no PIN.
+    let nobody_special = place.super_admin().await;
+    nobody_special.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(403, "PIN_REQUIRED");
+}
+
+#[tokio::test]
+async fn a_pin_names_one_person_in_each_restaurant() {
+    let place = kit().await.partner().await;
+    let sibling = kit().await.restaurant_of(place.partner).await;
+    let owner = place.partner_admin().await;
+    let at = |places: Vec<&Place<'_>>| json!(places.iter().map(|place| place.restaurant).collect::<Vec<_>>());
+    let (here, _) = person(&place, &owner, &at_partner(&place), json!({"restaurant_ids": at(vec![&place]), "pin": "4711"})).await;
+    assert_eq!(here["has_pin"], true);
+    // The same PIN elsewhere is fine, but not where both could act.
+    let (there, _) = person(&place, &owner, &at_partner(&place), json!({"restaurant_ids": at(vec![&sibling]), "pin": "4711"})).await;
+    let taken = |body: Value| {
+        let mut body = body;
+        body["email"] = json!(crate::admins::address());
+        body["name"] = json!("Új Ember");
+        body["pin"] = json!("4711");
+        owner.post(&at_partner(&place)).json(body).send()
+    };
+    taken(json!({"restaurant_ids": at(vec![&place])})).await.assert_problem(409, "PIN_TAKEN");
+    taken(json!({"target_type": "Partner"})).await.assert_problem(409, "PIN_TAKEN");
+    let path = format!("{}/{}", at_partner(&place), there["id"].as_str().unwrap());
+    // Neither by moving somebody who has it.
+    owner.put(&path).json(json!({"restaurant_ids": at(vec![&place, &sibling])})).send().await.assert_problem(409, "PIN_TAKEN");
+    owner.put(&path).json(json!({"target_type": "Partner", "restaurant_ids": null})).send().await.assert_problem(409, "PIN_TAKEN");
+    // The own new PIN may be somebody's: that is told a few times, then it costs time.
+    let (_, her) = person(&place, &owner, "/admins", json!({})).await;
+    for _ in 0..10 {
+        her.put(&own_pin(&place)).json(json!({"pin": "4711", "password": PASSWORD})).send().await.assert_problem(409, "PIN_TAKEN");
+    }
+    her.put(&own_pin(&place)).json(json!({"pin": "4712", "password": PASSWORD})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    // Two who take the same one at the same moment: one gets it.
+    let (one, first) = person(&place, &owner, "/admins", json!({})).await;
+    let (_, second) = person(&place, &owner, "/admins", json!({})).await;
+    let set = async |client: &Client<'_>| client.put(&own_pin(&place)).json(json!({"pin": "9999", "password": PASSWORD})).send().await;
+    let both = futures_util::future::join(set(&first), set(&second)).await;
+    let mut statuses = [both.0.status, both.1.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 409]);
+    // Archived people keep no PIN from others.
+    for row in [&here, &one] {
+        owner.delete(&format!("{}/{}", at_partner(&place), row["id"].as_str().unwrap())).send().await.assert(204);
+    }
+    taken(json!({"restaurant_ids": at(vec![&place])})).await.assert(201);
+}
+
+#[tokio::test]
+async fn wrong_pins_pause_and_an_admin_unlocks() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let (row, her) = person(&place, &owner, "/admins", json!({"pin": "4711"})).await;
+    for _ in 0..4 {
+        assert_eq!(is_valid(&her, "0000").await, json!(false));
+        // A right one in between does not start the count anew.
+        assert_eq!(is_valid(&her, "4711").await, json!(true));
+    }
+    assert_eq!(is_valid(&her, "0000").await, json!(false));
+    let paused = her.post("/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() > 800);
+    // Another address of the same account helps nothing, nor the call without a restaurant.
+    let moved = her.clone().header("x-forwarded-for", "10.7.7.7");
+    moved.post("/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    her.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    let path = format!("/admins/{}", row["id"].as_str().unwrap());
+    assert_eq!(owner.get(&path).send().await.json()["status"], "locked");
+    assert_eq!(owner.get("/admins?status=locked").send().await.json().as_array().unwrap().len(), 1);
+    owner.post(&format!("{path}/unlock")).send().await.assert(204);
+    assert_eq!(owner.get(&path).send().await.json()["status"], "active");
+    assert_eq!(is_valid(&her, "4711").await, json!(true));
+    // Many accounts on one device: the device waits.
+    let device = async |client: &Client<'_>| {
+        client.clone().header("x-forwarded-for", "10.8.8.8").post("/validate-pin").json(json!({"pin": "0000"})).send().await
+    };
+    for _ in 0..3 {
+        let (_, other) = person(&place, &owner, "/admins", json!({})).await;
+        let pin = uuid::Uuid::now_v7().as_u128() % 90_000_000 + 10_000_000;
+        other.put(&own_pin(&place)).json(json!({"pin": pin.to_string(), "password": PASSWORD})).send().await.assert(204);
+        for _ in 0..5 {
+            device(&other).await.assert(200);
+        }
+    }
+    device(&her).await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert_eq!(is_valid(&her, "4711").await, json!(true), "elsewhere she goes on");
+}
+
+/// Collects everything that is logged.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_pin_reaches_no_log_in_either_form() {
+    let lines = Lines::default();
+    let sink = lines.clone();
+    tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || sink.clone()).try_init().unwrap();
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let (_, her) = person(&place, &owner, "/admins", json!({"pin": "48151623"})).await;
+    assert_eq!(is_valid(&her, "48151623").await, json!(true));
+    assert_eq!(is_valid(&her, "48151624").await, json!(false));
+    // The address loses the PIN before anything looks at it, on any call.
+    for path in [
+        "/couriers?pin=48151623&name=x",
+        "/couriers?name=x&pin=48151623",
+        "/couriers?pin=48151623",
+        "/couriers?p%69n=48151623",
+        "/nothing?pin=48151623",
+    ] {
+        her.get(path).send().await;
+        her.get(path).header("x-pin", "48151623").send().await;
+    }
+    owner.put(&own_pin(&place)).json(json!({"pin": "48151623", "password": PASSWORD})).send().await;
+    let text = String::from_utf8_lossy(&lines.0.lock().unwrap()).into_owned();
+    assert!(text.contains("request"), "the control: something is logged");
+    for canary in ["48151623", "48151624", PASSWORD] {
+        assert!(!text.contains(canary), "{canary} stands in the log");
+    }
+}
+
+/// What a protected screen and a protected action at the till look like.
+struct Protected;
+
+/// Who approved.
+#[derive(Debug, Object)]
+struct Approved {
+    approved_by: Id<kernel::Admin>,
+    name: String,
+    max_discount: Option<kernel::money::Percent>,
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/protected")]
+impl Protected {
+    /// A screen.
+    #[oai(path = "/screen", method = "get", operation_id = "protected_screen")]
+    async fn screen(&self, scope: In<Restaurant, perm::NoPermRequired>, pin: Pin) -> Result<Json<bool>> {
+        pin.own(&scope).await?;
+        let tx = scope.begin().await?;
+        tx.commit().await?;
+        Ok(Json(true))
+    }
+
+    /// An action.
+    #[oai(path = "/discount", method = "post", operation_id = "protected_discount")]
+    async fn discount(&self, scope: In<Restaurant, perm::NoPermRequired>, pin: Pin) -> Result<Json<Approved>> {
+        let by = pin.approver(&scope, "pos_cart_discount").await?;
+        scope.begin().await?.commit().await?;
+        Ok(Json(Approved { approved_by: by.admin, name: by.name, max_discount: by.max_discount }))
+    }
+}
+
+#[tokio::test]
+async fn a_screen_takes_the_own_pin_and_an_action_the_pin_of_whoever_may() {
+    let place = kit().await.partner().await;
+    let sibling = kit().await.restaurant_of(place.partner).await;
+    let owner = place.partner_admin().await;
+    let service = OpenApiService::new(Protected, "x", "1").with(CookieJarManager::new()).data(place.kit.app.clone()).map_to_response().boxed();
+    let signed_in = async |body: Value| {
+        let (row, _) = person(&place, &owner, &at_partner(&place), body).await;
+        let account = place.kit.row("select account_id from control.admin where id = $1::text::uuid", vec![row["id"].as_str().unwrap().into()]).await;
+        let (account, session) = (account.try_get::<Uuid>("", "account_id").unwrap(), Uuid::now_v7());
+        let sql = "insert into control.session (id, account_id, surface, expires_at) values ($1, $2, 'pos', now() + interval '1 day')";
+        place.kit.run(sql, vec![session.into(), account.into()]).await;
+        (row, place.kit.app.tokens.issue(account.into(), session).unwrap())
+    };
+    let here = json!([place.restaurant]);
+    let discount = crate::admins::ids(&owner, &["pos_cart_discount"]).await;
+    let (_, waiter) = signed_in(json!({"restaurant_ids": here, "pin": "1111"})).await;
+    let (manager, _) =
+        signed_in(json!({"restaurant_ids": here, "pin": "2222", "permission_ids": discount, "max_discount_percent": 20, "name": "Nagy Főnök"})).await;
+    signed_in(json!({"restaurant_ids": [sibling.restaurant], "pin": "3333", "permission_ids": discount})).await;
+    let (_, without) = signed_in(json!({"restaurant_ids": here})).await;
+    let call = async |method: Method, path: &str, token: &str, pin: Option<&str>| {
+        let path = format!("/api/v3/admin/partners/{}/restaurants/{}/protected{path}", place.partner, place.restaurant);
+        let mut request = Request::builder().method(method).uri(path.parse().unwrap()).header("authorization", format!("Bearer {token}"));
+        if let Some(pin) = pin {
+            request = request.header("x-pin", pin);
+        }
+        let mut request = request.finish();
+        access::hide_query_pin(&mut request);
+        let mut response = service.get_response(request).await;
+        let body: Value = serde_json::from_str(&response.take_body().into_string().await.unwrap()).unwrap();
+        (response.status().as_u16(), body)
+    };
+    let refused = |answer: (u16, Value), status: u16, code: &str| assert_eq!((answer.0, answer.1["code"].as_str()), (status, Some(code)));
+    // A screen: the own PIN, in either form.
+    refused(call(Method::GET, "/screen", &waiter, None).await, 403, "PIN_REQUIRED");
+    refused(call(Method::GET, "/screen", &without, Some("1111")).await, 403, "PIN_REQUIRED");
+    refused(call(Method::GET, "/screen", &waiter, Some("2222")).await, 403, "PIN_INVALID");
+    assert_eq!(call(Method::GET, "/screen", &waiter, Some("1111")).await.0, 200);
+    assert_eq!(call(Method::GET, "/screen?x=1&pin=1111", &waiter, None).await.0, 200);
+    // An action: the manager's, wherever that one may act; the own one of somebody without the right is a wrong one.
+    refused(call(Method::POST, "/discount", &waiter, None).await, 403, "PIN_REQUIRED");
+    refused(call(Method::POST, "/discount", &waiter, Some("1111")).await, 403, "PIN_INVALID");
+    refused(call(Method::POST, "/discount", &waiter, Some("3333")).await, 403, "PIN_INVALID");
+    let (status, approved) = call(Method::POST, "/discount", &waiter, Some("2222")).await;
+    assert_eq!((status, &approved["approved_by"], &approved["name"]), (200, &manager["id"], &json!("Nagy Főnök")));
+    assert_eq!(approved["max_discount"].to_string().parse::<f64>().unwrap(), 20.0);
+    // What was archived approves nothing.
+    owner.delete(&format!("{}/{}", at_partner(&place), manager["id"].as_str().unwrap())).send().await.assert(204);
+    refused(call(Method::POST, "/discount", &waiter, Some("2222")).await, 403, "PIN_INVALID");
+    // Five wrong ones, of the account's own or of others, are enough.
+    refused(call(Method::POST, "/discount", &waiter, Some("9999")).await, 403, "PIN_INVALID");
+    refused(call(Method::POST, "/discount", &waiter, Some("2222")).await, 429, "TOO_MANY_REQUESTS");
+    refused(call(Method::GET, "/screen", &waiter, Some("1111")).await, 429, "TOO_MANY_REQUESTS");
+}

@@ -1,0 +1,155 @@
+//! Bodies that may also come as a form, because pictures come with them (document 2 §5, §7): each field is a part of its
+//! name, lists and objects are written as JSON, and a picture is a file. They end in the same handler as the JSON form.
+
+use std::collections::HashMap;
+
+use access::prelude::*;
+use poem::{Request, RequestBody};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry},
+    types::{ParseFromJSON, Type},
+};
+use restaurants::{
+    form::{Form, Upload},
+    pictures::{self, Images, Kept, PictureKeeper},
+};
+use serde_json::{Map, Value};
+
+const FORM: &str = "multipart/form-data";
+/// The largest picture of the menu (document 2 §9).
+const LARGEST: u64 = 15_000_000;
+/// The longest name of a picture.
+const NAME_LENGTH: usize = 200;
+
+/// A body whose form may bring pictures along.
+pub(crate) trait Pictured: ParseFromJSON + Type {
+    /// What the files are called; the field that holds the id of such a picture is called `<file>_id`.
+    const PICTURES: &'static [&'static str];
+}
+
+/// A body as JSON, or as a form.
+pub(crate) struct Sent<T> {
+    body: Body<T>,
+    files: Vec<(&'static str, Upload)>,
+}
+
+/// Pictures that lie in the store and have no row yet, by the names of their files.
+#[derive(Default)]
+pub(crate) struct Pictures(HashMap<&'static str, Kept>);
+
+impl<T> Sent<T> {
+    /// Whether there are pictures in it.
+    pub(crate) fn has_pictures(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    /// The body as it was sent, the body, and its pictures once they are kept. No transaction may be open meanwhile.
+    pub(crate) async fn keep<P>(self, scope: &In<Restaurant, P>, keeper: &PictureKeeper) -> Result<(Value, T, Pictures)> {
+        let mut raw = self.body.raw().clone();
+        let mut kept = HashMap::new();
+        for (name, upload) in self.files {
+            let picture = pictures::keep(scope, keeper.as_ref(), upload.file).await?;
+            if let Value::Object(fields) = &mut raw {
+                fields.insert(name.to_owned(), picture.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into());
+            }
+            kept.insert(name, picture);
+        }
+        Ok((raw, self.body.into_inner(), Pictures(kept)))
+    }
+}
+
+impl Pictures {
+    /// The id of the picture that was sent under this name, now that it has a row.
+    pub(crate) async fn take<P>(&mut self, scope: &In<Restaurant, P>, tx: &TenantTx, file: &str, name: &str) -> Result<Option<Id<Images>>> {
+        let Some(kept) = self.0.remove(file) else { return Ok(None) };
+        let name: String = name.trim().chars().take(NAME_LENGTH).collect();
+        pictures::add(scope, tx, &name, kept).await.map(Some)
+    }
+}
+
+/// What an object's fields are, by their names.
+fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
+    let mut registry = Registry::new();
+    T::register(&mut registry);
+    let resolve = |schema: &MetaSchemaRef| match schema {
+        MetaSchemaRef::Inline(schema) => Some(MetaSchema::clone(schema)),
+        MetaSchemaRef::Reference(name) => registry.schemas.get(name).cloned(),
+    };
+    let mut found = HashMap::new();
+    let mut left: Vec<MetaSchema> = resolve(&T::schema_ref()).into_iter().collect();
+    while let Some(schema) = left.pop() {
+        left.extend(schema.all_of.iter().filter_map(&resolve));
+        found.extend(schema.properties.iter().filter_map(|(name, property)| Some((*name, resolve(property)?))));
+    }
+    found
+}
+
+/// A part of a form as the field that it stands for. What does not fit is refused by the check of the body.
+fn value(field: Option<&MetaSchema>, text: String) -> Value {
+    match field {
+        Some(field) if field.ty == "string" && field.format.is_none() && field.enum_items.is_empty() => text.into(),
+        _ if text.is_empty() => Value::Null,
+        Some(field) if field.ty == "string" && text != "null" => text.into(),
+        _ => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+    }
+}
+
+impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let mut meta = <Body<T> as ApiExtractor>::request_meta()?;
+        let file = || {
+            let schema = MetaSchema {
+                format: Some("binary"),
+                description: Some("JPEG, PNG, WebP or GIF, at most 15,000,000 bytes."),
+                ..MetaSchema::new("string")
+            };
+            MetaSchemaRef::Inline(Box::new(schema))
+        };
+        let files = MetaSchema { properties: T::PICTURES.iter().map(|name| (*name, file())).collect(), ..MetaSchema::new("object") };
+        let all_of = vec![T::schema_ref(), MetaSchemaRef::Inline(Box::new(files))];
+        let form = MetaSchema { all_of, ..MetaSchema::ANY };
+        meta.content.push(MetaMediaType { content_type: FORM, schema: MetaSchemaRef::Inline(Box::new(form)) });
+        Some(meta)
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with(FORM)) {
+            return Ok(Self { body: <Body<T> as ApiExtractor>::from_request(request, body, ExtractParamOptions::default()).await?, files: vec![] });
+        }
+        let most = LARGEST * T::PICTURES.len() as u64;
+        let mut form = Form::read(request, body, T::PICTURES, most, None).await?;
+        let known = fields::<T>();
+        let mut sent = Map::new();
+        let mut files = Vec::new();
+        for name in T::PICTURES {
+            // An empty one takes the picture away.
+            if form.texts.remove(*name).is_some_and(|text| text.is_empty() || text == "null") {
+                sent.insert(format!("{name}_id"), Value::Null);
+            }
+            if let Some(upload) = form.files.remove(*name) {
+                if upload.bytes > LARGEST {
+                    return Err(Problem::new(Code::TOO_LARGE).detail(format!("at most {LARGEST} bytes")).key(*name, Fault::Max).into());
+                }
+                form.texts.remove(&format!("{name}_id"));
+                files.push((*name, upload));
+            }
+        }
+        sent.extend(form.texts.into_iter().map(|(name, text)| (name.clone(), value(known.get(name.as_str()), text))));
+        let mut json = Request::builder().method(request.method().clone()).content_type("application/json");
+        if let Some(prefer) = request.header("prefer") {
+            json = json.header("prefer", prefer);
+        }
+        let mut body = RequestBody::new(Value::Object(sent).to_string().into());
+        let body = <Body<T> as ApiExtractor>::from_request(&json.finish(), &mut body, ExtractParamOptions::default()).await?;
+        Ok(Self { body, files })
+    }
+}

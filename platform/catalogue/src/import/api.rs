@@ -1,0 +1,268 @@
+//! Operations on imports.
+
+use access::prelude::*;
+use poem_openapi::payload::{Attachment, AttachmentType};
+use serde_json::{Value, json};
+
+use super::{
+    MenuImports,
+    columns::MenuImportField,
+    compare::{MenuImportKind, MenuImportLine},
+    jobs::{FORGET, READ},
+    lines::MenuImportFault,
+    plan::{self, Menu, Undo},
+    rehearsal::{self, Choice, Rehearsal},
+    sheet::{self, Sheet},
+    store::{self, Import},
+    types::{DAY, MenuImport, MenuImportChange, MenuImportStatus},
+    upload::{Uploaded, shown},
+};
+use crate::changes;
+
+const TEMPLATE_HU: &[u8] = include_bytes!("template-hu.xlsx");
+const TEMPLATE_EN: &[u8] = include_bytes!("template-en.xlsx");
+
+fn not_ready(detail: &'static str) -> Problem {
+    Problem::new(Code::MENU_IMPORT_NOT_READY).detail(detail)
+}
+
+async fn begin_reading(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
+    work::enqueue(tx, READ, Some(&id.to_string()), json!({"import_id": id}), None).await
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/menu-imports", tag = "Tag::Catalogue")]
+impl MenuImports {
+    /// The newest imports.
+    #[oai(path = "/", method = "get", operation_id = "menu_imports_list")]
+    async fn list(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Page<MenuImport>> {
+        let tx = scope.begin().await?;
+        let rows = store::list(&tx, scope.restaurant()).await?;
+        Ok(Page::whole(rows.into_iter().map(MenuImport::from).collect()))
+    }
+
+    /// One import: how far its rehearsal is, what was recognised, what would happen.
+    ///
+    /// codes: MENU_IMPORT_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "menu_imports_get")]
+    async fn get(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>) -> Result<Json<MenuImport>> {
+        let tx = scope.begin().await?;
+        Ok(Json(store::find(&tx, scope.restaurant(), *id).await?.into()))
+    }
+
+    /// Begins an import with a rehearsal. Nothing is written into the menu before it is applied.
+    ///
+    /// xlsx, xls, ods, csv (UTF-8, UTF-16 or Latin-2; semicolon, comma or tab) or tsv, at most 10 MB. What a file is, is told
+    /// from its content.
+    ///
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
+    #[oai(path = "/", method = "post", operation_id = "menu_imports_create")]
+    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, file: Uploaded) -> Result<Created<MenuImport>> {
+        let Uploaded { name, bytes } = file;
+        if sheet::kind(&bytes).is_none() || bytes.is_empty() {
+            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("the content is no xlsx, xls, ods, csv or tsv"));
+        }
+        let (id, name) = (Id::new(), shown(&name));
+        let tx = scope.begin().await?;
+        store::insert(&tx, scope.restaurant(), id, name.clone(), bytes, scope.caller().name()).await?;
+        begin_reading(&tx, id).await?;
+        forget_later(&tx, id, "file").await?;
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "menu_imports_create", id, json!({"file_name": [null, name]})).await?;
+        let row = store::find(&tx, scope.restaurant(), id).await?;
+        tx.commit().await?;
+        Ok(Created(row.into()))
+    }
+
+    /// Says which sheet, which columns, and whether faulty rows are left out; the rehearsal begins anew.
+    ///
+    /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "menu_imports_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<MenuImports>>,
+        body: Body<MenuImportChange>,
+    ) -> Result<Json<MenuImport>> {
+        let MenuImportChange { sheet, header_row, mapping, skip_faulty, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let row = store::lock(&tx, restaurant, *id).await?;
+        rows::check_version(version, row.version, &MenuImport::from(row.clone()))?;
+        if matches!(row.status, MenuImportStatus::Applied | MenuImportStatus::Undone) || !row.has_file {
+            return Err(not_ready("it was applied, or its file is gone: send the file again"));
+        }
+        let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        if let (Some(sheet), Some(summary)) = (&sheet, &row.summary)
+            && !summary.sheets.contains(sheet)
+        {
+            problem = problem.key("sheet", Fault::NotExist);
+        }
+        for (at, column) in mapping.iter().flatten().enumerate() {
+            // The sheet with the options is told by its headings alone.
+            if column.field.is_some_and(|field| !MenuImportField::MENU.contains(&field)) {
+                problem = problem.key(format!("mapping.{at}.field"), Fault::Invalid);
+            }
+            let twice = column.field.is_some() && mapping.iter().flatten().take(at).any(|other| other.field == column.field);
+            if twice || mapping.iter().flatten().take(at).any(|other| other.column == column.column) {
+                problem = problem.key(format!("mapping.{at}.{}", if twice { "field" } else { "column" }), Fault::NotUnique);
+            }
+        }
+        problem.if_any()?;
+        let skip = skip_faulty.unwrap_or(row.skip_faulty);
+        let only_skip = sheet.is_none() && header_row.is_none() && mapping.is_none() && skip_faulty.is_some();
+        if only_skip {
+            store::skip(&tx, *id, skip).await?;
+        } else {
+            // Another sheet has other columns.
+            let kept = if sheet.is_some() { Choice::default() } else { row.choice };
+            let choice = Choice { sheet: sheet.or(kept.sheet), header_row: header_row.or(kept.header_row), columns: mapping.or(kept.columns) };
+            store::choose(&tx, *id, &choice, skip).await?;
+            begin_reading(&tx, *id).await?;
+        }
+        let after = store::find(&tx, restaurant, *id).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "menu_imports_update", *id, json!({"skip_faulty": [row.skip_faulty, skip]})).await?;
+        tx.commit().await?;
+        Ok(Json(after.into()))
+    }
+
+    /// The faulty cells of the rehearsal, by row.
+    ///
+    /// codes: MENU_IMPORT_NOT_EXIST
+    #[oai(path = "/:id/faults", method = "get", operation_id = "menu_import_faults_list")]
+    async fn faults(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>, paging: Paging) -> Result<Page<MenuImportFault>> {
+        let tx = scope.begin().await?;
+        let row = store::find(&tx, scope.restaurant(), *id).await?;
+        let total = row.summary.map(|summary| u64::try_from(summary.counts.faults).unwrap_or_default());
+        Ok(Page { rows: store::faults(&tx, *id, &paging).await?, total: total.filter(|_| paging.count) })
+    }
+
+    /// What the rehearsal found line by line: new, changed with before and after, unchanged, missing in the file.
+    ///
+    /// codes: MENU_IMPORT_NOT_EXIST
+    #[oai(path = "/:id/lines", method = "get", operation_id = "menu_import_lines_list")]
+    async fn lines(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<MenuImports>>,
+        /// Only those of this kind.
+        kind: Query<Option<MenuImportKind>>,
+        paging: Paging,
+    ) -> Result<Page<MenuImportLine>> {
+        let tx = scope.begin().await?;
+        store::find(&tx, scope.restaurant(), *id).await?;
+        let kind = kind.0.map(|kind| match kind {
+            MenuImportKind::New => "new",
+            MenuImportKind::Changed => "changed",
+            MenuImportKind::Unchanged => "unchanged",
+            MenuImportKind::Missing => "missing",
+        });
+        let (rows, total) = store::lines(&tx, *id, kind, &paging).await?;
+        Ok(Page { rows, total: paging.count.then_some(total) })
+    }
+
+    /// Writes what the rehearsal showed into the menu, all of it or nothing.
+    ///
+    /// It can be undone for 24 hours. Refused while rows are faulty, unless they are left out on purpose, and when the menu
+    /// has changed since the rehearsal: then rehearse again.
+    ///
+    /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, MENU_IMPORT_OUTDATED, VALIDATION_FAILED
+    #[oai(path = "/:id/apply", method = "post", operation_id = "menu_imports_apply")]
+    async fn apply(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>) -> Result<Json<MenuImport>> {
+        let restaurant = scope.restaurant();
+        let tx = scope.begin().await?;
+        let seen = store::find(&tx, restaurant, *id).await?;
+        check_clean(&tx, &seen).await?;
+        let file = store::file(&tx, *id).await?.ok_or_else(|| not_ready("its file is gone: send it again"))?;
+        // No connection is held while the file is read.
+        tx.commit().await?;
+        let sheets = rehearsal::read(file).await.map_err(|_| Problem::new(Code::MENU_IMPORT_OUTDATED))?;
+        let tx = scope.begin().await?;
+        let row = store::lock(&tx, restaurant, *id).await?;
+        if row.version != seen.version || row.status != MenuImportStatus::Ready {
+            return Err(not_ready("it was changed or applied meanwhile"));
+        }
+        let (done, menu) = again(&tx, restaurant, &row, sheets).await?;
+        if done.plan.switches(&menu) {
+            changes::need(&scope, "catalog_activate")?;
+        }
+        if !done.plan.is_empty() {
+            plan::write(&tx, restaurant, &done.plan, menu.catalogue_version).await?;
+        }
+        let undo = serde_json::to_value(menu.undo(&done.plan)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+        store::applied(&tx, *id, &done, undo).await?;
+        forget_later(&tx, *id, "undo").await?;
+        let counts = &done.summary.counts;
+        let details = json!({
+            "file_name": [null, row.file_name], "new": [null, counts.new], "changed": [null, counts.changed],
+            "new_categories": [null, counts.new_categories], "new_option_groups": [null, counts.new_option_groups], "left_out": [null, counts.faulty_rows],
+        });
+        scope.audit(&tx, Some(restaurant.uuid()), "menu_imports_apply", *id, details).await?;
+        let after = store::find(&tx, restaurant, *id).await?;
+        tx.commit().await?;
+        Ok(Json(after.into()))
+    }
+
+    /// Brings the menu back to what it was before the import, within 24 hours.
+    ///
+    /// Refused when somebody has changed a row of the import since; `changed` names them.
+    ///
+    /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, MENU_IMPORT_CHANGED
+    #[oai(path = "/:id/undo", method = "post", operation_id = "menu_imports_undo")]
+    async fn undo(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>) -> Result<Json<MenuImport>> {
+        let restaurant = scope.restaurant();
+        let tx = scope.begin().await?;
+        let row = store::lock(&tx, restaurant, *id).await?;
+        let undo = if row.undo_until().is_some() { store::undo(&tx, *id).await? } else { None };
+        let undo = undo.ok_or_else(|| not_ready("it was not applied within the last 24 hours, or is undone already"))?;
+        let undo: Undo = serde_json::from_value(undo).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+        undo.write(&tx, restaurant).await?;
+        store::undone(&tx, *id).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "menu_imports_undo", *id, json!({"file_name": [row.file_name, null]})).await?;
+        let after = store::find(&tx, restaurant, *id).await?;
+        tx.commit().await?;
+        Ok(Json(after.into()))
+    }
+
+    /// A spreadsheet to fill in, with every column that is known and some rows as an example.
+    ///
+    /// Its second sheet names option groups with their options; products take them by name.
+    #[oai(path = "/template", method = "get", operation_id = "menu_imports_template")]
+    async fn template(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Attachment<Vec<u8>>> {
+        drop(scope);
+        let (name, bytes) = if kernel::request::hungarian() { ("etlap-minta.xlsx", TEMPLATE_HU) } else { ("menu-template.xlsx", TEMPLATE_EN) };
+        Ok(Attachment::new(bytes.to_vec()).attachment_type(AttachmentType::Attachment).filename(name))
+    }
+}
+
+/// Refuses what is not to be written as it is. Faulty rows are named with their fields.
+async fn check_clean(tx: &TenantTx, row: &Import) -> Result<()> {
+    if row.clean() {
+        return Ok(());
+    }
+    let Some(summary) = row.summary.as_ref().filter(|_| row.status == MenuImportStatus::Ready && row.has_file) else {
+        return Err(not_ready("there is no finished rehearsal"));
+    };
+    let missing = summary.missing_fields.iter().copied().map(MenuImportField::key);
+    let problem = Problem::new(Code::VALIDATION_FAILED);
+    problem.clone().keys(missing.map(|key| (key.to_owned(), Fault::Required))).if_any()?;
+    if summary.counts.rows == 0 {
+        return Err(problem.detail("the sheet has no row to import").key("sheet", Fault::Required));
+    }
+    let faults: Vec<MenuImportFault> = store::all_faults(tx, row.id).await?;
+    let rows: Vec<Value> = faults.iter().map(|fault| json!({"row": fault.row, "key": fault.key.key()})).collect();
+    Err(problem.key("skip_faulty", Fault::Invalid).with("rows", rows.into()))
+}
+
+/// The rehearsal once more, against the menu as it is now: it must be the one that was shown.
+async fn again(tx: &TenantTx, restaurant: Id<Restaurant>, row: &Import, sheets: Vec<Sheet>) -> Result<(Rehearsal, Menu)> {
+    let (menu, known) = Menu::load(tx, restaurant).await?;
+    if row.catalogue_version != Some(menu.catalogue_version) {
+        return Err(Code::MENU_IMPORT_OUTDATED.into());
+    }
+    rehearsal::rehearse(sheets, row.choice.clone(), menu, known).await.map_err(|_| Code::MENU_IMPORT_OUTDATED.into())
+}
+
+/// A day later what is of no more use goes.
+async fn forget_later(tx: &TenantTx, id: Id<MenuImports>, what: &str) -> Result<()> {
+    let at = kernel::clock::now() + DAY;
+    work::enqueue(tx, FORGET, Some(&format!("{id} {what}")), json!({"import_id": id}), Some(at)).await
+}

@@ -1,0 +1,303 @@
+//! What people write into a cell when they mean a price, a rate of VAT, allergens, yes or no.
+
+use kernel::{Fault, money::Currency};
+use rust_decimal::Decimal;
+
+use super::{columns::fold, sheet::Value};
+use crate::option_groups::OptionGroupType;
+
+/// The most one piece may cost (as in the product's form).
+const MAX: i64 = 10_000_000;
+
+/// A price as people write it: `1 990 Ft`, `1.990,-`, `12,50 €`, `HUF 1990`, `1'990`. Three digits behind a single point
+/// or comma are thousands: no price has three decimals.
+pub(crate) fn price(value: &Value, currency: Currency) -> Result<Decimal, Fault> {
+    let amount = match value {
+        Value::Empty => return Err(Fault::Required),
+        Value::Number(number) => *number,
+        Value::Text(text) => amount(text).ok_or(Fault::Type)?,
+        Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
+    };
+    if amount.is_sign_negative() && !amount.is_zero() {
+        return Err(Fault::Min);
+    }
+    if amount > Decimal::from(MAX) {
+        return Err(Fault::Max);
+    }
+    // A price smaller than the smallest coin was meant in another currency, or calculated: nobody should guess.
+    if amount.round_dp(currency.decimals()) == amount { Ok(amount.normalize()) } else { Err(Fault::Invalid) }
+}
+
+fn amount(text: &str) -> Option<Decimal> {
+    let folded = fold(text).replace(['\'', ' '], "");
+    let (negative, folded) = match folded.strip_prefix('-') {
+        Some(rest) => (true, rest.to_owned()),
+        None => (false, folded),
+    };
+    let mut digits = folded.as_str();
+    for unit in ["huf", "forint", "ft", "euro", "eur", "€", "$", "+"] {
+        digits = digits.strip_prefix(unit).unwrap_or(digits);
+    }
+    for unit in ["/adag", "/db", "/fo"] {
+        digits = digits.strip_suffix(unit).unwrap_or(digits);
+    }
+    digits = digits.trim_end_matches('.');
+    for unit in ["huf", "forint", "ft", "euro", "eur", "€", "$"] {
+        digits = digits.strip_suffix(unit).unwrap_or(digits);
+    }
+    // `1990,-` and `1990.-`
+    digits = digits.trim_end_matches(['-', '=']).trim_end_matches([',', '.']);
+    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) || !digits.starts_with(|c: char| c.is_ascii_digit())
+    {
+        return None;
+    }
+    let number = match (digits.rfind('.'), digits.rfind(',')) {
+        (None, None) => digits.to_owned(),
+        // Both: the later one is the decimal sign.
+        (Some(point), Some(comma)) => {
+            let (thousands, decimal, at) = if point > comma { (',', '.', point) } else { ('.', ',', comma) };
+            let whole = &digits[..at];
+            if whole.contains(decimal) || !grouped(whole, thousands) {
+                return None;
+            }
+            format!("{}.{}", whole.replace(thousands, ""), &digits[at + 1..])
+        }
+        (Some(at), None) | (None, Some(at)) => {
+            let sign = if digits.contains('.') { '.' } else { ',' };
+            let behind = digits.len() - at - 1;
+            if digits.matches(sign).count() > 1 || behind == 3 {
+                if !grouped(digits, sign) {
+                    return None;
+                }
+                digits.replace(sign, "")
+            } else if behind <= 2 {
+                digits.replace(sign, ".")
+            } else {
+                return None;
+            }
+        }
+    };
+    let number: Decimal = number.parse().ok()?;
+    Some(if negative { -number } else { number })
+}
+
+/// Whether digits stand in threes behind each of these signs.
+fn grouped(digits: &str, sign: char) -> bool {
+    let mut parts = digits.split(sign);
+    parts.next().is_some_and(|first| (1..=3).contains(&first.len()) || !digits.contains(sign)) && parts.all(|part| part.len() == 3)
+}
+
+/// A rate of VAT in percent: `27`, `27%`, `0,27` of a cell shown as percent, `AAM`.
+pub(crate) fn percent(value: &Value) -> Result<Option<Decimal>, Fault> {
+    let number = match value {
+        Value::Empty => return Ok(None),
+        Value::Number(number) => *number,
+        Value::Text(text) => {
+            let text = fold(text);
+            if matches!(text.as_str(), "aam" | "tam" | "adomentes" | "afamentes" | "mentes" | "alanyi adomentes" | "exempt" | "afa nelkul" | "-") {
+                return Ok(Some(Decimal::ZERO));
+            }
+            let has_sign = text.contains('%');
+            let digits = text.replace("afa", "").replace("vat", "").replace('%', "").replace(',', ".");
+            let number: Decimal = digits.trim().parse().map_err(|_| Fault::Type)?;
+            if has_sign {
+                return Ok(Some(number.normalize()));
+            }
+            number
+        }
+        Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
+    };
+    // 0.27 is a cell formatted as percent; no rate lies below one percent.
+    let percent = if number > Decimal::ZERO && number < Decimal::ONE { number * Decimal::from(100) } else { number };
+    Ok(Some(percent.normalize()))
+}
+
+/// Yes or no.
+pub(crate) fn flag(value: &Value) -> Result<Option<bool>, Fault> {
+    let yes = match value {
+        Value::Empty => return Ok(None),
+        Value::Bool(value) => *value,
+        Value::Number(number) if number.is_zero() || *number == Decimal::ONE => !number.is_zero(),
+        Value::Text(text) => match fold(text).as_str() {
+            "igen" | "i" | "yes" | "y" | "true" | "igaz" | "1" | "x" | "aktiv" | "active" | "be" | "on" => true,
+            "nem" | "n" | "no" | "false" | "hamis" | "0" | "inaktiv" | "inactive" | "ki" | "off" | "-" => false,
+            _ => return Err(Fault::Type),
+        },
+        _ => return Err(Fault::Type),
+    };
+    Ok(Some(yes))
+}
+
+/// A small whole number.
+pub(crate) fn whole(value: &Value) -> Result<Option<i32>, Fault> {
+    let number = match value {
+        Value::Empty => return Ok(None),
+        Value::Number(number) => *number,
+        Value::Text(text) => fold(text).trim_end_matches("db").trim().parse().map_err(|_| Fault::Type)?,
+        Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
+    };
+    if number.is_sign_negative() && !number.is_zero() {
+        return Err(Fault::Min);
+    }
+    if number > Decimal::from(1_000) {
+        return Err(Fault::Max);
+    }
+    number.normalize().to_string().parse().map(Some).map_err(|_| Fault::Type)
+}
+
+/// How many options of a group one piece takes.
+pub(crate) fn choice(value: &Value) -> Result<Option<OptionGroupType>, Fault> {
+    Ok(Some(match fold(&value.shown()).as_str() {
+        "" => return Ok(None),
+        "egy" | "egyet" | "pontosan egy" | "pontosan egyet" | "one" | "exactly one" | "single" | "exclusive" | "1" => OptionGroupType::Exclusive,
+        "tobb" | "tobbet" | "barmennyi" | "barmennyit" | "tetszoleges" | "any" | "many" | "multiple" | "inclusive" => OptionGroupType::Inclusive,
+        "tol-ig" | "-tol -ig" | "min-max" | "min_max" | "min/max" | "from-to" | "range" | "hatarok kozott" => OptionGroupType::MinMax,
+        _ => return Err(Fault::Type),
+    }))
+}
+
+/// The known names of a list; none when one of them is not known. A name may have a comma in it: of what is written, the
+/// longest name that is known counts.
+pub(crate) fn names(value: &Value, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let mut found: Vec<String> = Vec::new();
+    for part in value.shown().split([';', '|', '\n']) {
+        let pieces: Vec<&str> = part.split(',').collect();
+        let mut rest = &pieces[..];
+        while let [first, after @ ..] = rest {
+            if matches!(fold(first).as_str(), "" | "-" | "nincs" | "none") {
+                rest = after;
+                continue;
+            }
+            let length = (1..=rest.len()).rev().find(|length| rest.get(..*length).is_some_and(|words| known(&fold(&words.join(",")))))?;
+            let (name, after) = rest.split_at(length);
+            let name = fold(&name.join(","));
+            if !found.contains(&name) {
+                found.push(name);
+            }
+            rest = after;
+        }
+    }
+    Some(found)
+}
+
+/// The single words of a list.
+pub(crate) fn words(value: &Value) -> Vec<String> {
+    let text = value.shown();
+    let words = text.split([',', ';', '/', '|', '\n']).map(|word| fold(word.trim().trim_end_matches('.')));
+    words.filter(|word| !word.is_empty() && word != "-" && word != "nincs" && word != "none").collect()
+}
+
+/// Everyday words for the fourteen allergens, beside their names and the numbers of the regulation.
+pub(crate) fn allergen_code(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "gluten" | "buza" | "wheat" | "liszt" | "gabona" => "GLUTEN",
+        "rak" | "rakok" | "shellfish" => "CRUSTACEANS",
+        "tojas" | "egg" => "EGGS",
+        "halak" => "FISH",
+        "mogyoro" | "peanut" => "PEANUTS",
+        "szojabab" | "soy" | "soya" => "SOY",
+        "tejtermek" | "laktoz" | "lactose" | "tejfeherje" | "dairy" => "MILK",
+        "dio" | "mandula" | "diofelek" | "nut" => "NUTS",
+        "szezam" => "SESAME",
+        "szulfit" | "szulfitok" | "sulphite" | "sulfites" | "kendioxid" => "SULPHITES",
+        "puhatestu" | "kagylo" | "mollusc" => "MOLLUSCS",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+
+    #[test]
+    fn prices_are_read_as_people_write_them() {
+        for written in [
+            "1990",
+            "1 990",
+            "1\u{a0}990 Ft",
+            "1\u{202f}990",
+            "1.990,-",
+            "1.990.-",
+            "1990,-",
+            "1,990",
+            "1.990 Ft",
+            "1990 HUF",
+            "HUF 1990",
+            "1'990",
+            "1990.00",
+            "1990,00 Ft",
+            "1.990,00",
+            "1,990.00",
+            "1990 forint",
+            "1990Ft.",
+            "+1990",
+            "1990,-Ft",
+            "1990 Ft/adag",
+        ] {
+            assert_eq!(price(&text(written), Currency::Huf), Ok(Decimal::from(1990)), "{written}");
+        }
+        for (written, read) in [("12,50 €", "12.5"), ("€12.5", "12.5"), ("1.234,56 EUR", "1234.56"), ("1 234 567", "1234567"), ("0", "0")] {
+            assert_eq!(price(&text(written), Currency::Eur), Ok(read.parse().unwrap()), "{written}");
+        }
+        assert_eq!(price(&Value::Number(Decimal::from(650)), Currency::Huf), Ok(Decimal::from(650)));
+    }
+
+    #[test]
+    fn what_is_no_price_is_said() {
+        let cases = [
+            ("900 / 1200", Fault::Type),
+            ("ingyenes", Fault::Type),
+            ("1990-2490", Fault::Type),
+            ("12.34.56", Fault::Type),
+            ("1e5", Fault::Type),
+            ("1.2345", Fault::Type),
+            ("12,5", Fault::Invalid),
+            ("-300", Fault::Min),
+            ("99 999 999", Fault::Max),
+        ];
+        for (written, fault) in cases {
+            assert_eq!(price(&text(written), Currency::Huf), Err(fault), "{written}");
+        }
+        assert_eq!(price(&Value::Empty, Currency::Huf), Err(Fault::Required));
+        assert_eq!(price(&Value::Other("#REF!".to_owned()), Currency::Huf), Err(Fault::Type));
+        assert_eq!(price(&Value::Number("0.1".parse().unwrap()), Currency::Huf), Err(Fault::Invalid));
+    }
+
+    #[test]
+    fn rates_and_flags() {
+        let rate = |value: &Value| percent(value).map(|rate| rate.map(|rate| rate.to_string()));
+        for (written, read) in [("27", "27"), ("27%", "27"), ("5 %", "5"), ("27 % áfa", "27"), ("0.27", "27"), ("AAM", "0"), ("0", "0")] {
+            assert_eq!(rate(&text(written)), Ok(Some(read.to_owned())), "{written}");
+        }
+        assert_eq!(rate(&Value::Number("0.05".parse().unwrap())), Ok(Some("5".to_owned())));
+        assert_eq!(rate(&text("sok")), Err(Fault::Type));
+        for (written, read) in [("igen", true), ("NEM", false), ("x", true), ("Inaktív", false)] {
+            assert_eq!(flag(&text(written)), Ok(Some(read)), "{written}");
+        }
+        assert_eq!(flag(&text("talán")), Err(Fault::Type));
+        assert_eq!(words(&text("tej, glutén; 3/-")), ["tej", "gluten", "3"]);
+    }
+
+    #[test]
+    fn choices_and_names_of_groups() {
+        for (written, read) in [("Egy", OptionGroupType::Exclusive), ("bármennyi", OptionGroupType::Inclusive), ("min–max", OptionGroupType::MinMax)]
+        {
+            assert_eq!(choice(&text(written)), Ok(Some(read)), "{written}");
+        }
+        assert_eq!(choice(&text("talán")), Err(Fault::Type));
+        assert_eq!([whole(&text("3 db")), whole(&Value::Number(2.into())), whole(&Value::Empty)], [Ok(Some(3)), Ok(Some(2)), Ok(None)]);
+        assert_eq!([whole(&text("1,5")), whole(&text("-1")), whole(&text("1001"))], [Err(Fault::Type), Err(Fault::Min), Err(Fault::Max)]);
+        let known = |name: &str| ["koret", "szosz, ontet", "feltet"].contains(&name);
+        assert_eq!(names(&text("Köret, Feltét, köret"), known), Some(vec!["koret".to_owned(), "feltet".to_owned()]));
+        assert_eq!(names(&text("Szósz, öntet; Köret"), known), Some(vec!["szosz, ontet".to_owned(), "koret".to_owned()]));
+        assert_eq!(names(&text("Feltét, szósz, öntet"), known), Some(vec!["feltet".to_owned(), "szosz, ontet".to_owned()]));
+        assert_eq!(names(&text("-"), known), Some(vec![]));
+        assert_eq!(names(&text("Köret, Desszert"), known), None);
+    }
+}

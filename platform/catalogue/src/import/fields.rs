@@ -1,0 +1,280 @@
+//! What columns can hold, and what people call them.
+
+use poem_openapi::Enum;
+use serde::{Deserialize, Serialize};
+
+use super::columns::fold;
+
+/// What a column of a menu can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum, Serialize, Deserialize)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MenuImportField {
+    ParentCategory,
+    Category,
+    CategorySecLang,
+    Name,
+    NameSecLang,
+    Description,
+    DescriptionSecLang,
+    /// A size or variant: rows of one name are one product with several sub-products.
+    Subproduct,
+    Price,
+    Vat,
+    SitInVat,
+    Allergens,
+    EanCode,
+    Active,
+    /// Names of option groups, of the menu or of the sheet with the options.
+    OptionGroups,
+    /// In the sheet with the options, like those that follow: the group.
+    OptionGroup,
+    OptionGroupSecLang,
+    /// How many options of the group one piece takes.
+    OptionType,
+    MinNoOptions,
+    MaxNoOptions,
+    Option,
+    OptionSecLang,
+}
+
+impl MenuImportField {
+    /// The name on the wire.
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::ParentCategory => "parent_category",
+            Self::Category => "category",
+            Self::CategorySecLang => "category_sec_lang",
+            Self::Name => "name",
+            Self::NameSecLang => "name_sec_lang",
+            Self::Description => "description",
+            Self::DescriptionSecLang => "description_sec_lang",
+            Self::Subproduct => "subproduct",
+            Self::Price => "price",
+            Self::Vat => "vat",
+            Self::SitInVat => "sit_in_vat",
+            Self::Allergens => "allergens",
+            Self::EanCode => "ean_code",
+            Self::Active => "active",
+            Self::OptionGroups => "option_groups",
+            Self::OptionGroup => "option_group",
+            Self::OptionGroupSecLang => "option_group_sec_lang",
+            Self::OptionType => "option_type",
+            Self::MinNoOptions => "min_no_options",
+            Self::MaxNoOptions => "max_no_options",
+            Self::Option => "option",
+            Self::OptionSecLang => "option_sec_lang",
+        }
+    }
+
+    /// Headings that mean it, folded; the first one of the Hungarian and of the English ones stands in the template.
+    pub(super) const fn headings(self) -> &'static [&'static str] {
+        match self {
+            Self::ParentCategory => &["fokategoria", "felso kategoria", "szulo kategoria", "parent category", "main category", "menu section"],
+            Self::Category => &[
+                "kategoria",
+                "category",
+                "alkategoria",
+                "subcategory",
+                "csoport",
+                "termekcsoport",
+                "kategoria neve",
+                "kategoria nev",
+                "fejezet",
+                "tipus",
+                "group",
+                "section",
+                "category name",
+                "etelcsoport",
+                "besorolas",
+                "product category",
+                "termekkategoria",
+            ],
+            Self::CategorySecLang => {
+                &["kategoria angolul", "category in english", "kategoria (angol)", "category (english)", "category en", "category_sec_lang"]
+            }
+            Self::Name => &[
+                "nev",
+                "name",
+                "megnevezes",
+                "termek",
+                "termeknev",
+                "termek neve",
+                "etel",
+                "etel neve",
+                "etel/ital",
+                "etel / ital",
+                "ital",
+                "fogas",
+                "cikk",
+                "cikknev",
+                "cikk megnevezese",
+                "tetel",
+                "product",
+                "product name",
+                "item",
+                "item name",
+                "dish",
+                "title",
+                "name hu",
+                "nev (hu)",
+                "magyar nev",
+                "nev magyarul",
+            ],
+            Self::NameSecLang => &[
+                "nev angolul",
+                "name in english",
+                "angol nev",
+                "nev (angol)",
+                "nev (en)",
+                "name (english)",
+                "name en",
+                "english name",
+                "name_sec_lang",
+                "masodik nyelv",
+                "second language",
+                "nev masodik nyelven",
+            ],
+            Self::Description => &[
+                "leiras",
+                "description",
+                "osszetevok",
+                "ingredients",
+                "rovid leiras",
+                "megjegyzes",
+                "note",
+                "notes",
+                "comment",
+                "details",
+                "reszletek",
+                "hozzavalok",
+                "tartalom",
+                "leiras (hu)",
+                "leiras magyarul",
+            ],
+            Self::DescriptionSecLang => &[
+                "leiras angolul",
+                "description in english",
+                "angol leiras",
+                "leiras (angol)",
+                "leiras (en)",
+                "description (english)",
+                "description en",
+                "description_sec_lang",
+            ],
+            Self::Subproduct => &[
+                "meret",
+                "size",
+                "kiszereles",
+                "adag",
+                "valtozat",
+                "altermek",
+                "variant",
+                "variation",
+                "portion",
+                "subproduct",
+                "mennyiseg",
+                "urmertek",
+                "meret/kiszereles",
+            ],
+            Self::Price => &[
+                "ar",
+                "price",
+                "eladasi ar",
+                "brutto ar",
+                "ar (ft)",
+                "ar (huf)",
+                "ar ft",
+                "brutto",
+                "fogyasztoi ar",
+                "egysegar",
+                "price (huf)",
+                "price (eur)",
+                "ar (eur)",
+                "gross price",
+                "unit price",
+                "sale price",
+                "brutto eladasi ar",
+                "ar huf",
+                "ft",
+            ],
+            Self::Vat => &["afa", "vat", "afakulcs", "afa kulcs", "afa %", "afa (%)", "vat %", "vat rate", "tax", "vat (%)", "ado", "elviteles afa"],
+            Self::SitInVat => {
+                &["helyben afa", "sit-in vat", "afa helyben", "helyben fogyasztas afa", "sit in vat", "dine-in vat", "helyi afa", "sit_in_vat"]
+            }
+            Self::Allergens => &["allergenek", "allergens", "allergen", "allergen anyagok", "allergen info"],
+            Self::EanCode => &["vonalkod", "ean code", "ean", "ean kod", "barcode", "ean_code", "ean-kod"],
+            Self::Active => &["aktiv", "active", "elerheto", "available", "enabled", "kaphato", "lathato"],
+            Self::OptionGroups => &[
+                "opciocsoportok",
+                "option groups",
+                "opciocsoport",
+                "option group",
+                "opciok",
+                "options",
+                "valaszthato",
+                "valaszthato opciok",
+                "feltetek",
+                "extrak",
+                "extras",
+                "modifiers",
+                "add-ons",
+                "toppings",
+            ],
+            Self::OptionGroup => &["opciocsoport", "option group", "csoport", "group", "csoport neve", "group name"],
+            Self::OptionGroupSecLang => {
+                &["opciocsoport angolul", "option group in english", "csoport angolul", "group in english", "opciocsoport (angol)"]
+            }
+            Self::OptionType => &["valaszthato", "choice", "tipus", "type", "valasztas", "hanyat lehet"],
+            Self::MinNoOptions => &["legalabb", "at least", "min", "minimum"],
+            Self::MaxNoOptions => &["legfeljebb", "at most", "max", "maximum"],
+            Self::Option => &["opcio", "option", "opcio neve", "option name", "feltet", "topping", "extra"],
+            Self::OptionSecLang => &["opcio angolul", "option in english", "opcio (angol)", "option (english)"],
+        }
+    }
+
+    /// What an extra price is called beside what prices are called everywhere.
+    const SURCHARGES: [&str; 4] = ["felar", "surcharge", "extra price", "extra ar"];
+
+    /// The columns of a menu.
+    pub(crate) const MENU: [Self; 15] = [
+        Self::ParentCategory,
+        Self::Category,
+        Self::CategorySecLang,
+        Self::Name,
+        Self::NameSecLang,
+        Self::Description,
+        Self::DescriptionSecLang,
+        Self::Subproduct,
+        Self::Price,
+        Self::Vat,
+        Self::SitInVat,
+        Self::Allergens,
+        Self::OptionGroups,
+        Self::EanCode,
+        Self::Active,
+    ];
+
+    /// The columns of the sheet with the options.
+    pub(crate) const OPTIONS: [Self; 10] = [
+        Self::OptionGroup,
+        Self::OptionGroupSecLang,
+        Self::OptionType,
+        Self::MinNoOptions,
+        Self::MaxNoOptions,
+        Self::Option,
+        Self::OptionSecLang,
+        Self::Price,
+        Self::Allergens,
+        Self::Active,
+    ];
+
+    /// What a heading means in a sheet that has these columns.
+    pub(super) fn of(heading: &str, among: &[Self]) -> Option<Self> {
+        let heading = fold(heading);
+        let heading = heading.trim_end_matches([':', '*', '.']).trim();
+        let surcharge = |field: Self| field == Self::Price && among.contains(&Self::Option) && Self::SURCHARGES.contains(&heading);
+        let means = |field: &Self| field.key() == heading || field.headings().contains(&heading) || surcharge(*field);
+        among.iter().copied().find(means)
+    }
+}

@@ -1,0 +1,398 @@
+//! Rows of a sheet as lines of a menu; what is faulty is named with its row, column and reason.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{Fault, money::Currency};
+use poem_openapi::{Enum, Object};
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{
+    cells,
+    columns::{Mapping, MenuImportField as Field, fold, letters},
+    options::GroupLines,
+    sheet::{Row, Sheet, Value},
+};
+
+/// The most lines of one menu.
+pub(crate) const MOST_LINES: usize = 5_000;
+/// The most faults that are kept.
+const MOST_FAULTS: usize = 10_000;
+
+/// What a sheet may refer to.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    pub currency: Currency,
+    /// Rates by percent.
+    pub vats: HashMap<Decimal, Uuid>,
+    /// Allergens by folded code, names and number.
+    pub allergens: HashMap<String, Uuid>,
+    /// Folded names of option groups: those of the menu and those that the file makes.
+    pub option_groups: HashSet<String>,
+}
+
+/// One sellable thing as the file has it. What its file leaves empty is none, and changes nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Line {
+    pub row: u32,
+    pub parent: Option<String>,
+    pub category: String,
+    pub category_sec_lang: Option<String>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub description: Option<String>,
+    pub description_sec_lang: Option<String>,
+    pub size: Option<String>,
+    pub price: Decimal,
+    pub vat: Option<Uuid>,
+    pub sit_in_vat: Option<Uuid>,
+    pub allergens: Option<Vec<Uuid>>,
+    /// Folded names of its option groups.
+    pub option_groups: Option<Vec<String>>,
+    pub ean_code: Option<String>,
+    pub active: Option<bool>,
+}
+
+/// Why a cell cannot be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize, Deserialize)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MenuImportReason {
+    /// It is empty.
+    Required,
+    /// It is no price, rate, yes or no.
+    Type,
+    /// It has more characters than the field holds (`limit`).
+    TooLong,
+    /// It is negative.
+    Min,
+    /// It is more than the field holds.
+    Max,
+    /// There is no such rate, allergen or option group.
+    NotExist,
+    /// The same stands in another row (`other_row`).
+    NotUnique,
+    /// It contradicts the menu or another row: a price smaller than the smallest coin, products beside sub-categories, an
+    /// option group of two kinds.
+    Invalid,
+}
+
+impl From<&Fault> for MenuImportReason {
+    fn from(fault: &Fault) -> Self {
+        match fault {
+            Fault::Required => Self::Required,
+            Fault::TooLong(_) => Self::TooLong,
+            Fault::Min => Self::Min,
+            Fault::Max => Self::Max,
+            Fault::NotExist => Self::NotExist,
+            Fault::NotUnique => Self::NotUnique,
+            Fault::Invalid => Self::Invalid,
+            _ => Self::Type,
+        }
+    }
+}
+
+/// A cell that cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq, Object, Serialize, Deserialize)]
+pub(crate) struct MenuImportFault {
+    /// Its sheet; `null` in a text file.
+    pub sheet: Option<String>,
+    /// Number of the row as the spreadsheet shows it.
+    pub row: i32,
+    /// Letter of the column; `null` where no column holds the field.
+    pub column: Option<String>,
+    pub key: Field,
+    pub reason: MenuImportReason,
+    /// The most characters or the like, where the reason has a limit.
+    pub limit: Option<i32>,
+    /// The row that says the same.
+    pub other_row: Option<i32>,
+    /// What stands there, cut after 100 characters.
+    pub value: String,
+}
+
+/// What became of a sheet.
+#[derive(Debug, Default)]
+pub(crate) struct Read {
+    pub lines: Vec<Line>,
+    /// Of the sheet with the options.
+    pub groups: Vec<GroupLines>,
+    /// As many of the faults as are kept.
+    pub faults: Vec<MenuImportFault>,
+    /// How many faults there are.
+    pub seen: usize,
+    /// Rows with something for sale in them, faulty ones and options too.
+    pub rows: usize,
+    /// Of those the faulty ones.
+    pub faulty_rows: usize,
+    /// The folded names in faulty lines: they are in the file, although nothing becomes of them.
+    pub faulty_names: HashSet<String>,
+    /// There are more lines than one menu may have.
+    pub too_many: bool,
+}
+
+impl Read {
+    /// Counts a row. False when there are more than one menu may have.
+    pub(crate) fn one_more(&mut self) -> bool {
+        self.rows += 1;
+        self.too_many = self.rows > MOST_LINES;
+        !self.too_many
+    }
+
+    pub(crate) fn fault(&mut self, at: At<'_>, key: Field, fault: &Fault, other: Option<u32>) {
+        self.seen += 1;
+        if self.faults.len() < MOST_FAULTS {
+            let column = at.mapping.fields.iter().position(|field| *field == Some(key));
+            let limit = match fault {
+                Fault::TooLong(limit) => i32::try_from(*limit).ok(),
+                _ => None,
+            };
+            self.faults.push(MenuImportFault {
+                sheet: Some(at.mapping.sheet.clone()).filter(|name| !name.is_empty()),
+                row: signed(at.row),
+                column: column.map(letters),
+                key,
+                reason: fault.into(),
+                limit,
+                other_row: other.map(signed),
+                value: at.value.chars().take(100).collect(),
+            });
+        }
+    }
+}
+
+/// Where a fault is.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'a> {
+    pub mapping: &'a Mapping,
+    pub row: u32,
+    pub value: &'a str,
+}
+
+pub(crate) fn signed(row: u32) -> i32 {
+    i32::try_from(row).unwrap_or(i32::MAX)
+}
+
+/// The heading that holds for the rows below it.
+#[derive(Default)]
+struct Heading {
+    parent: Option<String>,
+    category: Option<String>,
+    category_sec_lang: Option<String>,
+}
+
+/// The rows below the headings. Long lists repeat their headings on every page.
+pub(crate) fn below<'a>(sheet: &'a Sheet, mapping: &'a Mapping) -> impl Iterator<Item = &'a Row> {
+    let header: Vec<String> = sheet.rows.iter().filter(|row| row.number == mapping.header_row).flat_map(folded).collect();
+    sheet.rows.iter().filter(|row| row.number > mapping.header_row).filter(move |row| folded(row).collect::<Vec<_>>() != header)
+}
+
+/// Reads the rows below the headings.
+pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, found: &mut Read) {
+    let mut heading = Heading::default();
+    for row in below(sheet, mapping) {
+        if is_heading(row, mapping, &mut heading) || mapped(row, mapping).next().is_none() {
+            continue;
+        }
+        if !found.one_more() {
+            return;
+        }
+        let before = found.seen;
+        let line = Reading { row, mapping, known, found }.line(&mut heading);
+        if found.seen == before {
+            found.lines.push(line);
+        } else {
+            found.faulty_rows += 1;
+            found.faulty_names.insert(fold(&line.name));
+        }
+    }
+    twins(found, mapping);
+}
+
+fn folded(row: &Row) -> impl Iterator<Item = String> + '_ {
+    row.filled().map(|(_, cell)| fold(&cell.shown()))
+}
+
+pub(crate) fn mapped<'a>(row: &'a Row, mapping: &'a Mapping) -> impl Iterator<Item = (Field, &'a Value)> {
+    mapping.fields.iter().enumerate().filter_map(|(at, field)| field.map(|field| (field, row.cell(at)))).filter(|(_, cell)| !cell.is_empty())
+}
+
+/// A row with nothing but one text is a title. Where no column holds the category, titles are the categories; where one
+/// does, a text in that column is the category of the rows below it.
+fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
+    let mut filled = row.filled();
+    let (Some((column, Value::Text(text))), None) = (filled.next(), filled.next()) else { return false };
+    let has = |field| mapping.fields.contains(&Some(field));
+    let field = mapping.fields.get(column).copied().flatten();
+    match field {
+        _ if !has(Field::Category) => heading.category = Some(text.clone()),
+        Some(Field::Category) => heading.category = Some(text.clone()),
+        Some(Field::ParentCategory) => *heading = Heading { parent: Some(text.clone()), ..Heading::default() },
+        _ if row.title => {}
+        // A lone remark beside the menu's columns.
+        None => {}
+        Some(_) => return false,
+    }
+    true
+}
+
+/// One row and what is made of its cells.
+pub(crate) struct Reading<'a> {
+    pub row: &'a Row,
+    pub mapping: &'a Mapping,
+    pub known: &'a Known,
+    pub found: &'a mut Read,
+}
+
+impl Reading<'_> {
+    pub(crate) fn cell(&self, field: Field) -> &Value {
+        self.mapping.fields.iter().position(|one| *one == Some(field)).map_or(&Value::Empty, |column| self.row.cell(column))
+    }
+
+    pub(crate) fn fault(&mut self, field: Field, fault: &Fault) {
+        let value = self.cell(field).shown();
+        self.found.fault(At { mapping: self.mapping, row: self.row.number, value: &value }, field, fault, None);
+    }
+
+    pub(crate) fn text(&mut self, field: Field, longest: usize) -> Option<String> {
+        let text = match self.cell(field) {
+            Value::Empty => return None,
+            Value::Other(_) => {
+                self.fault(field, &Fault::Type);
+                return None;
+            }
+            cell => cell.shown(),
+        };
+        // What was copied from a web page.
+        let text = text.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'").replace("&nbsp;", " ");
+        let text = text.trim().to_owned();
+        if text.chars().count() > longest {
+            self.fault(field, &Fault::TooLong(longest));
+        }
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// What the cell says, or its fault and nothing.
+    pub(crate) fn take<T: Default>(&mut self, field: Field, read: impl Fn(&Value) -> Result<T, Fault>) -> T {
+        match read(self.cell(field)) {
+            Ok(value) => value,
+            Err(fault) => {
+                self.fault(field, &fault);
+                T::default()
+            }
+        }
+    }
+
+    fn vat(&mut self, field: Field) -> Option<Uuid> {
+        let percent = self.take(field, cells::percent)?;
+        let found = self.known.vats.get(&percent).copied();
+        if found.is_none() {
+            self.fault(field, &Fault::NotExist);
+        }
+        found
+    }
+
+    pub(crate) fn allergens(&mut self) -> Option<Vec<Uuid>> {
+        let cell = self.cell(Field::Allergens);
+        if cell.is_empty() {
+            return None;
+        }
+        let of = |word: &String| {
+            let coded = cells::allergen_code(word).map(fold);
+            self.known.allergens.get(word).or_else(|| self.known.allergens.get(&coded?)).copied()
+        };
+        let found: Option<Vec<Uuid>> = cells::words(cell).iter().map(of).collect();
+        if found.is_none() {
+            self.fault(Field::Allergens, &Fault::NotExist);
+        }
+        let mut found = found.unwrap_or_default();
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    }
+
+    fn option_groups(&mut self) -> Option<Vec<String>> {
+        let cell = self.cell(Field::OptionGroups);
+        if cell.is_empty() {
+            return None;
+        }
+        let found = cells::names(cell, |name| self.known.option_groups.contains(name));
+        if found.is_none() {
+            self.fault(Field::OptionGroups, &Fault::NotExist);
+        }
+        found
+    }
+
+    fn line(mut self, heading: &mut Heading) -> Line {
+        let mut parent = self.text(Field::ParentCategory, 100);
+        let mut category = self.text(Field::Category, 100);
+        let mut category_sec_lang = self.text(Field::CategorySecLang, 100);
+        if let Some((above, below)) = category.as_deref().and_then(|path| path.split_once('>')).filter(|_| parent.is_none()) {
+            (parent, category) = (Some(above.trim().to_owned()), Some(below.trim().to_owned()).filter(|name| !name.is_empty()));
+        }
+        match &category {
+            Some(category) => {
+                // Where a heading names the upper category, the rows below it belong there.
+                parent = parent.or_else(|| heading.parent.clone().filter(|_| self.cell(Field::ParentCategory).is_empty()));
+                *heading = Heading { parent: heading.parent.clone(), category: Some(category.clone()), category_sec_lang: category_sec_lang.clone() };
+            }
+            None => {
+                category.clone_from(&heading.category);
+                parent = parent.or_else(|| heading.parent.clone());
+                category_sec_lang = category_sec_lang.or_else(|| heading.category_sec_lang.clone());
+            }
+        }
+        match &category {
+            None => self.fault(Field::Category, &Fault::Required),
+            Some(name) if name.chars().count() > 100 => self.fault(Field::Category, &Fault::TooLong(100)),
+            Some(_) => {}
+        }
+        let name = self.text(Field::Name, 100);
+        if name.is_none() && !matches!(self.cell(Field::Name), Value::Other(_)) {
+            self.fault(Field::Name, &Fault::Required);
+        }
+        let currency = self.known.currency;
+        Line {
+            row: self.row.number,
+            parent,
+            category: category.unwrap_or_default(),
+            category_sec_lang,
+            name: name.unwrap_or_default(),
+            name_sec_lang: self.text(Field::NameSecLang, 100),
+            description: self.text(Field::Description, 2_000),
+            description_sec_lang: self.text(Field::DescriptionSecLang, 2_000),
+            size: self.text(Field::Subproduct, 100),
+            price: self.take(Field::Price, |cell| cells::price(cell, currency)),
+            vat: self.vat(Field::Vat),
+            sit_in_vat: self.vat(Field::SitInVat),
+            allergens: self.allergens(),
+            option_groups: self.option_groups(),
+            ean_code: self.text(Field::EanCode, 50),
+            active: self.take(Field::Active, cells::flag),
+        }
+    }
+}
+
+/// Two rows that are the same thing: the second one is at fault, and says where the first one stands.
+fn twins(found: &mut Read, mapping: &Mapping) {
+    let mut first: HashMap<[String; 4], u32> = HashMap::new();
+    let lines = std::mem::take(&mut found.lines);
+    for line in lines {
+        let parts = [line.parent.as_deref().unwrap_or_default(), &line.category, &line.name, line.size.as_deref().unwrap_or_default()];
+        match first.entry(parts.map(fold)) {
+            std::collections::hash_map::Entry::Vacant(place) => {
+                place.insert(line.row);
+                found.lines.push(line);
+            }
+            std::collections::hash_map::Entry::Occupied(place) => {
+                let (key, value) = match &line.size {
+                    Some(size) => (Field::Subproduct, size),
+                    None => (Field::Name, &line.name),
+                };
+                found.fault(At { mapping, row: line.row, value }, key, &Fault::NotUnique, Some(*place.get()));
+                found.faulty_rows += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The sheet with the options: groups, how many of their options one piece takes, and the options with their prices.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::Fault;
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use super::{
+    cells,
+    columns::{Mapping, MenuImportField as Field, fold},
+    lines::{At, Known, Read, Reading, below, mapped},
+    plan::Menu,
+    sheet::Sheet,
+};
+use crate::option_groups::{OptionGroupType, limits};
+
+/// A group as the file has it, with those of its rows that can be taken.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GroupLines {
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub r#type: OptionGroupType,
+    /// Fewest and most options of one piece.
+    pub limits: (i32, i32),
+    pub options: Vec<OptionLine>,
+    /// Folded names of all its options, faulty ones too: they are in the file.
+    pub named: HashSet<String>,
+}
+
+/// An option as the file has it. What its file leaves empty is none, and changes nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct OptionLine {
+    pub row: u32,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub price: Option<Decimal>,
+    pub allergens: Option<Vec<Uuid>>,
+    pub active: Option<bool>,
+}
+
+/// What the rows of a group say about it: the first row that says something holds, and another one may not contradict it.
+#[derive(Default)]
+struct Said {
+    name: String,
+    name_sec_lang: Option<String>,
+    r#type: Option<OptionGroupType>,
+    min: Option<i32>,
+    max: Option<i32>,
+    options: Vec<OptionLine>,
+    rows: HashMap<String, u32>,
+}
+
+/// The name of a type on the wire.
+pub(crate) const fn type_name(kind: OptionGroupType) -> &'static str {
+    match kind {
+        OptionGroupType::Exclusive => "exclusive",
+        OptionGroupType::Inclusive => "inclusive",
+        OptionGroupType::MinMax => "min_max",
+    }
+}
+
+/// Reads the rows below the headings. An empty group is the one above.
+pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu, found: &mut Read) {
+    let mut groups: Vec<Said> = Vec::new();
+    let mut current: Option<String> = None;
+    for row in below(sheet, mapping).filter(|row| !row.title && mapped(row, mapping).next().is_some()) {
+        if !found.one_more() {
+            return;
+        }
+        let before = found.seen;
+        let line = Reading { row, mapping, known, found }.option(&mut current, &mut groups);
+        match line.filter(|_| found.seen == before) {
+            Some((at, line)) => groups.get_mut(at).into_iter().for_each(|said| said.options.push(line.clone())),
+            None => found.faulty_rows += 1,
+        }
+    }
+    let present = menu.groups_by_name();
+    for said in groups.into_iter().filter(|said| !said.options.is_empty()) {
+        let present = present.get(&fold(&said.name)).and_then(|id| menu.option_groups.get(id));
+        let between = (said.min.is_some() || said.max.is_some()).then_some(OptionGroupType::MinMax);
+        let kind = said.r#type.or(between).or(present.map(|row| row.r#type)).unwrap_or(OptionGroupType::Inclusive);
+        let current = present.filter(|row| row.r#type == kind).map(|row| (row.min_no_options, row.max_no_options));
+        match limits(kind, (said.min, said.max), current) {
+            Ok(limits) => found.groups.push(GroupLines {
+                name: said.name,
+                name_sec_lang: said.name_sec_lang,
+                r#type: kind,
+                limits,
+                options: said.options,
+                named: said.rows.into_keys().collect(),
+            }),
+            // No option can be taken into a group that asks for more than it allows.
+            Err((_, fault)) => {
+                for option in said.options {
+                    found.fault(At { mapping, row: option.row, value: &said.name }, Field::MaxNoOptions, &fault, None);
+                    found.faulty_rows += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Keeps what is said first.
+fn agree<T: PartialEq>(said: &mut Option<T>, now: Option<T>) -> bool {
+    match (&said, now) {
+        (Some(first), Some(now)) => *first == now,
+        (None, now) => {
+            *said = now;
+            true
+        }
+        (Some(_), None) => true,
+    }
+}
+
+impl Reading<'_> {
+    /// The row as an option, with the place of its group.
+    fn option(mut self, current: &mut Option<String>, groups: &mut Vec<Said>) -> Option<(usize, OptionLine)> {
+        let group = self.text(Field::OptionGroup, 100).or_else(|| current.clone());
+        let Some(group) = group else {
+            self.fault(Field::OptionGroup, &Fault::Required);
+            return None;
+        };
+        *current = Some(group.clone());
+        let at = groups.iter().position(|said| fold(&said.name) == fold(&group)).unwrap_or_else(|| {
+            groups.push(Said { name: group, ..Said::default() });
+            groups.len() - 1
+        });
+        let said = groups.get_mut(at)?;
+        let name_sec_lang = self.text(Field::OptionGroupSecLang, 100);
+        said.name_sec_lang = said.name_sec_lang.take().or(name_sec_lang);
+        let (kind, min, max) =
+            (self.take(Field::OptionType, cells::choice), self.take(Field::MinNoOptions, cells::whole), self.take(Field::MaxNoOptions, cells::whole));
+        for (field, agrees) in [
+            (Field::OptionType, agree(&mut said.r#type, kind)),
+            (Field::MinNoOptions, agree(&mut said.min, min)),
+            (Field::MaxNoOptions, agree(&mut said.max, max)),
+        ] {
+            if !agrees {
+                self.fault(field, &Fault::Invalid);
+            }
+        }
+        let name = self.text(Field::Option, 100);
+        let currency = self.known.currency;
+        let price = if self.cell(Field::Price).is_empty() { None } else { Some(self.take(Field::Price, |cell| cells::price(cell, currency))) };
+        let line = OptionLine {
+            row: self.row.number,
+            name: name.clone().unwrap_or_default(),
+            name_sec_lang: self.text(Field::OptionSecLang, 100),
+            price,
+            allergens: self.allergens(),
+            active: self.take(Field::Active, cells::flag),
+        };
+        let Some(name) = name else {
+            self.fault(Field::Option, &Fault::Required);
+            return None;
+        };
+        if let Some(first) = said.rows.get(&fold(&name)) {
+            self.found.fault(At { mapping: self.mapping, row: self.row.number, value: &name }, Field::Option, &Fault::NotUnique, Some(*first));
+        } else {
+            said.rows.insert(fold(&name), self.row.number);
+        }
+        Some((at, line))
+    }
+}

@@ -1,0 +1,196 @@
+//! From a file to what would become of it: recognised, read, compared. Nothing is written.
+
+use access::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    columns::{self, Mapping, MenuImportColumn, MenuImportField as Field, fold, letters},
+    compare::{MenuImportKind, MenuImportLine, compare},
+    lines::{self, Known, MenuImportFault, Read},
+    options,
+    plan::{Menu, Plan},
+    sheet::{self, Sheet, SheetFault},
+};
+
+/// What whoever imports has said; what is absent is recognised.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Choice {
+    pub sheet: Option<String>,
+    pub header_row: Option<i32>,
+    pub columns: Option<Vec<MenuImportColumn>>,
+}
+
+/// A column as the file has it.
+#[derive(Debug, Clone, Object, Serialize, Deserialize)]
+pub(crate) struct MenuImportColumnPreview {
+    /// Which column, from 0.
+    pub column: i32,
+    /// As the spreadsheet calls it: A, B, … AA.
+    pub letter: String,
+    pub heading: String,
+    /// What it holds; `null` is left out.
+    pub field: Option<Field>,
+    /// The first things that stand in it.
+    pub samples: Vec<String>,
+}
+
+/// How much of what.
+#[derive(Debug, Clone, Default, Object, Serialize, Deserialize)]
+pub(crate) struct MenuImportCounts {
+    /// Rows with something for sale.
+    pub rows: i32,
+    /// Of those the ones that are left out or have to be corrected.
+    pub faulty_rows: i32,
+    pub faults: i32,
+    pub new: i32,
+    pub changed: i32,
+    pub unchanged: i32,
+    /// On the menu and not in the file.
+    pub missing: i32,
+    pub new_categories: i32,
+    pub new_option_groups: i32,
+}
+
+/// What was recognised and counted.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Summary {
+    pub sheet: String,
+    pub sheets: Vec<String>,
+    /// The sheet with the options of the menu.
+    pub options_sheet: Option<String>,
+    pub header_row: u32,
+    pub columns: Vec<MenuImportColumnPreview>,
+    /// Fields that a menu needs and no column holds.
+    pub missing_fields: Vec<Field>,
+    pub counts: MenuImportCounts,
+}
+
+/// The outcome.
+pub(crate) struct Rehearsal {
+    pub summary: Summary,
+    pub faults: Vec<MenuImportFault>,
+    pub lines: Vec<MenuImportLine>,
+    pub plan: Plan,
+}
+
+/// Files that are being read, each with all its text in memory: two at a time, the others wait.
+static READING: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
+
+/// Reads a file away from the requests' threads.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(crate) async fn read(file: Vec<u8>) -> Result<Vec<Sheet>, SheetFault> {
+    let _turn = READING.acquire().await;
+    // A reader that panics over a hostile file ends here too.
+    tokio::task::spawn_blocking(move || sheet::read(&file)).await.unwrap_or(Err(SheetFault::Broken))
+}
+
+/// Recognises, reads and compares, away from the requests' threads.
+pub(crate) async fn rehearse(sheets: Vec<Sheet>, choice: Choice, menu: Menu, known: Known) -> Result<(Rehearsal, Menu), SheetFault> {
+    let work = move || rehearsed(&sheets, &choice, &menu, known).map(|done| (done, menu));
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(SheetFault::Broken))
+}
+
+/// The sheet that was chosen; else the one that looks most like a menu, the first of equals.
+fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<&'a Sheet> {
+    let named = choice.sheet.as_ref().and_then(|name| sheets.iter().find(|sheet| sheet.name == *name));
+    let best = || {
+        let filled = sheets.iter().rev().filter(|sheet| !sheet.rows.is_empty());
+        filled.max_by_key(|sheet| columns::worth(&columns::recognise(sheet)))
+    };
+    named.or_else(best)
+}
+
+/// The mapping that was chosen, else what is recognised.
+fn mapping(sheet: &Sheet, choice: &Choice) -> Mapping {
+    let mut mapping = columns::recognise(sheet);
+    if let Some(row) = choice.header_row.and_then(|row| u32::try_from(row).ok()) {
+        mapping.header_row = row;
+    }
+    if let Some(columns) = &choice.columns {
+        mapping.fields.fill(None);
+        for column in columns {
+            if let Some(place) = usize::try_from(column.column).ok().and_then(|at| mapping.fields.get_mut(at)) {
+                *place = column.field;
+            }
+        }
+    }
+    mapping
+}
+
+fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
+    let heading = sheet.rows.iter().find(|row| row.number == mapping.header_row);
+    let cut = |text: String| text.chars().take(60).collect::<String>();
+    let preview = |(column, field): (usize, &Option<Field>)| {
+        let below = sheet.rows.iter().filter(|row| row.number > mapping.header_row && !row.title);
+        let mut samples: Vec<String> = Vec::new();
+        for text in below.take(200).map(|row| cut(row.cell(column).shown())).filter(|text| !text.is_empty()) {
+            if !samples.iter().any(|sample| fold(sample) == fold(&text)) {
+                samples.push(text);
+            }
+            if samples.len() == 3 {
+                break;
+            }
+        }
+        MenuImportColumnPreview {
+            column: i32::try_from(column).unwrap_or(i32::MAX),
+            letter: letters(column),
+            heading: heading.map(|row| cut(row.cell(column).shown())).unwrap_or_default(),
+            field: *field,
+            samples,
+        }
+    };
+    // Empty columns are of no use to anybody.
+    mapping.fields.iter().enumerate().map(preview).filter(|column| !column.heading.is_empty() || !column.samples.is_empty()).collect()
+}
+
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu, mut known: Known) -> Result<Rehearsal, SheetFault> {
+    let sheet = chosen(sheets, choice).ok_or(SheetFault::Empty)?;
+    let mapping = mapping(sheet, choice);
+    let options = sheets.iter().filter(|one| one.name != sheet.name).find_map(|one| Some((one, columns::options(one)?)));
+    let mut summary = Summary {
+        sheet: sheet.name.clone(),
+        sheets: sheets.iter().map(|sheet| sheet.name.clone()).filter(|name| !name.is_empty()).collect(),
+        options_sheet: options.as_ref().map(|(sheet, _)| sheet.name.clone()),
+        header_row: mapping.header_row,
+        columns: previews(sheet, &mapping),
+        missing_fields: [Field::Name, Field::Price].into_iter().filter(|field| !mapping.fields.contains(&Some(*field))).collect(),
+        counts: MenuImportCounts::default(),
+    };
+    if !summary.missing_fields.is_empty() {
+        return Ok(Rehearsal { summary, faults: vec![], lines: vec![], plan: Plan::default() });
+    }
+    let mut read = Read::default();
+    if let Some((sheet, mapping)) = &options {
+        options::read(sheet, mapping, &known, menu, &mut read);
+    }
+    known.option_groups.extend(menu.groups_by_name().into_keys());
+    known.option_groups.extend(read.groups.iter().map(|group| fold(&group.name)));
+    lines::read(sheet, &mapping, &known, &mut read);
+    if read.too_many {
+        return Err(SheetFault::TooLarge);
+    }
+    let (plan, mut lines) = compare(&mut read, &mapping, menu);
+    lines.sort_by_key(|line| (line.option, line.row.unwrap_or(i32::MAX)));
+    let of = |kind| count(lines.iter().filter(|line| line.kind == kind).count());
+    summary.counts = MenuImportCounts {
+        rows: count(read.rows),
+        faulty_rows: count(read.faulty_rows),
+        faults: count(read.faults.len()),
+        new: of(MenuImportKind::New),
+        changed: of(MenuImportKind::Changed),
+        unchanged: of(MenuImportKind::Unchanged),
+        missing: of(MenuImportKind::Missing),
+        new_categories: count(plan.new_categories.len()),
+        new_option_groups: count(plan.new_option_groups.len()),
+    };
+    // Those of the menu first, then those of the options.
+    let first = summary.sheet.as_str();
+    read.faults.sort_by_key(|fault| (fault.sheet.as_deref().is_some_and(|sheet| sheet != first), fault.row));
+    Ok(Rehearsal { summary, faults: read.faults, lines, plan })
+}

@@ -1,0 +1,163 @@
+//! Spreadsheets and text tables as rows of values, whatever program wrote them. Files are a stranger's: their kind is
+//! told from their content, archives are looked through before anything is unpacked into memory, and everything has a
+//! limit (security 26).
+
+mod guard;
+mod text;
+mod workbook;
+
+use rust_decimal::Decimal;
+
+/// The most bytes a file may have.
+pub(crate) const LARGEST_FILE: usize = 10_000_000;
+/// The most rows of a sheet that are read.
+pub(crate) const MOST_ROWS: usize = 50_000;
+/// Columns beyond these are not looked at.
+pub(crate) const MOST_COLUMNS: usize = 100;
+/// The most cells of all sheets together, those that are empty and stand before a filled one included.
+const MOST_CELLS: usize = 1_000_000;
+/// The most bytes that the texts of all cells may have together: a text that is written once may be shown in a million cells.
+const MOST_TEXT: usize = 20_000_000;
+/// The longest text of a cell that is kept, in characters: longer ones are a fault in every field.
+const LONGEST_TEXT: usize = 4_000;
+
+/// One cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Value {
+    Empty,
+    Text(String),
+    Number(Decimal),
+    Bool(bool),
+    /// A date, or the error that a formula ended in: nothing that a menu could hold.
+    Other(String),
+}
+
+impl Value {
+    /// A text without outer blanks; none is an empty cell.
+    fn text(text: &str) -> Self {
+        let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'));
+        if text.is_empty() { Self::Empty } else { Self::Text(text.chars().take(LONGEST_TEXT).collect()) }
+    }
+
+    /// A number as spreadsheets keep it. The shortest decimal that means the same is what somebody typed.
+    fn number(number: f64) -> Self {
+        // Sums of formulas may be off in the last bits: 1990.0000000000002.
+        let typed = number.to_string().parse::<Decimal>().map(|value| value.round_dp(6).normalize());
+        typed.map_or_else(|_| Self::Other(number.to_string()), Self::Number)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::Empty
+    }
+
+    /// As it is shown to people.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Empty => String::new(),
+            Self::Text(text) | Self::Other(text) => text.clone(),
+            Self::Number(number) => number.to_string(),
+            Self::Bool(value) => value.to_string(),
+        }
+    }
+}
+
+/// A row that is not empty.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Row {
+    /// Its number as the spreadsheet shows it, from 1.
+    pub number: u32,
+    pub cells: Vec<Value>,
+    /// Its only filled cell spans several columns: a title.
+    pub title: bool,
+}
+
+impl Row {
+    pub(crate) fn cell(&self, column: usize) -> &Value {
+        self.cells.get(column).unwrap_or(&Value::Empty)
+    }
+
+    pub(crate) fn filled(&self) -> impl Iterator<Item = (usize, &Value)> {
+        self.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty())
+    }
+}
+
+/// A table.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sheet {
+    /// Its name; empty for a text file.
+    pub name: String,
+    pub rows: Vec<Row>,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SheetFault {
+    /// It is no table, whatever its name says.
+    Kind,
+    /// It breaks off, or says what no spreadsheet says.
+    Broken,
+    /// Unpacked it would be too large, or it holds too much.
+    TooLarge,
+    /// It is locked with a password.
+    Locked,
+    /// It holds no row.
+    Empty,
+}
+
+impl SheetFault {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Kind => "kind",
+            Self::Broken => "broken",
+            Self::TooLarge => "too_large",
+            Self::Locked => "locked",
+            Self::Empty => "empty",
+        }
+    }
+}
+
+/// What a file is by its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An archive: xlsx or ods.
+    Archive,
+    /// The binary format of old Excel.
+    Compound,
+    /// Separated by `;`, `,` or tabs.
+    Text,
+}
+
+/// What this file is; none when it is no table.
+pub(crate) fn kind(bytes: &[u8]) -> Option<Kind> {
+    if bytes.starts_with(b"PK\x03\x04") {
+        Some(Kind::Archive)
+    } else if bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+        Some(Kind::Compound)
+    } else {
+        text::looks_like(bytes).then_some(Kind::Text)
+    }
+}
+
+/// The tables of a file, in their order.
+///
+/// # Errors
+/// Why it cannot be read.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
+    let sheets = match kind(bytes).ok_or(SheetFault::Kind)? {
+        Kind::Archive => {
+            if guard::archive(bytes)? {
+                workbook::xlsx(bytes)?
+            } else {
+                workbook::ods(bytes)?
+            }
+        }
+        Kind::Compound => workbook::xls(&guard::compound(bytes)?)?,
+        Kind::Text => vec![text::read(bytes)?],
+    };
+    if sheets.iter().all(|sheet| sheet.rows.is_empty()) { Err(SheetFault::Empty) } else { Ok(sheets) }
+}
+
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! The templates that are offered: made here, kept beside as files. `PULT_GOLDEN=write` writes them anew.
+
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+
+use super::{
+    columns::{MenuImportField as Field, options, recognise},
+    sheet,
+};
+
+type Column = (Field, &'static str, &'static str, f64);
+
+const MENU: [Column; 15] = [
+    (Field::ParentCategory, "Főkategória", "Parent category", 16.0),
+    (Field::Category, "Kategória", "Category", 16.0),
+    (Field::CategorySecLang, "Kategória angolul", "Category in English", 18.0),
+    (Field::Name, "Név", "Name", 26.0),
+    (Field::NameSecLang, "Név angolul", "Name in English", 24.0),
+    (Field::Description, "Leírás", "Description", 40.0),
+    (Field::DescriptionSecLang, "Leírás angolul", "Description in English", 40.0),
+    (Field::Subproduct, "Méret", "Size", 12.0),
+    (Field::Price, "Ár", "Price", 10.0),
+    (Field::Vat, "Áfa", "VAT", 8.0),
+    (Field::SitInVat, "Helyben áfa", "Sit-in VAT", 12.0),
+    (Field::Allergens, "Allergének", "Allergens", 22.0),
+    (Field::OptionGroups, "Opciócsoportok", "Option groups", 20.0),
+    (Field::EanCode, "Vonalkód", "EAN code", 16.0),
+    (Field::Active, "Aktív", "Active", 8.0),
+];
+
+const OPTIONS: [Column; 10] = [
+    (Field::OptionGroup, "Opciócsoport", "Option group", 18.0),
+    (Field::OptionGroupSecLang, "Opciócsoport angolul", "Option group in English", 22.0),
+    (Field::OptionType, "Választható", "Choice", 14.0),
+    (Field::MinNoOptions, "Legalább", "At least", 10.0),
+    (Field::MaxNoOptions, "Legfeljebb", "At most", 10.0),
+    (Field::Option, "Opció", "Option", 22.0),
+    (Field::OptionSecLang, "Opció angolul", "Option in English", 22.0),
+    (Field::Price, "Felár", "Surcharge", 10.0),
+    (Field::Allergens, "Allergének", "Allergens", 22.0),
+    (Field::Active, "Aktív", "Active", 8.0),
+];
+
+const MENU_HU: &str = "|Levesek|Soups|Gulyásleves|Goulash soup|marhahús, burgonya|beef, potatoes||2490|27|5|glutén, zeller|Feltét||igen
+Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890|27|27||Íz||igen
+Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290|27|27||Íz||igen";
+const MENU_EN: &str = "|Soups|Levesek|Goulash soup|Gulyásleves|beef, potatoes|marhahús, burgonya||2490|27|5|gluten, celery|Topping||yes
+Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890|27|27||Flavour||yes
+Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290|27|27||Flavour||yes";
+const OPTIONS_HU: &str = "Íz|Flavour|egy|||Citrom|Lemon|0||igen
+Íz||||| Málna|Raspberry|100||igen
+Feltét|Topping|tól-ig|0|2|Friss kenyér|Fresh bread|150|glutén|igen
+Feltét|||||Csípős paprika|Hot pepper|200||igen";
+const OPTIONS_EN: &str = "Flavour|Íz|one|||Lemon|Citrom|0||yes
+Flavour|||||Raspberry|Málna|100||yes
+Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
+Topping|||||Hot pepper|Csípős paprika|200||yes";
+
+fn fill(sheet: &mut Worksheet, columns: &[Column], hungarian: bool, rows: &str) -> Result<(), XlsxError> {
+    let bold = Format::new().set_bold();
+    sheet.set_freeze_panes(1, 0)?;
+    for (at, (_, hu, en, width)) in (0_u16..).zip(columns) {
+        sheet.write_with_format(0, at, if hungarian { *hu } else { *en }, &bold)?;
+        sheet.set_column_width(at, *width)?;
+    }
+    for (row, cells) in (1_u32..).zip(rows.lines()) {
+        for (column, text) in (0_u16..).zip(cells.split('|').map(str::trim)).filter(|(_, text)| !text.is_empty()) {
+            match text.parse::<f64>() {
+                Ok(number) => sheet.write(row, column, number)?,
+                Err(_) => sheet.write(row, column, text)?,
+            };
+        }
+    }
+    Ok(())
+}
+
+fn made(hungarian: bool) -> Result<Vec<u8>, XlsxError> {
+    let mut book = Workbook::new();
+    book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2026, 1, 1)?));
+    fill(book.add_worksheet().set_name(if hungarian { "Étlap" } else { "Menu" })?, &MENU, hungarian, if hungarian { MENU_HU } else { MENU_EN })?;
+    let rows = if hungarian { OPTIONS_HU } else { OPTIONS_EN };
+    fill(book.add_worksheet().set_name(if hungarian { "Opciók" } else { "Options" })?, &OPTIONS, hungarian, rows)?;
+    book.save_to_buffer()
+}
+
+#[test]
+fn the_templates_have_every_column() -> Result<(), Box<dyn std::error::Error>> {
+    for (name, hungarian) in [("template-hu.xlsx", true), ("template-en.xlsx", false)] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import").join(name);
+        if std::env::var("PULT_GOLDEN").is_ok_and(|word| word == "write") {
+            std::fs::write(&path, made(hungarian)?)?;
+        }
+        let kept = sheet::read(&std::fs::read(&path)?).map_err(|fault| fault.name())?;
+        let wanted = sheet::read(&made(hungarian)?).map_err(|fault| fault.name())?;
+        for (kept, wanted) in kept.iter().zip(&wanted) {
+            assert_eq!(kept.rows, wanted.rows, "{name} is not what is made here: PULT_GOLDEN=write");
+        }
+        let [menu, choices] = &kept[..] else { panic!("{name} has {} sheets", kept.len()) };
+        assert_eq!(recognise(menu).fields, MENU.map(|(field, ..)| Some(field)));
+        assert_eq!(options(menu), None);
+        assert_eq!(options(choices).map(|mapping| mapping.fields), Some(OPTIONS.map(|(field, ..)| Some(field)).to_vec()));
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! What only the platform's operator sets at a partner's API key: how far its limits are from the usual ones.
+
+use access::{Actor, Platform, answers::Tag, prelude::*};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::platform;
+
+pub(crate) struct LimitsApi;
+
+/// A key, for its error code.
+#[derive(Debug)]
+enum Keys {}
+impl Resource for Keys {
+    const NAME: &'static str = "api_keys";
+    const ENTITY: &'static str = "API_KEY";
+}
+
+/// The limits of a key.
+#[derive(Debug, Object)]
+struct ApiKeyLimits {
+    /// How many times the usual limits the key has.
+    #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
+    limit_factor: i32,
+}
+
+const LOCK: &str = "select partner_id, limit_factor, restaurant_ids from api_key where id = $1 and archived_at is null for update";
+
+#[OpenApi(prefix_path = "/api/v3/super-admin/api-keys", tag = "Tag::Platform")]
+impl LimitsApi {
+    /// Sets how many times the usual limits a partner's key has.
+    ///
+    /// It holds from the next window on, of a minute at most. The partner sees it in its audit log.
+    ///
+    /// codes: API_KEY_NOT_EXIST
+    #[oai(path = "/:id/limits", method = "put", operation_id = "api_key_limits_update")]
+    async fn update(&self, caller: Platform, id: Path<Id<Keys>>, body: Body<ApiKeyLimits>) -> Result<Json<ApiKeyLimits>> {
+        let id = id.0;
+        let ApiKeyLimits { limit_factor } = body.into_inner();
+        let tx = platform::begin(&caller).await?;
+        let row = tx.row(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<Keys>)?;
+        let partner: Id<Partner> = row.try_get("", "partner_id")?;
+        let before: i32 = row.try_get("", "limit_factor")?;
+        if before == limit_factor {
+            return Ok(Json(ApiKeyLimits { limit_factor }));
+        }
+        let places: Vec<Uuid> = row.try_get("", "restaurant_ids")?;
+        tx.run("update api_key set limit_factor = $2 where id = $1", [id.into(), limit_factor.into()]).await?;
+        let details = json!({"limit_factor": [before, limit_factor]});
+        platform::audit(&tx, &caller, "api_key_limits_update", Some(partner.uuid()), Some(id.uuid()), details.clone()).await?;
+        let tx = tx.enter(partner).await?.ok_or_else(Problem::not_exist::<Partner>)?;
+        let name = platform::name(&caller);
+        let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
+        // A key of one restaurant stands in its log.
+        let place = if let [one] = places.as_slice() { Some(*one) } else { None };
+        access::write_audit(&tx, place, &actor, "api_key_limits_update", Some(id.uuid()), details).await?;
+        tx.commit().await?;
+        Ok(Json(ApiKeyLimits { limit_factor }))
+    }
+}

@@ -1,0 +1,167 @@
+//! Jobs of all partners: what waits, runs, failed; run again, discard (reliability 13).
+
+use access::{Platform, answers::Tag, prelude::*};
+use sea_orm::QueryResult;
+use serde_json::json;
+
+use crate::platform;
+
+pub(crate) struct JobsApi;
+
+/// A job, for its error code.
+enum Jobs {}
+impl Resource for Jobs {
+    const NAME: &'static str = "jobs";
+    const ENTITY: &'static str = "JOB";
+}
+
+/// What a job is doing.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+enum JobState {
+    Waiting,
+    Running,
+    /// Set aside after too many attempts.
+    Failed,
+}
+
+impl JobState {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Failed => "failed",
+        }
+    }
+
+    fn parse(name: &str) -> Self {
+        match name {
+            "running" => Self::Running,
+            "failed" => Self::Failed,
+            _ => Self::Waiting,
+        }
+    }
+}
+
+/// A piece of background work.
+#[derive(Debug, Object)]
+struct Job {
+    id: i64,
+    /// What is done.
+    kind: String,
+    /// Null for the platform's own.
+    partner_id: Option<Id<Partner>>,
+    partner_name: Option<String>,
+    state: JobState,
+    /// How many times it was begun.
+    attempts: i32,
+    /// Why the last attempt failed.
+    last_error: Option<String>,
+    /// When it is due.
+    run_at: Timestamp,
+    created_at: Timestamp,
+}
+
+impl Job {
+    fn read(row: &QueryResult) -> Result<Self> {
+        Ok(Self {
+            id: row.try_get("", "id")?,
+            kind: row.try_get("", "kind")?,
+            partner_id: row.try_get("", "partner_id")?,
+            partner_name: row.try_get("", "partner_name")?,
+            state: JobState::parse(&row.try_get::<String>("", "state")?),
+            attempts: row.try_get("", "attempts")?,
+            last_error: row.try_get("", "last_error")?,
+            run_at: row.try_get("", "run_at")?,
+            created_at: row.try_get("", "created_at")?,
+        })
+    }
+}
+
+const LIST: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, j.last_error, j.run_at, j.created_at \
+    from job j left join partner p on p.id = j.partner_id \
+    where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or j.partner_id = $3) \
+    order by j.id desc limit $4 offset $5";
+const ONE: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, j.last_error, j.run_at, j.created_at \
+    from job j left join partner p on p.id = j.partner_id where j.id = $1";
+const COUNT: &str = "select count(*) total from job j \
+    where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or j.partner_id = $3)";
+
+#[OpenApi(prefix_path = "/api/v3/super-admin/jobs", tag = "Tag::Platform")]
+impl JobsApi {
+    /// Background work of all partners, newest first.
+    #[oai(path = "/", method = "get", operation_id = "jobs_list")]
+    async fn list(
+        &self,
+        caller: Platform,
+        state: Query<Option<JobState>>,
+        kind: Query<Option<String>>,
+        partner_id: Query<Option<Id<Partner>>>,
+        paging: Paging,
+    ) -> Result<Page<Job>> {
+        let tx = platform::begin(&caller).await?;
+        let filter = || [state.0.map(JobState::name).into(), kind.0.clone().into(), partner_id.0.map(Id::uuid).into()];
+        let total = if paging.count {
+            let row = tx.row(COUNT, filter()).await?;
+            row.map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+        } else {
+            None
+        };
+        let limit = paging.limit();
+        let cut = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into());
+        let rows = tx.rows(LIST, filter().into_iter().chain(cut)).await?;
+        Ok(Page { rows: rows.iter().map(Job::read).collect::<Result<_>>()?, total })
+    }
+
+    /// One job.
+    ///
+    /// It is gone once it is done.
+    ///
+    /// codes: JOB_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "jobs_get")]
+    async fn get(&self, caller: Platform, id: Path<i64>) -> Result<Json<Job>> {
+        let tx = platform::begin(&caller).await?;
+        let row = tx.row(ONE, [id.0.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
+        Ok(Json(Job::read(&row)?))
+    }
+
+    /// Runs a job now, with all its attempts before it again. One that runs goes on.
+    ///
+    /// codes: JOB_NOT_EXIST
+    #[oai(path = "/:id/run", method = "post", operation_id = "jobs_run")]
+    async fn run(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
+        let tx = platform::begin(&caller).await?;
+        // A second one with its key that waits already does the same work: then this one is not needed.
+        let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 and state <> 'running' \
+                   and not exists (select from job o where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id \
+                                   and o.state = 'waiting')";
+        let found = tx.run(sql, [id.0.into()]).await?;
+        tell(&tx, &caller, id.0, "jobs_run").await?;
+        if found > 0 {
+            tx.rows("select pg_notify('pult_job', '')::text", []).await?;
+        }
+        tx.commit().await?;
+        Ok(Done)
+    }
+
+    /// Discards a job that waits or has failed.
+    ///
+    /// codes: JOB_NOT_EXIST, IN_USE
+    #[oai(path = "/:id", method = "delete", operation_id = "jobs_delete")]
+    async fn delete(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
+        let tx = platform::begin(&caller).await?;
+        tell(&tx, &caller, id.0, "jobs_delete").await?;
+        if tx.run("delete from job where id = $1 and state <> 'running'", [id.0.into()]).await? == 0 {
+            return Err(Problem::new(Code::IN_USE).detail("the job is running"));
+        }
+        tx.commit().await?;
+        Ok(Done)
+    }
+}
+
+/// The line of the audit log; refuses when there is no such job.
+async fn tell(tx: &tenants::ControlTx, caller: &Platform, id: i64, action: &str) -> Result<()> {
+    let row = tx.row("select kind, partner_id from job where id = $1 for update", [id.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
+    let (kind, partner): (String, Option<uuid::Uuid>) = (row.try_get("", "kind")?, row.try_get("", "partner_id")?);
+    platform::audit(tx, caller, action, partner, None, json!({"id": [id, null], "kind": [kind, null]})).await
+}

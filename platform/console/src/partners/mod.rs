@@ -1,0 +1,9 @@
+//! Partners: list, create, rename, suspend, delete, clone, try a migration again.
+
+mod api;
+mod store;
+mod types;
+
+pub(crate) use api::PartnersApi;
+pub(crate) use store::{Beginning, enqueue, set_beside, wait};
+pub(crate) use types::{Mode, PartnerRow, PartnerStatus};

@@ -1,0 +1,234 @@
+//! What the calls about partners take and answer.
+
+use access::prelude::*;
+use kernel::{Group, money::Currency};
+use sea_orm::QueryResult;
+
+/// What a partner is for: outside `live` nothing leaves the house (decisions §12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case", rename = "PartnerMode")]
+pub(crate) enum Mode {
+    Live,
+    Sandbox,
+    Demo,
+}
+
+impl Mode {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Sandbox => "sandbox",
+            Self::Demo => "demo",
+        }
+    }
+
+    pub(super) fn parse(name: &str) -> Self {
+        match name {
+            "sandbox" => Self::Sandbox,
+            "demo" => Self::Demo,
+            _ => Self::Live,
+        }
+    }
+}
+
+/// Where a partner is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum PartnerStatus {
+    /// Being made: its row and the job that makes the rest are there.
+    Creating,
+    Active,
+    /// Nobody of it gets in; everything is kept.
+    Suspended,
+    /// Its schema is being worked on, or its migration failed.
+    Maintenance,
+    /// Deleted; until `delete_at` it can be undone.
+    Deleting,
+}
+
+impl PartnerStatus {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Creating => "creating",
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+            Self::Maintenance => "maintenance",
+            Self::Deleting => "deleting",
+        }
+    }
+
+    pub(super) fn parse(name: &str) -> Self {
+        match name {
+            "creating" => Self::Creating,
+            "active" => Self::Active,
+            "suspended" => Self::Suspended,
+            "deleting" => Self::Deleting,
+            _ => Self::Maintenance,
+        }
+    }
+}
+
+/// A partner in the list.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct PartnerRow {
+    pub id: Id<Partner>,
+    pub name: String,
+    pub mode: Mode,
+    pub status: PartnerStatus,
+    /// How many restaurants it has.
+    pub restaurants: i64,
+    /// How many people may sign in to it, invited ones included.
+    pub users: i64,
+    /// Bytes of its tables and indexes.
+    pub size_bytes: i64,
+    /// Version of its schema; null while it is being made.
+    pub schema_version: Option<String>,
+    /// Whether that is the newest version.
+    pub current: bool,
+    /// When one of its people or keys was last here.
+    pub last_activity_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    /// When a deleted partner is removed for good.
+    pub delete_at: Option<Timestamp>,
+    /// Why its creation, migration, restore or removal failed the last time.
+    pub error: Option<String>,
+    #[oai(skip)]
+    pub suspended_reason: Option<String>,
+}
+
+impl PartnerRow {
+    pub(super) fn read(row: &QueryResult) -> Result<Self> {
+        Ok(Self {
+            id: row.try_get("", "id")?,
+            name: row.try_get("", "name")?,
+            mode: Mode::parse(&row.try_get::<String>("", "mode")?),
+            status: PartnerStatus::parse(&row.try_get::<String>("", "status")?),
+            restaurants: row.try_get("", "restaurants")?,
+            users: row.try_get("", "users")?,
+            size_bytes: row.try_get("", "size_bytes")?,
+            current: row.try_get("", "current")?,
+            schema_version: row.try_get("", "schema_version")?,
+            last_activity_at: row.try_get("", "last_activity_at")?,
+            created_at: row.try_get("", "created_at")?,
+            delete_at: row.try_get("", "delete_at")?,
+            error: row.try_get("", "error")?,
+            suspended_reason: row.try_get("", "suspended_reason")?,
+        })
+    }
+}
+
+/// A partner with its groups and restaurants.
+#[derive(Debug, Object)]
+#[oai(rename = "Partner")]
+pub(super) struct PartnerDetails {
+    #[oai(flatten)]
+    pub row: PartnerRow,
+    pub groups: Vec<PartnerGroup>,
+    pub restaurant_list: Vec<PartnerRestaurant>,
+    /// Why it is suspended.
+    pub suspended_reason: Option<String>,
+}
+
+#[derive(Debug, Object)]
+pub(super) struct PartnerGroup {
+    pub id: Id<Group>,
+    pub name: String,
+}
+
+#[derive(Debug, Object)]
+pub(super) struct PartnerRestaurant {
+    pub id: Id<Restaurant>,
+    pub name: String,
+    pub group_id: Id<Group>,
+    pub city: String,
+}
+
+/// A new partner with its first group, restaurant and admin.
+#[derive(Debug, Object)]
+pub(super) struct NewPartner {
+    #[oai(validator(min_length = 1, max_length = 200))]
+    pub name: String,
+    /// `live` when absent.
+    pub mode: Option<Mode>,
+    /// Name of the first restaurant group; the partner's when absent.
+    #[oai(validator(max_length = 200))]
+    pub group_name: Option<String>,
+    /// Name of the first restaurant.
+    #[oai(validator(min_length = 1, max_length = 200))]
+    pub restaurant_name: String,
+    /// Currency of group and restaurant; forints when absent.
+    pub currency: Option<Currency>,
+    pub admin: NewPartnerAdmin,
+}
+
+/// Who gets the invitation.
+#[derive(Debug, Object)]
+pub(super) struct NewPartnerAdmin {
+    #[oai(validator(min_length = 3, max_length = 254))]
+    pub email: String,
+    #[oai(validator(max_length = 100))]
+    pub first_name: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub last_name: Option<String>,
+}
+
+#[derive(Debug, Object)]
+pub(super) struct PartnerChange {
+    #[oai(validator(min_length = 1, max_length = 200))]
+    pub name: Option<String>,
+}
+
+#[derive(Debug, Object)]
+pub(super) struct PartnerSuspension {
+    /// Why; shown to super admins and kept in the partner's audit log.
+    #[oai(validator(min_length = 3, max_length = 300))]
+    pub reason: String,
+}
+
+#[derive(Debug, Object)]
+pub(super) struct PartnerDeletion {
+    /// The partner's name, typed by whoever deletes it.
+    #[oai(validator(max_length = 200))]
+    pub confirm: String,
+}
+
+#[derive(Debug, Object)]
+pub(super) struct PartnerClone {
+    /// The clone's name.
+    #[oai(validator(min_length = 1, max_length = 200))]
+    pub name: String,
+}
+
+/// Whether this can be an e-mail address. The mail with the invitation is the real test.
+pub(super) fn is_email(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else { return false };
+    let sound = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control() || "@<>(),;:\\\"[]".contains(c));
+    let labels = domain.split('.').all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'));
+    sound(local) && sound(domain) && labels && domain.contains('.') && !local.starts_with('.') && !local.ends_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_email;
+
+    #[test]
+    fn addresses() {
+        for (text, good) in [
+            ("kovacs.anna@pelda.hu", true),
+            ("a+b@x.example", true),
+            ("anna", false),
+            ("anna@", false),
+            ("@pelda.hu", false),
+            ("anna@pelda", false),
+            ("anna@@pelda.hu", false),
+            ("an na@pelda.hu", false),
+            ("anna@pelda..hu", false),
+            ("anna@-pelda.hu", false),
+            ("Anna <anna@pelda.hu>", false),
+            ("anna@pelda.hu\r\nBcc: x@y.hu", false),
+            (".anna@pelda.hu", false),
+        ] {
+            assert_eq!(is_email(text), good, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What every call of a super admin does: a unit of work for the platform, and its line in the platform's audit log.
+
+use access::{Actor, Platform, prelude::*};
+use kernel::request;
+use serde_json::Value;
+use tenants::ControlTx;
+use uuid::Uuid;
+
+/// A unit of work in `control`, checked once more in the same round trip.
+pub(crate) async fn begin(caller: &Platform) -> Result<ControlTx> {
+    let Platform(caller) = caller;
+    caller.app.door.begin_super_admin(caller.session, caller.account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
+}
+
+/// The version of a schema after all migrations.
+pub(crate) async fn schema_version(caller: &Platform) -> Result<String> {
+    let row = begin(caller).await?.row("select schema_version from installation", []).await?;
+    Ok(row.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "schema_version")?)
+}
+
+/// The caller's name, last name first.
+pub(crate) fn name(caller: &Platform) -> String {
+    let facts = &caller.0.facts;
+    let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
+    if name.is_empty() { facts.email.clone() } else { name }
+}
+
+/// One line of what happened on the platform.
+pub(crate) async fn audit(
+    tx: &ControlTx,
+    caller: &Platform,
+    action: &str,
+    partner: Option<Uuid>,
+    record: Option<Uuid>,
+    details: Value,
+) -> Result<()> {
+    let values = [
+        "admin".into(),
+        caller.0.account.into(),
+        name(caller).into(),
+        action.into(),
+        partner.into(),
+        record.into(),
+        request::id().into(),
+        details.into(),
+    ];
+    tx.rows("select control.audit($1, $2, $3, $4, $5, $6, $7, $8)::text", values).await?;
+    Ok(())
+}
+
+/// Writes the same into the partner's own audit log and makes both last: a partner sees what the platform did to it.
+/// A partner that has no schema yet has no log.
+pub(crate) async fn commit(
+    tx: ControlTx,
+    caller: &Platform,
+    partner: Id<Partner>,
+    support: Option<Uuid>,
+    action: &str,
+    details: Value,
+) -> Result<()> {
+    let rows = tx.rows("select 1 from partner where id = $1 and schema_version is not null", [partner.into()]).await?;
+    if rows.is_empty() {
+        return Ok(tx.commit().await?);
+    }
+    let Some(tx) = tx.enter(partner).await? else { return Err(Code::UNKNOWN_ERROR.into()) };
+    let name = name(caller);
+    let actor = Actor { kind: "support", id: support.or(Some(caller.0.account.uuid())), name: &name };
+    access::write_audit(&tx, None, &actor, action, Some(partner.uuid()), details).await?;
+    Ok(tx.commit().await?)
+}

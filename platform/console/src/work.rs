@@ -1,0 +1,312 @@
+//! The jobs of the console: they need the owner's address, so only instances that have it take them. Each may be cut
+//! short anywhere and run again.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use ::work::{Handler, Job, JobContext, Mail};
+use access::App;
+use futures_util::{FutureExt, future::BoxFuture};
+use kernel::{Id, Partner};
+use serde_json::Value;
+use tenants::{Provisioner, Restored, Setup, objects::Objects, unfinished};
+use uuid::Uuid;
+
+use crate::exports;
+
+/// Makes what a new partner still lacks.
+pub(crate) const CREATE: &str = "partner_create";
+/// Tries the migration of a partner again.
+pub(crate) const MIGRATE: &str = "partner_migrate";
+/// Removes a partner whose days of grace are over.
+pub(crate) const PURGE: &str = "partner_purge";
+/// Makes a clone in the sandbox.
+pub(crate) const CLONE: &str = "partner_clone";
+/// Restores an archive.
+pub(crate) const RESTORE: &str = "partner_restore";
+/// Makes an export.
+pub(crate) const EXPORT: &str = "partner_export";
+/// Mails the link to an export.
+const EXPORT_MAIL: &str = "partner_export_mail";
+/// What follows a new partner: the first admin's invitation, whose mail is a job of `access`.
+const INVITATION_MAIL: &str = "invitation_mail";
+/// Removes the file of an export.
+const EXPORT_REMOVE: &str = "partner_export_remove";
+
+/// What else has to go with a partner: media, caches, whatever a crate keeps outside the database. Runs before the
+/// schema goes, and again when it was cut short.
+pub type RemovalHook = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+
+/// The owner's hand: an instance that has the owner's address makes, moves and removes partners.
+pub struct Owner {
+    app: App,
+    setup: Setup,
+    store: Arc<dyn Objects>,
+    removal: Vec<RemovalHook>,
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+impl Owner {
+    /// With this connection of the owner, the store of partners' objects, and hooks that remove what lies outside the
+    /// database.
+    #[must_use]
+    pub fn new(app: App, setup: Setup, store: Arc<dyn Objects>, removal: Vec<RemovalHook>) -> Arc<Self> {
+        Arc::new(Self { app, setup, store, removal })
+    }
+
+    /// Quick jobs, whose outcome somebody waits for: a runner of their own keeps them from waiting behind long ones.
+    #[must_use]
+    pub fn quick(self: &Arc<Self>) -> Vec<(&'static str, Handler)> {
+        vec![self.handler(CREATE, Self::create), self.handler(MIGRATE, Self::migrate)]
+    }
+
+    /// Long ones.
+    #[must_use]
+    pub fn long(self: &Arc<Self>) -> Vec<(&'static str, Handler)> {
+        vec![
+            self.handler(PURGE, Self::purge),
+            self.handler(CLONE, Self::clone_of),
+            self.handler(RESTORE, Self::restore),
+            self.handler(EXPORT, Self::export),
+            self.handler(EXPORT_MAIL, Self::export_mail),
+            self.handler(EXPORT_REMOVE, Self::export_remove),
+        ]
+    }
+
+    fn handler<F>(
+        self: &Arc<Self>,
+        kind: &'static str,
+        work: impl Fn(Arc<Self>, JobContext, Job, Id<Partner>) -> F + Send + Sync + 'static,
+    ) -> (&'static str, Handler)
+    where
+        F: Future<Output = Result<(), String>> + Send + 'static,
+    {
+        let owner = self.clone();
+        let work = Arc::new(work);
+        let handler: Handler = Arc::new(move |context, job| {
+            let (owner, work) = (owner.clone(), work.clone());
+            async move {
+                let partner = job.partner.ok_or("the job has no partner")?;
+                let outcome = work(owner, context.clone(), job, partner).await;
+                // An export has a place of its own for that.
+                if let (Err(error), false) = (&outcome, kind.starts_with(EXPORT)) {
+                    note(&context, partner, error).await;
+                }
+                outcome
+            }
+            .boxed()
+        });
+        (kind, handler)
+    }
+
+    /// Where an archive lies that is to be restored.
+    fn archive(&self, stored: Uuid) -> PathBuf {
+        self.app.settings.files.join("restores").join(format!("{}.zip", stored.simple()))
+    }
+
+    fn provisioner(&self) -> Provisioner<'_> {
+        Provisioner::new(&self.setup)
+    }
+
+    async fn create(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+        self.provisioner().finish(partner, INVITATION_MAIL).await.map_err(said)
+    }
+
+    async fn migrate(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+        // Why it failed stands in the partner's row; trying again is the super admin's decision.
+        self.provisioner().migrate_partner(partner).await.map(drop).map_err(said)
+    }
+
+    async fn purge(self: Arc<Self>, context: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+        let sql = "select 1 from partner where id = $1 and status = 'deleting' and delete_at <= now()";
+        let due = context.begin_platform().await?.row(sql, [partner.into()]).await.map_err(said)?;
+        if due.is_none() {
+            return Ok(());
+        }
+        for hook in &self.removal {
+            hook(partner).await?;
+        }
+        // An archive that was never restored.
+        if let Some(stored) = plan(&context, partner).await?.and_then(|plan| id(&plan["restore"])) {
+            remove_file(&self.archive(stored)).await?;
+        }
+        remove_folder(&exports::folder(&self.app, partner.uuid())).await?;
+        if self.provisioner().remove(partner).await.map_err(said)? {
+            tracing::info!(%partner, "a partner was removed for good");
+        }
+        Ok(())
+    }
+
+    async fn clone_of(self: Arc<Self>, context: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+        let folder = self.app.settings.files.join("restores");
+        let file = folder.join(format!("{}.zip", partner.uuid().simple()));
+        // Without a plan it was made, and what did it died before it could clear away.
+        let Some(plan) = plan(&context, partner).await? else { return remove_file(&file).await };
+        let from: Id<Partner> = id(&plan["clone"]).ok_or("the plan names no partner")?.into();
+        tokio::fs::create_dir_all(&folder).await.map_err(said)?;
+        self.provisioner().export(from, &file, &self.store).await.map_err(said)?;
+        let outcome = self.provisioner().restore(partner, &file, Restored::Clone, &self.store).await.map_err(said);
+        let _ = tokio::fs::remove_file(&file).await;
+        outcome
+    }
+
+    async fn restore(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+        let Some(plan) = plan(&context, partner).await? else {
+            // It was restored, and what did it died before it could clear away.
+            return match id(&job.args["restore"]) {
+                Some(stored) => remove_file(&self.archive(stored)).await,
+                None => Ok(()),
+            };
+        };
+        let stored = id(&plan["restore"]).ok_or("the plan names no archive")?;
+        let file = self.archive(stored);
+        let same = plan["same"] == true;
+        let kind = if same { Restored::Same } else { Restored::New };
+        let outcome = self.provisioner().restore(partner, &file, kind, &self.store).await.map_err(said);
+        if outcome.is_err() && same {
+            // Its people are waiting: what was there before is there still.
+            let tx = context.begin_platform().await?;
+            let sql = "update partner set status = coalesce(status_before, 'active'), status_before = null, plan = null where id = $1 and status = 'maintenance'";
+            tx.run(sql, [partner.into()]).await.map_err(said)?;
+            tx.commit().await.map_err(said)?;
+        }
+        match outcome {
+            Ok(()) => {
+                let _ = tokio::fs::remove_file(&file).await;
+                Ok(())
+            }
+            Err(error) if same => {
+                note(&context, partner, &error).await;
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn export(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+        let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
+        let tx = context.begin_platform().await?;
+        let sql = "update export set status = 'running' where id = $1 and partner_id = $2 and status in ('waiting', 'running')";
+        let mine = tx.run(sql, [export.into(), partner.into()]).await.map_err(said)?;
+        tx.commit().await.map_err(said)?;
+        if mine == 0 {
+            return Ok(());
+        }
+        let outcome = self.write_export(partner, export).await;
+        let tx = context.begin_platform().await?;
+        match outcome {
+            // What did not answer may answer soon: the job is tried again, and meanwhile the export says why it waits.
+            Err(error) if !job.last_attempt() => {
+                let sql = "update export set status = 'waiting', error = left($2, 500) where id = $1";
+                tx.run(sql, [export.into(), error.clone().into()]).await.map_err(said)?;
+                tx.commit().await.map_err(said)?;
+                return Err(error);
+            }
+            Ok(size) => {
+                let sql = "update export set status = 'ready', size_bytes = $2, expires_at = now() + interval '24 hours', error = null where id = $1";
+                tx.run(sql, [export.into(), size.into()]).await.map_err(said)?;
+                let sql = "insert into job (partner_id, kind, key, args, run_at) select partner_id, k.kind, id::text, jsonb_build_object('export_id', id), k.at \
+                           from export, (values ($2, now()), ($3, now() + interval '24 hours')) k (kind, at) where id = $1 and (k.kind = $3 or mail) \
+                           on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
+                tx.run(sql, [export.into(), EXPORT_MAIL.into(), EXPORT_REMOVE.into()]).await.map_err(said)?;
+            }
+            Err(error) => {
+                tracing::warn!(%partner, error, "an export failed");
+                let sql = "update export set status = 'failed', error = left($2, 500) where id = $1";
+                tx.run(sql, [export.into(), error.into()]).await.map_err(said)?;
+            }
+        }
+        tx.commit().await.map_err(said)
+    }
+
+    async fn write_export(&self, partner: Id<Partner>, export: Uuid) -> Result<i64, String> {
+        let file = exports::file(&self.app, partner.uuid(), export);
+        tokio::fs::create_dir_all(exports::folder(&self.app, partner.uuid())).await.map_err(said)?;
+        let part = unfinished(&file);
+        let done = self.provisioner().export(partner, &part, &self.store).await;
+        if done.is_err() {
+            let _ = tokio::fs::remove_file(&part).await;
+        }
+        let done = done.map_err(said)?;
+        tokio::fs::rename(&part, &file).await.map_err(said)?;
+        i64::try_from(done.size).map_err(said)
+    }
+
+    async fn export_mail(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+        let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
+        let sql = "select ac.email, ac.language, p.name from export e join account ac on ac.id = e.account_id join partner p on p.id = e.partner_id \
+                   where e.id = $1 and e.partner_id = $2 and e.status = 'ready' and e.expires_at > now() and not ac.locked";
+        let Some(row) = context.begin_platform().await?.row(sql, [export.into(), partner.into()]).await.map_err(said)? else { return Ok(()) };
+        let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+        let (to, language, name, link) = (text("email")?, text("language")?, text("name")?, exports::link(&self.app, export));
+        let mail = if language == "en" {
+            Mail {
+                to,
+                subject: format!("The export of {name} is ready"),
+                text: format!(
+                    "Hello,\n\nthe export of {name} that you ordered is ready. You can fetch it here for 24 hours:\n\n{link}\n\nWhoever has this address can fetch it: do not pass it on.\n"
+                ),
+                html: None,
+            }
+        } else {
+            Mail {
+                to,
+                subject: format!("{name}: elkészült az export"),
+                text: format!(
+                    "Szia!\n\nElkészült a megrendelt export ({name}). 24 óráig itt töltheted le:\n\n{link}\n\nAki ezt a címet ismeri, letöltheti: ne add tovább.\n"
+                ),
+                html: None,
+            }
+        };
+        context.mail(&job, &mail).await
+    }
+
+    async fn export_remove(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+        let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
+        remove_file(&exports::file(&self.app, partner.uuid(), export)).await?;
+        let tx = context.begin_platform().await?;
+        tx.run("delete from export where id = $1 and partner_id = $2", [export.into(), partner.into()]).await.map_err(said)?;
+        tx.commit().await.map_err(said)
+    }
+}
+
+fn id(value: &Value) -> Option<Uuid> {
+    value.as_str().and_then(|id| id.parse().ok())
+}
+
+async fn remove_file(file: &Path) -> Result<(), String> {
+    match tokio::fs::remove_file(file).await {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(said(error)),
+        _ => Ok(()),
+    }
+}
+
+async fn remove_folder(folder: &Path) -> Result<(), String> {
+    match tokio::fs::remove_dir_all(folder).await {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(said(error)),
+        _ => Ok(()),
+    }
+}
+
+/// What is still to be made of a partner.
+async fn plan(context: &JobContext, partner: Id<Partner>) -> Result<Option<Value>, String> {
+    let row = context.begin_platform().await?.row("select plan from partner where id = $1", [partner.into()]).await.map_err(said)?;
+    row.map(|row| row.try_get::<Option<Value>>("", "plan")).transpose().map(Option::flatten).map_err(said)
+}
+
+/// Keeps why a job failed where the console shows it.
+async fn note(context: &JobContext, partner: Id<Partner>, error: &str) {
+    let keep = async {
+        let tx = context.begin_platform().await?;
+        tx.run("update partner set error = left($2, 2000) where id = $1", [partner.into(), error.into()]).await.map_err(said)?;
+        tx.commit().await.map_err(said)
+    };
+    if let Err(error) = keep.await {
+        tracing::warn!(%partner, error, "why a job failed cannot be kept");
+    }
+}

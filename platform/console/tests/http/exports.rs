@@ -1,0 +1,247 @@
+//! Export, restore, clone.
+
+use std::{
+    collections::BTreeMap,
+    io::{Cursor, Read, Write},
+};
+
+use serde_json::{Value, json};
+use testkit::{Client, Kit, Place, kit};
+use uuid::Uuid;
+use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
+
+use crate::{PARTNERS, becomes, unique, work_off};
+
+/// The files of an archive.
+pub(crate) fn unpack(archive: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = ZipArchive::new(Cursor::new(archive)).unwrap();
+    (0..zip.len())
+        .map(|at| {
+            let mut file = zip.by_index(at).unwrap();
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).unwrap();
+            (file.name().to_owned(), bytes)
+        })
+        .collect()
+}
+
+pub(crate) fn pack(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(name.as_str(), SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+pub(crate) fn manifest(files: &BTreeMap<String, Vec<u8>>) -> Value {
+    serde_json::from_slice(&files["manifest.json"]).unwrap()
+}
+
+/// Orders an export and fetches it.
+pub(crate) async fn export(admin: &Client<'_>, partner: &str) -> Vec<u8> {
+    export_at(kit().await, admin, partner).await
+}
+
+/// The same on this installation.
+pub(crate) async fn export_at(kit: &Kit, admin: &Client<'_>, partner: &str) -> Vec<u8> {
+    let at = format!("{PARTNERS}/{partner}");
+    let ordered = admin.post(&format!("{at}/export")).send().await.assert(202).json();
+    for _ in 0..1_600 {
+        kit.run_owner_jobs().await;
+        let exports = admin.get(&format!("{at}/exports")).send().await.assert(200).json();
+        let found = exports.as_array().unwrap().iter().find(|one| one["id"] == ordered["id"]).unwrap();
+        assert!(found["status"] != "failed", "{found}");
+        if let Some(link) = found["download_url"].as_str() {
+            let path = link.strip_prefix("http://pult.test").unwrap();
+            let file = admin.get(path).send().await.assert(200);
+            assert_eq!(i64::try_from(file.body.len()).unwrap(), found["size_bytes"].as_i64().unwrap());
+            return file.body;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("the export does not end");
+}
+
+/// Sends an archive to be restored.
+pub(crate) async fn restore(admin: &Client<'_>, archive: &[u8], fields: &[(&str, &str)]) -> testkit::Answer {
+    let border = "grenze-7306";
+    let mut body = Vec::new();
+    for (name, value) in fields {
+        body.extend_from_slice(format!("--{border}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").as_bytes());
+    }
+    body.extend_from_slice(
+        format!("--{border}\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"../../a.zip\"\r\nContent-Type: application/zip\r\n\r\n")
+            .as_bytes(),
+    );
+    body.extend_from_slice(archive);
+    body.extend_from_slice(format!("\r\n--{border}--\r\n").as_bytes());
+    admin.post(&format!("{PARTNERS}/restore")).header("content-type", format!("multipart/form-data; boundary={border}")).raw(body).send().await
+}
+
+/// A partner with some of everything.
+pub(crate) async fn furnished<'k>() -> Place<'k> {
+    let place = kit().await.partner().await;
+    let admin = place.admin().await;
+    let category = admin.post("/product-categories").json(json!({"name": "Levesek\tés \\más\nsor"})).send().await.assert(201).json();
+    let product = admin
+        .post(&format!("/product-categories/{}/products", category["id"].as_str().unwrap()))
+        .json(json!({"name": "Gulyás", "subproducts": [{"name": "Adag", "price": 1800}]}))
+        .send()
+        .await
+        .assert(201)
+        .json();
+    admin.post("/couriers").json(json!({"first_name": "Pál", "last_name": "Futár"})).send().await.assert(201);
+    admin.post("/api-keys").json(json!({"name": "webbolt"})).send().await.assert(201);
+    for number in 0..5 {
+        let order = json!({
+            "platform": "phone", "pickup": number % 2 == 0, "first_name": "Éva", "last_name": "Titkos", "phone_1": "+36 30 123 4567",
+            "email": "eva.titkos@pelda.hu", "message": "a csengő titkos", "items": [{"subproduct_id": product["subproducts"][0]["id"], "quantity": 2}],
+            "delivery_data": {"city": "Budapest", "street": "Titkos utca", "premise_number": "7"},
+        });
+        admin.post("/public/orders").json(order).send().await.assert(201);
+    }
+    place
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_goes_back_to_its_archive() {
+    let kit = kit().await;
+    let place = furnished().await;
+    let (admin, staff) = (place.super_admin().await, place.admin().await);
+    let before = staff.get("/couriers").send().await.assert(200).text();
+    let archive = export(&admin, &place.partner.to_string()).await;
+    staff.post("/couriers").json(json!({"first_name": "Új", "last_name": "Futár"})).send().await.assert(201);
+    let answer = restore(&admin, &archive, &[("into", "same")]);
+    let (answer, ()) = tokio::join!(answer, async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        work_off(place.partner).await;
+    });
+    assert_eq!(answer.assert(201).json()["id"], place.partner.to_string());
+    becomes(&admin, &place.partner.to_string(), "active").await;
+    assert_eq!(staff.get("/couriers").send().await.assert(200).text(), before);
+    // Numbers go on, rows can be written, ledgers stay ledgers.
+    staff.post("/couriers").json(json!({"first_name": "Még", "last_name": "Egy"})).send().await.assert(201);
+    let may = kit
+        .row(
+            "select has_table_privilege($1, $1 || '.audit', 'update') u, has_table_privilege($1, $1 || '.audit', 'insert') i",
+            vec![place.schema.clone().into()],
+        )
+        .await;
+    assert!(!may.try_get::<bool>("", "u").unwrap() && may.try_get::<bool>("", "i").unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() {
+    let place = furnished().await;
+    let (admin, staff) = (place.super_admin().await, place.admin().await);
+    let courier = place.with_keys(&["courier"]).await;
+    // Remembered: the rights of the row's first version. Then they are taken away, and nobody asks.
+    courier.get("/couriers").send().await.assert(200);
+    let taken = "update control.admin set permission_keys = '{}', version = version + 1 where partner_id = $1 and permission_keys = '{courier}'";
+    assert_eq!(place.kit.run(taken, vec![place.partner.into()]).await, 1);
+    let archive = export(&admin, &place.partner.to_string()).await;
+    // Remembered: a menu of later, under the number that the next change of then would have.
+    let menu = staff.get("/public/menu").send().await.assert(200).json();
+    let (category, product) = (menu["categories"][0]["id"].as_str().unwrap(), menu["categories"][0]["products"][0]["id"].as_str().unwrap());
+    let at = format!("/product-categories/{category}/products/{product}");
+    staff.put(&at).json(json!({"name": "Babgulyás"})).send().await.assert(200);
+    assert!(staff.get("/public/menu").send().await.assert(200).text().contains("Babgulyás"));
+
+    let answer = restore(&admin, &archive, &[("into", "same")]);
+    let (answer, ()) = tokio::join!(answer, async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        work_off(place.partner).await;
+    });
+    answer.assert(201);
+    becomes(&admin, &place.partner.to_string(), "active").await;
+    courier.get("/couriers").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    staff.put(&at).json(json!({"name": "Csülkös gulyás"})).send().await.assert(200);
+    let menu = staff.get("/public/menu").send().await.assert(200).text();
+    assert!(menu.contains("Csülkös gulyás") && !menu.contains("Babgulyás"), "{menu}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clone_has_no_customers_data() {
+    let place = furnished().await;
+    let admin = place.super_admin().await;
+    let name = unique("Homokozó");
+    let at = format!("{PARTNERS}/{}", place.partner);
+    let made = admin.post(&format!("{at}/clone")).json(json!({"name": name})).send().await.assert(201).json();
+    work_off(made["id"].as_str().unwrap()).await;
+    let clone = becomes(&admin, made["id"].as_str().unwrap(), "active").await;
+    assert_eq!((&clone["mode"], &clone["restaurants"]), (&json!("sandbox"), &json!(1)));
+    let files = unpack(&export(&admin, made["id"].as_str().unwrap()).await);
+    for (file, bytes) in &files {
+        let text = String::from_utf8_lossy(bytes).to_lowercase();
+        for secret in ["titkos", "éva", "123 4567"] {
+            assert!(!text.contains(secret), "{file} still holds {secret}");
+        }
+    }
+    assert_eq!(String::from_utf8_lossy(&files["tables/orders.copy"]).lines().count(), 5);
+    assert!(String::from_utf8_lossy(&files["tables/orders.copy"]).contains("Minta"));
+    assert!(String::from_utf8_lossy(&files["tables/audit.copy"]).contains("partners_clone"));
+    admin.post(&format!("{at}/clone")).json(json!({"name": name})).send().await.assert_keys(&["name"]);
+}
+
+#[tokio::test]
+async fn every_column_that_looks_personal_is_replaced_or_known() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let sql = format!(
+        "select table_name || '.' || column_name from information_schema.columns where table_schema = '{}' and table_name !~ '^(audit|event|idempotency_key)' \
+         and column_name ~ '(first_name|last_name|email|phone_|street|premise|address|message|delivery_data|note|payment_info|tax_number|birth)'",
+        place.schema
+    );
+    let known = |column: &str| {
+        tenants::clone::KEPT.iter().any(|(table, name)| format!("{table}.{name}") == column)
+            || tenants::clone::REPLACED.iter().any(|(table, columns)| columns.iter().any(|(name, _)| format!("{table}.{name}") == column))
+    };
+    let columns = kit.texts(&sql).await;
+    assert!(columns.len() > 10);
+    for column in columns {
+        assert!(known(&column), "{column} looks personal: replace it in clones, or say that it is the company's own");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_owner_of_a_company_takes_it_along() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let at = format!("/api/v3/admin/partners/{}", place.partner);
+    for client in [place.admin().await, place.with_keys(&["restaurant_general", "user"]).await] {
+        client.post(&format!("{at}/export")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+        client.get(&format!("{at}/exports")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    }
+    let owner = place.partner_admin().await;
+    let ordered = owner.post(&format!("{at}/export")).send().await.assert(202).json();
+    let twice = owner.post(&format!("{at}/export")).send().await.assert(202).json();
+    assert_eq!(ordered["id"], twice["id"], "one under way is enough");
+    work_off(place.partner).await;
+    let exports = owner.get(&format!("{at}/exports")).send().await.assert(200).json();
+    let link = exports[0]["download_url"].as_str().unwrap().to_owned();
+    let email = kit
+        .row(
+            "select ac.email from control.export e join control.account ac on ac.id = e.account_id where e.id = $1::uuid",
+            vec![Uuid::parse_str(ordered["id"].as_str().unwrap()).unwrap().into()],
+        )
+        .await;
+    let mail = kit.mail_to(&email.try_get::<String>("", "email").unwrap()).await;
+    assert!(mail.contains(&link), "{mail}");
+    let path = link.strip_prefix("http://pult.test").unwrap();
+    let file = place.nobody().get(path).send().await.assert(200);
+    let text: String = unpack(&file.body).values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+    assert!(!text.contains("password_hash") && !text.contains("pin_hash"));
+    // Nothing but the very address opens it, and not for longer than a day.
+    let mut wrong = path.to_owned();
+    let last = wrong.pop().unwrap();
+    wrong.push(if last == 'A' { 'B' } else { 'A' });
+    for path in [wrong.as_str(), "/api/v3/exports/x", "/api/v3/exports/..%2F..%2Fetc%2Fpasswd", &format!("/api/v3/exports/{}", Uuid::now_v7())] {
+        place.nobody().get(path).send().await.assert_problem(404, "EXPORT_NOT_EXIST");
+    }
+    kit.run("update control.export set expires_at = now() where partner_id = $1", vec![place.partner.into()]).await;
+    place.nobody().get(path).send().await.assert_problem(404, "EXPORT_NOT_EXIST");
+    kit.run("update control.job set run_at = now() where partner_id = $1 and kind = 'partner_export_remove'", vec![place.partner.into()]).await;
+    work_off(place.partner).await;
+    assert_eq!(owner.get(&format!("{at}/exports")).send().await.assert(200).json(), json!([]));
+}

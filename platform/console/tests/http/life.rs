@@ -1,0 +1,122 @@
+//! Deletion, its grace, and that nothing is left.
+
+use serde_json::json;
+use testkit::kit;
+use uuid::Uuid;
+
+use crate::{PARTNERS, becomes, new_partner, objects, running, standing_in, work_off};
+
+#[tokio::test]
+async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let (admin, people) = (place.super_admin().await, place.admin().await);
+    let at = format!("{PARTNERS}/{}", place.partner);
+    for wrong in ["", "partner", &place.partner.to_string()] {
+        admin.delete(&at).json(json!({"confirm": wrong})).send().await.assert_keys(&["confirm"]);
+    }
+    let gone = admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200).json();
+    assert_eq!(gone["status"], "deleting");
+    assert!(gone["delete_at"].is_string());
+    people.get("/couriers").send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+    // Before its time nothing is removed, even when the job runs.
+    kit.run("update control.job set run_at = now() where partner_id = $1", vec![place.partner.into()]).await;
+    work_off(place.partner).await;
+    admin.post(&format!("{at}/suspend")).json(json!({"reason": "mégsem"})).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
+    let back = admin.post(&format!("{at}/undelete")).send().await.assert(200).json();
+    assert_eq!((&back["status"], &back["delete_at"]), (&json!("active"), &json!(null)));
+    people.get("/couriers").send().await.assert(200);
+    admin.post(&format!("{at}/undelete")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
+}
+
+#[tokio::test]
+async fn a_partner_deleted_while_it_was_made_is_made_after_all_when_that_is_undone() {
+    let kit = kit().await;
+    let admin = kit.restaurant().await.super_admin().await;
+    let name = format!("Mégis {}", Uuid::now_v7().simple());
+    let made = admin.post(PARTNERS).json(new_partner(&name, &format!("{}@pult.test", Uuid::now_v7().simple()))).send().await.assert(201).json();
+    let (id, at) = (made["id"].as_str().unwrap(), format!("{PARTNERS}/{}", made["id"].as_str().unwrap()));
+    // Somebody else's runner may have been quicker; then there is nothing left to try here.
+    if made["status"] == "creating" {
+        admin.delete(&at).json(json!({"confirm": name})).send().await.assert(200);
+        work_off(id).await;
+        assert!(admin.get(&at).send().await.assert(200).json()["schema_version"].is_null());
+        admin.post(&format!("{at}/undelete")).send().await.assert(200);
+        work_off(id).await;
+    }
+    assert_eq!(becomes(&admin, id, "active").await["restaurants"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_removed_partner_is_found_nowhere() {
+    let kit = kit().await;
+    let canary = format!("kanari{}", Uuid::now_v7().simple());
+    let place = kit.restaurant().await;
+    let admin = place.super_admin().await;
+    let made = {
+        let _running = running();
+        let made = admin.post(PARTNERS).json(new_partner(&canary, &format!("{canary}@pult.test"))).send().await.assert(201).json();
+        becomes(&admin, made["id"].as_str().unwrap(), "active").await
+    };
+    let (id, restaurant) = (made["id"].as_str().unwrap(), made["restaurant_list"][0]["id"].as_str().unwrap());
+    let partner = kernel_id(id);
+    let schema: String = kit.row("select role from control.partner where id = $1", vec![partner.into()]).await.try_get("", "role").unwrap();
+
+    // A canary of each kind: people, sessions, attempts, keys, support, rows, files, jobs.
+    kit.run("update control.admin set status = 'active' where partner_id = $1", vec![partner.into()]).await;
+    kit.run(
+        "insert into control.session (id, account_id, surface, user_agent, expires_at) \
+         select gen_random_uuid(), account_id, 'admin', $2, now() + interval '1 day' from control.admin where partner_id = $1",
+        vec![partner.into(), canary.clone().into()],
+    )
+    .await;
+    kit.run("insert into control.attempt (subject) values ($1)", vec![format!("sign_in account {canary}@pult.test").into()]).await;
+    let at = format!("{PARTNERS}/{id}");
+    admin.post(&format!("{at}/access")).json(json!({"reason": canary, "writable": true})).send().await.assert(201);
+    let inside = |path: &str| format!("/api/v3/admin/partners/{id}/restaurants/{restaurant}{path}");
+    admin.post(&inside("/couriers")).json(json!({"first_name": canary, "last_name": "Futár"})).send().await.assert(201);
+    admin.post(&inside("/api-keys")).json(json!({"name": canary})).send().await.assert(201);
+    objects::picture_at(&admin, &inside("/images"), &canary, [9, 9, 9]).await;
+    assert_eq!(objects::stored(id).len(), 1);
+    kit.run(
+        "insert into control.job (partner_id, kind, args) values ($1, 'nobody_does_this', jsonb_build_object('x', $2::text))",
+        vec![partner.into(), canary.clone().into()],
+    )
+    .await;
+    admin.post(&format!("{at}/export")).send().await.assert(202);
+    work_off(id).await;
+    let folder = kit.app.settings.files.join("exports").join(partner.simple().to_string());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+
+    admin.delete(&at).json(json!({"confirm": canary})).send().await.assert(200);
+    kit.run("update control.partner set delete_at = now() where id = $1", vec![partner.into()]).await;
+    kit.run("update control.job set run_at = now() where partner_id = $1 and kind = 'partner_purge'", vec![partner.into()]).await;
+    work_off(id).await;
+    admin.get(&at).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
+
+    let sql = "select relname::text name from pg_class where relnamespace = 'control'::regnamespace and relkind = 'r'";
+    let tables = kit.texts(sql).await;
+    assert!(tables.len() > 12);
+    for table in &tables {
+        assert_eq!(standing_in(kit, table, &canary).await, 0, "control.{table} still has it");
+        // That there was a partner, and who removed it, stays known; nothing else names it.
+        let removed = "select action from control.platform_audit order by at desc limit 50";
+        assert!(kit.texts(removed).await.iter().any(|action| action == "partners_remove"));
+        if table != "platform_audit" {
+            assert_eq!(standing_in(kit, table, id).await, 0, "control.{table} still has the id");
+        }
+    }
+    let left = kit
+        .row(
+            "select (select count(*) from pg_namespace where nspname = $1) + (select count(*) from pg_roles where rolname = $1) n",
+            vec![schema.into()],
+        )
+        .await;
+    assert_eq!(left.try_get::<i64>("", "n").unwrap(), 0);
+    assert!(!folder.exists());
+    assert_eq!(objects::stored(id).len(), 0, "its pictures are still in the store");
+}
+
+fn kernel_id(text: &str) -> Uuid {
+    text.parse().unwrap()
+}

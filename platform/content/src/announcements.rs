@@ -1,0 +1,207 @@
+//! Announcements: what super admins tell everybody, at a time, in a language (document 3 §2, §3).
+
+use std::sync::Arc;
+
+use access::{Platform, SignedIn, prelude::*};
+use futures_util::FutureExt;
+use sea_orm::{ActiveModelBehavior, FromQueryResult};
+use serde_json::json;
+use tenants::ControlTx;
+use uuid::Uuid;
+use work::{Handler, Job, JobContext, events};
+
+use crate::{lang::MessageLanguage, platform};
+
+/// Tells a partner's open windows to read announcements again.
+const TELL: &str = "announcement_tell";
+
+pub struct Announcements;
+pub(crate) struct MyAnnouncements;
+
+impl Resource for Announcements {
+    const NAME: &'static str = "announcements";
+    const ENTITY: &'static str = "ANNOUNCEMENT";
+}
+
+/// What everybody is to read who uses the product in this language.
+#[derive(Debug, Object, FromQueryResult)]
+struct Announcement {
+    id: Id<Announcements>,
+    message: String,
+    lang: MessageLanguage,
+    /// Shown from then on.
+    show_at: Timestamp,
+    /// Not shown any more.
+    archived_at: Option<Timestamp>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+}
+
+/// An announcement as super admins see it.
+#[derive(Debug, Clone, Object, DeriveEntityModel)]
+#[oai(rename = "AnnouncementDetails")]
+#[sea_orm(table_name = "announcement_details")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<Announcements>,
+    pub message: String,
+    pub lang: MessageLanguage,
+    /// Shown from then on.
+    pub show_at: Timestamp,
+    /// Not shown any more.
+    pub archived_at: Option<Timestamp>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// How many people have confirmed it.
+    pub confirmations: i64,
+    pub version: i64,
+}
+
+type Details = Model;
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+#[derive(Debug, Object)]
+struct NewAnnouncement {
+    #[oai(validator(min_length = 1, max_length = 2000))]
+    message: String,
+    lang: MessageLanguage,
+    /// Now when absent.
+    show_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Object)]
+struct AnnouncementChange {
+    #[oai(validator(min_length = 1, max_length = 2000))]
+    message: Option<String>,
+    lang: Option<MessageLanguage>,
+    show_at: Option<Timestamp>,
+    version: Option<i64>,
+}
+
+fn written(message: String) -> Result<String> {
+    let mut faults = Vec::new();
+    let message = platform::written(&mut faults, "message", message);
+    Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
+    Ok(message)
+}
+
+/// One waiting job per partner and announcement; a new time moves it.
+const TELL_ALL: &str = "insert into job (partner_id, kind, key, args, run_at) \
+    select pa.id, 'announcement_tell', $1::text, '{}', $2 from partner pa where pa.status in ('active', 'suspended') order by pa.id \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = excluded.run_at, attempts = 0";
+
+/// Has all open windows read their announcements again at this time.
+async fn tell(tx: &ControlTx, id: Id<Announcements>, at: Timestamp) -> Result<()> {
+    tx.run(TELL_ALL, [id.into(), at.max(Timestamp::now()).into()]).await?;
+    tx.rows("select pg_notify('pult_job', '')::text", []).await?;
+    Ok(())
+}
+
+#[OpenApi(prefix_path = "/api/v3/super-admin/announcements", tag = "Tag::Platform")]
+impl Announcements {
+    /// All announcements, newest first.
+    #[oai(path = "/", method = "get", operation_id = "announcements_list")]
+    async fn list(
+        &self,
+        caller: Platform,
+        name: Query<Option<String>>,
+        lang: Query<Option<MessageLanguage>>,
+        archived: Query<Option<bool>>,
+        paging: Paging,
+    ) -> Result<Page<Details>> {
+        let archived = if archived.0.unwrap_or(false) { Column::ArchivedAt.is_not_null() } else { Column::ArchivedAt.is_null() };
+        let found = rows::named(Entity::find().filter(archived), Column::Message, name.as_deref());
+        let found = rows::matching(found, Column::Lang, lang.0).order_by_desc(Column::ShowAt).order_by_desc(Column::Id);
+        platform::page(&platform::begin(&caller).await?, found, paging).await
+    }
+
+    /// One announcement.
+    ///
+    /// codes: ANNOUNCEMENT_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "announcements_get")]
+    async fn get(&self, caller: Platform, id: Path<Id<Announcements>>) -> Result<Json<Details>> {
+        platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await.map(Json)
+    }
+
+    /// Adds an announcement. It appears in open windows when its time comes.
+    #[oai(path = "/", method = "post", operation_id = "announcements_create")]
+    async fn create(&self, caller: Platform, body: Body<NewAnnouncement>) -> Result<Created<Details>> {
+        let NewAnnouncement { message, lang, show_at } = body.into_inner();
+        let (message, show_at) = (written(message)?, show_at.unwrap_or_else(Timestamp::now));
+        let mut row = ActiveModel::new();
+        fill!(row: message, lang, show_at);
+        let tx = platform::begin(&caller).await?;
+        let made = platform::create::<Announcements, _>(&tx, &caller, row).await?;
+        tell(&tx, made.id, made.show_at).await?;
+        tx.commit().await?;
+        Ok(Created(made))
+    }
+
+    /// Changes an announcement. Who has confirmed it does not see it again.
+    ///
+    /// codes: ANNOUNCEMENT_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "announcements_update")]
+    async fn update(&self, caller: Platform, id: Path<Id<Announcements>>, body: Body<AnnouncementChange>) -> Result<Json<Details>> {
+        let AnnouncementChange { message, lang, show_at, version } = body.into_inner();
+        let tx = platform::begin(&caller).await?;
+        let before = platform::lock::<Entity, _>(&tx, *id).await?;
+        rows::check_version(version, before.version, &before)?;
+        let message = message.map(written).transpose()?;
+        let mut row = before.clone().into_active_model();
+        apply!(row: message, lang, show_at);
+        let after = platform::change(&tx, &caller, *id, &before, row).await?;
+        tell(&tx, *id, after.show_at).await?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+
+    /// Archives an announcement: nobody sees it any more.
+    ///
+    /// codes: ANNOUNCEMENT_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "announcements_delete")]
+    async fn delete(&self, caller: Platform, id: Path<Id<Announcements>>) -> Result<Done> {
+        let tx = platform::begin(&caller).await?;
+        platform::archive::<_, ActiveModel>(&tx, &caller, *id).await?;
+        tell(&tx, *id, Timestamp::now()).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/announcements", tag = "Tag::Session")]
+impl MyAnnouncements {
+    /// What the caller has not confirmed yet, in the own language, oldest first. The first is to be shown.
+    #[oai(path = "/", method = "get", operation_id = "my_announcements_list")]
+    async fn list(&self, caller: SignedIn) -> Result<Page<Announcement>> {
+        let sql = "select id, message, lang, show_at, archived_at, created_at, updated_at from control.my_announcements($1, $2)";
+        let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.into()]).await?;
+        Ok(Page::whole(rows.iter().map(|row| Announcement::from_query_result(row, "")).collect::<Result<_, _>>()?))
+    }
+
+    /// The caller has read it. Twice is once.
+    ///
+    /// codes: ANNOUNCEMENT_NOT_EXIST
+    #[oai(path = "/:id/confirm", method = "post", operation_id = "my_announcements_confirm")]
+    async fn confirm(&self, caller: SignedIn, id: Path<Id<Announcements>>) -> Result<Done> {
+        platform::confirm::<Announcements>(&caller, "select control.confirm_announcement($1, $2, $3) known", *id).await
+    }
+}
+
+pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
+    vec![(TELL, Arc::new(|context, job| tell_partner(context, job).boxed()))]
+}
+
+/// One event in each restaurant of the partner. Told twice is harmless: windows only read again.
+async fn tell_partner(context: JobContext, job: Job) -> Result<(), String> {
+    let said = |error: sea_orm::DbErr| error.to_string();
+    let tx = context.begin(&job).await?;
+    // In the order of their ids, as every job that locks several counters.
+    let rows = tx.rows("select id from restaurant where archived_at is null order by id", []).await.map_err(said)?;
+    for row in rows {
+        let restaurant: Uuid = row.try_get("", "id").map_err(said)?;
+        events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({})).await.map_err(|problem| problem.to_string())?;
+    }
+    tx.commit().await.map_err(said)
+}

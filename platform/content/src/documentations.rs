@@ -1,0 +1,315 @@
+//! Documentations: files that super admins put there and everybody who is signed in downloads (document 1 §2, §7).
+
+use std::{collections::HashSet, io::SeekFrom, sync::Arc};
+
+use access::{Platform, SignedIn, prelude::*};
+use futures_util::FutureExt;
+use poem::{Request, RequestBody, web::Data};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    payload::{Attachment, AttachmentType},
+    registry::{MetaRequest, Registry},
+    types::multipart,
+};
+use restaurants::form::{Form, Upload};
+use sea_orm::{ActiveModelBehavior, FromQueryResult, QuerySelect};
+use serde_json::json;
+use tenants::ControlTx;
+use tokio::io::{AsyncReadExt, AsyncSeekExt};
+use uuid::Uuid;
+use work::{Handler, Job, JobContext};
+
+use crate::{form::named, lang::MessageLanguage, objects::Objects, platform};
+
+/// What super admins do with them.
+pub struct Documentations;
+/// What everybody does.
+pub(crate) struct DocumentationFiles;
+
+impl Resource for Documentations {
+    const NAME: &'static str = "documentations";
+    const ENTITY: &'static str = "DOCUMENTATION";
+}
+
+/// The most bytes of a file.
+const LARGEST: u64 = 20_000_000;
+/// Removes a file that no documentation has.
+const SWEEP: &str = "documentation_sweep";
+
+/// A file to be downloaded.
+#[derive(Debug, Object, FromQueryResult)]
+struct Documentation {
+    title: String,
+    /// Stands in the address of the download.
+    name: String,
+    filename: String,
+    lang: MessageLanguage,
+    bytes: i64,
+    updated_at: Timestamp,
+}
+
+/// A documentation as super admins see it.
+#[derive(Debug, Clone, Object, DeriveEntityModel)]
+#[oai(rename = "DocumentationDetails")]
+#[sea_orm(table_name = "documentation")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<Documentations>,
+    pub title: String,
+    pub name: String,
+    pub filename: String,
+    pub lang: MessageLanguage,
+    pub bytes: i64,
+    pub version: i64,
+    pub updated_at: Timestamp,
+    /// Key of the file.
+    #[oai(skip)]
+    pub object: String,
+}
+
+type DocumentationDetails = Model;
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+/// As the document shows it.
+#[derive(Debug, poem_openapi::Multipart)]
+#[allow(dead_code, reason = "read by hand, for its schema only")]
+struct DocumentationForm {
+    title: Option<String>,
+    lang: Option<MessageLanguage>,
+    /// A PDF of at most 20 MB.
+    file: Option<multipart::Upload>,
+    /// In a change: the version that was read.
+    version: Option<i64>,
+}
+
+/// What was sent.
+#[derive(Debug)]
+struct Sent {
+    title: Option<String>,
+    lang: Option<String>,
+    file: Option<Upload>,
+    version: Option<i64>,
+}
+
+impl<'a> ApiExtractor<'a> for Sent {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        <DocumentationForm as ApiExtractor>::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        <DocumentationForm as ApiExtractor>::request_meta()
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let mut form = Form::read(request, body, &["file"], LARGEST, Some(&["title", "lang", "version"])).await?;
+        Ok(Self { title: form.text("title"), lang: form.text("lang"), version: form.version()?, file: form.files.remove("file") })
+    }
+}
+
+/// A file in the store that no row names yet.
+struct Kept {
+    object: String,
+    filename: String,
+    bytes: i64,
+}
+
+/// Checks and keeps the file. Its sweeping is ordered before, so that nothing is left of what is cut short.
+async fn keep(caller: &Platform, objects: &Objects, mut upload: Upload) -> Result<Kept> {
+    let unreadable = |_| Problem::new(Code::BAD_REQUEST);
+    if upload.bytes > LARGEST {
+        return Err(Problem::new(Code::TOO_LARGE).key("file", Fault::Max));
+    }
+    let mut bytes = Vec::new();
+    upload.file.seek(SeekFrom::Start(0)).await.map_err(unreadable)?;
+    upload.file.read_to_end(&mut bytes).await.map_err(unreadable)?;
+    let tail = &bytes[bytes.len().saturating_sub(1024)..];
+    if !bytes.starts_with(b"%PDF-") || !tail.windows(5).any(|window| window == b"%%EOF") {
+        return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a PDF").key("file", Fault::Type));
+    }
+    // The last part alone: some browsers send whole paths. Characters that no file system takes become dashes.
+    let last = upload.name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let filename: String = last.chars().map(|c| if c.is_control() || "<>:\"|?*".contains(c) { '-' } else { c }).take(150).collect();
+    let filename = if filename.to_lowercase().ends_with(".pdf") {
+        filename
+    } else {
+        format!("{}.pdf", if filename.is_empty() { "document" } else { &filename })
+    };
+    let object = format!("documents/{}.pdf", Uuid::new_v4().simple());
+    let tx = platform::begin(caller).await?;
+    sweep(&tx, &object, "1 hour").await?;
+    tx.commit().await?;
+    let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+    objects.put(&object, "application/pdf", bytes).await?;
+    Ok(Kept { object, filename, bytes: size })
+}
+
+/// Orders that the file is removed after this time, unless a documentation has it then.
+async fn sweep(tx: &ControlTx, object: &str, after: &str) -> Result<()> {
+    let sql = "insert into job (kind, args, run_at) values ($1, $2, now() + $3::interval)";
+    tx.run(sql, [SWEEP.into(), json!({"object": object}).into(), after.into()]).await?;
+    Ok(())
+}
+
+/// The job that does it.
+pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
+    let objects = objects.clone();
+    (SWEEP, Arc::new(move |context, job| swept(objects.clone(), context, job).boxed()))
+}
+
+async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), String> {
+    let object = job.args["object"].as_str().filter(|_| job.partner.is_none()).ok_or("the job names no file")?.to_owned();
+    let known = context.begin_platform().await?.row("select 1 from documentation where object = $1", [object.clone().into()]).await;
+    if known.map_err(|error| error.to_string())?.is_some() { Ok(()) } else { objects.remove(&object).await.map_err(|error| error.to_string()) }
+}
+
+/// Letters and digits of the title with dashes between, and a number where the name is taken.
+async fn name_for(tx: &ControlTx, title: &str) -> Result<String> {
+    let row = tx.row("select ref.fold($1) folded", [title.into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+    let folded: String = row.try_get("", "folded")?;
+    let words: Vec<&str> = folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let plain: String = words.join("-").to_lowercase().chars().take(100).collect();
+    let plain = if plain.is_empty() { "document".to_owned() } else { plain };
+    let rows = tx.rows("select name from documentation where starts_with(name, $1)", [plain.clone().into()]).await?;
+    let taken: HashSet<String> = rows.iter().map(|row| row.try_get("", "name")).collect::<Result<_, _>>()?;
+    let numbered = (2..).map(|number| format!("{plain}-{number}"));
+    Ok(std::iter::once(plain.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(plain))
+}
+
+fn language(problem: Problem, lang: Option<&str>) -> (Problem, Option<MessageLanguage>) {
+    match lang.map(|lang| MessageLanguage::try_from_value(&lang.trim().to_owned())) {
+        Some(Err(_)) => (problem.key("lang", Fault::Enum), None),
+        lang => (problem, lang.and_then(Result::ok)),
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/super-admin/documentations", tag = "Tag::Platform")]
+impl Documentations {
+    /// All documentations, by language and title.
+    #[oai(path = "/", method = "get", operation_id = "documentations_list")]
+    async fn list(&self, caller: Platform, name: Query<Option<String>>) -> Result<Page<DocumentationDetails>> {
+        let found = rows::named(Entity::find(), Column::Title, name.as_deref());
+        let found = found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id).limit(500);
+        Ok(Page::whole(found.all(&platform::begin(&caller).await?).await?))
+    }
+
+    /// One documentation.
+    ///
+    /// codes: DOCUMENTATION_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "documentations_get")]
+    async fn get(&self, caller: Platform, id: Path<Id<Documentations>>) -> Result<Json<DocumentationDetails>> {
+        platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await.map(Json)
+    }
+
+    /// Adds a documentation: a PDF of at most 20 MB.
+    ///
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, STORAGE_UNAVAILABLE
+    #[oai(path = "/", method = "post", operation_id = "documentations_create")]
+    async fn create(&self, caller: Platform, objects: Data<&Objects>, form: Sent) -> Result<Created<DocumentationDetails>> {
+        let (problem, title) = named(Problem::new(Code::VALIDATION_FAILED), "title", form.title.as_deref());
+        let (problem, lang) = language(problem, form.lang.as_deref());
+        let file = form.file;
+        let problem = if file.is_none() { problem.key("file", Fault::Required) } else { problem };
+        problem.if_any()?;
+        let Some(file) = file else { return Err(Code::BAD_REQUEST.into()) };
+        let Kept { object, filename, bytes } = keep(&caller, &objects, file).await?;
+        let tx = platform::begin(&caller).await?;
+        tx.run("select pg_advisory_xact_lock(hashtext('documentation'))::text", []).await?;
+        let (name, lang) = (name_for(&tx, &title).await?, lang.unwrap_or(MessageLanguage::Hu));
+        let mut row = ActiveModel::new();
+        fill!(row: name, title, filename, lang, object, bytes);
+        let made = platform::create::<Documentations, _>(&tx, &caller, row).await?;
+        tx.commit().await?;
+        Ok(Created(made))
+    }
+
+    /// Changes title, language or file; the address of the download stays.
+    ///
+    /// codes: DOCUMENTATION_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, STORAGE_UNAVAILABLE
+    #[oai(path = "/:id", method = "put", operation_id = "documentations_update")]
+    async fn update(
+        &self,
+        caller: Platform,
+        objects: Data<&Objects>,
+        id: Path<Id<Documentations>>,
+        form: Sent,
+    ) -> Result<Json<DocumentationDetails>> {
+        let Sent { title, lang, file, version } = form;
+        let before = platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await?;
+        let problem = Problem::new(Code::VALIDATION_FAILED);
+        let (problem, title) = match title {
+            Some(title) => {
+                let (problem, title) = named(problem, "title", Some(&title));
+                (problem, Some(title))
+            }
+            None => (problem, None),
+        };
+        let (problem, lang) = language(problem, lang.as_deref());
+        problem.if_any()?;
+        rows::check_version(version, before.version, &before)?;
+        let kept = match file {
+            Some(file) => Some(keep(&caller, &objects, file).await?),
+            None => None,
+        };
+        let tx = platform::begin(&caller).await?;
+        let before = platform::lock::<Entity, _>(&tx, *id).await?;
+        rows::check_version(version, before.version, &before)?;
+        let mut row = before.clone().into_active_model();
+        apply!(row: title, lang);
+        if let Some(Kept { object, filename, bytes }) = kept {
+            fill!(row: object, filename, bytes);
+            sweep(&tx, &before.object, "0").await?;
+        }
+        let after = platform::change(&tx, &caller, *id, &before, row).await?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+
+    /// Removes a documentation with its file.
+    ///
+    /// codes: DOCUMENTATION_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "documentations_delete")]
+    async fn delete(&self, caller: Platform, id: Path<Id<Documentations>>) -> Result<Done> {
+        let tx = platform::begin(&caller).await?;
+        let before = platform::lock::<Entity, _>(&tx, *id).await?;
+        Entity::delete_by_id(*id).exec(&tx).await?;
+        sweep(&tx, &before.object, "0").await?;
+        platform::audit(&tx, &caller, "documentations_delete", id.uuid(), json!({"title": [before.title, null]})).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}
+
+const MINE: &str = "select title, name, filename, lang, bytes, updated_at, object from control.documentations($1, $2, $3)";
+
+#[OpenApi(prefix_path = "/api/v3/admin/documentations", tag = "Tag::Content")]
+impl DocumentationFiles {
+    /// What can be downloaded, in the own language first.
+    #[oai(path = "/", method = "get", operation_id = "documentation_files_list")]
+    async fn list(&self, caller: SignedIn) -> Result<Page<Documentation>> {
+        let values = [caller.session.into(), caller.account.uuid().into(), None::<String>.into()];
+        let rows = caller.app.door.call(MINE, values).await?;
+        Ok(Page::whole(rows.iter().map(|row| Documentation::from_query_result(row, "")).collect::<Result<_, _>>()?))
+    }
+
+    /// Downloads a documentation.
+    ///
+    /// codes: DOCUMENTATION_NOT_EXIST, STORAGE_UNAVAILABLE
+    #[oai(path = "/:name/download", method = "get", operation_id = "documentation_files_download")]
+    async fn download(&self, caller: SignedIn, objects: Data<&Objects>, name: Path<String>) -> Result<Attachment<poem::Body>> {
+        let values = [caller.session.into(), caller.account.uuid().into(), Some(name.0).into()];
+        let rows = caller.app.door.call(MINE, values).await?;
+        let gone = Problem::not_exist::<Documentations>;
+        let row = rows.first().ok_or_else(gone)?;
+        let (object, filename): (String, String) = (row.try_get("", "object")?, row.try_get("", "filename")?);
+        let body = objects.read(&object).await?.ok_or_else(gone)?;
+        // Header values are ASCII: letters beyond it are left to the page that offers the file.
+        let plain: String = filename.chars().map(|c| if c.is_ascii_graphic() && !"\"\\;%".contains(c) { c } else { '_' }).collect();
+        Ok(Attachment::new(poem::Body::from_async_read(body)).attachment_type(AttachmentType::Attachment).filename(plain))
+    }
+}

@@ -1,0 +1,193 @@
+//! Operations on pictures.
+
+use access::{Once, prelude::*};
+use poem::web::Data;
+use restaurants::{
+    form::Upload,
+    pictures::{self, Images, Kept, Picture, PictureKeeper},
+};
+use serde_json::json;
+
+use super::{
+    jobs,
+    store::{self, Entity, Model, Use},
+    upload::{self, SentImage},
+};
+use crate::form::named;
+
+pub(crate) struct ImagesApi;
+
+/// A picture of the restaurant.
+#[derive(Debug, Object)]
+struct Image {
+    id: Id<Images>,
+    restaurant_id: Id<Restaurant>,
+    name: String,
+    /// Addresses of its sizes, open to everybody.
+    image: Picture,
+    /// Of the largest size, in pixels.
+    width: i32,
+    /// Of the largest size, in pixels.
+    height: i32,
+    /// Of all sizes together, in bytes.
+    bytes: i64,
+    /// What shows it; it can be removed when nothing does.
+    used_by: Vec<Use>,
+    created_at: Timestamp,
+    version: i64,
+}
+
+fn answer<P>(scope: &In<Restaurant, P>, row: &Model, used_by: Vec<Use>) -> Image {
+    let Model { id, restaurant_id, name, token, width, height, bytes, created_at, version, .. } = row.clone();
+    let image = Picture::new(&scope.app().settings.objects.public_url, scope.partner(), &token);
+    Image { id, restaurant_id, name, image, width, height, bytes, used_by, created_at, version }
+}
+
+/// Those who keep the pictures, and those whose screens choose one.
+type Keepers = AnyOf<(perm::DepotRecipe, perm::CatalogEdit, perm::Tv)>;
+
+/// Makes the sizes and puts them into the store (`restaurants::pictures::keep`).
+async fn keep<P>(scope: &In<Restaurant, P>, keeper: &PictureKeeper, upload: Upload, catalogue: bool) -> Result<Kept> {
+    let limit = if catalogue { upload::LARGEST } else { upload::USUAL };
+    if upload.bytes > limit {
+        return Err(Problem::new(Code::TOO_LARGE).detail(format!("at most {limit} bytes")).key("image", Fault::Max));
+    }
+    pictures::keep(scope, keeper.as_ref(), upload.file).await
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/images", tag = "Tag::Content")]
+impl ImagesApi {
+    /// The pictures of the restaurant, newest first.
+    #[oai(path = "/", method = "get", operation_id = "images_list")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, Keepers>,
+        paging: Paging,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+        /// Only those that nothing shows.
+        unused: Query<Option<bool>>,
+    ) -> Result<Page<Image>> {
+        let tx = scope.begin().await?;
+        let page = rows::page(&tx, store::found(scope.restaurant(), name.as_deref(), unused.0 == Some(true))?, paging).await?;
+        let mut uses = store::uses(&tx, page.rows.iter().map(|row| row.id)).await?;
+        Ok(page.map(|row| answer(&scope, &row, uses.remove(&row.id.uuid()).unwrap_or_default())))
+    }
+
+    /// One picture.
+    ///
+    /// codes: IMAGE_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "images_get")]
+    async fn get(&self, scope: In<Restaurant, Keepers>, id: Path<Id<Images>>) -> Result<Json<Image>> {
+        let tx = scope.begin().await?;
+        let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        let uses = store::uses(&tx, [row.id]).await?.remove(&row.id.uuid());
+        Ok(Json(answer(&scope, &row, uses.unwrap_or_default())))
+    }
+
+    /// Adds a picture: JPEG, PNG, WebP or GIF, at most 10 MB and 40 megapixels.
+    ///
+    /// It is made anew in three sizes, upright and without what the camera wrote into it.
+    ///
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    #[oai(path = "/", method = "post", operation_id = "images_create")]
+    async fn create(
+        &self,
+        scope: In<Restaurant, Keepers>,
+        keeper: Data<&PictureKeeper>,
+        /// It is for the menu, where up to 15,000,000 bytes are taken.
+        catalogue: Query<Option<bool>>,
+        key: IdempotencyKey,
+        form: SentImage,
+    ) -> Result<Stored<Image>> {
+        let (problem, name) = named(Problem::new(Code::VALIDATION_FAILED), "name", form.name.as_deref());
+        let upload = form.image;
+        let problem = if upload.is_none() { problem.key("image", Fault::Required) } else { problem };
+        problem.if_any()?;
+        let Some(upload) = upload else { return Err(Code::BAD_REQUEST.into()) };
+        let kept = keep(&scope, &keeper, upload, catalogue.0 == Some(true)).await?;
+        let raw = json!({"name": name, "image": hex::encode(&kept.hash)});
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "images_create", &raw).await? {
+            Once::First(first) => first,
+            // The objects of this repetition go with the sweep.
+            Once::Again(answer) => return Ok(answer),
+        };
+        let id = pictures::add(&scope, &tx, &name, kept).await?;
+        let row = rows::find::<Entity, _>(&tx, scope.restaurant(), id).await?;
+        let answer = Stored::new(201, &answer(&scope, &row, vec![]));
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+
+    /// Renames a picture, or puts another in its place wherever it is shown.
+    ///
+    /// codes: IMAGE_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    #[oai(path = "/:id", method = "put", operation_id = "images_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::DepotRecipe>,
+        keeper: Data<&PictureKeeper>,
+        id: Path<Id<Images>>,
+        form: SentImage,
+    ) -> Result<Json<Image>> {
+        let SentImage { name, image, version } = form;
+        let tx = scope.begin().await?;
+        let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        drop(tx);
+        let name = match name {
+            Some(name) => {
+                let (problem, name) = named(Problem::new(Code::VALIDATION_FAILED), "name", Some(&name));
+                problem.if_any()?;
+                Some(name)
+            }
+            None => None,
+        };
+        rows::check_version(version, row.version, &answer(&scope, &row, vec![]))?;
+        let kept = match image {
+            Some(upload) => Some(keep(&scope, &keeper, upload, true).await?),
+            None => None,
+        };
+        let tx = scope.begin().await?;
+        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        let mut uses = store::uses(&tx, [before.id]).await?;
+        let used_by = uses.remove(&before.id.uuid()).unwrap_or_default();
+        rows::check_version(version, before.version, &answer(&scope, &before, used_by.clone()))?;
+        let mut row = before.clone().into_active_model();
+        apply!(row: name);
+        let replaced = kept.is_some();
+        if let Some(Kept { token, hash, width, height, bytes }) = kept {
+            fill!(row: token, hash, width, height, bytes);
+        }
+        row.version = Set(before.version + 1);
+        let after = row.update(&tx).await?;
+        let facts = |row: &Model| json!({"name": row.name, "width": row.width, "height": row.height, "bytes": row.bytes});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "images_update", *id, access::difference(&facts(&before), &facts(&after))).await?;
+        if replaced {
+            jobs::sweep(&tx, &before.token, false).await?;
+            // The menu names the addresses.
+            store::shown_changed(&tx, scope.restaurant()).await?;
+        }
+        tx.commit().await?;
+        Ok(Json(answer(&scope, &after, used_by)))
+    }
+
+    /// Removes a picture that nothing shows.
+    ///
+    /// codes: IMAGE_NOT_EXIST, IN_USE
+    #[oai(path = "/:id", method = "delete", operation_id = "images_delete")]
+    async fn delete(&self, scope: In<Restaurant, perm::DepotRecipe>, id: Path<Id<Images>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        let row = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        // Locked: whoever chooses it meanwhile waits for this, and finds it gone.
+        if let Some(uses) = store::uses(&tx, [row.id]).await?.remove(&row.id.uuid()) {
+            let names: Vec<&str> = uses.iter().take(5).map(|one| one.name.as_str()).collect();
+            return Err(Problem::new(Code::IN_USE).detail(format!("it is shown by {}", names.join(", "))));
+        }
+        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        jobs::sweep(&tx, &row.token, false).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

@@ -1,0 +1,105 @@
+//! From an upload to three WebP pictures: the picture itself, upright, and nothing of what stood around it.
+
+use std::io::Cursor;
+
+use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
+use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, RgbaImage};
+use restaurants::pictures::{Made, SIZES};
+use sha2::{Digest, Sha256};
+use webp::{Encoder, WebPConfig};
+
+use super::guard;
+
+/// More is not decoded (security 24).
+const PIXELS: u64 = 40_000_000;
+/// Bytes that a decoder may ask for: 40 megapixels with four channels of 16 bits.
+const MEMORY: u64 = 8 * PIXELS + 20_000_000;
+/// Where food still looks good; the difference to more is bytes.
+const QUALITY: f32 = 80.0;
+
+/// Why an upload is refused.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unfit {
+    /// It is no picture, or of a kind that is not taken.
+    Kind,
+    /// It is one, and this is wrong with it.
+    Picture(String),
+}
+
+fn broken(error: impl std::fmt::Display) -> Unfit {
+    let text: String = error.to_string().chars().take(200).collect();
+    Unfit::Picture(format!("the picture cannot be read: {text}"))
+}
+
+/// Makes the three sizes. Takes as long as it takes: call it where waiting is allowed.
+pub(super) fn make(bytes: &[u8]) -> Result<Made, Unfit> {
+    let format = guard::kind(bytes).ok_or(Unfit::Kind)?;
+    if let Some(what) = guard::also(bytes) {
+        return Err(Unfit::Picture(what.to_owned()));
+    }
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MEMORY);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits.clone());
+    let mut decoder = reader.into_decoder().map_err(broken)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > PIXELS {
+        return Err(Unfit::Picture(format!("{width} × {height} pixels are too many: at most 40 million")));
+    }
+    decoder.set_limits(limits).map_err(broken)?;
+    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
+    let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
+    let mut picture =
+        if decoded.color().has_alpha() { DynamicImage::ImageRgba8(decoded.into_rgba8()) } else { DynamicImage::ImageRgb8(decoded.into_rgb8()) };
+
+    // From the largest to the smallest, each made of the one before; turning is cheaper on fewer pixels.
+    let mut made = Vec::with_capacity(SIZES.len());
+    for (at, (name, side)) in SIZES.iter().rev().enumerate() {
+        picture = smaller(picture, *side)?;
+        if at == 0 {
+            picture.apply_orientation(orientation);
+        }
+        made.push((*name, picture.width(), picture.height(), encode(&picture)?));
+    }
+    let (width, height) = made.first().map_or((0, 0), |(_, width, height, _)| (*width, *height));
+    let sizes = made.into_iter().map(|(name, _, _, bytes)| (name, bytes)).collect();
+    Ok(Made { hash: Sha256::digest(bytes).to_vec(), width, height, sizes })
+}
+
+/// The picture with sides of at most `side` pixels; never enlarged.
+fn smaller(picture: DynamicImage, side: u32) -> Result<DynamicImage, Unfit> {
+    let (width, height) = (picture.width(), picture.height());
+    let longest = width.max(height);
+    if longest <= side {
+        return Ok(picture);
+    }
+    let scaled = |length: u32| u32::try_from((u64::from(length) * u64::from(side) / u64::from(longest)).max(1)).unwrap_or(side);
+    let (new_width, new_height) = (scaled(width), scaled(height));
+    let kind = if picture.color().has_alpha() { PixelType::U8x4 } else { PixelType::U8x3 };
+    let from = images::ImageRef::new(width, height, picture.as_bytes(), kind).map_err(broken)?;
+    let mut to = images::Image::new(new_width, new_height, kind);
+    Resizer::new().resize(&from, &mut to, &ResizeOptions::new()).map_err(broken)?;
+    let bytes = to.into_vec();
+    let picture = match kind {
+        PixelType::U8x4 => RgbaImage::from_raw(new_width, new_height, bytes).map(DynamicImage::ImageRgba8),
+        _ => RgbImage::from_raw(new_width, new_height, bytes).map(DynamicImage::ImageRgb8),
+    };
+    picture.ok_or_else(|| broken("its pixels do not fit"))
+}
+
+fn encode(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
+    let (width, height) = (picture.width(), picture.height());
+    let encoder = match picture {
+        DynamicImage::ImageRgba8(pixels) => Encoder::from_rgba(pixels.as_raw(), width, height),
+        DynamicImage::ImageRgb8(pixels) => Encoder::from_rgb(pixels.as_raw(), width, height),
+        _ => return Err(broken("its pixels are of another kind")),
+    };
+    let mut config = WebPConfig::new().map_err(|()| broken("the encoder cannot be set up"))?;
+    config.quality = QUALITY;
+    let encoded = encoder.encode_advanced(&config).map_err(|error| broken(format!("{error:?}")))?;
+    Ok(encoded.to_vec())
+}
+
+#[cfg(test)]
+#[path = "picture_tests.rs"]
+mod tests;

@@ -1,0 +1,59 @@
+//! The form of a picture.
+
+use kernel::Result;
+use poem::{Request, RequestBody};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    registry::{MetaRequest, Registry},
+    types::multipart,
+};
+
+use restaurants::form::{Form, Upload};
+
+/// The largest picture of the menu (document 2 §9), and what an upload may have at most.
+pub(crate) const LARGEST: u64 = 15_000_000;
+/// The largest of other pictures.
+pub(crate) const USUAL: u64 = 10_000_000;
+
+/// As the document shows it.
+#[derive(Debug, poem_openapi::Multipart)]
+#[allow(dead_code, reason = "read by hand, for its schema only")]
+struct ImageForm {
+    /// What people call the picture.
+    name: Option<String>,
+    /// JPEG, PNG, WebP or GIF, of which the first picture is taken.
+    image: Option<multipart::Upload>,
+    /// In a change: the version that was read.
+    version: Option<i64>,
+}
+
+/// What was sent.
+#[derive(Debug)]
+pub(crate) struct SentImage {
+    pub name: Option<String>,
+    pub image: Option<Upload>,
+    pub version: Option<i64>,
+}
+
+impl<'a> ApiExtractor<'a> for SentImage {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        <ImageForm as ApiExtractor>::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        <ImageForm as ApiExtractor>::request_meta()
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(read(request, body).await?)
+    }
+}
+
+async fn read(request: &Request, body: &mut RequestBody) -> Result<SentImage> {
+    let mut form = Form::read(request, body, &["image"], LARGEST, Some(&["name", "version"])).await?;
+    Ok(SentImage { name: form.text("name"), version: form.version()?, image: form.files.remove("image") })
+}

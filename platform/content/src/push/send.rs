@@ -1,0 +1,192 @@
+//! The job that sends a notification, in batches. A device is written to at most once: its delivery is claimed and
+//! committed before the call, and only what was certainly not sent is tried again.
+
+use std::sync::Arc;
+
+use access::prelude::*;
+use contract::{Plugins, Push, PushMessage, PushOutcome, Secret};
+use futures_util::{StreamExt, stream};
+use serde_json::json;
+use tenants::TenantTx;
+use uuid::Uuid;
+use work::{Job, JobContext, events};
+
+/// The kind of its job.
+pub(super) const KIND: &str = "push_send";
+/// Devices of one batch; so many at most are of unknown fate after a crash.
+const BATCH: i64 = 100;
+/// Calls at a time.
+const AT_ONCE: usize = 16;
+/// How often a device is tried.
+const ATTEMPTS: i32 = 5;
+
+struct Notification {
+    id: Uuid,
+    restaurant: Id<Restaurant>,
+    message: PushMessage,
+    mode: String,
+}
+
+const LOCK: &str = "select n.restaurant_id, n.notification_title, n.notification_body, n.status, n.scheduled_at < now() - interval '1 hour' late, \
+        control.partner_mode() mode, exists (select from restaurant_feature f where f.restaurant_id = n.restaurant_id and f.feature = 'push') allowed \
+    from push_notification n where n.id = $1 and n.run = $2 and n.archived_at is null and n.status in ('waiting', 'sending') for update";
+const BEGIN: &str = "update push_notification set status = 'sending', notification_sent = true, version = version + 1, recipients = \
+        (select count(*) from push_delivery d where d.notification_id = $1) where id = $1";
+const RECIPIENTS: &str = "insert into push_delivery (notification_id, device_id) select $1, d.id from push_device d where d.restaurant_id = $2";
+const CLAIM: &str = "with c as (select d.device_id from push_delivery d where d.notification_id = $1 and d.state = 'waiting' \
+            order by d.device_id limit $2 for update skip locked), \
+        u as (update push_delivery d set state = 'claimed', attempts = d.attempts + 1 from c where d.notification_id = $1 and d.device_id = c.device_id \
+            returning d.device_id) \
+    select u.device_id, p.token from u left join push_device p on p.id = u.device_id";
+const NOTE: &str = "update push_delivery set state = $3 where notification_id = $1 and device_id = $2";
+const FINISH: &str = "update push_notification n set status = 'sent', sent_at = now(), version = version + 1, accepted = c.accepted, failed = c.failed, \
+        unregistered = c.unregistered \
+    from (select count(*) filter (where state = 'accepted') accepted, count(*) filter (where state = 'failed') failed, \
+              count(*) filter (where state = 'unregistered') unregistered from push_delivery where notification_id = $1) c where n.id = $1";
+
+fn said(problem: impl std::fmt::Display) -> String {
+    problem.to_string()
+}
+
+pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Result<(), String> {
+    let id = |name: &str| job.args[name].as_str().and_then(|id| id.parse::<Uuid>().ok()).ok_or_else(|| format!("the job has no {name}"));
+    let (id, run) = (id("notification_id")?, id("run")?);
+    let Some(notification) = begin(&context, &job, id, run).await? else { return Ok(()) };
+    let push = plugins.of(&notification.mode).push.clone();
+    let mut wait = 0;
+    loop {
+        let devices = claim(&context, &job, id).await?;
+        if devices.is_empty() {
+            break;
+        }
+        let outcomes = deliver(push.as_ref(), &notification.message, devices).await;
+        wait = wait.max(note(&context, &job, id, outcomes).await?);
+    }
+    finish(&context, &job, &notification, run, wait).await
+}
+
+/// Takes the notification up, for the first time or again. None when it is not for this job, or not for now.
+async fn begin(context: &JobContext, job: &Job, id: Uuid, run: Uuid) -> Result<Option<Notification>, String> {
+    let tx = context.begin(job).await?;
+    let Some(row) = tx.row(LOCK, [id.into(), run.into()]).await.map_err(said)? else { return Ok(None) };
+    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+    let restaurant: Id<Restaurant> = row.try_get("", "restaurant_id").map_err(said)?;
+    let (late, allowed): (bool, bool) = (row.try_get("", "late").map_err(said)?, row.try_get("", "allowed").map_err(said)?);
+    if text("status")? == "waiting" {
+        if late || !allowed {
+            tx.run("update push_notification set status = 'missed', version = version + 1 where id = $1", [id.into()]).await.map_err(said)?;
+            tell(&tx, restaurant, id).await?;
+            tx.commit().await.map_err(said)?;
+            return Ok(None);
+        }
+        let old = "delete from push_device where restaurant_id = $1 and seen_at < now() - interval '270 days'";
+        tx.run(old, [restaurant.into()]).await.map_err(said)?;
+        tx.run(RECIPIENTS, [id.into(), restaurant.into()]).await.map_err(said)?;
+        tx.run(BEGIN, [id.into()]).await.map_err(said)?;
+        tell(&tx, restaurant, id).await?;
+    } else {
+        // What an attempt before has claimed and not noted may have arrived: it is not sent again.
+        let unknown = "update push_delivery set state = 'failed' where notification_id = $1 and state = 'claimed'";
+        if tx.run(unknown, [id.into()]).await.map_err(said)? > 0 {
+            failure(&tx, id, "UNKNOWN_OUTCOME").await?;
+        }
+        let again = "update push_delivery set state = case when attempts < $2 then 'waiting' else 'failed' end where notification_id = $1 and state = 'later'";
+        tx.run(again, [id.into(), ATTEMPTS.into()]).await.map_err(said)?;
+    }
+    let message = PushMessage { title: text("notification_title")?, body: text("notification_body")?, id: id.to_string() };
+    let mode = text("mode")?;
+    tx.commit().await.map_err(said)?;
+    Ok(Some(Notification { id, restaurant, message, mode }))
+}
+
+async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), String> {
+    tx.run("update push_notification set failure = $2 where id = $1", [id.into(), code.into()]).await.map_err(said)?;
+    Ok(())
+}
+
+/// The last statement before a commit.
+async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(), String> {
+    events::publish(tx, restaurant, "TASK_PUSH_NOTIFICATION_RELOAD", json!({"id": id})).await.map_err(said)
+}
+
+/// The next devices with their tokens; none of those that were taken out meanwhile.
+async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, Option<Secret>)>, String> {
+    let tx = context.begin(job).await?;
+    let rows = tx.rows(CLAIM, [id.into(), BATCH.into()]).await.map_err(said)?;
+    let devices = rows.iter().map(|row| {
+        let token: Option<String> = row.try_get("", "token")?;
+        Ok((row.try_get("", "device_id")?, token.map(Secret::new)))
+    });
+    let devices = devices.collect::<Result<_, sea_orm::DbErr>>().map_err(said)?;
+    tx.commit().await.map_err(said)?;
+    Ok(devices)
+}
+
+async fn deliver(push: Option<&Arc<dyn Push>>, message: &PushMessage, devices: Vec<(Uuid, Option<Secret>)>) -> Vec<(Uuid, PushOutcome)> {
+    let calls = devices.into_iter().map(|(device, token)| async move {
+        let outcome = match (push, token) {
+            (_, None) => PushOutcome::Unregistered,
+            (None, _) => PushOutcome::Failed("NOT_CONFIGURED".to_owned()),
+            (Some(push), Some(token)) => push.send(message, &token).await,
+        };
+        (device, outcome)
+    });
+    stream::iter(calls).buffer_unordered(AT_ONCE).collect().await
+}
+
+/// Writes what became of a batch; the seconds after which the other side wants to be asked again.
+async fn note(context: &JobContext, job: &Job, id: Uuid, outcomes: Vec<(Uuid, PushOutcome)>) -> Result<u64, String> {
+    let tx = context.begin(job).await?;
+    let mut wait = 0;
+    let mut gone = Vec::new();
+    for (device, outcome) in outcomes {
+        let state = match outcome {
+            PushOutcome::Accepted => "accepted",
+            PushOutcome::Unregistered => {
+                gone.push(device);
+                "unregistered"
+            }
+            PushOutcome::Failed(code) => {
+                failure(&tx, id, &code).await?;
+                "failed"
+            }
+            PushOutcome::Unknown => {
+                failure(&tx, id, "UNKNOWN_OUTCOME").await?;
+                "failed"
+            }
+            PushOutcome::Later(after) => {
+                wait = wait.max(after.unwrap_or_default());
+                "later"
+            }
+        };
+        tx.run(NOTE, [id.into(), device.into(), state.into()]).await.map_err(said)?;
+    }
+    tx.run("delete from push_device where id = any ($1)", [gone.into()]).await.map_err(said)?;
+    tx.commit().await.map_err(said)?;
+    Ok(wait)
+}
+
+/// Either some are to be tried again, with a job of its own, or all is said and counted.
+async fn finish(context: &JobContext, job: &Job, notification: &Notification, run: Uuid, wait: u64) -> Result<(), String> {
+    let id = notification.id;
+    let tx = context.begin(job).await?;
+    let sql = "select coalesce(max(attempts), 0) attempts from push_delivery where notification_id = $1 and state = 'later'";
+    let attempts: i32 = tx.row(sql, [id.into()]).await.map_err(said)?.map_or(Ok(0), |row| row.try_get("", "attempts")).map_err(said)?;
+    if (1..ATTEMPTS).contains(&attempts) {
+        // 2, 4, 8, 16 seconds, or what the other side asks for; an hour at most.
+        let pause = wait.max(1 << attempts).min(3600);
+        let at = kernel::clock::now() + chrono::Duration::seconds(i64::try_from(pause).unwrap_or(3600));
+        let args = json!({"notification_id": id, "run": run});
+        work::enqueue(&tx, KIND, Some(&format!("{run}:{attempts}")), args, Some(at)).await.map_err(said)?;
+    } else {
+        let late = "update push_delivery set state = 'failed' where notification_id = $1 and state = 'later'";
+        if tx.run(late, [id.into()]).await.map_err(said)? > 0 {
+            failure(&tx, id, "NOT_REACHED").await?;
+        }
+        tx.run(FINISH, [id.into()]).await.map_err(said)?;
+        // The counts are kept; who got it is nobody's business any more.
+        tx.run("delete from push_delivery where notification_id = $1", [id.into()]).await.map_err(said)?;
+        tell(&tx, notification.restaurant, id).await?;
+    }
+    tx.commit().await.map_err(said)
+}

@@ -1,0 +1,8 @@
+//! Tests of content through HTTP.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod documentations;
+mod help;
+mod media;
+mod messages;
+mod push;

@@ -1,0 +1,144 @@
+//! Kiosks: where guests order by themselves (document 2 §2.12). The specification shows a list; who holds the key also
+//! edits it (decisions §2).
+
+use access::prelude::*;
+use rand::Rng;
+
+use crate::store;
+
+pub struct Kiosks;
+
+impl Resource for Kiosks {
+    const NAME: &'static str = "kiosks";
+    const ENTITY: &'static str = "KIOSK";
+}
+
+/// A kiosk of the restaurant.
+#[derive(Debug, Clone, Object, DeriveEntityModel)]
+#[oai(rename = "Kiosk")]
+#[sea_orm(table_name = "kiosk")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<Kiosks>,
+    #[oai(skip)]
+    pub restaurant_id: Id<Restaurant>,
+    pub name: String,
+    /// Typed at the kiosk to open its settings: 4 to 8 digits, another one for each kiosk of the restaurant.
+    pub pin: String,
+    pub version: i64,
+    pub archived_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Object)]
+struct NewKiosk {
+    #[oai(validator(max_length = 80))]
+    name: String,
+    /// Made when left out: six digits.
+    #[oai(validator(pattern = "^[0-9]{4,8}$"))]
+    pin: Option<String>,
+}
+
+#[derive(Debug, Object)]
+struct KioskChange {
+    #[oai(validator(min_length = 1, max_length = 80))]
+    name: Option<String>,
+    #[oai(validator(pattern = "^[0-9]{4,8}$"))]
+    pin: Option<String>,
+    version: Option<i64>,
+}
+
+/// A kiosk in short, for choosing.
+#[derive(Debug, Object)]
+struct KioskShort {
+    id: Id<Kiosks>,
+    name: String,
+}
+
+type Kiosk = Model;
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+type Here = In<Restaurant, OfFeature<feature::Kiosk, perm::Kiosk>>;
+
+/// The only index that a kiosk can violate is that of its PIN.
+fn pin_taken(problem: Problem) -> Problem {
+    if problem.code() == Code::CONFLICT { Problem::new(Code::VALIDATION_FAILED).key("pin", Fault::NotUnique) } else { problem }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/kiosks", tag = "Tag::Devices")]
+impl Kiosks {
+    /// The restaurant's kiosks by name.
+    #[oai(path = "/", method = "get", operation_id = "kiosks_list")]
+    async fn list(&self, scope: Here, name: Query<Option<String>>, paging: Whole) -> Result<Page<Kiosk>> {
+        let tx = scope.begin().await?;
+        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await
+    }
+
+    /// Kiosks in short, for choosing.
+    #[oai(path = "/picker", method = "get", operation_id = "kiosks_pick")]
+    async fn pick(
+        &self,
+        scope: In<Restaurant, AnyOf<(perm::Kiosk, perm::PaymentMethod, perm::PosPrint, perm::AdminTable)>>,
+        paging: Whole,
+        /// Only those whose name holds this; accents and case ignored.
+        name: Query<Option<String>>,
+    ) -> Result<Page<KioskShort>> {
+        let tx = scope.begin().await?;
+        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
+        Ok(Page { rows: rows.into_iter().map(|kiosk| KioskShort { id: kiosk.id, name: kiosk.name }).collect(), total })
+    }
+
+    /// One kiosk.
+    ///
+    /// codes: KIOSK_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "kiosks_get")]
+    async fn get(&self, scope: Here, id: Path<Id<Kiosks>>) -> Result<Json<Kiosk>> {
+        let tx = scope.begin().await?;
+        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+    }
+
+    /// Adds a kiosk.
+    #[oai(path = "/", method = "post", operation_id = "kiosks_create")]
+    async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewKiosk>) -> Result<Stored<Kiosk>> {
+        let raw = body.raw().clone();
+        let NewKiosk { name, pin } = body.into_inner();
+        let tx = scope.begin().await?;
+        let pin = pin.unwrap_or_else(|| format!("{:06}", rand::rng().random_range(0..1_000_000)));
+        let mut row = ActiveModel::new();
+        fill!(row: name, pin);
+        let answer = rows::create::<Kiosks, _, _>(&tx, &scope, &key, &raw, row).await.map_err(pin_taken)?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+
+    /// Changes a kiosk.
+    ///
+    /// codes: KIOSK_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "kiosks_update")]
+    async fn update(&self, scope: Here, id: Path<Id<Kiosks>>, body: Body<KioskChange>) -> Result<Json<Kiosk>> {
+        let KioskChange { name, pin, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        rows::check_version(version, before.version, &before)?;
+        let mut row = before.clone().into_active_model();
+        apply!(row: name, pin);
+        let after = rows::change::<Kiosks, _, _>(&tx, &scope, &before, row).await.map_err(pin_taken)?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+
+    /// Archives a kiosk; its PIN is free again, its devices are revoked.
+    ///
+    /// codes: KIOSK_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "kiosks_delete")]
+    async fn delete(&self, scope: Here, id: Path<Id<Kiosks>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        store::revoke_all(&tx, scope.restaurant(), id.uuid()).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

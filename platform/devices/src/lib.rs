@@ -1,0 +1,25 @@
+//! Devices that sign in by themselves: pairing, secrets, last seen; kiosks; guest TVs and their boards.
+
+mod board;
+mod devices;
+mod kiosks;
+mod own;
+mod store;
+mod tvs;
+mod types;
+
+use poem_openapi::OpenApi;
+
+pub use board::tv_board;
+
+/// The operations of this crate.
+#[must_use]
+pub fn api() -> impl OpenApi {
+    (kiosks::Kiosks, types::Devices, own::OwnDevices, tvs::RestaurantTvs)
+}
+
+/// The kinds of jobs of this crate.
+#[must_use]
+pub fn handlers() -> Vec<(&'static str, work::Handler)> {
+    vec![]
+}

@@ -1,0 +1,146 @@
+//! Devices in `control`. The partner is the one of the unit of work.
+
+use access::{
+    App, describe, network,
+    prelude::*,
+    sealed::{DataKey, Place},
+};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use kernel::clock;
+use rand::RngCore;
+use sea_orm::QueryResult;
+use uuid::Uuid;
+use work::events;
+
+use crate::types::{Device, DeviceKind, Devices};
+
+const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairing_until, d.paired_at, d.last_seen_at, d.address, d.user_agent, \
+    d.created_at, coalesce(t.name, k.name) subject_name \
+    from control.devices($1, $2, $3) d left join restaurant_tv t on t.id = d.subject_id left join kiosk k on k.id = d.subject_id";
+
+/// A device that was seen within so many seconds is there: it says so every twenty.
+const THERE: i64 = 60;
+
+fn read(row: &QueryResult) -> Result<Device> {
+    let kind = DeviceKind::parse(&row.try_get::<String>("", "kind")?);
+    let subject: Option<Uuid> = row.try_get("", "subject_id")?;
+    let last_seen_at: Option<Timestamp> = row.try_get("", "last_seen_at")?;
+    Ok(Device {
+        id: row.try_get("", "id")?,
+        name: row.try_get("", "name")?,
+        kind,
+        restaurant_tv_id: subject.filter(|_| kind == DeviceKind::GuestTv).map(Id::from_uuid),
+        restaurant_kiosk_id: subject.filter(|_| kind == DeviceKind::Kiosk).map(Id::from_uuid),
+        shows: row.try_get("", "subject_name")?,
+        by_address: row.try_get::<Option<Vec<u8>>>("", "sealed")?.is_some(),
+        online: last_seen_at.is_some_and(|seen| (clock::now() - seen.0).num_seconds() < THERE),
+        paired_at: row.try_get("", "paired_at")?,
+        pairing_until: row.try_get("", "pairing_until")?,
+        last_seen_at,
+        seen_with: describe(&row.try_get::<String>("", "user_agent")?),
+        seen_from: network(&row.try_get::<String>("", "address")?),
+        created_at: row.try_get("", "created_at")?,
+        pairing: None,
+    })
+}
+
+/// The devices of a restaurant.
+pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Device>> {
+    let rows = tx.rows(LIST, [restaurant.into(), None::<Uuid>.into(), None::<Uuid>.into()]).await?;
+    rows.iter().map(read).collect()
+}
+
+/// One of them.
+pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devices>) -> Result<Device> {
+    let row = tx.row(LIST, [restaurant.into(), Some(id.uuid()).into(), None::<Uuid>.into()]).await?;
+    read(&row.ok_or_else(Problem::not_exist::<Devices>)?)
+}
+
+/// Adds a device that is not paired yet.
+pub(crate) async fn create(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<Devices>,
+    kind: DeviceKind,
+    name: &str,
+    subject: Option<Uuid>,
+) -> Result<()> {
+    tx.run("select control.create_device($1, $2, $3, $4, $5)", [id.into(), restaurant.into(), kind.name().into(), name.into(), subject.into()])
+        .await?;
+    Ok(())
+}
+
+/// Gives a device another name.
+pub(crate) async fn rename(tx: &TenantTx, id: Id<Devices>, name: &str) -> Result<()> {
+    tx.run("select control.rename_device($1, $2)", [id.into(), name.into()]).await?;
+    Ok(())
+}
+
+/// Opens the pairing; false when another device waits with the same code.
+pub(crate) async fn open_pairing(tx: &TenantTx, id: Id<Devices>, code: Vec<u8>, link: Vec<u8>, minutes: i32) -> Result<bool> {
+    let row = tx.row("select control.open_pairing($1, $2, $3, $4) done", [id.into(), code.into(), link.into(), minutes.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+}
+
+/// Ends a device: its secret is dead from the next request on.
+pub(crate) async fn revoke(tx: &TenantTx, id: Id<Devices>) -> Result<()> {
+    tx.run("select control.revoke_device($1)", [id.into()]).await?;
+    Ok(())
+}
+
+/// Ends every device that is this guest TV or kiosk, and tells them. The last statement before the commit.
+pub(crate) async fn revoke_all(tx: &TenantTx, restaurant: Id<Restaurant>, subject: Uuid) -> Result<()> {
+    let sql = "select control.revoke_device(d.id) from control.devices($1, null, $2) d";
+    tx.rows(sql, [restaurant.into(), subject.into()]).await?;
+    tell(tx, restaurant).await
+}
+
+/// Tells windows and devices that a device is another one: those that are not any more are closed. It locks the
+/// restaurant's counter, so it is the last statement before the commit.
+pub(crate) async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    events::publish(tx, restaurant, "TASK_DEVICES_RELOAD", serde_json::json!({})).await
+}
+
+/// A new secret of a device, 192 random bits.
+pub(crate) fn secret() -> String {
+    let mut random = [0_u8; 24];
+    rand::rng().fill_bytes(&mut random);
+    format!("{}{}", access::paired::DEVICE_PREFIX, URL_SAFE_NO_PAD.encode(random))
+}
+
+/// The device by whose address a guest TV is opened, and its secret.
+#[derive(Debug)]
+pub(crate) struct Linked {
+    pub device: Id<Devices>,
+    pub subject: Uuid,
+    pub secret: Option<String>,
+}
+
+/// Those of all guest TVs of a restaurant, or of one.
+pub(crate) async fn linked(app: &App, tx: &TenantTx, restaurant: Id<Restaurant>, subject: Option<Uuid>) -> Result<Vec<Linked>> {
+    let sql = "select d.id, d.subject_id, d.sealed from control.devices($1, null, $2) d where d.sealed is not null and d.subject_id is not null";
+    let rows = tx.rows(sql, [restaurant.into(), subject.into()]).await?;
+    if rows.is_empty() {
+        return Ok(vec![]);
+    }
+    let key = DataKey::of(app, tx).await?;
+    rows.iter()
+        .map(|row| {
+            let (device, sealed): (Id<Devices>, Vec<u8>) = (row.try_get("", "id")?, row.try_get("", "sealed")?);
+            let plain = key.open(place(&device.to_string()), &sealed);
+            Ok(Linked { device, subject: row.try_get("", "subject_id")?, secret: plain.ok().and_then(|plain| String::from_utf8(plain).ok()) })
+        })
+        .collect()
+}
+
+fn place(device: &str) -> Place<'_> {
+    Place { table: "device", column: "sealed", row: device }
+}
+
+/// Gives a device that is known by its address another secret; the one before is dead at once.
+pub(crate) async fn link(app: &App, tx: &TenantTx, device: Id<Devices>) -> Result<String> {
+    let secret = secret();
+    let sealed = DataKey::of(app, tx).await?.seal(place(&device.to_string()), secret.as_bytes())?;
+    tx.run("select control.link_device($1, $2, $3)", [device.into(), access::digest(&secret).into(), sealed.into()]).await?;
+    Ok(secret)
+}

@@ -1,0 +1,138 @@
+//! What goes over the wire about devices.
+
+use access::prelude::*;
+use poem_openapi::types::Example;
+
+use crate::{kiosks::Kiosks, tvs::RestaurantTvs};
+
+pub(crate) struct Devices;
+
+impl Resource for Devices {
+    const NAME: &'static str = "devices";
+    const ENTITY: &'static str = "DEVICE";
+}
+
+/// What a device is, which fixes what it may call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum DeviceKind {
+    /// A display for guests.
+    GuestTv,
+    /// Where guests order by themselves.
+    Kiosk,
+}
+
+impl DeviceKind {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::GuestTv => "guest_tv",
+            Self::Kiosk => "kiosk",
+        }
+    }
+
+    pub(crate) fn parse(name: &str) -> Self {
+        if name == "kiosk" { Self::Kiosk } else { Self::GuestTv }
+    }
+}
+
+/// A device of the restaurant.
+#[derive(Debug, Object)]
+pub(crate) struct Device {
+    pub id: Id<Devices>,
+    pub name: String,
+    pub kind: DeviceKind,
+    /// The guest TV whose board it shows.
+    pub restaurant_tv_id: Option<Id<RestaurantTvs>>,
+    /// The kiosk that it is.
+    pub restaurant_kiosk_id: Option<Id<Kiosks>>,
+    /// Name of that guest TV or kiosk.
+    pub shows: Option<String>,
+    /// Paired by its address alone: the `tv_url` of the guest TV.
+    pub by_address: bool,
+    /// It was there within the last minute.
+    pub online: bool,
+    pub paired_at: Option<Timestamp>,
+    /// A code or a link waits for it until then.
+    pub pairing_until: Option<Timestamp>,
+    pub last_seen_at: Option<Timestamp>,
+    /// Browser and system, as far as the device's own word goes.
+    pub seen_with: String,
+    /// Its network.
+    pub seen_from: String,
+    pub created_at: Timestamp,
+    /// What pairs it: only in the answer of the call that made it.
+    pub pairing: Option<DevicePairing>,
+}
+
+/// What pairs a device: one of the two, once.
+#[derive(Debug, Object)]
+pub(crate) struct DevicePairing {
+    /// Six digits, typed at the device.
+    pub code: String,
+    /// Opened at the device.
+    pub link: String,
+    /// Where the code is typed.
+    pub address: String,
+    pub expires_at: Timestamp,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct NewDevice {
+    #[oai(validator(max_length = 80))]
+    pub name: String,
+    pub kind: DeviceKind,
+    /// Required of a guest TV.
+    pub restaurant_tv_id: Option<Id<RestaurantTvs>>,
+    /// Required of a kiosk.
+    pub restaurant_kiosk_id: Option<Id<Kiosks>>,
+}
+
+#[derive(Debug, Object)]
+pub(crate) struct DeviceChange {
+    #[oai(validator(min_length = 1, max_length = 80))]
+    pub name: Option<String>,
+}
+
+/// What a device was told.
+#[derive(Debug, Object)]
+#[oai(example)]
+pub(crate) struct PairingCode {
+    /// The six digits, or what stands behind the `#` of the link.
+    #[oai(validator(max_length = 64))]
+    pub code: String,
+}
+
+impl Example for PairingCode {
+    fn example() -> Self {
+        Self { code: "483920".to_owned() }
+    }
+}
+
+/// A device that has just been paired.
+#[derive(Debug, Object)]
+pub(crate) struct PairedDevice {
+    /// Sent as `Authorization: Bearer pd_…` from now on; not shown again.
+    pub secret: String,
+    pub kind: DeviceKind,
+    pub name: String,
+}
+
+/// A device about itself.
+#[derive(Debug, Object)]
+pub(crate) struct OwnDevice {
+    pub id: Id<Devices>,
+    pub kind: DeviceKind,
+    pub name: String,
+    pub restaurant_id: Id<Restaurant>,
+    pub restaurant_name: String,
+    pub timezone: String,
+    /// The service's clock.
+    pub now: Timestamp,
+}
+
+/// The device's next secret.
+#[derive(Debug, Object)]
+pub(crate) struct DeviceSecret {
+    /// The one before is good for ten more minutes.
+    pub secret: String,
+}

@@ -1,0 +1,7 @@
+//! Kiosks, devices and guest TVs through HTTP, against a real Postgres.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod board;
+mod devices;
+mod kiosks;
+mod tvs;

@@ -1,0 +1,63 @@
+//! The jobs that send mails about orders.
+
+use access::prelude::*;
+use uuid::Uuid;
+use work::{Job, JobContext};
+
+use super::{
+    EmailKind, Lang, mail,
+    saved::OrderEmail,
+    words::{self, House},
+};
+use crate::{read, types::OrderId};
+
+fn said(problem: impl std::fmt::Display) -> String {
+    problem.to_string()
+}
+
+fn kind_of(job: &Job) -> Result<EmailKind, String> {
+    // Jobs of the release before know only refusals.
+    let name = job.args["kind"].as_str().unwrap_or("refused");
+    EmailKind::of(name).map_err(|_| format!("no mail is called {name}"))
+}
+
+/// Sends the mail about an order, when it is switched on and still true.
+pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
+    let kind = kind_of(&job)?;
+    let id: Id<OrderId> = job.args["order_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no order")?;
+    let tx = context.begin(&job).await?;
+    let sql = "select restaurant_id from orders where id = $1 and email is not null and (archived_at is not null) = $2";
+    let Some(row) = tx.row(sql, [id.into(), (kind == EmailKind::Refused).into()]).await.map_err(said)? else { return Ok(()) };
+    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id").map_err(said)?.into();
+    let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;
+    if !email.enabled {
+        return Ok(());
+    }
+    let order = read::order(&tx, restaurant, id).await.map_err(said)?;
+    let house = House::read(&tx, restaurant).await.map_err(said)?;
+    let lang = Lang::of(&order.locale);
+    let (subject, body, second) = email.templates(lang);
+    let values = words::values(&house, &order, lang, second);
+    let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang);
+    // The connection is given back before the mail server is spoken to.
+    drop(tx);
+    context.mail(&job, &mail).await
+}
+
+/// Sends the saved mail with the sample to a member of the staff.
+pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), String> {
+    let kind = kind_of(&job)?;
+    let id = |name: &str| job.args[name].as_str().and_then(|id| id.parse::<Uuid>().ok()).ok_or_else(|| format!("the job has no {name}"));
+    let (restaurant, admin): (Id<Restaurant>, Uuid) = (id("restaurant_id")?.into(), id("admin_id")?);
+    let lang = Lang::of(job.args["lang"].as_str().unwrap_or_default());
+    let tx = context.begin(&job).await?;
+    let row = tx.row("select email from staff where admin_id = $1 and not archived", [admin.into()]).await.map_err(said)?;
+    let Some(row) = row else { return Ok(()) };
+    let to: String = row.try_get("", "email").map_err(said)?;
+    let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;
+    let values = words::sample(&House::read(&tx, restaurant).await.map_err(said)?, lang);
+    let (subject, body, _) = email.templates(lang);
+    let mail = mail(to, (subject, body), &values, lang);
+    drop(tx);
+    context.mail(&job, &mail).await
+}

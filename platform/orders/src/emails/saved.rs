@@ -1,0 +1,108 @@
+//! The mails as a restaurant has written them, and what they say about the house.
+
+use access::prelude::*;
+use sea_orm::QueryResult;
+
+use super::{
+    EmailKind, Lang,
+    words::{self, House},
+};
+
+/// A mail about an order.
+#[derive(Debug, Clone, Object)]
+pub(super) struct OrderEmail {
+    pub(super) kind: EmailKind,
+    /// Whether it is sent at all.
+    pub(super) enabled: bool,
+    /// In the restaurant's first language; `null` is the usual one.
+    pub(super) subject: Option<String>,
+    /// In its second language; `null` is the usual one.
+    pub(super) subject_sec_lang: Option<String>,
+    /// The text, with placeholders like `{{guest}}`; `null` is the usual one.
+    pub(super) body: Option<String>,
+    pub(super) body_sec_lang: Option<String>,
+    /// The usual subject in the first language.
+    usual_subject: String,
+    usual_subject_sec_lang: Option<String>,
+    usual_body: String,
+    usual_body_sec_lang: Option<String>,
+    /// The restaurant's first language.
+    primary_language: String,
+    secondary_language: Option<String>,
+    /// What may stand in double braces.
+    placeholders: Vec<String>,
+    pub(super) version: i64,
+}
+
+const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, e.body_sec_lang, \
+        coalesce(e.version, 1) as version, r.primary_language, r.secondary_language \
+    from restaurant r cross join unnest(array['received', 'accepted', 'refused']) with ordinality k (kind, place) \
+    left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
+    where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";
+pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, enabled, subject, subject_sec_lang, body, body_sec_lang, version) \
+    values ($1, $2, $3, $4, $5, $6, $7, 2) on conflict (restaurant_id, kind) do update set enabled = excluded.enabled, subject = excluded.subject, \
+    subject_sec_lang = excluded.subject_sec_lang, body = excluded.body, body_sec_lang = excluded.body_sec_lang, version = order_email.version + 1";
+const HOUSE: &str = "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant where id = $1";
+
+impl OrderEmail {
+    fn from_row(row: &QueryResult) -> Result<Self> {
+        let name: String = row.try_get("", "kind")?;
+        let kind = EmailKind::of(&name)?;
+        let (primary_language, secondary_language): (String, Option<String>) =
+            (row.try_get("", "primary_language")?, row.try_get("", "secondary_language")?);
+        let first = words::usual(kind, Lang::of(&primary_language));
+        let second = secondary_language.as_deref().map(|language| words::usual(kind, Lang::of(language)));
+        Ok(Self {
+            kind,
+            enabled: row.try_get("", "enabled")?,
+            subject: row.try_get("", "subject")?,
+            subject_sec_lang: row.try_get("", "subject_sec_lang")?,
+            body: row.try_get("", "body")?,
+            body_sec_lang: row.try_get("", "body_sec_lang")?,
+            usual_subject: first.0.to_owned(),
+            usual_subject_sec_lang: second.map(|usual| usual.0.to_owned()),
+            usual_body: first.1.to_owned(),
+            usual_body_sec_lang: second.map(|usual| usual.1.to_owned()),
+            primary_language,
+            secondary_language,
+            placeholders: words::placeholders(kind).into_iter().map(str::to_owned).collect(),
+            version: row.try_get("", "version")?,
+        })
+    }
+
+    pub(super) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Self>> {
+        tx.rows(READ, [restaurant.into(), None::<String>.into()]).await?.iter().map(Self::from_row).collect()
+    }
+
+    pub(super) async fn one(tx: &TenantTx, restaurant: Id<Restaurant>, kind: EmailKind) -> Result<Self> {
+        let row = tx.row(READ, [restaurant.into(), kind.name().into()]).await?;
+        Self::from_row(&row.ok_or_else(Problem::not_exist::<Restaurant>)?)
+    }
+
+    /// Subject and text in this language: the own ones where they are written, the usual ones where not. The third says
+    /// whether it is the restaurant's second language.
+    pub(super) fn templates(&self, lang: Lang) -> (&str, &str, bool) {
+        let usual = words::usual(self.kind, lang);
+        let (subject, body, second) = if lang.name() == self.primary_language {
+            (&self.subject, &self.body, false)
+        } else if self.secondary_language.as_deref() == Some(lang.name()) {
+            (&self.subject_sec_lang, &self.body_sec_lang, true)
+        } else {
+            (&None, &None, true)
+        };
+        (subject.as_deref().unwrap_or(usual.0), body.as_deref().unwrap_or(usual.1), second)
+    }
+}
+
+impl House {
+    pub(super) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
+        let row = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        let zone: String = row.try_get("", "timezone")?;
+        Ok(Self {
+            name: row.try_get("", "name")?,
+            phone: row.try_get("", "phone")?,
+            zone: zone.parse().map_err(|_| Code::UNKNOWN_ERROR)?,
+            currency: row.try_get("", "currency")?,
+        })
+    }
+}

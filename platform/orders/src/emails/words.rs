@@ -1,0 +1,199 @@
+//! What can stand in a mail about an order: the usual texts, the placeholders' values, the sample of the preview.
+
+use access::prelude::*;
+use kernel::money::{Currency, Money};
+use rust_decimal::Decimal;
+
+use super::{EmailKind, Lang, template::Values};
+use crate::types::{Named, Order};
+
+const COMMON: &[&str] = &["restaurant", "phone", "order_number", "guest", "items", "total", "address", "payment"];
+
+/// What may stand in a mail of this kind.
+pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
+    let own: &[&str] = if kind == EmailKind::Refused { &["reason"] } else { &["expected_at"] };
+    [COMMON, own].concat()
+}
+
+/// The usual subject and text.
+pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str) {
+    match (kind, lang) {
+        (EmailKind::Received, Lang::Hu) => (
+            "{{restaurant}}: megkaptuk a(z) {{order_number}} rendelésedet",
+            "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order_number}}), hamarosan visszajelzünk.\n\n{{items}}\n\nFizetendő: {{total}} ({{payment}})\n\
+             {{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
+        ),
+        (EmailKind::Received, Lang::En) => (
+            "{{restaurant}}: we have received your order {{order_number}}",
+            "Dear {{guest}},\n\nwe have received your order {{order_number}} and will confirm it soon.\n\n{{items}}\n\nTotal: {{total}} ({{payment}})\n\
+             {{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
+        ),
+        (EmailKind::Accepted, Lang::Hu) => (
+            "{{restaurant}}: a(z) {{order_number}} rendelésed készül",
+            "Kedves {{guest}}!\n\nElfogadtuk a rendelésedet ({{order_number}}), várható időpont: {{expected_at}}.\n\n{{items}}\n\n\
+             Fizetendő: {{total}} ({{payment}})\n{{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
+        ),
+        (EmailKind::Accepted, Lang::En) => (
+            "{{restaurant}}: your order {{order_number}} is being made",
+            "Dear {{guest}},\n\nwe have accepted your order {{order_number}}. Expect it at {{expected_at}}.\n\n{{items}}\n\n\
+             Total: {{total}} ({{payment}})\n{{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
+        ),
+        (EmailKind::Refused, Lang::Hu) => (
+            "{{restaurant}}: a(z) {{order_number}} rendelésedet nem tudtuk elvállalni",
+            "Kedves Vendégünk!\n\nSajnáljuk, {{restaurant}} nem tudta elvállalni a rendelésedet ({{order_number}}).\n{{reason}}\n\nKérdésed van? {{phone}}\n",
+        ),
+        (EmailKind::Refused, Lang::En) => (
+            "{{restaurant}}: your order {{order_number}} could not be taken",
+            "Dear guest,\n\nwe are sorry: {{restaurant}} could not take your order {{order_number}}.\n{{reason}}\n\nQuestions: {{phone}}\n",
+        ),
+    }
+}
+
+/// What a mail needs to know of the restaurant.
+pub(super) struct House {
+    pub name: String,
+    pub phone: String,
+    pub zone: chrono_tz::Tz,
+    pub currency: Currency,
+}
+
+/// `12 345 Ft`, `12,345 Ft`; `12,34 EUR`, `12.34 EUR`.
+fn money(value: Money, currency: Currency, lang: Lang) -> String {
+    let value = value.0;
+    let forint = currency == Currency::Huf;
+    let text = if forint { value.round().to_string() } else { format!("{:.2}", value.round_dp(2)) };
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, cents) = text.split_once('.').map_or((text, None), |(whole, cents)| (whole, Some(cents)));
+    let (group, point) = match lang {
+        Lang::Hu => ('\u{a0}', ','),
+        Lang::En => (',', '.'),
+    };
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(group);
+        }
+        grouped.push(digit);
+    }
+    let cents = cents.map(|cents| format!("{point}{cents}")).unwrap_or_default();
+    let unit = if forint { "Ft".to_owned() } else { currency.to_string().to_uppercase() };
+    format!("{sign}{grouped}{cents}\u{a0}{unit}")
+}
+
+fn named(name: &Named, second: bool) -> &str {
+    name.name_sec_lang.as_deref().filter(|own| second && !own.is_empty()).unwrap_or(&name.name)
+}
+
+/// One line per item, its options below.
+fn items(order: &Order, lang: Lang, second: bool) -> String {
+    let mut lines = Vec::new();
+    for item in &order.items {
+        let size = named(&item.subproduct, second);
+        let size = if size.is_empty() { String::new() } else { format!(" ({size})") };
+        let price = money(item.total_price, order.currency, lang);
+        lines.push(format!("{} × {}{size} – {price}", item.quantity, named(&item.product, second)));
+        for option in &item.item_options {
+            let count = if option.quantity > 1 { format!("{} × ", option.quantity) } else { String::new() };
+            lines.push(format!("   + {count}{}", named(&option.option, second)));
+        }
+    }
+    lines.join("\n")
+}
+
+fn address(order: &Order, lang: Lang) -> String {
+    let word = |hu: &str, en: &str| if lang == Lang::Hu { hu.to_owned() } else { en.to_owned() };
+    match &order.delivery_data {
+        Some(to) => {
+            let street = format!("{} {}", to.street, to.premise_number);
+            let place = format!("{} {}", to.postcode.as_deref().unwrap_or_default(), to.city);
+            let text = if lang == Lang::Hu { format!("{}, {}", place.trim(), street.trim()) } else { format!("{}, {}", street.trim(), place.trim()) };
+            format!("{}{text}", word("Cím: ", "Address: "))
+        }
+        None if order.pickup => word("Átvétel az étteremben", "Pickup at the restaurant"),
+        None => word("Helyben fogyasztás", "Eat in"),
+    }
+}
+
+/// What stands for the placeholders in the mails about this order. `second`: names in the menu's second language.
+pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> Values {
+    let parts = [order.last_name.as_deref(), order.first_name.as_deref()];
+    let mut guest: Vec<&str> = parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
+    if lang == Lang::En {
+        guest.reverse();
+    }
+    let guest = match (guest.is_empty(), lang) {
+        (false, _) => guest.join(" "),
+        (true, Lang::Hu) => "Vendégünk".to_owned(),
+        (true, Lang::En) => "guest".to_owned(),
+    };
+    let payment = order.payment_method.as_ref().map(|method| if lang == Lang::Hu { &method.name } else { &method.name_en });
+    let expected_at = order.expected_at.map(|at| at.0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string());
+    [
+        ("restaurant", house.name.clone()),
+        ("phone", house.phone.clone()),
+        ("order_number", order.counter.clone().unwrap_or_default()),
+        ("guest", guest),
+        ("items", items(order, lang, second)),
+        ("total", money(order.total_price, order.currency, lang)),
+        ("address", address(order, lang)),
+        ("payment", payment.cloned().unwrap_or_default()),
+        ("expected_at", expected_at.unwrap_or_default()),
+        ("reason", order.archive_reason_text.clone().unwrap_or_default()),
+    ]
+    .into()
+}
+
+/// An order that nobody made, for the preview and the test mail.
+pub(super) fn sample(house: &House, lang: Lang) -> Values {
+    let word = |hu: &str, en: &str| if lang == Lang::Hu { hu.to_owned() } else { en.to_owned() };
+    let price = |amount: i64| money(Money(Decimal::from(amount)), house.currency, lang);
+    let expected_at = Timestamp::now().plus_minutes(45).0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string();
+    [
+        ("restaurant", house.name.clone()),
+        ("phone", house.phone.clone()),
+        ("order_number", "A12".to_owned()),
+        ("guest", word("Minta Éva", "Eva Sample")),
+        (
+            "items",
+            [
+                format!("1 × {} – {}", word("Gulyásleves (adag)", "Goulash soup (portion)"), price(1990)),
+                format!("2 × {} – {}", word("Margherita pizza (32 cm)", "Pizza Margherita (32 cm)"), price(5580)),
+                format!("   + {}", word("extra sajt", "extra cheese")),
+            ]
+            .join("\n"),
+        ),
+        ("total", price(7570)),
+        ("address", word("Cím: 1234 Mintaváros, Példa utca 1.", "Address: Példa utca 1., 1234 Mintaváros")),
+        ("payment", word("Készpénz", "Cash")),
+        ("expected_at", expected_at),
+        ("reason", word("Sajnos elfogyott a gulyásleves.", "The goulash soup is sold out.")),
+    ]
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emails::template::check;
+
+    #[test]
+    fn the_usual_texts_keep_to_the_allow_list() {
+        for kind in [EmailKind::Received, EmailKind::Accepted, EmailKind::Refused] {
+            for lang in [Lang::Hu, Lang::En] {
+                let (subject, body) = usual(kind, lang);
+                assert_eq!(check(subject, &placeholders(kind)), [], "{kind:?}");
+                assert_eq!(check(body, &placeholders(kind)), [], "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn money_is_written_as_the_language_does() {
+        let of = |text: &str| Money(text.parse::<Decimal>().unwrap());
+        let (huf, eur) = (Currency::Huf, Currency::Eur);
+        assert_eq!(money(of("1234567"), huf, Lang::Hu), "1\u{a0}234\u{a0}567\u{a0}Ft");
+        assert_eq!(money(of("1234.5"), eur, Lang::En), "1,234.50\u{a0}EUR");
+        assert_eq!(money(of("-12.3"), eur, Lang::Hu), "-12,30\u{a0}EUR");
+        assert_eq!(money(of("100"), huf, Lang::En), "100\u{a0}Ft");
+    }
+}

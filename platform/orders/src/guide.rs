@@ -1,0 +1,13 @@
+//! Whether the whole way has been tried: a step of getting started.
+
+use access::prelude::*;
+
+/// Whether the restaurant has had a test order.
+///
+/// # Errors
+/// What the database says.
+pub async fn has_test_order(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
+    let sql = "select exists (select 1 from orders where restaurant_id = $1 and is_test) done";
+    let row = tx.row(sql, [restaurant.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+}

@@ -1,0 +1,117 @@
+//! Calls in the name of a connection: the right token, renewed by one of all instances at a time, and no call out while a
+//! transaction is open.
+
+use std::{future::Future, sync::Arc, time::Duration};
+
+use access::prelude::*;
+use contract::{CallError, CallFault, CardTerminal, Secret};
+use kernel::clock;
+
+use super::{
+    held::{Held, Name, Renewal, Renewed, Step},
+    store::{self, Row},
+};
+
+/// How often it is looked whether another instance is done renewing, and how many times.
+const LOOK: Duration = Duration::from_millis(250);
+const LOOKS: usize = 40;
+
+/// What a call needs to be made.
+pub(super) struct Caller<P> {
+    pub scope: Arc<In<Restaurant, P>>,
+    pub company: Arc<dyn CardTerminal>,
+    pub live: bool,
+}
+
+impl<P> Clone for Caller<P> {
+    fn clone(&self) -> Self {
+        Self { scope: self.scope.clone(), company: self.company.clone(), live: self.live }
+    }
+}
+
+/// What is said when somebody has to sign in at the company again.
+fn sign_in_again() -> Problem {
+    Problem::new(Code::CARD_TERMINAL_SIGN_IN)
+}
+
+/// What is said of a failed call.
+pub(super) fn said(error: CallError) -> Problem {
+    tracing::warn!(%error, "the company of card terminals");
+    match error.fault {
+        CallFault::Credentials => sign_in_again(),
+        CallFault::NotFound | CallFault::Conflict | CallFault::Invalid => {
+            let problem = Problem::new(Code::CARD_TERMINAL_REFUSED);
+            error.code.into_iter().fold(problem, |problem, code| problem.with("provider_code", code.into()))
+        }
+        CallFault::RateLimited | CallFault::Unreachable | CallFault::Broken | CallFault::Protocol => {
+            let problem = Problem::new(Code::CARD_TERMINAL_UNAVAILABLE);
+            error.retry_after.into_iter().fold(problem, Problem::retry_after)
+        }
+    }
+}
+
+impl<P: access::Permission> Caller<P> {
+    /// Makes a call with a good token. One that the company refuses although it should be good is renewed once.
+    pub(super) async fn call<T, F: Future<Output = Result<T, CallError>>>(&self, name: Name, call: impl Fn(Secret) -> F) -> Result<T> {
+        let token = self.token(name, None).await?;
+        match call(token.clone()).await {
+            Err(error) if error.fault == CallFault::Credentials => call(self.token(name, Some(&token)).await?).await.map_err(said),
+            outcome => outcome.map_err(said),
+        }
+    }
+
+    /// The connection, locked until the end of the transaction.
+    pub(super) async fn lock(&self, tx: &TenantTx) -> Result<(Row, Held)> {
+        let found = store::find(tx, self.scope.app(), self.scope.restaurant(), self.live, true).await?;
+        found.ok_or_else(|| Problem::new(Code::CARD_TERMINAL_NOT_CONNECTED))
+    }
+
+    async fn token(&self, name: Name, refused: Option<&Secret>) -> Result<Secret> {
+        for _ in 0..LOOKS {
+            let tx = self.scope.begin().await?;
+            let (row, held) = self.lock(&tx).await?;
+            let (renewal, old) = match held.step(name, clock::now(), refused) {
+                Step::Use(token) => return Ok(token),
+                Step::SignIn => return Err(sign_in_again()),
+                Step::Renew(renewal, old) => (renewal, old),
+            };
+            if row.being_renewed {
+                drop(tx);
+                // What is good still is used meanwhile.
+                match old {
+                    Some(token) => return Ok(token),
+                    None => tokio::time::sleep(LOOK).await,
+                }
+                continue;
+            }
+            store::begin_renewing(&tx, row.id).await?;
+            tx.commit().await?;
+            // By a task of its own: a caller who leaves must not take the only answer along.
+            let caller = self.clone();
+            let renewed = tokio::spawn(async move { caller.renew(row, renewal).await }).await;
+            let failed = renewed.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))??;
+            match (failed, old) {
+                (Some(error), None) if error.fault != CallFault::Credentials => return Err(said(error)),
+                (Some(_), Some(token)) => return Ok(token),
+                _ => {}
+            }
+        }
+        Err(Problem::new(Code::CARD_TERMINAL_UNAVAILABLE))
+    }
+
+    /// Renews and keeps what it brought; gives what failed.
+    async fn renew(&self, row: Row, renewal: Renewal) -> Result<Option<CallError>> {
+        let outcome = match &renewal {
+            Renewal::Person(refresh) => self.company.renew(refresh).await.map(Renewed::Person),
+            Renewal::Store(client) => self.company.enter(client).await.map(Renewed::Store),
+        };
+        let tx = self.scope.begin().await?;
+        let (now, held) = self.lock(&tx).await?;
+        // Somebody has left or connected anew meanwhile: what this brought belongs to nothing any more.
+        if (now.id, now.generation) == (row.id, row.generation) {
+            store::save(&tx, self.scope.app(), &now, &held.after(&renewal, &outcome, clock::now())).await?;
+            tx.commit().await?;
+        }
+        Ok(outcome.err())
+    }
+}

@@ -1,0 +1,113 @@
+//! The method that somebody wants to pay an order with.
+
+use access::prelude::*;
+use uuid::Uuid;
+
+/// Where an order comes from, as far as paying it goes: each is a flag of the methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// The restaurant's page.
+    Web,
+    /// Its app.
+    App,
+    /// Taken on the phone.
+    Phone,
+    /// In the restaurant: till, table, kiosk.
+    InPlace,
+}
+
+/// A payment method as one restaurant has it.
+#[derive(Debug, Clone)]
+pub struct ChosenMethod {
+    /// Its row in the reference data.
+    pub id: Uuid,
+    /// Paid on a provider's page before the restaurant sees the order.
+    pub paid_online: bool,
+    enabled: bool,
+    type_web: bool,
+    type_app: bool,
+    type_phone: bool,
+    type_in_place: bool,
+    type_delivery: bool,
+}
+
+impl ChosenMethod {
+    /// Whether an order may be paid with it: the restaurant takes it and it is one of the channel's. What guests order
+    /// for delivery themselves is paid online or to the courier.
+    #[must_use]
+    pub const fn pays(&self, channel: Channel, delivered: bool) -> bool {
+        let reached = self.paid_online || self.type_delivery || !delivered;
+        self.enabled
+            && match channel {
+                Channel::Web => self.type_web && reached,
+                Channel::App => self.type_app && reached,
+                Channel::Phone => self.type_phone,
+                Channel::InPlace => self.type_in_place,
+            }
+    }
+}
+
+const CHOSEN: &str = "select m.id, m.paid_online, m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
+    m.type_in_place, m.type_delivery \
+    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and e.restaurant_id = $1 \
+    where m.id = $2 or m.payment_key = $3";
+
+/// The payment method with this id, else with this key; none when neither is given.
+///
+/// # Errors
+/// `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method anywhere.
+pub async fn chosen(tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>, key: Option<&str>) -> Result<Option<ChosenMethod>> {
+    let (field, key) = match (id, key) {
+        (None, None) => return Ok(None),
+        (Some(_), _) => ("payment_method_id", None),
+        (None, key) => ("payment_method", key.map(str::to_owned)),
+    };
+    let row = tx.row(CHOSEN, [restaurant.into(), id.into(), key.into()]).await?;
+    let row = row.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key(field, Fault::NotExist))?;
+    Ok(Some(ChosenMethod {
+        id: row.try_get("", "id")?,
+        paid_online: row.try_get("", "paid_online")?,
+        enabled: row.try_get("", "enabled")?,
+        type_web: row.try_get("", "type_web")?,
+        type_app: row.try_get("", "type_app")?,
+        type_phone: row.try_get("", "type_phone")?,
+        type_in_place: row.try_get("", "type_in_place")?,
+        type_delivery: row.try_get("", "type_delivery")?,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_pays_where_it_is_one_of_the_channel() {
+        let none = ChosenMethod {
+            id: Uuid::nil(),
+            paid_online: false,
+            enabled: true,
+            type_web: false,
+            type_app: false,
+            type_phone: false,
+            type_in_place: false,
+            type_delivery: false,
+        };
+        let web = ChosenMethod { type_web: true, ..none.clone() };
+        let courier = ChosenMethod { type_delivery: true, ..web.clone() };
+        let online = ChosenMethod { paid_online: true, ..web.clone() };
+        let staff = ChosenMethod { type_phone: true, type_in_place: true, ..none.clone() };
+        for (name, method, channel, delivered, pays) in [
+            ("fetched from the web", &web, Channel::Web, false, true),
+            ("not to the courier", &web, Channel::Web, true, false),
+            ("to the courier", &courier, Channel::Web, true, true),
+            ("online", &online, Channel::Web, true, true),
+            ("not in the app", &courier, Channel::App, false, false),
+            ("by phone, billed later", &staff, Channel::Phone, true, true),
+            ("at the till", &staff, Channel::InPlace, false, true),
+            ("not for guests", &staff, Channel::Web, false, false),
+            ("switched off", &ChosenMethod { enabled: false, ..courier.clone() }, Channel::Web, true, false),
+        ] {
+            assert_eq!(method.pays(channel, delivered), pays, "{name}");
+        }
+    }
+}

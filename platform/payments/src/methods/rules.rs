@@ -1,0 +1,99 @@
+//! Decisions without I/O.
+
+use std::collections::BTreeSet;
+
+use access::prelude::*;
+use kernel::money::Money;
+use uuid::Uuid;
+
+use super::types::{PaymentView, RestaurantPaymentMethod};
+
+/// The methods that are enabled afterwards: the whole set that was sent, or within a view that view's part of it. What is
+/// always available is enabled in any case (decisions §3).
+///
+/// # Errors
+/// `VALIDATION_FAILED` with the places of ids that are no payment method.
+pub(super) fn enabled(known: &[RestaurantPaymentMethod], sent: &[Uuid], view: Option<PaymentView>) -> Result<BTreeSet<Uuid>> {
+    let unknown = sent.iter().enumerate().filter(|(_, id)| !known.iter().any(|one| one.id.uuid() == **id));
+    Problem::new(Code::VALIDATION_FAILED).keys(unknown.map(|(at, _)| (format!("payment_method_ids.{at}"), Fault::NotExist))).if_any()?;
+    let chosen = |one: &&RestaurantPaymentMethod| match view {
+        Some(view) if !one.is_of(view) => one.enabled,
+        _ => sent.contains(&one.id.uuid()),
+    };
+    Ok(known.iter().filter(|one| !one.always_available).filter(chosen).map(|one| one.id.uuid()).collect())
+}
+
+/// What is wrong with a rate: it is above zero, below a million, with at most two decimals.
+pub(super) fn rate_fault(rate: Money) -> Option<Fault> {
+    match rate {
+        rate if rate <= Money::ZERO => Some(Fault::Min),
+        rate if rate >= Money::from(1_000_000) => Some(Fault::Max),
+        rate if rate.round_to(2) != rate => Some(Fault::Pattern),
+        _ => None,
+    }
+}
+
+/// Whether a text has the form of an e-mail address.
+pub(super) fn is_email(text: &str) -> bool {
+    let parts = text.rsplit_once('@');
+    parts.is_some_and(|(name, domain)| !name.is_empty() && domain.contains('.') && !domain.starts_with('.') && !domain.ends_with('.'))
+        && !text.contains(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::methods::types::PaymentType;
+
+    fn method(number: u128, enabled: bool) -> RestaurantPaymentMethod {
+        RestaurantPaymentMethod {
+            id: Uuid::from_u128(number).into(),
+            name: String::new(),
+            name_en: String::new(),
+            short_name: String::new(),
+            payment_key: String::new(),
+            payment_type: PaymentType::Other,
+            always_available: number == 1,
+            has_callback: false,
+            // 3 is of the web, 4 of the point of sale, 1, 2 and 5 of both.
+            paid_online: number == 3,
+            enabled,
+            type_web: true,
+            type_app: true,
+            type_phone: false,
+            type_in_place: number != 3,
+            type_delivery: [1, 2, 5].contains(&number),
+            ntak_payment_method: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_view_changes_only_what_it_shows() {
+        let known: Vec<_> = [(1, true), (2, true), (3, false), (4, true), (5, false)].map(|(number, on)| method(number, on)).into();
+        let after = |sent: &[u128], view| {
+            let sent: Vec<_> = sent.iter().map(|number| Uuid::from_u128(*number)).collect();
+            enabled(&known, &sent, view).unwrap().iter().map(Uuid::as_u128).collect::<Vec<_>>()
+        };
+        assert_eq!(after(&[3, 5], None), [3, 5]);
+        assert_eq!(after(&[1], None), [0_u128; 0], "cash needs no row");
+        assert_eq!(after(&[3, 5], Some(PaymentView::Web)), [3, 4, 5], "4 is none of the web's");
+        assert_eq!(after(&[3, 2], Some(PaymentView::Pos)), [2], "3 is none of the point of sale's, so it stays off");
+        assert_eq!(after(&[], Some(PaymentView::Pos)), [0_u128; 0]);
+        assert_eq!(enabled(&known, &[Uuid::from_u128(3), Uuid::from_u128(9)], None).unwrap_err().reason(), "payment_method_ids.1: not_exist");
+    }
+
+    #[test]
+    fn a_rate_is_a_price_of_money() {
+        for (rate, good) in [("350", true), ("397.25", true), ("0.01", true), ("0", false), ("-1", false), ("350.123", false), ("1000000", false)] {
+            assert_eq!(rate_fault(rate.parse().unwrap()).is_none(), good, "{rate}");
+        }
+    }
+
+    #[test]
+    fn addresses_have_a_name_and_a_domain() {
+        for (text, good) in [("bolt@example.com", true), ("bolt", false), ("@example.com", false), ("a@b", false), ("a b@example.com", false)] {
+            assert_eq!(is_email(text), good, "{text}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Every query about payment methods and accounts at providers.
+
+use std::collections::BTreeSet;
+
+use access::{
+    App,
+    prelude::*,
+    sealed::{DataKey, Place},
+};
+use sea_orm::QueryResult;
+use uuid::Uuid;
+
+use super::types::{MerchantAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod};
+
+const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_key, m.payment_type, m.always_available, m.has_callback, m.paid_online, \
+    m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, m.type_in_place, m.type_delivery, \
+    m.ntak_payment_method \
+    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and e.restaurant_id = $1 order by m.id";
+
+/// Every payment method, and whether the restaurant takes it.
+pub(super) async fn methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantPaymentMethod>> {
+    let rows = tx.rows(METHODS, [restaurant.into()]).await?;
+    let read = |row: &QueryResult| {
+        Ok(RestaurantPaymentMethod {
+            id: row.try_get("", "id")?,
+            name: row.try_get("", "name")?,
+            name_en: row.try_get("", "name_en")?,
+            short_name: row.try_get("", "short_name")?,
+            payment_key: row.try_get("", "payment_key")?,
+            payment_type: row.try_get("", "payment_type")?,
+            always_available: row.try_get("", "always_available")?,
+            has_callback: row.try_get("", "has_callback")?,
+            paid_online: row.try_get("", "paid_online")?,
+            enabled: row.try_get("", "enabled")?,
+            type_web: row.try_get("", "type_web")?,
+            type_app: row.try_get("", "type_app")?,
+            type_phone: row.try_get("", "type_phone")?,
+            type_in_place: row.try_get("", "type_in_place")?,
+            type_delivery: row.try_get("", "type_delivery")?,
+            ntak_payment_method: row.try_get("", "ntak_payment_method")?,
+        })
+    };
+    rows.iter().map(read).collect()
+}
+
+const SETTINGS: &str =
+    "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, coalesce(max(version), 1) version from payment_settings where restaurant_id = $1";
+const ACCOUNTS: &str = "select provider, account, secret is not null has_secret from provider_account where restaurant_id = $1";
+
+/// All that the screens show.
+pub(super) async fn settings(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<PaymentSettings> {
+    let row = tx.row(SETTINGS, [restaurant.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+    let rate: kernel::money::Money = row.try_get("", "eur_huf_rate")?;
+    let mut settings = PaymentSettings {
+        payment_methods: methods(tx, restaurant).await?,
+        eur_huf_rate: kernel::money::Money(rate.0.normalize()),
+        simplepay: None,
+        barion: None,
+        version: row.try_get("", "version")?,
+    };
+    for row in tx.rows(ACCOUNTS, [restaurant.into()]).await? {
+        let (account, has_secret): (String, bool) = (row.try_get("", "account")?, row.try_get("", "has_secret")?);
+        match row.try_get::<String>("", "provider")?.as_str() {
+            "simplepay" => settings.simplepay = Some(MerchantAccount { merchant_id: account, has_secret_key: has_secret }),
+            _ => settings.barion = Some(PayeeAccount { email: account, has_pos_key: has_secret }),
+        }
+    }
+    Ok(settings)
+}
+
+const MAKE: &str = "insert into payment_settings (restaurant_id) values ($1) on conflict do nothing";
+const LOCK: &str = "select version from payment_settings where restaurant_id = $1 for update";
+
+/// Locks the settings of a restaurant until the end of the transaction; makes them when there are none yet.
+pub(super) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    tx.run(MAKE, [restaurant.into()]).await?;
+    tx.row(LOCK, [restaurant.into()]).await?;
+    Ok(())
+}
+
+const SAVE: &str = "update payment_settings set eur_huf_rate = $2, version = version + 1 where restaurant_id = $1";
+
+pub(super) async fn save(tx: &TenantTx, restaurant: Id<Restaurant>, eur_huf_rate: kernel::money::Money) -> Result<()> {
+    tx.run(SAVE, [restaurant.into(), eur_huf_rate.into()]).await?;
+    Ok(())
+}
+
+const DISABLE: &str = "delete from restaurant_payment_method where restaurant_id = $1 and payment_method_id <> all ($2)";
+const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id) select $1, unnest($2) on conflict do nothing";
+
+/// Enables exactly these.
+pub(super) async fn enable(tx: &TenantTx, restaurant: Id<Restaurant>, ids: BTreeSet<Uuid>) -> Result<()> {
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    tx.run(DISABLE, [restaurant.into(), ids.clone().into()]).await?;
+    tx.run(ENABLE, [restaurant.into(), ids.into()]).await?;
+    Ok(())
+}
+
+const REMOVE: &str = "delete from provider_account where restaurant_id = $1 and provider = $2";
+/// A secret belongs to its account: it is never used with another one.
+const KEEP: &str = "insert into provider_account as a (id, restaurant_id, provider, account) values ($1, $2, $3, $4) \
+    on conflict (restaurant_id, provider) do update set account = excluded.account, secret = case when a.account = excluded.account then a.secret end \
+    returning id";
+const SET_SECRET: &str = "update provider_account set secret = $2 where id = $1";
+
+/// Saves or removes the account at a provider. An empty secret leaves the one that is kept.
+pub(super) async fn save_account(
+    tx: &TenantTx,
+    app: &App,
+    restaurant: Id<Restaurant>,
+    provider: &'static str,
+    account: Clearable<(String, Option<String>)>,
+) -> Result<()> {
+    let (account, secret) = match account {
+        Clearable::Undefined => return Ok(()),
+        Clearable::Null => {
+            tx.run(REMOVE, [restaurant.into(), provider.into()]).await?;
+            return Ok(());
+        }
+        Clearable::Value(account) => account,
+    };
+    let row = tx.row(KEEP, [Uuid::now_v7().into(), restaurant.into(), provider.into(), account.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+    let id: Uuid = row.try_get("", "id")?;
+    if let Some(secret) = secret.filter(|secret| !secret.is_empty()) {
+        let row = id.to_string();
+        let place = Place { table: "provider_account", column: "secret", row: &row };
+        tx.run(SET_SECRET, [id.into(), DataKey::of(app, tx).await?.seal(place, secret.as_bytes())?.into()]).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! What is sent and answered.
+
+use access::prelude::*;
+use kernel::money::Money;
+
+use super::PaymentMethods;
+
+/// A way to pay: a row of the reference data, and whether the restaurant takes it.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct RestaurantPaymentMethod {
+    pub id: Id<PaymentMethods>,
+    pub name: String,
+    pub name_en: String,
+    pub short_name: String,
+    pub payment_key: String,
+    pub payment_type: PaymentType,
+    /// Cannot be switched off.
+    pub always_available: bool,
+    /// The provider's notification finishes the payment.
+    pub has_callback: bool,
+    /// Paid on a provider's page before the restaurant sees the order.
+    pub paid_online: bool,
+    /// Whether the restaurant takes it.
+    pub enabled: bool,
+    /// On the web shop.
+    pub type_web: bool,
+    /// In the app.
+    pub type_app: bool,
+    /// Of orders taken on the phone.
+    pub type_phone: bool,
+    /// In the restaurant.
+    pub type_in_place: bool,
+    /// To the courier.
+    pub type_delivery: bool,
+    /// What the tax report (NTAK) calls it.
+    pub ntak_payment_method: String,
+}
+
+/// The kind of a payment method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub(crate) enum PaymentType {
+    Cash,
+    Card,
+    CardOnline,
+    SzepKartya,
+    SzepKartyaOnline,
+    Other,
+}
+
+/// The two screens of payment methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum PaymentView {
+    /// Paid online or to the courier.
+    Web,
+    /// Paid in the restaurant or by phone.
+    Pos,
+}
+
+impl RestaurantPaymentMethod {
+    /// Whether this screen shows it.
+    pub(crate) const fn is_of(&self, view: PaymentView) -> bool {
+        match view {
+            PaymentView::Web => self.paid_online || self.type_delivery,
+            PaymentView::Pos => self.type_in_place || self.type_phone,
+        }
+    }
+}
+
+/// An account that is told by a merchant id (SimplePay).
+#[derive(Debug, Clone, PartialEq, Eq, Object)]
+pub(crate) struct MerchantAccount {
+    pub merchant_id: String,
+    /// Whether its secret key is kept; the key itself is never shown.
+    pub has_secret_key: bool,
+}
+
+/// An account that is told by an e-mail address (Barion).
+#[derive(Debug, Clone, PartialEq, Eq, Object)]
+pub(crate) struct PayeeAccount {
+    pub email: String,
+    /// Whether its POS key is kept; the key itself is never shown.
+    pub has_pos_key: bool,
+}
+
+/// Everything that the screens of payment methods show.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct PaymentSettings {
+    pub payment_methods: Vec<RestaurantPaymentMethod>,
+    /// Forints for one euro in cash.
+    pub eur_huf_rate: Money,
+    /// Null when there is none.
+    pub simplepay: Option<MerchantAccount>,
+    /// Null when there is none.
+    pub barion: Option<PayeeAccount>,
+    pub version: i64,
+}
+
+/// A merchant id and its secret.
+#[derive(Object)]
+pub(crate) struct MerchantAccountChange {
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^\S+$"))]
+    pub merchant_id: String,
+    /// Absent or empty: the one that is kept stays, as long as the merchant id stays.
+    #[oai(validator(max_length = 500))]
+    pub secret_key: Option<String>,
+}
+
+/// A payee and the key of its shop.
+#[derive(Object)]
+pub(crate) struct PayeeAccountChange {
+    #[oai(validator(min_length = 1, max_length = 254))]
+    pub email: String,
+    /// Absent or empty: the one that is kept stays, as long as the address stays.
+    #[oai(validator(max_length = 500))]
+    pub pos_key: Option<String>,
+}
+
+/// A change of what the screens of payment methods show. Every part may be absent.
+#[derive(Object)]
+pub(crate) struct PaymentMethodsChange {
+    /// All methods that are to be enabled; with `view`, all of that view.
+    #[oai(validator(max_items = 100, unique_items))]
+    pub payment_method_ids: Option<Vec<Id<PaymentMethods>>>,
+    /// Only methods of this view change.
+    pub view: Option<PaymentView>,
+    /// Forints for one euro in cash, at most two decimals.
+    pub eur_huf_rate: Option<Money>,
+    /// Null removes the account.
+    pub simplepay: Clearable<MerchantAccountChange>,
+    /// Null removes the account.
+    pub barion: Clearable<PayeeAccountChange>,
+    pub version: Option<i64>,
+}

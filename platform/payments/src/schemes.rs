@@ -1,0 +1,229 @@
+//! Terminal schemes: which card terminal a till or a kiosk uses (document 1 §2, §3, §5).
+
+use access::prelude::*;
+use kernel::Admin;
+use poem_openapi::types::ToJSON;
+use sea_orm::{QueryResult, Value as Bound};
+use serde_json::json;
+
+use crate::terminals::TerminalType;
+
+pub struct TerminalSchemes;
+
+impl Resource for TerminalSchemes {
+    const NAME: &'static str = "terminal_schemes";
+    const ENTITY: &'static str = "TERMINAL_SCHEME";
+}
+
+/// A kiosk of the restaurant; they are kept by the crate of devices.
+pub enum Kiosk {}
+
+impl Resource for Kiosk {
+    const NAME: &'static str = "kiosks";
+    const ENTITY: &'static str = "KIOSK";
+}
+
+/// The row.
+#[derive(Debug, Clone, DeriveEntityModel)]
+#[sea_orm(table_name = "terminal_scheme")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<TerminalSchemes>,
+    pub restaurant_id: Id<Restaurant>,
+    pub terminal_id: String,
+    pub(crate) terminal_type: TerminalType,
+    pub admin_id: Option<Id<Admin>>,
+    pub restaurant_kiosk_id: Option<Id<Kiosk>>,
+    pub version: i64,
+    pub archived_at: Option<Timestamp>,
+}
+
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+/// Which terminal a till or a kiosk uses.
+#[derive(Debug, Clone, Object)]
+struct TerminalScheme {
+    id: Id<TerminalSchemes>,
+    restaurant_id: Id<Restaurant>,
+    /// The maker's id of the terminal.
+    terminal_id: String,
+    /// Name of the terminal; null when it is not among those that are known.
+    terminal_name: Option<String>,
+    terminal_type: TerminalType,
+    /// Whose till it is.
+    admin_id: Option<Id<Admin>>,
+    admin_name: Option<String>,
+    restaurant_kiosk_id: Option<Id<Kiosk>>,
+    restaurant_kiosk_name: Option<String>,
+    version: i64,
+}
+
+/// A till, a kiosk, or both must be chosen.
+#[derive(Debug, Object)]
+struct NewTerminalScheme {
+    #[oai(validator(min_length = 1, max_length = 100))]
+    terminal_id: String,
+    terminal_type: Option<TerminalType>,
+    admin_id: Option<Id<Admin>>,
+    restaurant_kiosk_id: Option<Id<Kiosk>>,
+}
+
+#[derive(Debug, Object)]
+struct TerminalSchemeChange {
+    #[oai(validator(min_length = 1, max_length = 100))]
+    terminal_id: Option<String>,
+    terminal_type: Option<TerminalType>,
+    admin_id: Clearable<Id<Admin>>,
+    restaurant_kiosk_id: Clearable<Id<Kiosk>>,
+    version: Option<i64>,
+}
+
+const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name terminal_name, s.terminal_type, s.admin_id, p.name admin_name, \
+        s.restaurant_kiosk_id, k.name restaurant_kiosk_name, s.version \
+    from terminal_scheme s left join lateral (select trim(a.last_name || ' ' || a.first_name) name \
+            from control.admins(s.admin_id, null, null, null, null, 1, 0) a where s.admin_id is not null) p on true left join kiosk k on k.id = s.restaurant_kiosk_id \
+        left join card_terminal t on t.restaurant_id = s.restaurant_id and t.terminal_type = s.terminal_type and t.terminal_id = s.terminal_id \
+            and t.archived_at is null \
+    where s.restaurant_id = $1 and s.archived_at is null and ($2::uuid is null or s.id = $2) \
+    order by ref.fold(coalesce(p.name, k.name)), s.id";
+
+fn read(row: &QueryResult) -> Result<TerminalScheme> {
+    Ok(TerminalScheme {
+        id: row.try_get("", "id")?,
+        restaurant_id: row.try_get("", "restaurant_id")?,
+        terminal_id: row.try_get("", "terminal_id")?,
+        terminal_name: row.try_get("", "terminal_name")?,
+        terminal_type: row.try_get("", "terminal_type")?,
+        admin_id: row.try_get("", "admin_id")?,
+        admin_name: row.try_get("", "admin_name")?,
+        restaurant_kiosk_id: row.try_get("", "restaurant_kiosk_id")?,
+        restaurant_kiosk_name: row.try_get("", "restaurant_kiosk_name")?,
+        version: row.try_get("", "version")?,
+    })
+}
+
+async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<TerminalSchemes>) -> Result<TerminalScheme> {
+    let row = tx.row(SHOWN, [restaurant.into(), id.into()]).await?;
+    read(&row.ok_or_else(Problem::not_exist::<TerminalSchemes>)?)
+}
+
+const ADMIN: &str = "select 1 yes from control.admins($1, $2, null, null, false, 1, 0)";
+/// Kiosks belong to another crate, which refers to nothing of this one: their table is asked, nothing else of them is known here.
+const KIOSK: &str = "select 1 yes from kiosk where id = $1 and restaurant_id = $2 and archived_at is null";
+
+/// A till or a kiosk must be named, and what is named must be the restaurant's. What a row names already may have left since.
+async fn check(tx: &TenantTx, restaurant: Id<Restaurant>, sent: (Option<Id<Admin>>, Option<Id<Kiosk>>), some: bool) -> Result<()> {
+    let mut problem = Problem::new(Code::VALIDATION_FAILED);
+    if !some {
+        problem = problem.key("admin_id", Fault::Required).key("restaurant_kiosk_id", Fault::Required).detail("select admin or kiosk");
+    }
+    let named: [(&str, &'static str, Option<Bound>); 2] =
+        [("admin_id", ADMIN, sent.0.map(Bound::from)), ("restaurant_kiosk_id", KIOSK, sent.1.map(Bound::from))];
+    for (key, sql, id) in named {
+        if let Some(id) = id
+            && tx.row(sql, [id, restaurant.into()]).await?.is_none()
+        {
+            problem = problem.key(key, Fault::NotExist);
+        }
+    }
+    problem.if_any()
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/terminal-schemes", tag = "Tag::Restaurants")]
+impl TerminalSchemes {
+    /// The restaurant's terminal schemes, by till or kiosk.
+    #[oai(path = "/", method = "get", operation_id = "terminal_schemes_list")]
+    async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<TerminalScheme>> {
+        let tx = scope.begin().await?;
+        let rows = tx.rows(SHOWN, [scope.restaurant().into(), None::<uuid::Uuid>.into()]).await?;
+        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+    }
+
+    /// One terminal scheme.
+    ///
+    /// codes: TERMINAL_SCHEME_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "terminal_schemes_get")]
+    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>, id: Path<Id<TerminalSchemes>>) -> Result<Json<TerminalScheme>> {
+        let tx = scope.begin().await?;
+        find(&tx, scope.restaurant(), *id).await.map(Json)
+    }
+
+    /// Adds a terminal scheme.
+    ///
+    /// At least one of `admin_id` and `restaurant_kiosk_id` must be there.
+    #[oai(path = "/", method = "post", operation_id = "terminal_schemes_create")]
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::PaymentMethod>,
+        key: IdempotencyKey,
+        body: Body<NewTerminalScheme>,
+    ) -> Result<Stored<TerminalScheme>> {
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "terminal_schemes_create", body.raw()).await? {
+            access::Once::Again(answer) => return Ok(answer),
+            access::Once::First(first) => first,
+        };
+        let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } = body.into_inner();
+        check(&tx, scope.restaurant(), (admin_id, restaurant_kiosk_id), admin_id.is_some() || restaurant_kiosk_id.is_some()).await?;
+        let id: Id<TerminalSchemes> = Id::new();
+        let mut row = ActiveModel { id: Set(id), restaurant_id: Set(scope.restaurant()), ..ActiveModel::new() };
+        row.admin_id = Set(admin_id);
+        row.restaurant_kiosk_id = Set(restaurant_kiosk_id);
+        fill!(row: terminal_id, terminal_type);
+        row.insert(&tx).await?;
+        let made = find(&tx, scope.restaurant(), id).await?;
+        let details = access::difference(&json!({}), &made.to_json().unwrap_or_default());
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "terminal_schemes_create", id, details).await?;
+        let answer = Stored::new(201, &made);
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+
+    /// Changes a terminal scheme.
+    ///
+    /// At least one of `admin_id` and `restaurant_kiosk_id` must stay.
+    ///
+    /// codes: TERMINAL_SCHEME_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "terminal_schemes_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::PaymentMethod>,
+        id: Path<Id<TerminalSchemes>>,
+        body: Body<TerminalSchemeChange>,
+    ) -> Result<Json<TerminalScheme>> {
+        let TerminalSchemeChange { terminal_id, terminal_type, admin_id, restaurant_kiosk_id, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let row = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        let before = find(&tx, scope.restaurant(), *id).await?;
+        rows::check_version(version, row.version, &before)?;
+        let some = admin_id.or(row.admin_id).is_some() || restaurant_kiosk_id.or(row.restaurant_kiosk_id).is_some();
+        // What stays as it was is not looked for again.
+        let sent = (admin_id.value().copied().filter(|id| Some(*id) != row.admin_id), restaurant_kiosk_id.value().copied());
+        let sent = (sent.0, sent.1.filter(|id| Some(*id) != row.restaurant_kiosk_id));
+        check(&tx, scope.restaurant(), sent, some).await?;
+        let next = row.version + 1;
+        let mut row = row.into_active_model();
+        apply!(row: terminal_id, terminal_type, admin_id, restaurant_kiosk_id);
+        row.version = Set(next);
+        row.update(&tx).await?;
+        let after = find(&tx, scope.restaurant(), *id).await?;
+        let details = access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "terminal_schemes_update", *id, details).await?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+
+    /// Removes a terminal scheme.
+    ///
+    /// codes: TERMINAL_SCHEME_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "terminal_schemes_delete")]
+    async fn delete(&self, scope: In<Restaurant, perm::PaymentMethod>, id: Path<Id<TerminalSchemes>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

@@ -1,0 +1,6 @@
+//! Payment methods and card terminals through HTTP, against a real Postgres.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod connection;
+mod methods;
+mod schemes;

@@ -1,0 +1,100 @@
+//! Forms with files: streamed to temporary files, given up as soon as they are too large.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use futures_util::TryStreamExt;
+use kernel::{Code, Fault, Problem, Result};
+use poem::{Body, FromRequest, Request, RequestBody, web::Multipart};
+use tokio::fs::File;
+
+/// What a form puts around a file.
+const AROUND: u64 = 20_000;
+
+/// A form as it was sent.
+#[derive(Debug, Default)]
+pub struct Form {
+    /// Its texts by their names.
+    pub texts: BTreeMap<String, String>,
+    /// Its files by their names.
+    pub files: BTreeMap<String, Upload>,
+}
+
+/// A file that was sent; gone with this.
+#[derive(Debug)]
+pub struct Upload {
+    /// The temporary file, at its beginning.
+    pub file: File,
+    /// Its length.
+    pub bytes: u64,
+    /// As it is called where it comes from. Never part of a path.
+    pub name: String,
+}
+
+impl Form {
+    /// A text, taken out.
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        self.texts.remove(name)
+    }
+
+    /// The version that was read before a change.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` when it is no number.
+    pub fn version(&mut self) -> Result<Option<i64>> {
+        let version = self.text("version").map(|text| text.trim().parse());
+        version.transpose().map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("version", Fault::Type))
+    }
+
+    /// Reads a form whose files are called like this and have at most `largest` bytes together. The fields that it may have
+    /// besides are `texts`, or any; others are not looked at.
+    ///
+    /// # Errors
+    /// `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`.
+    pub async fn read(request: &Request, body: &mut RequestBody, files: &[&str], largest: u64, texts: Option<&[&str]>) -> Result<Self> {
+        let most = largest + AROUND;
+        let declared = request.header("content-length").and_then(|length| length.parse::<u64>().ok());
+        if declared.is_some_and(|length| length > most) {
+            return Err(Code::TOO_LARGE.into());
+        }
+        if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data")) {
+            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send multipart/form-data"));
+        }
+        let faulty = || Problem::new(Code::BAD_REQUEST);
+        let read = Arc::new(AtomicU64::new(0));
+        let counted = {
+            let read = read.clone();
+            body.take().map_err(|_| faulty())?.into_bytes_stream().and_then(move |piece| {
+                let so_far = read.fetch_add(piece.len() as u64, Ordering::Relaxed) + piece.len() as u64;
+                std::future::ready(if so_far > most { Err(std::io::Error::other("too large")) } else { Ok(piece) })
+            })
+        };
+        let refused = || if read.load(Ordering::Relaxed) > most { Code::TOO_LARGE.into() } else { faulty() };
+        let mut body = RequestBody::new(Body::from_bytes_stream(counted));
+        let mut parts = <Multipart as FromRequest>::from_request(request, &mut body).await.map_err(|_| faulty())?;
+        let mut form = Self::default();
+        while let Some(part) = parts.next_field().await.map_err(|_| refused())? {
+            match part.name().map(str::to_owned) {
+                Some(field) if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) => {
+                    let name = part.file_name().unwrap_or_default().to_owned();
+                    let file = part.tempfile().await.map_err(|_| refused())?;
+                    let bytes = file.metadata().await.map_err(|_| faulty())?.len();
+                    // An empty part is what a browser's form sends when no file was chosen.
+                    if bytes > 0 {
+                        form.files.insert(field, Upload { file, bytes, name });
+                    }
+                }
+                Some(name) if texts.is_none_or(|texts| texts.contains(&name.as_str())) => {
+                    form.texts.insert(name, part.text().await.map_err(|_| refused())?);
+                }
+                _ => {}
+            }
+        }
+        Ok(form)
+    }
+}

@@ -1,0 +1,132 @@
+//! What is missing before a restaurant can take orders: a list computed from the data, never ticked by hand.
+//!
+//! Only the domain that owns a table knows whether its step is done, so each says it by a function of its own; `server`
+//! puts them together in one [`Guide`].
+
+use std::sync::Arc;
+
+use access::prelude::*;
+use futures_util::{FutureExt, future::BoxFuture};
+use poem::web::Data;
+use serde_json::json;
+
+/// Whether a step is done, asked of the data.
+pub type Ask = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
+
+/// One step of the guide.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// Its name for screens and other clients.
+    pub key: &'static str,
+    /// Without it no orders can be taken; the others are good advice.
+    pub needed: bool,
+    /// Whether it is done.
+    pub ask: Ask,
+}
+
+/// The steps in their order.
+#[derive(Debug, Clone)]
+pub struct Guide(Arc<[Step]>);
+
+impl Guide {
+    /// The steps of this crate, then those of others.
+    #[must_use]
+    pub fn new(others: impl IntoIterator<Item = Step>) -> Self {
+        let own: [Step; 5] = [
+            Step { key: "contact", needed: true, ask: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed() },
+            Step { key: "address", needed: true, ask: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed() },
+            Step { key: "legal_data", needed: true, ask: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed() },
+            Step { key: "opening_hours", needed: true, ask: |tx, restaurant| holds(tx, HOURS, restaurant).boxed() },
+            Step { key: "delivery", needed: true, ask: |tx, restaurant| holds(tx, DELIVERY, restaurant).boxed() },
+        ];
+        Self(own.into_iter().chain(others).collect())
+    }
+}
+
+const CONTACT: &str = "select coalesce(phone_1, '') <> '' and coalesce(contact_email, '') <> '' done from restaurant where id = $1";
+const ADDRESS: &str = "select city <> '' and street <> '' and premise_number <> '' done from restaurant where id = $1";
+const LEGAL: &str = "select exists (select 1 from restaurant_legal where restaurant_id = $1) done";
+const HOURS: &str = "select exists (select 1 from opening_hours where restaurant_id = $1) done";
+const DELIVERY: &str = "select normal_delivery or preorder_delivery or normal_pickup or preorder_pickup done from restaurant where id = $1";
+
+async fn holds(tx: &TenantTx, sql: &'static str, restaurant: Id<Restaurant>) -> Result<bool> {
+    let row = tx.row(sql, [restaurant.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+}
+
+pub(crate) struct GettingStartedApi;
+
+/// What is missing before the restaurant can take orders.
+#[derive(Debug, Object)]
+struct GettingStarted {
+    /// In the order in which they are best done.
+    items: Vec<GettingStartedItem>,
+    /// Everything that is needed is done.
+    complete: bool,
+    /// Somebody does not want to see the list any more.
+    dismissed: bool,
+}
+
+/// One step.
+#[derive(Debug, Object)]
+struct GettingStartedItem {
+    /// `contact`, `address`, `legal_data`, `opening_hours`, `delivery`, `payment_methods`, `menu`, `test_order`, `staff`.
+    key: String,
+    done: bool,
+    /// Without it no orders can be taken; the others are good advice.
+    needed: bool,
+}
+
+#[derive(Debug, Object)]
+struct GettingStartedChange {
+    dismissed: bool,
+}
+
+const DISMISSED: &str = "select guide_dismissed_at is not null dismissed from restaurant where id = $1 and archived_at is null";
+const DISMISS: &str = "update restaurant set guide_dismissed_at = case when $2 then now() end where id = $1";
+
+async fn dismissed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
+    let row = tx.row(DISMISSED, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+    Ok(row.try_get("", "dismissed")?)
+}
+
+async fn state(tx: &TenantTx, guide: &Guide, restaurant: Id<Restaurant>) -> Result<GettingStarted> {
+    let mut items = Vec::with_capacity(guide.0.len());
+    for step in guide.0.iter() {
+        items.push(GettingStartedItem { key: step.key.to_owned(), done: (step.ask)(tx, restaurant).await?, needed: step.needed });
+    }
+    let complete = items.iter().all(|item| item.done || !item.needed);
+    Ok(GettingStarted { items, complete, dismissed: dismissed(tx, restaurant).await? })
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/getting-started", tag = "Tag::Restaurants")]
+impl GettingStartedApi {
+    /// What is missing before the restaurant can take orders, computed from its data.
+    #[oai(path = "/", method = "get", operation_id = "getting_started_get")]
+    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>, guide: Data<&Guide>) -> Result<Json<GettingStarted>> {
+        let tx = scope.begin().await?;
+        state(&tx, guide.0, scope.restaurant()).await.map(Json)
+    }
+
+    /// Puts the list away for everybody of the restaurant, or brings it back.
+    #[oai(path = "/", method = "put", operation_id = "getting_started_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::RestaurantGeneral>,
+        guide: Data<&Guide>,
+        body: Body<GettingStartedChange>,
+    ) -> Result<Json<GettingStarted>> {
+        let GettingStartedChange { dismissed: wanted } = body.into_inner();
+        let restaurant = scope.restaurant();
+        let tx = scope.begin().await?;
+        let before = dismissed(&tx, restaurant).await?;
+        if before != wanted {
+            tx.run(DISMISS, [restaurant.into(), wanted.into()]).await?;
+            let details = json!({"dismissed": [before, wanted]});
+            scope.audit(&tx, Some(restaurant.uuid()), "getting_started_update", restaurant, details).await?;
+        }
+        let after = state(&tx, guide.0, restaurant).await?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+}

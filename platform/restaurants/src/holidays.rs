@@ -1,0 +1,149 @@
+//! Holidays: days that differ from the week's opening hours (document 1 §3, §4; decisions §3).
+
+use access::prelude::*;
+use kernel::time::{CalendarDay, HolidayType, TimeOfDay};
+
+use crate::settings;
+
+pub struct RestaurantHolidays;
+
+impl Resource for RestaurantHolidays {
+    const NAME: &'static str = "restaurant_holidays";
+    const ENTITY: &'static str = "RESTAURANT_HOLIDAY";
+}
+
+/// Days on which a restaurant is open or closed otherwise than in the week. Where two overlap, the latest created wins.
+#[derive(Debug, Clone, Object, DeriveEntityModel)]
+#[oai(rename = "RestaurantHoliday")]
+#[sea_orm(table_name = "restaurant_holiday")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<RestaurantHolidays>,
+    pub restaurant_id: Id<Restaurant>,
+    /// First calendar day in the restaurant's zone.
+    pub valid_from: CalendarDay,
+    /// Last calendar day, which counts too.
+    pub valid_till: CalendarDay,
+    pub holiday_type: HolidayType,
+    /// Own hours of an open day, together with `close_at`; without them the weekday's hold.
+    pub open_at: Option<TimeOfDay>,
+    /// May lie past midnight; the hours belong to the day on which they begin.
+    pub close_at: Option<TimeOfDay>,
+    pub version: i64,
+    pub archived_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Object)]
+struct NewRestaurantHoliday {
+    valid_from: CalendarDay,
+    valid_till: CalendarDay,
+    holiday_type: HolidayType,
+    open_at: Option<TimeOfDay>,
+    close_at: Option<TimeOfDay>,
+}
+
+#[derive(Debug, Object)]
+struct RestaurantHolidayChange {
+    valid_from: Option<CalendarDay>,
+    valid_till: Option<CalendarDay>,
+    holiday_type: Option<HolidayType>,
+    open_at: Clearable<TimeOfDay>,
+    close_at: Clearable<TimeOfDay>,
+    version: Option<i64>,
+}
+
+type RestaurantHoliday = Model;
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+/// The last day is not before the first; hours have both ends or none.
+fn check(row: &ActiveModel) -> Result<()> {
+    let mut problem = Problem::new(Code::VALIDATION_FAILED);
+    if row.valid_till.as_ref() < row.valid_from.as_ref() {
+        problem = problem.key("valid_till", Fault::Min);
+    }
+    let hour = |value: &sea_orm::ActiveValue<Option<TimeOfDay>>| value.try_as_ref().copied().flatten();
+    match (hour(&row.open_at), hour(&row.close_at)) {
+        (Some(_), None) => problem = problem.key("close_at", Fault::Required),
+        (None, Some(_)) => problem = problem.key("open_at", Fault::Required),
+        _ => {}
+    }
+    problem.if_any()
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/restaurant-holidays", tag = "Tag::Restaurants")]
+impl RestaurantHolidays {
+    /// The restaurant's holidays, by their first day.
+    #[oai(path = "/", method = "get", operation_id = "restaurant_holidays_list")]
+    async fn list(&self, scope: In<Restaurant, perm::RestaurantOpening>, paging: Whole) -> Result<Page<RestaurantHoliday>> {
+        let tx = scope.begin().await?;
+        let found = rows::live::<Entity>(scope.restaurant())?.order_by_asc(Column::ValidFrom).order_by_asc(Column::Id);
+        rows::whole(&tx, found, paging).await
+    }
+
+    /// One holiday.
+    ///
+    /// codes: RESTAURANT_HOLIDAY_NOT_EXIST
+    #[oai(path = "/:id", method = "get", operation_id = "restaurant_holidays_get")]
+    async fn get(&self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>) -> Result<Json<RestaurantHoliday>> {
+        let tx = scope.begin().await?;
+        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+    }
+
+    /// Adds a holiday.
+    #[oai(path = "/", method = "post", operation_id = "restaurant_holidays_create")]
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::RestaurantOpening>,
+        key: IdempotencyKey,
+        body: Body<NewRestaurantHoliday>,
+    ) -> Result<Stored<RestaurantHoliday>> {
+        let raw = body.raw().clone();
+        let NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at } = body.into_inner();
+        let mut row = ActiveModel::new();
+        fill!(row: valid_from, valid_till, holiday_type);
+        (row.open_at, row.close_at) = (Set(open_at), Set(close_at));
+        check(&row)?;
+        let tx = scope.begin().await?;
+        let answer = rows::create::<RestaurantHolidays, _, _>(&tx, &scope, &key, &raw, row).await?;
+        settings::guests_see(&tx, scope.restaurant()).await?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+
+    /// Changes a holiday.
+    ///
+    /// codes: RESTAURANT_HOLIDAY_NOT_EXIST, CONFLICT
+    #[oai(path = "/:id", method = "put", operation_id = "restaurant_holidays_update")]
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::RestaurantOpening>,
+        id: Path<Id<RestaurantHolidays>>,
+        body: Body<RestaurantHolidayChange>,
+    ) -> Result<Json<RestaurantHoliday>> {
+        let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        rows::check_version(version, before.version, &before)?;
+        let mut row = before.clone().into_active_model();
+        apply!(row: valid_from, valid_till, holiday_type, open_at, close_at);
+        check(&row)?;
+        let after = rows::change::<RestaurantHolidays, _, _>(&tx, &scope, &before, row).await?;
+        settings::guests_see(&tx, scope.restaurant()).await?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+
+    /// Archives a holiday: its days are as in the week again.
+    ///
+    /// codes: RESTAURANT_HOLIDAY_NOT_EXIST
+    #[oai(path = "/:id", method = "delete", operation_id = "restaurant_holidays_delete")]
+    async fn delete(&self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        settings::guests_see(&tx, scope.restaurant()).await?;
+        tx.commit().await?;
+        Ok(Done)
+    }
+}

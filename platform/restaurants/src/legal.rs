@@ -1,0 +1,97 @@
+//! Legal data: the company behind the restaurant (document 1 §3, §5).
+
+use access::prelude::*;
+use sea_orm::IntoActiveValue;
+
+use crate::settings;
+
+pub(crate) struct LegalFile;
+
+/// The company behind a restaurant, as its imprint and documents name it.
+#[derive(Debug, Clone, PartialEq, Object, DeriveEntityModel)]
+#[oai(rename = "LegalData")]
+#[sea_orm(table_name = "restaurant_legal")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub restaurant_id: Id<Restaurant>,
+    /// Null as long as nobody has entered it, like `tax_num` and `address`.
+    pub company_name: Option<String>,
+    /// Digits, in groups with dashes between them.
+    pub tax_num: Option<String>,
+    pub address: Option<String>,
+    pub phone_1: Option<String>,
+    pub contact_email: Option<String>,
+    /// 0 before anything is entered.
+    pub version: i64,
+}
+
+/// Absent stays; what was never entered has to be sent.
+#[derive(Debug, Object)]
+pub(crate) struct LegalDataChange {
+    #[oai(validator(min_length = 3, max_length = 200))]
+    company_name: Option<String>,
+    #[oai(validator(min_length = 8, max_length = 30, pattern = r"^[0-9]+(-[0-9]+)*$"))]
+    tax_num: Option<String>,
+    #[oai(validator(min_length = 10, max_length = 300))]
+    address: Option<String>,
+    /// Empty is none.
+    #[oai(validator(max_length = 30))]
+    phone_1: Clearable<String>,
+    /// Empty is none.
+    #[oai(validator(max_length = 254, pattern = r"^([^@\s]+@[^@\s]+\.[^@\s]+)?$"))]
+    contact_email: Clearable<String>,
+    version: Option<i64>,
+}
+
+type LegalData = Model;
+#[derive(Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+impl ActiveModelBehavior for ActiveModel {}
+
+impl Model {
+    fn none(restaurant: Id<Restaurant>) -> Self {
+        Self { restaurant_id: restaurant, company_name: None, tax_num: None, address: None, phone_1: None, contact_email: None, version: 0 }
+    }
+}
+
+/// What is entered of a restaurant.
+pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<LegalData> {
+    Ok(Entity::find_by_id(restaurant).one(tx).await?.unwrap_or_else(|| Model::none(restaurant)))
+}
+
+/// Changes it in the caller's unit of work. The restaurant is locked, so that two first entries do not meet.
+pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: LegalDataChange) -> Result<LegalData> {
+    let LegalDataChange { company_name, tax_num, address, phone_1, contact_email, version } = change;
+    let (phone_1, contact_email) = (settings::none_if_empty(phone_1), settings::none_if_empty(contact_email));
+    let restaurant = scope.restaurant();
+    settings::lock(tx, restaurant).await?;
+    let before = read(tx, restaurant).await?;
+    rows::check_version(version, before.version, &before)?;
+    let mut row = before.clone().into_active_model();
+    apply!(row: company_name, tax_num, address, phone_1, contact_email);
+    let missing = [("company_name", &row.company_name), ("tax_num", &row.tax_num), ("address", &row.address)];
+    let missing = missing.into_iter().filter(|(_, value)| value.as_ref().is_none()).map(|(key, _)| (key.to_owned(), Fault::Required));
+    Problem::new(Code::VALIDATION_FAILED).keys(missing).if_any()?;
+    row.version = (before.version + 1).into_active_value();
+    let after = if before.version == 0 { row.reset_all().insert(tx).await? } else { row.update(tx).await? };
+    settings::audit(tx, scope, "legal_file_update", &before, &after).await?;
+    Ok(after)
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/legal-file", tag = "Tag::Restaurants")]
+impl LegalFile {
+    /// The company behind the restaurant.
+    #[oai(path = "/", method = "get", operation_id = "legal_file_get")]
+    async fn get(&self, scope: In<Restaurant, perm::RestaurantGeneral>) -> Result<Json<LegalData>> {
+        let tx = scope.begin().await?;
+        read(&tx, scope.restaurant()).await.map(Json)
+    }
+
+    /// Enters or changes the company behind the restaurant.
+    ///
+    /// codes: CONFLICT
+    #[oai(path = "/", method = "put", operation_id = "legal_file_update")]
+    async fn update(&self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<LegalDataChange>) -> Result<Json<LegalData>> {
+        settings::changes::alone(&scope, body, change).await.map(Json)
+    }
+}

@@ -1,0 +1,44 @@
+//! The end of an SOS close: a job opens the restaurant again and tells open windows. Whether orders are taken does not wait
+//! for it: [`kernel::time::SosClose`] looks at the clock.
+
+use std::sync::Arc;
+
+use access::{Actor, prelude::*, write_audit};
+use futures_util::FutureExt;
+use serde_json::json;
+use work::{Handler, Job, JobContext};
+
+use super::{changes::RELOAD, store};
+
+const OPEN: &str = "restaurant_open";
+
+/// Who does the jobs of this crate.
+pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
+    vec![(OPEN, Arc::new(|context, job| open(context, job).boxed()))]
+}
+
+pub(super) async fn enqueue(tx: &TenantTx, restaurant: Id<Restaurant>, until: Timestamp) -> Result<()> {
+    work::enqueue(tx, OPEN, None, json!({ "restaurant_id": restaurant }), Some(until.into())).await
+}
+
+/// Opens a restaurant whose SOS close is over. One that was switched off, or put off, meanwhile is left alone.
+async fn open(context: JobContext, job: Job) -> Result<(), String> {
+    let restaurant: Id<Restaurant> = job.args["restaurant_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no restaurant")?;
+    let tx = context.begin(&job).await?;
+    open_again(&tx, restaurant).await.map_err(|problem| problem.to_string())?;
+    tx.commit().await.map_err(|error| error.to_string())
+}
+
+async fn open_again(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    let Ok(before) = store::lock(tx, restaurant).await else { return Ok(()) };
+    let Some(end) = before.temp_no_orders_until.filter(|end| before.temp_no_orders && *end <= Timestamp::now()) else {
+        return Ok(());
+    };
+    let mut row = before.clone().into_active_model();
+    (row.temp_no_orders, row.temp_no_orders_until) = (Set(false), Set(None));
+    store::save(tx, &before, row).await?;
+    let actor = Actor { kind: "job", id: None, name: "Pult" };
+    let details = json!({"temp_no_orders": [true, false], "temp_no_orders_until": [end.to_string(), serde_json::Value::Null]});
+    write_audit(tx, Some(restaurant.uuid()), &actor, "restaurants_close", Some(restaurant.uuid()), details).await?;
+    work::events::publish(tx, restaurant, RELOAD, json!({})).await
+}

@@ -1,0 +1,99 @@
+use serde_json::{Value, json};
+use testkit::{Place, kit};
+use uuid::Uuid;
+
+fn at(place: &Place<'_>) -> String {
+    format!("/api/v3/admin/partners/{}/restaurant-groups", place.partner)
+}
+
+#[tokio::test]
+async fn groups_are_made_renamed_and_deleted_by_who_acts_for_the_whole_company() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let owner = place.partner_admin().await;
+    let list = at(&place);
+    let first = owner.get(&list).send().await.assert(200).json()[0].clone();
+    assert_eq!((&first["restaurants"], &first["currency"]), (&json!(1), &json!("huf")));
+    let made = owner.post(&list).json(json!({"name": " Balaton ", "currency": "eur"})).send().await.assert(201).json();
+    assert_eq!((&made["name"], &made["currency"], &made["restaurants"]), (&json!("Balaton"), &json!("eur"), &json!(0)));
+    let one = format!("{list}/{}", made["id"].as_str().unwrap());
+    let renamed = owner.put(&one).json(json!({"name": "Tihany", "version": made["version"]})).send().await.assert(200).json();
+    let stale = owner.put(&one).json(json!({"name": "Másik", "version": made["version"]})).send().await.assert_problem(409, "CONFLICT").json();
+    assert_eq!(stale["current"]["name"], renamed["name"]);
+    assert_eq!(owner.get(&format!("{list}?name=tihany")).send().await.assert(200).json().as_array().unwrap().len(), 1);
+
+    for (body, keys) in [
+        (json!({"name": ""}), &["name"][..]),
+        (json!({"name": "  "}), &["name"]),
+        (json!({"name": "x".repeat(201)}), &["name"]),
+        (json!({"name": null}), &["name"]),
+        (json!({"name": "Jó", "currency": "btc"}), &["currency"]),
+        (json!({}), &["name"]),
+    ] {
+        owner.post(&list).json(body).send().await.assert_keys(keys);
+    }
+
+    // What has restaurants keeps its currency and stays.
+    let full = format!("{list}/{}", first["id"].as_str().unwrap());
+    owner.put(&full).json(json!({"currency": "eur"})).send().await.assert_problem(409, "IN_USE");
+    owner.delete(&full).send().await.assert_problem(409, "IN_USE");
+    owner.delete(&one).send().await.assert(204);
+    owner.delete(&one).send().await.assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
+
+    // Whoever acts in single restaurants reads only, with all keys too.
+    for client in [place.admin().await, place.with_keys(&["restaurant_general"]).await] {
+        client.get(&list).send().await.assert(200);
+        client.post(&list).json(json!({"name": "Enyém"})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+        client.put(&full).json(json!({"name": "Enyém"})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+        client.delete(&full).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    }
+    let lines = kit.row(&format!("select count(*) n from {}.audit where action like 'restaurant\\_groups\\_%'", place.schema), vec![]).await;
+    assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 3);
+}
+
+#[tokio::test]
+async fn a_restaurant_moves_within_its_company_only() {
+    let kit = kit().await;
+    let (place, other) = (kit.partner().await, kit.partner().await);
+    let (owner, stranger) = (place.partner_admin().await, other.partner_admin().await);
+    let made = owner.post(&at(&place)).json(json!({"name": "Másik csoport"})).send().await.assert(201).json();
+    let foreign = stranger.get(&at(&other)).send().await.assert(200).json()[0]["id"].clone();
+    for wrong in [foreign.clone(), json!(Uuid::now_v7())] {
+        owner.put("/group").json(json!({"restaurant_group_id": wrong})).send().await.assert_keys(&["restaurant_group_id"]);
+    }
+    owner.put("/group").json(json!({"restaurant_group_id": "x"})).send().await.assert_keys(&["restaurant_group_id"]);
+    place.admin().await.put("/group").json(json!({"restaurant_group_id": made["id"]})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    owner.put("/group").json(json!({"restaurant_group_id": made["id"]})).send().await.assert(204);
+    owner.put("/group").json(json!({"restaurant_group_id": made["id"]})).send().await.assert(204);
+    let here: Value = owner.get("").send().await.assert(200).json();
+    assert_eq!(here["restaurant_group_id"], made["id"]);
+    let directory = kit.row("select group_id from control.restaurant where id = $1", vec![place.restaurant.into()]).await;
+    assert_eq!(directory.try_get::<Uuid>("", "group_id").unwrap().to_string(), made["id"].as_str().unwrap());
+
+    // Ids of another company, in every place where one can stand.
+    let foreign = foreign.as_str().unwrap();
+    for id in [foreign, &Uuid::now_v7().to_string()] {
+        owner.put(&format!("{}/{id}", at(&place))).json(json!({"name": "x"})).send().await.assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
+        owner.delete(&format!("{}/{id}", at(&place))).send().await.assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
+    }
+    owner.get(&at(&other)).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
+    owner.post(&at(&other)).json(json!({"name": "x"})).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
+    assert_eq!(stranger.get(&at(&other)).send().await.assert(200).json().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn of_two_who_delete_the_last_two_groups_one_is_refused() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let owner = place.partner_admin().await;
+    let (one, two) = (place.partner_admin().await, place.partner_admin().await);
+    kit.run(&format!("update {}.restaurant set archived_at = now()", place.schema), vec![]).await;
+    owner.post(&at(&place)).json(json!({"name": "Második"})).send().await.assert(201);
+    let groups = owner.get(&at(&place)).send().await.assert(200).json();
+    let path = |number: usize| format!("{}/{}", at(&place), groups[number]["id"].as_str().unwrap());
+    let (a, b) = (path(0), path(1));
+    let (first, second) = tokio::join!(one.delete(&a).send(), two.delete(&b).send());
+    let mut statuses = [first.status, second.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 409]);
+}

@@ -1,0 +1,20 @@
+//! What concerns a new restaurant and several domains: the steps of getting started, and what a copy takes over. Each
+//! domain speaks for its own tables; here they are put together.
+
+use futures_util::FutureExt;
+use restaurants::{Copiers, Guide, Step, TakeOver};
+
+/// The guide of this service.
+pub(crate) fn guide() -> Guide {
+    Guide::new([
+        Step { key: "payment_methods", needed: true, ask: |tx, restaurant| payments::has_methods(tx, restaurant).boxed() },
+        Step { key: "menu", needed: true, ask: |tx, restaurant| catalogue::has_menu(tx, restaurant).boxed() },
+        Step { key: "test_order", needed: false, ask: |tx, restaurant| orders::has_test_order(tx, restaurant).boxed() },
+        Step { key: "staff", needed: false, ask: |tx, _| access::has_colleagues(tx).boxed() },
+    ])
+}
+
+/// What a copy of a restaurant takes over, domain by domain.
+pub(crate) fn copiers() -> Copiers {
+    Copiers::new([(|tx, copying| catalogue::copy(tx, copying).boxed()) as TakeOver, |tx, copying| payments::copy(tx, copying).boxed()])
+}

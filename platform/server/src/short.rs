@@ -1,0 +1,233 @@
+//! Short forms of paths, for the specification's clients (decisions §2): what such a client calls `/payment-methods` is
+//! `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once; the document lists them as
+//! `x-short-path`, and the rewrite in front of the router knows of them from the document alone.
+
+use std::sync::Arc;
+
+use access::{App, Meant};
+use kernel::{Code, Problem, Result};
+use poem::{
+    Endpoint, IntoResponse, Request, Response,
+    http::{Uri, uri::PathAndQuery},
+};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::document::Documents;
+
+/// The header that names the partner or restaurant.
+const TARGET: &str = "x-target";
+
+/// What stands before an operation's own path, the narrowest place first.
+const PLACES: [&str; 3] = [
+    "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}",
+    "/api/v3/admin/partners/{partner_id}/restaurant-groups/{restaurant_group_id}",
+    "/api/v3/admin/partners/{partner_id}",
+];
+
+/// Short forms and what they begin instead of. One that begins with `=` stands for that path alone, not for those below it.
+/// Where nothing is declared below the full form yet, there is no short form either.
+const SHORT: [(&str, &str); 8] = [
+    ("/api/v3/admins", "/admins"),
+    ("/api/v3/payment-methods", "/payment-methods"),
+    ("/api/v3/articles", "/articles"),
+    ("/api/v3/article-categories", "/article-categories"),
+    ("/api/v3/recipes", "/recipes"),
+    ("/api/v3/recipe-categories", "/recipe-categories"),
+    ("/api/v3/suppliers", "/suppliers"),
+    ("/api/delivery_regions?restaurant_id={restaurant_id}", "=/delivery-regions"),
+];
+
+/// The short forms of a path of the document.
+pub fn forms(path: &str) -> Vec<String> {
+    let Some(own) = PLACES.iter().find_map(|place| path.strip_prefix(place)) else { return vec![] };
+    let short = SHORT.iter().filter_map(|(short, full)| match full.strip_prefix('=') {
+        Some(full) => (own == full).then(|| (*short).to_owned()),
+        None => own.strip_prefix(full).filter(|below| below.is_empty() || below.starts_with('/')).map(|below| format!("{short}{below}")),
+    });
+    short.collect()
+}
+
+/// A short form and the path it stands for.
+#[derive(Debug)]
+struct Form {
+    short: Vec<String>,
+    /// The parameter of the query that names the place.
+    named_by: Option<String>,
+    full: Vec<String>,
+    place: usize,
+}
+
+fn segments(path: &str) -> Vec<String> {
+    path.split('/').map(str::to_owned).collect()
+}
+
+/// What stands at the variables of a template in a path that fits it.
+fn captured<'p>(template: &[String], path: &'p str) -> Vec<&'p str> {
+    template.iter().zip(path.split('/')).filter(|(one, _)| one.starts_with('{')).map(|(_, part)| part).collect()
+}
+
+/// Whether a path is of this form.
+fn fits(template: &[String], parts: &[&str]) -> bool {
+    let same = |(one, part): (&String, &&str)| if one.starts_with('{') { !part.is_empty() } else { one == part };
+    template.len() == parts.len() && template.iter().zip(parts).all(same)
+}
+
+/// The short forms of a document.
+#[derive(Debug)]
+pub struct ShortForms {
+    forms: Vec<Form>,
+    /// Paths that are complete as they stand go before short forms.
+    complete: Vec<Vec<String>>,
+}
+
+impl ShortForms {
+    /// Reads them from `x-short-path`.
+    pub fn of(document: &Value) -> Self {
+        let paths = document["paths"].as_object();
+        let mut forms = Vec::new();
+        for (path, item) in paths.into_iter().flatten() {
+            let place = PLACES.iter().position(|place| path.starts_with(place));
+            let lists = item.as_object().into_iter().flatten().filter_map(|(_, operation)| operation["x-short-path"].as_array());
+            // All operations of a path have the same.
+            for (short, place) in lists.take(1).flatten().filter_map(Value::as_str).zip(place.into_iter().cycle()) {
+                let (short, query) = short.split_once('?').unwrap_or((short, ""));
+                let named_by = query.split_once('=').map(|(name, _)| name.to_owned());
+                forms.push(Form { short: segments(short), named_by, full: segments(path), place });
+            }
+        }
+        let complete = paths.into_iter().flatten().map(|(path, _)| segments(path)).filter(|path| forms.iter().all(|form| form.full != *path));
+        Self { complete: complete.collect(), forms }
+    }
+
+    /// The forms that a path fits; none when it is complete as it stands.
+    fn fitting(&self, path: &str) -> Vec<&Form> {
+        // Every request comes by here.
+        let parts: Vec<&str> = path.split('/').collect();
+        let fitting: Vec<_> = self.forms.iter().filter(|form| fits(&form.short, &parts)).collect();
+        let complete = !fitting.is_empty() && self.complete.iter().any(|template| fits(template, &parts));
+        if complete { vec![] } else { fitting }
+    }
+
+    /// The template of the full path that a short one stands for: for `Allow`.
+    pub fn template(&self, path: &str) -> Option<&[String]> {
+        self.fitting(path).first().map(|form| form.full.as_slice())
+    }
+}
+
+/// The full path at this place, of those that the short one may stand for: for a restaurant its own, else its group's or
+/// partner's; for a partner the other way round.
+///
+/// # Errors
+/// `TARGET_REQUIRED` when the place is one of several.
+fn full(forms: &[&Form], path: &str, meant: Meant) -> Result<String> {
+    let chosen = if meant.whole_partner { forms.iter().max_by_key(|form| form.place) } else { forms.iter().min_by_key(|form| form.place) };
+    let form = chosen.ok_or(Code::NOT_FOUND)?;
+    let mut own = captured(&form.short, path).into_iter();
+    let mut full = Vec::with_capacity(form.full.len());
+    let known = |id: Option<Uuid>| id.map(|id| id.to_string()).ok_or_else(|| Problem::new(Code::TARGET_REQUIRED));
+    for part in &form.full {
+        full.push(match part.as_str() {
+            "{partner_id}" => known(meant.partner)?,
+            "{restaurant_group_id}" if form.place == 1 => known(meant.group)?,
+            "{restaurant_id}" if form.place == 0 => known(meant.restaurant)?,
+            part if part.starts_with('{') => own.next().unwrap_or_default().to_owned(),
+            part => part.to_owned(),
+        });
+    }
+    Ok(full.join("/"))
+}
+
+/// The router behind the rewrite.
+pub struct Rewriting<E> {
+    /// What knows full paths only.
+    pub inner: E,
+    /// Whose short forms it takes.
+    pub documents: Arc<Documents>,
+}
+
+impl<E: Endpoint> Rewriting<E> {
+    async fn rewrite(&self, request: &mut Request) -> Result<()> {
+        let path = request.uri().path().trim_end_matches('/').to_owned();
+        let forms = self.documents.short.fitting(&path);
+        if forms.is_empty() {
+            return Ok(());
+        }
+        let app = request.data::<App>().ok_or(Code::UNKNOWN_ERROR)?;
+        let query = request.uri().query().unwrap_or_default();
+        let parameter = forms.iter().find_map(|form| form.named_by.as_deref());
+        let in_query = parameter.and_then(|name| url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name));
+        let in_query = in_query.map(|(_, value)| value.into_owned());
+        let meant = Meant::of(app, request, request.header(TARGET).or(in_query.as_deref())).await?;
+        let full = full(&forms, &path, meant)?;
+        let address = if query.is_empty() { full } else { format!("{full}?{query}") };
+        let mut parts = request.uri().clone().into_parts();
+        parts.path_and_query = Some(address.parse::<PathAndQuery>().map_err(|_| Code::BAD_REQUEST)?);
+        *request.uri_mut() = Uri::from_parts(parts).map_err(|_| Code::BAD_REQUEST)?;
+        Ok(())
+    }
+}
+
+impl<E: Endpoint> Endpoint for Rewriting<E> {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        self.rewrite(&mut request).await?;
+        self.inner.call(request).await.map(IntoResponse::into_response)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use serde_json::json;
+
+    use super::*;
+
+    /// A document with operations that do not exist yet.
+    fn document() -> Value {
+        let paths = [
+            "/api/v3/admins/sign_in",
+            "/api/v3/admin/partners/{partner_id}/admins/{id}",
+            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/admins/{id}",
+            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/admins/picker",
+            "/api/v3/admin/partners/{partner_id}/articles",
+            "/api/v3/admin/partners/{partner_id}/articles/{id}/last-income",
+            "/api/v3/admin/partners/{partner_id}/restaurant-groups/{restaurant_group_id}/recipe-categories/{id}",
+            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery-regions",
+            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery-regions/{id}",
+            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/articles-of-law",
+        ];
+        let paths = paths.map(|path| (path.to_owned(), json!({"get": {"x-short-path": forms(path)}})));
+        json!({"paths": serde_json::Map::from_iter(paths)})
+    }
+
+    #[test]
+    fn a_short_path_is_completed_by_the_place() {
+        let [partner, group, restaurant] = [1, 2, 3].map(Uuid::from_u128);
+        let place = Meant { partner: Some(partner), group: Some(group), restaurant: Some(restaurant), whole_partner: false };
+        let whole = Meant { whole_partner: true, ..place };
+        let several = Meant { restaurant: None, group: None, ..place };
+        let (p, g, r) = (format!("/api/v3/admin/partners/{partner}"), format!("/restaurant-groups/{group}"), format!("/restaurants/{restaurant}"));
+        let table = ShortForms::of(&document());
+        for (path, meant, expected) in [
+            ("/api/v3/admins/7", place, Some(format!("{p}{r}/admins/7"))),
+            ("/api/v3/admins/7", whole, Some(format!("{p}/admins/7"))),
+            ("/api/v3/admins/picker", place, Some(format!("{p}{r}/admins/picker"))),
+            ("/api/v3/admins/7", several, None),
+            ("/api/v3/articles", several, Some(format!("{p}/articles"))),
+            ("/api/v3/articles/7/last-income", place, Some(format!("{p}/articles/7/last-income"))),
+            ("/api/v3/recipe-categories/7", place, Some(format!("{p}{g}/recipe-categories/7"))),
+            ("/api/v3/recipe-categories/7", several, None),
+            ("/api/delivery_regions", place, Some(format!("{p}{r}/delivery-regions"))),
+        ] {
+            let found = full(&table.fitting(path), path, meant);
+            assert_eq!(found.as_ref().ok(), expected.as_ref(), "{path}");
+            assert!(expected.is_some() || found.unwrap_err().code() == Code::TARGET_REQUIRED, "{path}");
+        }
+        // Complete, not declared, or nothing of ours.
+        for path in ["/api/v3/admins/sign_in", "/api/v3/admins/", "/api/delivery_regions/7", "/api/v3/suppliers", "/api/v3/articles-of-law", "/"] {
+            assert!(table.fitting(path).is_empty(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Two instances: what is taken at one is refused by the other from the next request on, by cached answers and open sockets
+//! within a second (security 14, 19).
+
+use std::time::{Duration, Instant};
+
+use poem::{
+    Server,
+    listener::{Acceptor, Listener, TcpListener},
+};
+use serde_json::json;
+use testkit::{Client, Kit, kit};
+
+use crate::socket::{Socket, closed, event, open, serve, token};
+
+/// A second instance with a port, sockets and the watch over sessions of its own.
+async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpoint<'static>) {
+    let (hub, sessions) = (work::Hub::default(), server::socket::Sessions::default());
+    let settings =
+        tenants::DoorSettings { url: kit.pool_url.to_string(), connections: 4, lifetime: tenants::DoorSettings::LIFETIME, development: true };
+    let app = access::App::new(tenants::Door::open(&settings).await.unwrap(), kit.app.settings.clone()).await.unwrap();
+    let service: &'static _ = Box::leak(Box::new(server::routes::service(app.clone(), hub.clone(), sessions.clone(), contract::Plugins::default())));
+    let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
+    let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
+    tokio::spawn(Server::new_with_acceptor(acceptor).run(service));
+    tokio::spawn(hub.clone().listen(kit.database_url.to_string()));
+    tokio::spawn(sessions.watch(app));
+    while !hub.listening() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    (address, service)
+}
+
+/// Asks both instances for the menu, which both have in their caches, until both refuse; it must not take a second.
+async fn gone(clients: &[Client<'_>; 2], tag: &str, since: Instant, status: u16, code: &str) {
+    for client in clients {
+        client.get("/public/menu").header("if-none-match", tag).send().await.assert_problem(status, code);
+        client.get("/public/menu").send().await.assert_problem(status, code);
+    }
+    assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
+}
+
+#[tokio::test]
+async fn what_is_revoked_is_refused_by_both_instances() {
+    let kit = kit().await;
+    let first = serve(kit).await;
+    let (other, instance) = second(kit).await;
+    let place = kit.partner().await;
+    let owner = place.partner_admin().await;
+    let both = |bearer: &str| {
+        let client = place.nobody().bearer(bearer);
+        [client.clone(), client.at(instance)]
+    };
+    let warm = async |clients: &[Client<'_>; 2]| {
+        let mut tag = String::new();
+        for client in clients {
+            tag = client.get("/public/menu").send().await.assert(200).header("etag").unwrap().to_owned();
+            client.get("/public/menu").header("if-none-match", &tag).send().await.assert(304);
+        }
+        tag
+    };
+    let listen = async |token: &str| {
+        let mut sockets: [Socket; 2] = [open(&first, &place, token, "").await, open(&other, &place, token, "").await];
+        for socket in &mut sockets {
+            assert_eq!(event(socket).await["event"], "TASK_HELLO");
+        }
+        sockets
+    };
+    let hung_up = async |sockets: [Socket; 2], since: Instant, code: u16| {
+        for mut socket in sockets {
+            assert_eq!(closed(&mut socket).await, code);
+        }
+        // A second, and what a busy machine needs on top.
+        assert!(since.elapsed() < Duration::from_millis(1500), "{:?}", since.elapsed());
+    };
+
+    // A session: signed out at the second instance.
+    let session = token(&place).await;
+    let (clients, sockets) = (both(&session), listen(&session).await);
+    let tag = warm(&clients).await;
+    clients[1].delete("/api/v3/admins/sign_out").send().await.assert(204);
+    let since = Instant::now();
+    gone(&clients, &tag, since, 401, "USER_LOGIN_REQUIRED").await;
+    hung_up(sockets, since, 4401).await;
+
+    // A key: revoked at the first.
+    let made = owner.post("/api-keys").json(json!({"name": "x", "scopes": ["menu:read"]})).send().await.assert(201).json();
+    let clients = both(made["api_key"].as_str().unwrap());
+    let tag = warm(&clients).await;
+    owner.delete(&format!("/api-keys/{}", made["id"].as_str().unwrap())).send().await.assert(204);
+    gone(&clients, &tag, Instant::now(), 401, "API_KEY_INVALID").await;
+
+    // A grant: the person is taken out of the restaurant, at the second.
+    let session = token(&place).await;
+    let (clients, sockets) = (both(&session), listen(&session).await);
+    let tag = warm(&clients).await;
+    let people = owner.get("/admins").send().await.assert(200).json();
+    let rows = people.as_array().unwrap();
+    let me = clients[0].get("/api/v3/admin/me").send().await.assert(200).json();
+    let row = rows.iter().find(|row| row["email"] == me["email"]).unwrap();
+    owner.at(instance).delete(&format!("/admins/{}", row["id"].as_str().unwrap())).send().await.assert(204);
+    let since = Instant::now();
+    gone(&clients, &tag, since, 404, "RESTAURANT_NOT_EXIST").await;
+    hung_up(sockets, since, 4403).await;
+}
+
+#[tokio::test]
+async fn a_socket_is_refused_alike_in_a_foreign_restaurant_and_in_none() {
+    let kit = kit().await;
+    let address = serve(kit).await;
+    let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
+    let token = token(&mine).await;
+    let mut nowhere = mine.clone();
+    nowhere.restaurant = kernel::Id::new();
+    let mut answers = Vec::new();
+    for place in [&sibling, &stranger, &nowhere] {
+        // With and without a claim to have been there before.
+        for query in ["", "&last_event_id=0"] {
+            let mut socket = open(&address, place, &token, query).await;
+            answers.push(format!("{:?}", crate::socket::next(&mut socket).await));
+        }
+    }
+    assert!(answers[0].contains("4403"), "{answers:?}");
+    assert!(answers.windows(2).all(|two| two[0] == two[1]), "{answers:?}");
+    assert_eq!(event(&mut open(&address, &mine, &token, "").await).await["event"], "TASK_HELLO");
+}

@@ -1,0 +1,167 @@
+//! Operations on exports.
+
+use access::{Anyone, Pin, prelude::*};
+use poem_openapi::payload::{Attachment, AttachmentType};
+use sea_orm::QueryResult;
+use serde_json::json;
+
+use super::{
+    form::{ExportFilterType, ExportType, Sent},
+    jobs::MAKE,
+    link,
+};
+
+/// Exports of orders and guests.
+pub(crate) struct ExportRequests;
+/// The files themselves.
+pub(crate) struct ExportFiles;
+
+impl Resource for ExportRequests {
+    const NAME: &'static str = "export_requests";
+    const ENTITY: &'static str = "EXPORT_REQUEST";
+}
+
+/// How far an export is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+enum ExportRequestStatus {
+    Waiting,
+    Running,
+    /// The link was sent.
+    Ready,
+    /// It is tried again by itself.
+    Failed,
+}
+
+/// An export that was ordered. The file comes by mail only.
+#[derive(Debug, Object)]
+struct ExportRequest {
+    id: Id<ExportRequests>,
+    export_email: String,
+    export_type: ExportType,
+    filter_type: ExportFilterType,
+    /// `null`: everything.
+    from: Option<Timestamp>,
+    till: Option<Timestamp>,
+    status: ExportRequestStatus,
+    /// Percent.
+    progress: i32,
+    row_count: Option<i32>,
+    size_bytes: Option<i64>,
+    /// Who ordered it.
+    actor_name: String,
+    created_at: Timestamp,
+    /// Until when the link holds.
+    expires_at: Option<Timestamp>,
+}
+
+fn read(row: &QueryResult) -> Result<ExportRequest> {
+    let text = |column: &str| row.try_get::<String>("", column);
+    let unknown = || Problem::new(Code::UNKNOWN_ERROR);
+    Ok(ExportRequest {
+        id: row.try_get("", "id")?,
+        export_email: text("export_email")?,
+        export_type: ExportType::parse(&text("export_type")?).ok_or_else(unknown)?,
+        filter_type: ExportFilterType::parse(&text("filter_type")?).ok_or_else(unknown)?,
+        from: row.try_get("", "from_at")?,
+        till: row.try_get("", "till_at")?,
+        status: match text("status")?.as_str() {
+            "running" => ExportRequestStatus::Running,
+            "ready" => ExportRequestStatus::Ready,
+            "failed" => ExportRequestStatus::Failed,
+            _ => ExportRequestStatus::Waiting,
+        },
+        progress: row.try_get("", "progress")?,
+        row_count: row.try_get("", "row_count")?,
+        size_bytes: row.try_get("", "size_bytes")?,
+        actor_name: text("actor_name")?,
+        created_at: row.try_get("", "created_at")?,
+        expires_at: row.try_get("", "expires_at")?,
+    })
+}
+
+const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, from_at, till_at, language, actor_name, created_at) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+const LIST: &str = "select id, export_email, export_type, filter_type, from_at, till_at, status, progress, row_count, size_bytes, actor_name, created_at, \
+     expires_at from export_request where restaurant_id = $1 and export_type = any ($2) order by created_at desc, id limit 20";
+
+type Exporters = AnyOf<(perm::OrderExport, perm::CustomerExport)>;
+
+/// The kinds that the caller may order.
+fn allowed(scope: &In<Restaurant, Exporters>) -> Vec<String> {
+    let kinds = [ExportType::ShadowCustomerExport, ExportType::OrderExport, ExportType::OrderItemExport];
+    kinds.into_iter().filter(|kind| scope.may(kind.permission())).map(|kind| kind.key().to_owned()).collect()
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/export-requests", tag = "Tag::Orders")]
+impl ExportRequests {
+    /// Orders an export of orders or guests; the link to the xlsx comes by mail and holds for 24 hours.
+    ///
+    /// Needs the own PIN. Super admins, who have none, need a support access that may write. Guests need `customer_export`,
+    /// orders `order_export`.
+    ///
+    /// codes: EXPORT_REQUEST_MISSING_PARAM
+    #[oai(path = "/", method = "post", operation_id = "export_requests_create")]
+    async fn create(&self, scope: In<Restaurant, Exporters>, pin: Pin, sent: Sent) -> Result<Created<ExportRequest>> {
+        let super_admin = scope.may("super_admin");
+        if !super_admin {
+            pin.own(&scope).await?;
+        }
+        let ordered = sent.checked(super_admin)?;
+        if !scope.may(ordered.kind.permission()) {
+            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", vec![ordered.kind.permission()].into()));
+        }
+        let id: Id<Self> = Id::new();
+        let tx = scope.begin().await?;
+        let (from, till) = ordered.range.unzip();
+        let language = if kernel::request::hungarian() { "hu" } else { "en" };
+        let values = [
+            id.into(),
+            scope.restaurant().into(),
+            ordered.email.clone().into(),
+            ordered.kind.key().into(),
+            ordered.filter.key().into(),
+            from.into(),
+            till.into(),
+            language.into(),
+            scope.caller().name().into(),
+            kernel::clock::now().into(),
+        ];
+        tx.run(INSERT, values).await?;
+        let details = json!({
+            "export_type": [null, ordered.kind.key()], "export_email": [null, ordered.email], "filter_type": [null, ordered.filter.key()],
+            "from": [null, from], "till": [null, till],
+        });
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "export_requests_create", id, details).await?;
+        work::enqueue(&tx, MAKE, Some(&id.to_string()), json!({"export_id": id}), None).await?;
+        let rows = tx.rows(LIST, [scope.restaurant().into(), vec![ordered.kind.key().to_owned()].into()]).await?;
+        let row =
+            rows.iter().find(|row| row.try_get::<Id<Self>>("", "id").is_ok_and(|one| one == id)).ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let answer = read(row)?;
+        tx.commit().await?;
+        Ok(Created(answer))
+    }
+
+    /// The newest exports that the caller may order too, with their progress.
+    #[oai(path = "/", method = "get", operation_id = "export_requests_list")]
+    async fn list(&self, scope: In<Restaurant, Exporters>) -> Result<Page<ExportRequest>> {
+        let tx = scope.begin().await?;
+        let rows = tx.rows(LIST, [scope.restaurant().into(), allowed(&scope).into()]).await?;
+        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/export-files", tag = "Tag::Orders")]
+impl ExportFiles {
+    /// Fetches the file of an export. The address is secret and holds for 24 hours.
+    ///
+    /// codes: EXPORT_REQUEST_NOT_EXIST
+    #[oai(path = "/:token", method = "get", operation_id = "export_files_download")]
+    async fn download(&self, anyone: Anyone, token: Path<String>) -> Result<Attachment<poem::Body>> {
+        let gone = Problem::not_exist::<ExportRequests>;
+        let (partner, id) = link::opened(&anyone.app, &token, kernel::clock::now()).ok_or_else(gone)?;
+        let file = tokio::fs::File::open(link::file(&anyone.app, partner, id)).await.map_err(|_| gone())?;
+        let body = poem::Body::from_async_read(file);
+        Ok(Attachment::new(body).attachment_type(AttachmentType::Attachment).filename(format!("pult-{}.xlsx", id.simple())))
+    }
+}

@@ -1,0 +1,244 @@
+//! What is ordered: read from a form, every fault at once (document 1 §5).
+
+use access::prelude::*;
+use chrono::{DateTime, Months, Utc};
+use poem::{Request, RequestBody, error::ReadBodyError};
+use poem_openapi::{
+    ApiExtractor, ApiExtractorType, ExtractParamOptions,
+    registry::{MetaMediaType, MetaRequest, Registry},
+    types::Type,
+};
+
+const FORM: &str = "application/x-www-form-urlencoded";
+const LARGEST: usize = 10_000;
+/// The longest range of anybody but super admins (document 1 §5).
+const LONGEST: Months = Months::new(12);
+
+/// What an export holds. The names are the specification's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+#[allow(clippy::enum_variant_names, reason = "the values of the specification")]
+pub(crate) enum ExportType {
+    /// Guests as their orders know them: one row for each address or phone number.
+    ShadowCustomerExport,
+    /// One row for each order.
+    OrderExport,
+    /// One row for each item of each order.
+    OrderItemExport,
+}
+
+impl ExportType {
+    const ALL: [Self; 3] = [Self::ShadowCustomerExport, Self::OrderExport, Self::OrderItemExport];
+
+    pub(crate) const fn key(self) -> &'static str {
+        match self {
+            Self::ShadowCustomerExport => "shadow_customer_export",
+            Self::OrderExport => "order_export",
+            Self::OrderItemExport => "order_item_export",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.key() == text)
+    }
+
+    /// The permission that it needs.
+    pub(crate) const fn permission(self) -> &'static str {
+        if matches!(self, Self::ShadowCustomerExport) { "customer_export" } else { "order_export" }
+    }
+}
+
+/// Which instant of an order lies in the range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum ExportFilterType {
+    /// When it was ordered.
+    CreatedAt,
+    /// When it is wanted.
+    ExpectedAt,
+}
+
+impl ExportFilterType {
+    pub(crate) const fn key(self) -> &'static str {
+        if matches!(self, Self::CreatedAt) { "created_at" } else { "expected_at" }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        [Self::CreatedAt, Self::ExpectedAt].into_iter().find(|kind| kind.key() == text)
+    }
+}
+
+/// An export that somebody orders.
+#[derive(Debug, Object)]
+#[allow(dead_code, reason = "the schema of the form; its fields are read one by one")]
+struct NewExportRequest {
+    /// To whom the link is sent.
+    #[oai(validator(max_length = 254))]
+    export_email: String,
+    export_type: ExportType,
+    filter_type: ExportFilterType,
+    /// Not needed with `all_customers`.
+    from: Option<Timestamp>,
+    /// At most 12 months after `from`, except for super admins. Not needed with `all_customers`.
+    till: Option<Timestamp>,
+    /// Every guest there ever was; for guests only, the range is ignored then.
+    all_customers: Option<bool>,
+}
+
+/// The fields of the form as they were sent.
+#[derive(Debug, Default)]
+pub(crate) struct Sent {
+    pairs: Vec<(String, String)>,
+}
+
+/// What was ordered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ordered {
+    pub email: String,
+    pub kind: ExportType,
+    pub filter: ExportFilterType,
+    /// None: everything.
+    pub range: Option<(DateTime<Utc>, DateTime<Utc>)>,
+}
+
+impl<'a> ApiExtractor<'a> for Sent {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        NewExportRequest::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let content = vec![MetaMediaType { content_type: FORM, schema: NewExportRequest::schema_ref() }];
+        Some(MetaRequest { description: None, content, required: true })
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        if !request.content_type().is_some_and(|kind| kind.starts_with(FORM)) {
+            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send application/x-www-form-urlencoded").into());
+        }
+        let body = body.take().map_err(|_| Problem::new(Code::BAD_REQUEST))?;
+        let bytes = body.into_bytes_limit(LARGEST).await.map_err(|error| match error {
+            ReadBodyError::PayloadTooLarge => Problem::new(Code::TOO_LARGE),
+            _ => Problem::new(Code::BAD_REQUEST),
+        })?;
+        Ok(Self { pairs: form_urlencoded::parse(&bytes).into_owned().collect() })
+    }
+}
+
+impl Sent {
+    fn get(&self, key: &str) -> Option<&str> {
+        let found = self.pairs.iter().find(|(name, _)| name == key).map(|(_, value)| value.trim());
+        found.filter(|value| !value.is_empty())
+    }
+
+    fn one<T>(&self, problem: &mut Problem, key: &'static str, fault: Fault, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let found = self.get(key);
+        let parsed = found.and_then(parse);
+        if parsed.is_none() {
+            *problem = problem.clone().key(key, if found.is_none() { Fault::Required } else { fault });
+        }
+        parsed
+    }
+
+    /// What is ordered.
+    ///
+    /// # Errors
+    /// `EXPORT_REQUEST_MISSING_PARAM` with every key at fault.
+    pub(crate) fn checked(&self, super_admin: bool) -> Result<Ordered> {
+        let mut problem = Problem::new(Code::EXPORT_REQUEST_MISSING_PARAM);
+        let email = self.one(&mut problem, "export_email", Fault::Pattern, email);
+        let kind = self.one(&mut problem, "export_type", Fault::Enum, ExportType::parse);
+        let filter = self.one(&mut problem, "filter_type", Fault::Enum, ExportFilterType::parse);
+        let all = kind == Some(ExportType::ShadowCustomerExport) && matches!(self.get("all_customers"), Some("true" | "1"));
+        let mut range = None;
+        if !all {
+            let instant = |text: &str| DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc());
+            let from = self.one(&mut problem, "from", Fault::Type, instant);
+            let till = self.one(&mut problem, "till", Fault::Type, instant);
+            range = from.zip(till);
+            if let Some((from, till)) = range {
+                if from > till {
+                    problem = problem.key("till", Fault::Min);
+                } else if !super_admin && from.checked_add_months(LONGEST).is_some_and(|end| till > end) {
+                    problem = problem.detail("the range is longer than 12 months").key("till", Fault::Max);
+                }
+            }
+        }
+        problem.if_any()?;
+        match (email, kind, filter) {
+            (Some(email), Some(kind), Some(filter)) => Ok(Ordered { email, kind, filter, range }),
+            _ => Err(Code::EXPORT_REQUEST_MISSING_PARAM.into()),
+        }
+    }
+}
+
+/// Whether somebody can be written to there; who it is shows the mail.
+fn email(text: &str) -> Option<String> {
+    let email = text.to_lowercase();
+    let sound = matches!(email.split_once('@'), Some((name, domain)) if !name.is_empty() && domain.contains('.') && !domain.contains('@')
+        && !domain.starts_with('.') && !domain.ends_with('.'));
+    let plain = !email.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',' | ';' | '"' | '(' | ')'));
+    (sound && plain && email.len() <= 254).then_some(email)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    fn sent(text: &str) -> Sent {
+        Sent { pairs: form_urlencoded::parse(text.as_bytes()).into_owned().collect() }
+    }
+
+    fn keys(text: &str, super_admin: bool) -> Vec<String> {
+        match sent(text).checked(super_admin) {
+            Ok(_) => vec![],
+            Err(problem) => {
+                let faults = problem.body()["faults"].as_array().unwrap().clone();
+                faults.iter().map(|fault| format!("{}:{}", fault["key"].as_str().unwrap(), fault["fault"].as_str().unwrap())).collect()
+            }
+        }
+    }
+
+    #[test]
+    fn every_rule_has_its_fault() {
+        let year = "export_email=a@b.hu&export_type=order_export&filter_type=created_at&from=2026-01-01T00:00:00Z&till=2027-01-01T00:00:00Z";
+        let cases = [
+            ("", vec!["export_email:required", "export_type:required", "filter_type:required", "from:required", "till:required"]),
+            (year, vec![]),
+            (
+                "export_email=ab.hu&export_type=x&filter_type=y&from=z&till=1",
+                vec!["export_email:pattern", "export_type:enum", "filter_type:enum", "from:type", "till:type"],
+            ),
+            ("export_type=shadow_customer_export&filter_type=created_at&all_customers=true&export_email=a@b.hu", vec![]),
+            ("export_type=order_export&filter_type=created_at&all_customers=true&export_email=a@b.hu", vec!["from:required", "till:required"]),
+        ];
+        for (text, faults) in cases {
+            assert_eq!(keys(text, false), faults, "{text}");
+        }
+        let range =
+            |from: &str, till: &str| format!("export_email=a@b.hu&export_type=order_item_export&filter_type=expected_at&from={from}&till={till}");
+        assert_eq!(keys(&range("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"), true), ["till:min"]);
+        let long = range("2024-02-29T00:00:00%2B01:00", "2025-03-01T00:00:00Z");
+        assert_eq!((keys(&long, false), keys(&long, true)), (vec!["till:max".to_owned()], vec![]));
+    }
+
+    #[test]
+    fn addresses_are_looked_at() {
+        for (text, right) in [
+            ("a@b.hu", true),
+            ("A.B@C.D.hu", true),
+            ("a b@c.hu", false),
+            ("a@b", false),
+            ("a@b@c.hu", false),
+            ("a@b.hu,c@d.hu", false),
+            ("a@b.hu\r\nBcc:x", false),
+        ] {
+            assert_eq!(email(text).is_some(), right, "{text}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Making an export, sending its link, removing its file a day later.
+
+use std::{path::Path, sync::Arc};
+
+use access::App;
+use chrono::{DateTime, Duration, Utc};
+use futures_util::FutureExt;
+use kernel::{Id, Partner};
+use sea_orm::QueryResult;
+use serde_json::json;
+use tokio::sync::mpsc::Sender;
+use uuid::Uuid;
+use work::{Handler, Job, JobContext, Mail};
+
+use super::{
+    form::{ExportFilterType, ExportType},
+    link,
+    rows::{self, Export, Place},
+    sheet::{Cell, Writing},
+};
+
+/// Makes the file.
+pub(crate) const MAKE: &str = "export_request_make";
+/// Sends the link to whom it was ordered for.
+const MAIL: &str = "export_request_mail";
+/// Tells those who answer for the partner that data left the house (security D7).
+const TELL: &str = "export_request_tell";
+/// Removes the file.
+const REMOVE: &str = "export_request_remove";
+/// How long a link holds.
+const DAY: Duration = Duration::hours(24);
+
+/// Who does which kind of job.
+pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
+    let (for_make, for_mail, for_remove) = (app.clone(), app.clone(), app.clone());
+    vec![
+        (MAKE, Arc::new(move |context, job| make(for_make.clone(), context, job).boxed())),
+        (MAIL, Arc::new(move |context, job| mail(for_mail.clone(), context, job).boxed())),
+        (TELL, Arc::new(|context, job| tell(context, job).boxed())),
+        (REMOVE, Arc::new(move |context, job| remove(for_remove.clone(), context, job).boxed())),
+    ]
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn export_of(job: &Job) -> Result<(Id<Partner>, Uuid), String> {
+    let id = job.args["export_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no export")?;
+    Ok((job.partner.ok_or("the job has no partner")?, id))
+}
+
+const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.from_at, e.till_at, e.language, e.status, r.timezone \
+     from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1";
+
+fn ordered(row: &QueryResult) -> Result<Export, String> {
+    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+    let at = |column: &str| row.try_get::<Option<DateTime<Utc>>>("", column).map_err(said);
+    Ok(Export {
+        restaurant: row.try_get("", "restaurant_id").map_err(said)?,
+        kind: ExportType::parse(&text("export_type")?).ok_or("an unknown kind of export")?,
+        filter: ExportFilterType::parse(&text("filter_type")?).ok_or("an unknown filter")?,
+        range: at("from_at")?.zip(at("till_at")?),
+        zone: text("timezone")?.parse().map_err(said)?,
+        english: text("language")? == "en",
+    })
+}
+
+async fn make(app: App, context: JobContext, job: Job) -> Result<(), String> {
+    let (partner, id) = export_of(&job)?;
+    let tx = context.begin(&job).await?;
+    let Some(row) = tx.row(ORDERED, [id.into()]).await.map_err(said)? else { return Ok(()) };
+    let export = ordered(&row)?;
+    if row.try_get::<String>("", "status").map_err(said)? == "ready" {
+        return Ok(());
+    }
+    tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()]).await.map_err(said)?;
+    tx.commit().await.map_err(said)?;
+    let folder = link::folder(&app, partner.uuid());
+    tokio::fs::create_dir_all(&folder).await.map_err(said)?;
+    let file = link::file(&app, partner.uuid(), id);
+    let outcome = write(&context, &job, id, &export, &folder, &file).await;
+    let tx = context.begin(&job).await?;
+    match &outcome {
+        Ok((count, size)) => {
+            let until = kernel::clock::now() + DAY;
+            let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, size_bytes = $3, expires_at = $4 where id = $1";
+            tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await.map_err(said)?;
+            for (kind, at) in [(MAIL, None), (TELL, None), (REMOVE, Some(until))] {
+                work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at).await.map_err(said)?;
+            }
+        }
+        // It is tried again by itself; meanwhile its screen says so.
+        Err(_) => drop(tx.run("update export_request set status = 'failed' where id = $1", [id.into()]).await.map_err(said)?),
+    }
+    tx.commit().await.map_err(said)?;
+    outcome.map(drop)
+}
+
+/// Reads page by page and hands them to the writer, which works on a thread of its own; two pages wait at most.
+async fn write(context: &JobContext, job: &Job, id: Uuid, export: &Export, folder: &Path, file: &Path) -> Result<(i32, i64), String> {
+    let (pages, mut written) = tokio::sync::mpsc::channel::<Vec<Vec<Cell>>>(2);
+    let (part, parts, described) = (file.with_extension("part"), folder.to_owned(), export.clone());
+    let unfinished = part.clone();
+    let writer = tokio::task::spawn_blocking(move || {
+        let mut writing = Writing::begin(&parts, described.title(), described.columns(), described.flags())?;
+        while let Some(page) = written.blocking_recv() {
+            for row in &page {
+                writing.row(row)?;
+            }
+        }
+        writing.finish(&unfinished)
+    });
+    let read = read(context, job, id, export, &pages).await;
+    drop(pages);
+    let written = writer.await.map_err(said).flatten();
+    // A part of a file holds data of guests: it is never left lying about.
+    let count = match written.and(read) {
+        Ok(count) => count,
+        Err(error) => {
+            let _ = tokio::fs::remove_file(&part).await;
+            return Err(error);
+        }
+    };
+    let size = tokio::fs::metadata(&part).await.map_err(said)?.len();
+    tokio::fs::rename(&part, file).await.map_err(said)?;
+    Ok((i32::try_from(count).unwrap_or(i32::MAX), i64::try_from(size).unwrap_or(i64::MAX)))
+}
+
+/// Hands all pages to the writer and says how many rows they had; ends early when nobody takes them any more.
+async fn read(context: &JobContext, job: &Job, id: Uuid, export: &Export, pages: &Sender<Vec<Vec<Cell>>>) -> Result<i64, String> {
+    let total = total(context, job, export).await?;
+    let (mut place, mut count) = (Some(Place::Begin), 0_i64);
+    while let Some(here) = place {
+        let tx = context.begin(job).await?;
+        let (page, next) = rows::page(&tx, export, &here).await?;
+        count += i64::try_from(page.len()).unwrap_or_default();
+        // The last hundredth is the file's.
+        let progress = i32::try_from((count * 99).checked_div(total.max(1)).unwrap_or(0).clamp(0, 99)).unwrap_or(0);
+        tx.run("update export_request set progress = $2 where id = $1", [id.into(), progress.into()]).await.map_err(said)?;
+        tx.commit().await.map_err(said)?;
+        if pages.send(page).await.is_err() {
+            break;
+        }
+        place = next;
+    }
+    Ok(count)
+}
+
+/// About how many rows there will be, for the progress.
+async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, String> {
+    let sql = if export.kind == ExportType::OrderItemExport {
+        "select count(*) n from order_item i join orders o on o.id = i.order_id where o.restaurant_id = $1 and not o.is_test \
+         and ($2::timestamptz is null or o.created_at >= $2) and ($3::timestamptz is null or o.created_at <= $3)"
+    } else {
+        "select count(*) n from orders o where o.restaurant_id = $1 and not o.is_test \
+         and ($2::timestamptz is null or o.created_at >= $2) and ($3::timestamptz is null or o.created_at <= $3)"
+    };
+    let (from, till) = export.range.unzip();
+    let tx = context.begin(job).await?;
+    let row = tx.row(sql, [export.restaurant.into(), from.into(), till.into()]).await.map_err(said)?;
+    row.map(|row| row.try_get("", "n")).transpose().map(Option::unwrap_or_default).map_err(said)
+}
+
+const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, r.name from export_request e \
+     join restaurant r on r.id = e.restaurant_id where e.id = $1 and e.status = 'ready' and e.expires_at > $2";
+
+fn what(kind: &str, english: bool) -> &'static str {
+    match (kind, english) {
+        ("shadow_customer_export", false) => "vendégek exportja",
+        ("order_item_export", false) => "rendelési tételek exportja",
+        (_, false) => "rendelések exportja",
+        ("shadow_customer_export", true) => "export of guests",
+        ("order_item_export", true) => "export of order items",
+        (_, true) => "export of orders",
+    }
+}
+
+async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
+    let (partner, id) = export_of(&job)?;
+    let tx = context.begin(&job).await?;
+    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else { return Ok(()) };
+    // The connection goes back before the mail server is spoken to.
+    drop(tx);
+    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+    let (to, restaurant, kind) = (text("export_email")?, text("name")?, text("export_type")?);
+    let link = link::link(&app, partner.uuid(), id, row.try_get("", "expires_at").map_err(said)?);
+    let mail = if text("language")? == "en" {
+        let what = what(&kind, true);
+        Mail {
+            to,
+            subject: format!("{restaurant}: the {what} is ready"),
+            text: format!(
+                "Hello,\n\nthe {what} of {restaurant} is ready. You can fetch it here for 24 hours:\n\n{link}\n\nWhoever has this address can fetch it: do not pass it on.\n"
+            ),
+            html: None,
+        }
+    } else {
+        let what = what(&kind, false);
+        Mail {
+            to,
+            subject: format!("{restaurant}: elkészült: {what}"),
+            text: format!(
+                "Szia!\n\nElkészült a megrendelt fájl ({restaurant}, {what}). 24 óráig itt töltheted le:\n\n{link}\n\nAki ezt a címet ismeri, letöltheti: ne add tovább.\n"
+            ),
+            html: None,
+        }
+    };
+    context.mail(&job, &mail).await
+}
+
+const ANSWERABLE: &str = "select email, language from control.admins(null, null, null, 'active', false, 200, 0) \
+     where target_type = 'Partner' and full_target_access order by email limit 20";
+
+/// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said by who ordered it.
+async fn tell(context: JobContext, job: Job) -> Result<(), String> {
+    let (_, id) = export_of(&job)?;
+    let tx = context.begin(&job).await?;
+    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else { return Ok(()) };
+    let admins = tx.rows(ANSWERABLE, []).await.map_err(said)?;
+    drop(tx);
+    let text = |row: &QueryResult, column: &str| row.try_get::<String>("", column).map_err(said);
+    let (to_whom, restaurant, kind, who) = (text(&row, "export_email")?, text(&row, "name")?, text(&row, "export_type")?, text(&row, "actor_name")?);
+    for admin in &admins {
+        let to = text(admin, "email")?;
+        if to == to_whom {
+            continue;
+        }
+        let mail = if text(admin, "language")? == "en" {
+            let what = what(&kind, true);
+            Mail {
+                to,
+                subject: format!("{restaurant}: {who} ordered an {what}"),
+                text: format!(
+                    "Hello,\n\n{who} ordered an {what} of {restaurant}. The link was sent to {to_whom} and holds for 24 hours.\n\nYou get this mail because you answer for the company's data.\n"
+                ),
+                html: None,
+            }
+        } else {
+            let what = what(&kind, false);
+            Mail {
+                to,
+                subject: format!("{restaurant}: {who} exportot rendelt"),
+                text: format!(
+                    "Szia!\n\n{who} exportot rendelt ({restaurant}, {what}). A letöltési linket ide küldtük: {to_whom}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n"
+                ),
+                html: None,
+            }
+        };
+        context.mail(&job, &mail).await?;
+    }
+    Ok(())
+}
+
+async fn remove(app: App, _: JobContext, job: Job) -> Result<(), String> {
+    let (partner, id) = export_of(&job)?;
+    match tokio::fs::remove_file(link::file(&app, partner.uuid(), id)).await {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(said(error)),
+        _ => Ok(()),
+    }
+}

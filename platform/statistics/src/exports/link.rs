@@ -1,0 +1,47 @@
+//! The address of an export's file. It says whose file it is and until when it holds, sealed with the installation's secret:
+//! whoever has it needs no session, and nobody can make one.
+
+use std::path::PathBuf;
+
+use access::App;
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+use uuid::Uuid;
+
+fn seal(secret: &[u8], said: &[u8]) -> Option<Hmac<Sha256>> {
+    let mut seal = <Hmac<Sha256> as Mac>::new_from_slice(secret).ok()?;
+    seal.update(b"export request ");
+    seal.update(said);
+    Some(seal)
+}
+
+/// The address under which a partner's file can be fetched until then.
+pub(crate) fn link(app: &App, partner: Uuid, id: Uuid, until: DateTime<Utc>) -> String {
+    let said = [&partner.as_bytes()[..], id.as_bytes(), &until.timestamp().to_be_bytes()].concat();
+    let seal = seal(app.settings.secrets.newest(), &said).map(|seal| seal.finalize().into_bytes().to_vec()).unwrap_or_default();
+    let token = URL_SAFE_NO_PAD.encode([said, seal].concat());
+    format!("{}/api/v3/export-files/{token}", app.settings.public_url.as_str().trim_end_matches('/'))
+}
+
+/// Partner and export of a token that holds now.
+pub(crate) fn opened(app: &App, token: &str, now: DateTime<Utc>) -> Option<(Uuid, Uuid)> {
+    let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
+    let (said, sealed) = bytes.split_at_checked(40)?;
+    let holds = |secret| seal(secret, said).is_some_and(|seal| seal.verify_slice(sealed).is_ok());
+    if !app.settings.secrets.all().any(holds) {
+        return None;
+    }
+    let until = i64::from_be_bytes(said.get(32..40)?.try_into().ok()?);
+    (until > now.timestamp()).then_some((Uuid::from_slice(&said[..16]).ok()?, Uuid::from_slice(&said[16..32]).ok()?))
+}
+
+/// Where a partner's files lie: with its other exports, so that they go with it. Ids only: no name ever builds a path.
+pub(crate) fn folder(app: &App, partner: Uuid) -> PathBuf {
+    app.settings.files.join("exports").join(partner.simple().to_string())
+}
+
+pub(crate) fn file(app: &App, partner: Uuid, id: Uuid) -> PathBuf {
+    folder(app, partner).join(format!("{}.xlsx", id.simple()))
+}

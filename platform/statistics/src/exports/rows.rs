@@ -1,0 +1,314 @@
+//! The rows of exports, page by page: each page begins where the one before ended.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use chrono_tz::Tz;
+use rust_decimal::Decimal;
+use sea_orm::{DbErr, QueryResult};
+use tenants::TenantTx;
+use uuid::Uuid;
+
+use super::{
+    form::{ExportFilterType, ExportType},
+    sheet::{Cell, Column},
+};
+
+/// Rows read at a time.
+const PAGE: i64 = 1_000;
+
+/// What is exported.
+#[derive(Debug, Clone)]
+pub(crate) struct Export {
+    pub restaurant: Uuid,
+    pub kind: ExportType,
+    pub filter: ExportFilterType,
+    /// Everything when it is empty.
+    pub range: Option<(DateTime<Utc>, DateTime<Utc>)>,
+    pub zone: Tz,
+    pub english: bool,
+}
+
+/// Where the next page begins.
+#[derive(Debug, Clone)]
+pub(crate) enum Place {
+    Begin,
+    /// After the order of this instant and id.
+    Order(DateTime<Utc>, Uuid),
+    /// After the guest with this key.
+    Guest(String),
+}
+
+/// How a column's cell is read, and from which column of the query.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Text(&'static str),
+    /// An amount or a number of pieces.
+    Number(&'static str),
+    Instant(&'static str),
+    Day(&'static str),
+    Flag(&'static str),
+    /// The state of an order, in words.
+    Status,
+    /// The name of the payment method, in the language of the export.
+    Payment,
+}
+use Kind::{Day, Flag, Instant, Number, Text};
+
+/// A column of a sheet: headings in both languages, width in characters, what stands in it.
+type Heading = (&'static str, &'static str, f64, Kind);
+
+const COUNTER: Heading = ("Sorszám", "Number", 10.0, Text("counter"));
+const BUSINESS_DAY: Heading = ("Üzleti nap", "Business day", 12.0, Day("business_day"));
+const ORDERED: Heading = ("Rendelve", "Ordered", 17.0, Instant("created_at"));
+const STATUS: Heading = ("Állapot", "Status", 12.0, Kind::Status);
+const ARCHIVED: Heading = ("Törölve", "Archived", 17.0, Instant("archived_at"));
+const PLATFORM: Heading = ("Csatorna", "Channel", 12.0, Text("platform"));
+const LAST_NAME: Heading = ("Vezetéknév", "Last name", 16.0, Text("last_name"));
+const FIRST_NAME: Heading = ("Keresztnév", "First name", 16.0, Text("first_name"));
+const PHONE: Heading = ("Telefon", "Phone", 18.0, Text("phone_1"));
+const POSTCODE: Heading = ("Irányítószám", "Postcode", 12.0, Text("postcode"));
+const CITY: Heading = ("Város", "City", 16.0, Text("city"));
+const ADDRESS: Heading = ("Cím", "Address", 28.0, Text("address"));
+const CURRENCY: Heading = ("Pénznem", "Currency", 10.0, Text("currency"));
+const MESSAGE: Heading = ("Megjegyzés", "Message", 30.0, Text("message"));
+
+const ORDERS: &[Heading] = &[
+    COUNTER,
+    BUSINESS_DAY,
+    ORDERED,
+    ("Várható", "Expected", 17.0, Instant("expected_at")),
+    ("Elfogadva", "Accepted", 17.0, Instant("accepted_at")),
+    STATUS,
+    ARCHIVED,
+    ("Törlés oka", "Reason", 18.0, Text("reason")),
+    PLATFORM,
+    ("Elvitel", "Pickup", 8.0, Flag("pickup")),
+    ("Előrendelés", "Preorder", 12.0, Flag("is_preorder")),
+    LAST_NAME,
+    FIRST_NAME,
+    ("E-mail", "E-mail", 26.0, Text("email")),
+    PHONE,
+    POSTCODE,
+    CITY,
+    ADDRESS,
+    ("Asztal", "Table", 10.0, Text("table_name")),
+    ("Fizetési mód", "Payment method", 18.0, Kind::Payment),
+    CURRENCY,
+    ("Termékek", "Products", 12.0, Number("products_price")),
+    ("Kedvezmény", "Discount", 12.0, Number("discount_price")),
+    ("Szállítás", "Delivery", 12.0, Number("delivery_price")),
+    ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
+    ("Borravaló", "Tip", 12.0, Number("tip")),
+    ("Rendszerhasználati díj", "System usage fee", 14.0, Number("system_usage_fee")),
+    ("Végösszeg", "Total", 12.0, Number("total_price")),
+    MESSAGE,
+    ("Külső azonosító", "External id", 20.0, Text("external_id")),
+];
+const ITEMS: &[Heading] = &[
+    COUNTER,
+    BUSINESS_DAY,
+    ORDERED,
+    STATUS,
+    ARCHIVED,
+    PLATFORM,
+    ("Termék", "Product", 28.0, Text("product_name")),
+    ("Méret", "Size", 18.0, Text("subproduct_name")),
+    ("Opciók", "Options", 36.0, Text("options")),
+    ("Mennyiség", "Quantity", 10.0, Number("quantity")),
+    ("Egységár", "Unit price", 12.0, Number("unit_price")),
+    ("Összesen", "Total", 12.0, Number("total_price")),
+    ("Áfa %", "VAT %", 8.0, Number("vat_percent")),
+    ("Nettó", "Net", 12.0, Number("net_price")),
+    ("Áfa", "VAT", 12.0, Number("vat_price")),
+    CURRENCY,
+    MESSAGE,
+];
+const GUESTS: &[Heading] = &[
+    LAST_NAME,
+    FIRST_NAME,
+    ("E-mail", "E-mail", 28.0, Text("email")),
+    PHONE,
+    POSTCODE,
+    CITY,
+    ADDRESS,
+    ("Első rendelés", "First order", 17.0, Instant("first_at")),
+    ("Utolsó rendelés", "Last order", 17.0, Instant("last_at")),
+    ("Rendelések", "Orders", 12.0, Number("orders")),
+    ("Összesen", "Total", 14.0, Number("total")),
+    CURRENCY,
+];
+
+impl Export {
+    /// The sheet's name.
+    pub(crate) fn title(&self) -> &'static str {
+        match (self.kind, self.english) {
+            (ExportType::OrderExport, false) => "Rendelések",
+            (ExportType::OrderExport, true) => "Orders",
+            (ExportType::OrderItemExport, false) => "Tételek",
+            (ExportType::OrderItemExport, true) => "Items",
+            (ExportType::ShadowCustomerExport, false) => "Vendégek",
+            (ExportType::ShadowCustomerExport, true) => "Guests",
+        }
+    }
+
+    pub(crate) fn flags(&self) -> [&'static str; 2] {
+        if self.english { ["no", "yes"] } else { ["nem", "igen"] }
+    }
+
+    fn headings(&self) -> &'static [Heading] {
+        match self.kind {
+            ExportType::OrderExport => ORDERS,
+            ExportType::OrderItemExport => ITEMS,
+            ExportType::ShadowCustomerExport => GUESTS,
+        }
+    }
+
+    pub(crate) fn columns(&self) -> Vec<Column> {
+        self.headings().iter().map(|(hu, en, width, _)| (if self.english { *en } else { *hu }, *width)).collect()
+    }
+
+    fn cells(&self, row: &QueryResult) -> Result<Vec<Cell>, DbErr> {
+        self.headings().iter().map(|(.., kind)| self.cell(row, *kind)).collect()
+    }
+
+    fn cell(&self, row: &QueryResult, kind: Kind) -> Result<Cell, DbErr> {
+        let text = |column| row.try_get::<Option<String>>("", column).map(Cell::from);
+        Ok(match kind {
+            Text(column) => text(column)?,
+            Number(column) => row.try_get::<Option<Decimal>>("", column)?.map_or(Cell::Empty, Cell::Number),
+            Instant(column) => {
+                let at: Option<DateTime<Utc>> = row.try_get("", column)?;
+                at.map_or(Cell::Empty, |at| Cell::Instant(at.with_timezone(&self.zone).naive_local()))
+            }
+            Day(column) => row.try_get::<Option<NaiveDate>>("", column)?.map_or(Cell::Empty, Cell::Day),
+            Flag(column) => Cell::Flag(row.try_get("", column)?),
+            Kind::Status => Cell::Text(status(&row.try_get::<String>("", "status")?, self.english).to_owned()),
+            Kind::Payment => text(if self.english { "payment_name_en" } else { "payment_name" })?,
+        })
+    }
+}
+
+/// The restaurant's orders that became orders, without tests: what was never paid and what third parties tried count nowhere.
+/// `place` is the instant that the export goes by.
+macro_rules! orders {
+    ($place:literal) => {
+        concat!(
+            "(select o.id, o.created_at, o.",
+            $place,
+            " place, o.email, o.phone_1, o.total_price, o.archived_at from orders o \
+             where o.restaurant_id = $1 and not o.is_test and o.status in ('succeeded', 'processed', 'prepared'))"
+        )
+    };
+}
+/// One page of them.
+macro_rules! page {
+    ($place:literal) => {
+        concat!(
+            "with page as (select o.id, o.place from ",
+            orders!($place),
+            " o where o.place is not null and ($2::timestamptz is null or o.place >= $2) and ($3::timestamptz is null or o.place <= $3) \
+             and ($4::timestamptz is null or (o.place, o.id) > ($4, $5)) order by o.place, o.id limit $6) "
+        )
+    };
+}
+/// Postcode, city and the rest of the address of an order `o`.
+macro_rules! address {
+    () => {
+        "o.delivery_data->>'postcode' postcode, o.delivery_data->>'city' city, concat_ws(' ', nullif(o.delivery_data->>'street', ''), \
+         nullif(o.delivery_data->>'premise_number', ''), nullif(o.delivery_data->>'building', ''), nullif(o.delivery_data->>'floor', ''), \
+         nullif(o.delivery_data->>'door_number', '')) address"
+    };
+}
+macro_rules! order_rows {
+    ($place:literal) => {
+        concat!(
+            page!($place),
+            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.expected_at, o.accepted_at, o.status, o.archived_at, \
+             concat_ws(': ', nullif(o.archive_reason, ''), nullif(o.archive_reason_text, '')) reason, o.platform, o.pickup, o.is_preorder, \
+             o.last_name, o.first_name, o.email, o.phone_1, ",
+            address!(),
+            ", o.table_name, m.name payment_name, m.name_en payment_name_en, o.currency, o.products_price, o.discount_price, o.delivery_price, \
+             o.service_fee, o.tip, o.system_usage_fee, o.total_price, o.message, o.external_id \
+             from page p join orders o on o.id = p.id left join ref.payment_method m on m.id = o.payment_method_id order by p.place, o.id"
+        )
+    };
+}
+macro_rules! item_rows {
+    ($place:literal) => {
+        concat!(
+            page!($place),
+            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.status, o.archived_at, o.platform, o.currency, i.id item_id, \
+             i.product_name, i.subproduct_name, i.quantity::numeric quantity, i.unit_price, i.total_price, i.vat_percent, i.net_price, i.vat_price, i.message, \
+             (select string_agg(case when x.quantity > 1 then x.quantity || ' × ' else '' end || x.option_name, ', ' order by x.ranking, x.id) \
+              from order_item_option x where x.order_item_id = i.id) options \
+             from page p join orders o on o.id = p.id left join order_item i on i.order_id = o.id order by p.place, o.id, i.ranking, i.id"
+        )
+    };
+}
+/// One guest is one address of mail, or one phone number where there is none. The name is that of the last order.
+macro_rules! guest_rows {
+    ($place:literal) => {
+        concat!(
+            "with own as (select o.id, o.created_at, o.archived_at, o.total_price, coalesce(nullif('m ' || lower(trim(o.email)), 'm '), \
+               nullif('p ' || regexp_replace(o.phone_1, '[^0-9+]', '', 'g'), 'p ')) guest from ",
+            orders!($place),
+            " o where ($2::timestamptz is null or o.place >= $2) and ($3::timestamptz is null or o.place <= $3)), \
+             page as (select guest, min(created_at) first_at, max(created_at) last_at, count(*) orders, \
+               sum(case when archived_at is null then total_price else 0 end) total, (array_agg(id order by created_at desc, id desc))[1] last_id \
+               from own where guest is not null and ($4::text is null or guest > $4) group by guest order by guest limit $5) \
+             select p.guest, p.first_at, p.last_at, p.orders::numeric orders, p.total, o.last_name, o.first_name, o.email, o.phone_1, ",
+            address!(),
+            ", o.currency from page p join orders o on o.id = p.last_id order by p.guest"
+        )
+    };
+}
+
+fn said(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// One page: its rows, and where the next one begins; none when it was the last.
+pub(crate) async fn page(tx: &TenantTx, export: &Export, place: &Place) -> Result<(Vec<Vec<Cell>>, Option<Place>), String> {
+    let (from, till) = export.range.unzip();
+    let wanted = export.filter == ExportFilterType::ExpectedAt;
+    if export.kind == ExportType::ShadowCustomerExport {
+        let after = if let Place::Guest(guest) = place { Some(guest.clone()) } else { None };
+        let sql = if wanted { guest_rows!("expected_at") } else { guest_rows!("created_at") };
+        let rows = tx.rows(sql, [export.restaurant.into(), from.into(), till.into(), after.into(), PAGE.into()]).await.map_err(said)?;
+        let cells = rows.iter().map(|row| export.cells(row)).collect::<Result<Vec<_>, _>>().map_err(said)?;
+        let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.try_get("", "guest")).transpose().map_err(said)?;
+        return Ok((cells, last.map(Place::Guest)));
+    }
+    let (at, id) = if let Place::Order(at, id) = place { (Some(*at), Some(*id)) } else { (None, None) };
+    let values = [export.restaurant.into(), from.into(), till.into(), at.into(), id.into(), PAGE.into()];
+    let items = export.kind == ExportType::OrderItemExport;
+    let sql = match (items, wanted) {
+        (false, false) => order_rows!("created_at"),
+        (false, true) => order_rows!("expected_at"),
+        (true, false) => item_rows!("created_at"),
+        (true, true) => item_rows!("expected_at"),
+    };
+    let rows = tx.rows(sql, values).await.map_err(said)?;
+    let mut cells = Vec::with_capacity(rows.len());
+    let (mut orders, mut last) = (0, None);
+    for row in &rows {
+        let here: (DateTime<Utc>, Uuid) = (row.try_get("", "place").map_err(said)?, row.try_get("", "id").map_err(said)?);
+        orders += i64::from(last != Some(here));
+        last = Some(here);
+        // An order without items stands in its page, so that the next one begins after it.
+        if !items || row.try_get::<Option<Uuid>>("", "item_id").map_err(said)?.is_some() {
+            cells.push(export.cells(row).map_err(said)?);
+        }
+    }
+    Ok((cells, last.filter(|_| orders == PAGE).map(|(at, id)| Place::Order(at, id))))
+}
+
+fn status(word: &str, english: bool) -> &'static str {
+    match (word, english) {
+        ("succeeded", false) => "új",
+        ("processed", false) => "elfogadva",
+        ("prepared", false) => "elkészült",
+        ("succeeded", true) => "new",
+        ("processed", true) => "accepted",
+        _ => "prepared",
+    }
+}

@@ -1,0 +1,122 @@
+//! A workbook that is written row by row: memory does not grow with it. Every cell has a type, so a text that looks like a
+//! formula is a text (security 27).
+
+use std::path::Path;
+
+use chrono::{NaiveDate, NaiveDateTime};
+use rust_decimal::{Decimal, prelude::ToPrimitive};
+use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+
+/// The most rows below the headings of one sheet; a spreadsheet takes 1,048,576.
+const MOST_ROWS: u32 = 1_000_000;
+/// The longest text of a cell.
+const LONGEST_TEXT: usize = 32_767;
+
+/// One cell.
+#[derive(Debug, Clone)]
+pub(crate) enum Cell {
+    Empty,
+    Text(String),
+    /// An amount or a number of pieces.
+    Number(Decimal),
+    /// Wall time of the restaurant.
+    Instant(NaiveDateTime),
+    Day(NaiveDate),
+    Flag(bool),
+}
+
+impl From<Option<String>> for Cell {
+    fn from(text: Option<String>) -> Self {
+        text.filter(|text| !text.is_empty()).map_or(Self::Empty, Self::Text)
+    }
+}
+
+/// A column: heading and width in characters.
+pub(crate) type Column = (&'static str, f64);
+
+/// A workbook that is being written.
+pub(crate) struct Writing {
+    book: Workbook,
+    title: &'static str,
+    columns: Vec<Column>,
+    sheets: usize,
+    row: u32,
+    instant: Format,
+    day: Format,
+    heading: Format,
+    /// Words for yes and no.
+    flags: [&'static str; 2],
+}
+
+fn said(error: XlsxError) -> String {
+    error.to_string()
+}
+
+impl Writing {
+    /// Begins a workbook whose unfinished parts lie in this folder.
+    pub(crate) fn begin(folder: &Path, title: &'static str, columns: Vec<Column>, flags: [&'static str; 2]) -> Result<Self, String> {
+        let mut book = Workbook::new();
+        book.set_tempdir(folder).map_err(said)?;
+        let mut writing = Self {
+            book,
+            title,
+            columns,
+            sheets: 0,
+            row: 0,
+            instant: Format::new().set_num_format("yyyy/mm/dd hh:mm"),
+            day: Format::new().set_num_format("yyyy/mm/dd"),
+            heading: Format::new().set_bold(),
+            flags,
+        };
+        writing.next_sheet()?;
+        Ok(writing)
+    }
+
+    fn next_sheet(&mut self) -> Result<(), String> {
+        self.sheets += 1;
+        self.row = 1;
+        let name = if self.sheets == 1 { self.title.to_owned() } else { format!("{} {}", self.title, self.sheets) };
+        let sheet = self.book.add_worksheet_with_constant_memory().map_err(said)?;
+        sheet.set_name(name).map_err(said)?;
+        sheet.set_freeze_panes(1, 0).map_err(said)?;
+        for (at, (_, width)) in (0_u16..).zip(&self.columns) {
+            sheet.set_column_width(at, *width).map_err(said)?;
+        }
+        for (at, (heading, _)) in (0_u16..).zip(&self.columns) {
+            sheet.write_string_with_format(0, at, *heading, &self.heading).map_err(said)?;
+        }
+        Ok(())
+    }
+
+    /// Appends a row.
+    pub(crate) fn row(&mut self, cells: &[Cell]) -> Result<(), String> {
+        if self.row > MOST_ROWS {
+            self.next_sheet()?;
+        }
+        let (row, last) = (self.row, self.sheets - 1);
+        self.row += 1;
+        let sheet: &mut Worksheet = self.book.worksheet_from_index(last).map_err(said)?;
+        for (at, cell) in (0_u16..).zip(cells) {
+            match cell {
+                Cell::Empty => continue,
+                // Always a string cell: nothing is looked at for a sign of equality.
+                Cell::Text(text) if text.chars().count() > LONGEST_TEXT => {
+                    sheet.write_string(row, at, text.chars().take(LONGEST_TEXT).collect::<String>())
+                }
+                Cell::Text(text) => sheet.write_string(row, at, text),
+                // Spreadsheets know no other numbers than these.
+                Cell::Number(number) => sheet.write_number(row, at, number.to_f64().unwrap_or_default()),
+                Cell::Instant(at_time) => sheet.write_datetime_with_format(row, at, at_time, &self.instant),
+                Cell::Day(day) => sheet.write_datetime_with_format(row, at, day, &self.day),
+                Cell::Flag(flag) => sheet.write_string(row, at, self.flags[usize::from(*flag)]),
+            }
+            .map_err(said)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the file.
+    pub(crate) fn finish(mut self, file: &Path) -> Result<(), String> {
+        self.book.save(file).map_err(said)
+    }
+}

@@ -1,0 +1,4 @@
+//! Exports through HTTP, against a real Postgres.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod exports;

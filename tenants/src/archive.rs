@@ -1,0 +1,405 @@
+//! The archive of a partner: a zip with one file per table, the directory's rows, its objects and a manifest with checksums.
+//! Everything in it is checked before anything is written to a database or an object store.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    fs::File,
+    io::Read,
+    path::Path,
+};
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tokio::sync::mpsc;
+use uuid::Uuid;
+use zip::ZipArchive;
+
+use crate::{
+    exchange::Exchange,
+    objects::{self, BEGINNING, Tokens},
+};
+
+/// Version of the archive's own form.
+pub const FORMAT: i32 = 2;
+pub(crate) const MANIFEST: &str = "manifest.json";
+const LARGEST_MANIFEST: u64 = 40_000_000;
+
+/// The directory's rows that travel with a partner, by the name of their table in `control`.
+pub const DIRECTORY: &[&str] = &["restaurant", "admin", "api_key"];
+
+/// What an archive holds.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Manifest {
+    /// [`FORMAT`].
+    pub format: i32,
+    /// Name of the installation that made it.
+    pub installation: String,
+    /// The partner.
+    pub partner: ManifestPartner,
+    /// Version of the partner's schema: only an installation with the same one restores it.
+    pub schema_version: String,
+    /// The instant whose state it is.
+    pub exported_at: DateTime<Utc>,
+    /// Ids of which there may be only one of each on an installation.
+    pub ids: DirectoryIds,
+    /// Whence the partner itself was restored or cloned.
+    pub origin: Option<Origin>,
+    /// Head of the audit log's chain (security 41), when something is sealed.
+    pub chain: Option<serde_json::Value>,
+    /// What an archive never holds.
+    pub left_out: Vec<String>,
+    /// Every file but the manifest and the objects.
+    pub files: Vec<ManifestFile>,
+    /// Every object.
+    pub objects: Vec<ManifestObject>,
+    /// Names of objects (`<token>/<size>.webp`) that rows refer to and that were not in the store, or were no pictures.
+    pub missing_objects: Vec<String>,
+}
+
+/// The partner of an archive.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ManifestPartner {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// `live`, `sandbox` or `demo`.
+    pub mode: String,
+}
+
+/// Ids of which there may be only one of each on an installation.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct DirectoryIds {
+    pub groups: Vec<Uuid>,
+    pub restaurants: Vec<Uuid>,
+    pub admins: Vec<Uuid>,
+    pub api_keys: Vec<Uuid>,
+}
+
+/// Whence a partner was restored or cloned.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Origin {
+    /// The partner of the archive.
+    pub partner: Uuid,
+    /// The installation of the archive.
+    pub installation: String,
+    /// The archive's instant.
+    pub exported_at: DateTime<Utc>,
+    /// What was made anew because the ids are others.
+    pub renewed: Vec<String>,
+    /// Which id became which; empty when ids were kept.
+    pub ids: BTreeMap<Uuid, Uuid>,
+}
+
+/// One file of an archive.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ManifestFile {
+    /// `tables/<table>.copy` (text format of COPY) or `directory/<table>.jsonl`.
+    pub path: String,
+    /// The columns of a table, in the order of the file.
+    pub columns: Vec<String>,
+    /// Lines.
+    pub rows: u64,
+    /// Bytes unpacked.
+    pub bytes: u64,
+    /// SHA-256 of the unpacked bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// One object of an archive.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ManifestObject {
+    /// `objects/<token>/<size>.webp`.
+    pub path: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// SHA-256 of the bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// What an archive may have at most.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Bytes of the file.
+    pub packed: u64,
+    /// Bytes of all its files unpacked.
+    pub unpacked: u64,
+    /// How many times larger it may be unpacked than packed.
+    pub ratio: u64,
+    /// Files, objects included: each takes about half a kilobyte of memory while an archive is read.
+    pub entries: usize,
+    /// Bytes of one object; a few are in memory at once.
+    pub object: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { packed: 10_000_000_000, unpacked: 20_000_000_000, ratio: 200, entries: 120_000, object: 10_000_000 }
+    }
+}
+
+/// Why an archive is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ArchiveFault {
+    /// It is not whole, or not an archive of ours.
+    Broken(String),
+    /// It holds a file that its manifest does not name, or one with a foreign path.
+    Foreign(String),
+    /// It is larger than is allowed.
+    TooLarge,
+    /// It was made by another version.
+    Version(String),
+}
+
+impl fmt::Display for ArchiveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Broken(what) => write!(f, "the archive is not whole: {what}"),
+            Self::Foreign(path) => write!(f, "the archive holds a foreign file: {path}"),
+            Self::TooLarge => f.write_str("the archive is larger than is allowed"),
+            Self::Version(found) => write!(f, "the archive is of another version: {found}"),
+        }
+    }
+}
+
+impl std::error::Error for ArchiveFault {}
+
+pub(crate) fn broken(error: impl fmt::Display) -> ArchiveFault {
+    ArchiveFault::Broken(error.to_string())
+}
+
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Reads an archive from its beginning to its end and refuses one that is broken, too large, of another version than
+/// `version`, or that holds anything which its manifest does not name.
+///
+/// # Errors
+/// Why it is refused.
+pub fn verify(archive: &Path, version: &str, limits: Limits) -> Result<Manifest, ArchiveFault> {
+    let file = File::open(archive).map_err(broken)?;
+    let packed = file.metadata().map_err(broken)?.len();
+    if packed > limits.packed {
+        return Err(ArchiveFault::TooLarge);
+    }
+    let mut zip = ZipArchive::new(file).map_err(broken)?;
+    if zip.len() > limits.entries {
+        return Err(ArchiveFault::TooLarge);
+    }
+    let manifest = read_manifest(&mut zip)?;
+    if manifest.format != FORMAT {
+        return Err(ArchiveFault::Version(format!("format {}", manifest.format)));
+    }
+    if manifest.schema_version != version {
+        return Err(ArchiveFault::Version(manifest.schema_version.clone()));
+    }
+    let names: BTreeSet<&str> = paths(&manifest).collect();
+    if names.len() != manifest.files.len() + manifest.objects.len() {
+        return Err(ArchiveFault::Broken("a file is named twice".to_owned()));
+    }
+    for name in zip.file_names() {
+        if name != MANIFEST && !(names.contains(name) && is_ours(name)) {
+            return Err(ArchiveFault::Foreign(name.chars().take(100).collect()));
+        }
+    }
+    // The paths of both are the same ones now: each stands under its own kind.
+    if zip.len() != names.len() + 1 || manifest.files.iter().any(|file| object(&file.path).is_some()) {
+        return Err(ArchiveFault::Broken("files are missing or there twice".to_owned()));
+    }
+    let sizes = manifest.files.iter().map(|file| file.bytes).chain(manifest.objects.iter().map(|object| object.bytes));
+    let declared = sizes.fold(0_u64, u64::saturating_add);
+    if declared > limits.unpacked || declared > packed.saturating_mul(limits.ratio).max(10_000_000) {
+        return Err(ArchiveFault::TooLarge);
+    }
+    if manifest.objects.iter().any(|object| object.bytes > limits.object) {
+        return Err(ArchiveFault::TooLarge);
+    }
+    drop(names);
+    let mut tokens = Tokens::at_most(limits.entries);
+    for file in &manifest.files {
+        check_file(&mut zip, file, &mut tokens)?;
+    }
+    check_names(&manifest, &tokens.found)?;
+    for object in &manifest.objects {
+        check_object(&mut zip, object)?;
+    }
+    Ok(manifest)
+}
+
+fn paths(manifest: &Manifest) -> impl Iterator<Item = &str> {
+    manifest.files.iter().map(|file| file.path.as_str()).chain(manifest.objects.iter().map(|object| object.path.as_str()))
+}
+
+fn read_manifest(zip: &mut ZipArchive<File>) -> Result<Manifest, ArchiveFault> {
+    let entry = zip.by_name(MANIFEST).map_err(|_| ArchiveFault::Broken("there is no manifest".to_owned()))?;
+    let mut text = Vec::new();
+    entry.take(LARGEST_MANIFEST + 1).read_to_end(&mut text).map_err(broken)?;
+    if text.len() as u64 > LARGEST_MANIFEST {
+        return Err(ArchiveFault::TooLarge);
+    }
+    // Its version is looked at first: a manifest of another version may have another shape.
+    let unreadable = |_| ArchiveFault::Broken("the manifest cannot be read".to_owned());
+    let Loose { format } = serde_json::from_slice(&text).map_err(unreadable)?;
+    if let Some(format) = format.filter(|format| *format != i64::from(FORMAT)) {
+        return Err(ArchiveFault::Version(format!("format {format}")));
+    }
+    serde_json::from_slice(&text).map_err(unreadable)
+}
+
+/// What every manifest has.
+#[derive(Deserialize)]
+struct Loose {
+    format: Option<i64>,
+}
+
+/// The name of the object that lies here.
+pub(crate) fn object(path: &str) -> Option<&str> {
+    path.strip_prefix("objects/").filter(|name| objects::is_name(name))
+}
+
+/// `tables/<table>.copy` with the name of a table, one of the directory's files, or an object; nothing with `..`, `/` or
+/// another root.
+fn is_ours(path: &str) -> bool {
+    let plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if let Some(table) = path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy")) {
+        return plain(table);
+    }
+    path.strip_prefix("directory/").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|name| DIRECTORY.contains(&name))
+        || object(path).is_some()
+}
+
+fn check_file(zip: &mut ZipArchive<File>, file: &ManifestFile, tokens: &mut Tokens) -> Result<(), ArchiveFault> {
+    let named = tokens.begin(file);
+    let mut rows = 0_u64;
+    let (bytes, hash) = read(zip, &file.path, file.bytes, |piece| {
+        rows += piece.iter().filter(|byte| **byte == b'\n').count() as u64;
+        if named { tokens.pass(piece) } else { Ok(()) }
+    })?;
+    if bytes != file.bytes || rows != file.rows || hash != file.sha256 {
+        return Err(unfit(&file.path));
+    }
+    Ok(())
+}
+
+fn check_object(zip: &mut ZipArchive<File>, object: &ManifestObject) -> Result<(), ArchiveFault> {
+    let mut beginning = Vec::with_capacity(BEGINNING);
+    let (bytes, hash) = read(zip, &object.path, object.bytes, |piece| {
+        beginning.extend_from_slice(&piece[..piece.len().min(BEGINNING - beginning.len())]);
+        Ok(())
+    })?;
+    if bytes != object.bytes || hash != object.sha256 {
+        return Err(unfit(&object.path));
+    }
+    if objects::is_picture(&beginning) { Ok(()) } else { Err(ArchiveFault::Foreign(object.path.clone())) }
+}
+
+fn unfit(path: &str) -> ArchiveFault {
+    ArchiveFault::Broken(format!("{path} does not fit its checksum"))
+}
+
+/// Reads a file, at most one byte more than it is said to have; its length and checksum.
+fn read(
+    zip: &mut ZipArchive<File>,
+    path: &str,
+    bytes: u64,
+    mut each: impl FnMut(&[u8]) -> Result<(), ArchiveFault>,
+) -> Result<(u64, String), ArchiveFault> {
+    let mut entry = zip.by_name(path).map_err(broken)?.take(bytes.saturating_add(1));
+    let (mut hash, mut total) = (Sha256::new(), 0_u64);
+    let mut buffer = [0_u8; 64 * 1024];
+    loop {
+        let read = entry.read(&mut buffer).map_err(|error| ArchiveFault::Broken(format!("{path}: {error}")))?;
+        if read == 0 {
+            return Ok((total, hex(&hash.finalize())));
+        }
+        total += read as u64;
+        hash.update(&buffer[..read]);
+        each(&buffer[..read])?;
+    }
+}
+
+/// Every object belongs to a picture of the archive, and each that a picture needs is there or known to be missing.
+fn check_names(manifest: &Manifest, tokens: &BTreeSet<String>) -> Result<(), ArchiveFault> {
+    let mut wanted: BTreeSet<String> = tokens.iter().flat_map(|token| objects::names(token)).collect();
+    for path in manifest.objects.iter().map(|object| &object.path) {
+        if !object(path).is_some_and(|name| wanted.remove(name)) {
+            return Err(ArchiveFault::Foreign(path.chars().take(100).collect()));
+        }
+    }
+    for name in &manifest.missing_objects {
+        if !wanted.remove(name) {
+            return Err(ArchiveFault::Broken("an object is named as missing that nothing refers to".to_owned()));
+        }
+    }
+    match wanted.first() {
+        None => Ok(()),
+        Some(name) => Err(ArchiveFault::Broken(format!("the object {name} is not there"))),
+    }
+}
+
+/// Sends the objects of an archive one by one, with their names; runs on a thread of its own.
+pub(crate) fn send_objects(archive: &Path, manifest: &Manifest, to: &mpsc::Sender<(String, Vec<u8>)>) -> Result<(), ArchiveFault> {
+    let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
+    for entry in &manifest.objects {
+        let Some(name) = object(&entry.path) else { continue };
+        let mut bytes = Vec::new();
+        zip.by_name(&entry.path).map_err(broken)?.read_to_end(&mut bytes).map_err(broken)?;
+        if to.blocking_send((name.to_owned(), bytes)).is_err() {
+            return Ok(()); // Nobody wants the rest: the store has said why.
+        }
+    }
+    Ok(())
+}
+
+/// Sends a file of an archive piece by piece, with ids replaced; runs on a thread of its own.
+pub(crate) fn send(archive: &Path, path: &str, ids: &BTreeMap<Uuid, Uuid>, to: &mpsc::Sender<Vec<u8>>) -> Result<(), ArchiveFault> {
+    let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
+    let mut entry = zip.by_name(path).map_err(broken)?;
+    let mut exchange = Exchange::new(ids);
+    let mut buffer = vec![0_u8; 256 * 1024];
+    loop {
+        let read = entry.read(&mut buffer).map_err(broken)?;
+        let piece = if read == 0 { exchange.rest() } else { exchange.pass(&buffer[..read]) };
+        if !piece.is_empty() && to.blocking_send(piece).is_err() {
+            return Ok(()); // Nobody wants the rest: the reader has said why.
+        }
+        if read == 0 {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_own_paths_are_taken() {
+        for (path, good) in [
+            ("tables/orders.copy", true),
+            ("directory/admin.jsonl", true),
+            ("directory/account.jsonl", false),
+            ("tables/../orders.copy", false),
+            ("tables/a/b.copy", false),
+            ("/tables/orders.copy", false),
+            ("tables/orders.copy.sh", false),
+            ("tables/Orders.copy", false),
+            ("tables/.copy", false),
+            ("..\\orders.copy", false),
+            ("", false),
+            ("objects/0123456789abcdef0123456789abcdef/small.webp", true),
+            ("objects/0123456789abcdef0123456789abcdef/other.webp", false),
+            ("objects/0123456789ABCDEF0123456789abcdef/small.webp", false),
+            ("objects/0123456789abcdef0123456789abcde/small.webp", false),
+            ("objects/../0123456789abcdef0123456789abc/small.webp", false),
+            ("objects/0123456789abcdef0123456789abcdef/../small.webp", false),
+            ("objects/0123456789abcdef0123456789abcdef/", false),
+        ] {
+            assert_eq!(is_ours(path), good, "{path}");
+        }
+    }
+}

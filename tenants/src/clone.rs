@@ -1,0 +1,73 @@
+//! What a clone in the sandbox does not take over: customers' personal data, and what only the original has lived through.
+
+/// Tables that stay empty in a clone: answers, events, files that are imported and whom exports were sent hold personal data and are
+/// gone in a day, guests' devices are theirs, accounts at payment providers and card terminals are the original's alone, and so is the audit log (security 41:
+/// a clone begins a new chain).
+pub(crate) fn stays_empty(table: &str) -> bool {
+    const EMPTY: [&str; 9] = [
+        "idempotency_key",
+        "event",
+        "menu_import",
+        "export_request",
+        "push_device",
+        "push_delivery",
+        "provider_account",
+        "card_terminal_connection",
+        "card_terminal",
+    ];
+    EMPTY.contains(&table) || table == "audit" || table.starts_with("audit_")
+}
+
+/// Customers' personal data and what stands there instead, table by table. Only what is filled is replaced, so that a
+/// clone shows the same screens. A test walks all columns for ones that look personal and stand in neither list.
+pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
+    (
+        "orders",
+        &[
+            ("first_name", "case when first_name is not null then 'Minta' end"),
+            ("last_name", "case when last_name is not null then 'Vendég' end"),
+            ("email", "case when email is not null then 'vendeg-' || substr(md5(id::text), 1, 8) || '@example.invalid' end"),
+            ("phone_1", "case when phone_1 is not null then '+36 1 555 0100' end"),
+            ("message", "null"),
+            ("archive_reason_text", "null"),
+            ("external_id", "case when external_id is not null then md5(external_id) end"),
+            (
+                "delivery_data",
+                "(select jsonb_object_agg(key, case when key in ('country', 'postcode', 'city') then value \
+                  when jsonb_typeof(value) = 'string' then '\"Minta\"'::jsonb when jsonb_typeof(value) = 'number' then '0'::jsonb \
+                  when jsonb_typeof(value) in ('object', 'array') then 'null'::jsonb else value end) from jsonb_each(delivery_data))",
+            ),
+        ],
+    ),
+    ("order_item", &[("message", "null")]),
+    ("payable_transaction", &[("payment_info", "null")]),
+    ("restaurant_counter", &[("event_number", "0")]),
+];
+
+/// Columns that look personal and are the company's own: of its restaurants and of the people who work there.
+pub const KEPT: &[(&str, &str)] = &[
+    ("restaurant", "phone_1"),
+    ("restaurant", "contact_email"),
+    ("restaurant", "street"),
+    ("restaurant", "premise_number"),
+    ("restaurant_legal", "phone_1"),
+    ("restaurant_legal", "contact_email"),
+    ("restaurant_legal", "address"),
+    // Empty in clones.
+    ("export_request", "export_email"),
+    // Whether orders by phone are shown.
+    ("restaurant_tv", "phone_order"),
+    ("courier", "first_name"),
+    ("courier", "last_name"),
+    ("courier", "phone_1"),
+    ("courier", "note"),
+    ("staff", "email"),
+];
+
+/// The statements that replace them in this schema. Every name is one of ours.
+pub(crate) fn statements(schema: &str) -> impl Iterator<Item = String> + '_ {
+    REPLACED.iter().map(move |(table, columns)| {
+        let sets: Vec<String> = columns.iter().map(|(column, value)| format!("{column} = {value}")).collect();
+        format!("update {schema}.{table} set {}", sets.join(", "))
+    })
+}

@@ -1,0 +1,241 @@
+//! Writing a partner into an archive, as of one instant, while it goes on working.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use kernel::{Id, Partner};
+use sea_orm::DbErr;
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
+use tokio::{io::AsyncReadExt, sync::mpsc, task::spawn_blocking};
+use uuid::Uuid;
+
+use crate::{
+    archive::{DIRECTORY, DirectoryIds, FORMAT, Manifest, ManifestPartner},
+    objects::{self, BEGINNING, Objects, Reading},
+    pack::{self, Part},
+    provision::Provisioner,
+};
+
+/// Rows are sent to the writer in pieces of about this many bytes; sixteen of them may wait.
+const PIECE: usize = 64 * 1024;
+/// So many objects are asked for ahead, so that the way to the store is not waited for each time.
+const AHEAD: usize = 6;
+
+/// What an archive never holds: what belongs to the person or the installation, not to the partner.
+const LEFT_OUT: &[&str] =
+    &["sessions", "passwords", "second factors", "PINs", "sign-in provider", "jobs", "exports", "usage of API keys", "support accesses"];
+
+/// Each table with its columns and the statement that reads it in the order of its key. Names come from the catalogue only.
+const TABLES: &str = "select c.relname::text name, \
+        (select array_agg(a.attname::text order by a.attnum) from pg_attribute a \
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') columns, \
+        format('copy (select %s from %I.%I order by %s) to stdout', \
+            (select string_agg(format('%I', a.attname), ', ' order by a.attnum) from pg_attribute a \
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''), \
+            n.nspname, c.relname, \
+            (select string_agg(format('%I', a.attname), ', ' order by k.place) from pg_index i, unnest(i.indkey) with ordinality k (number, place), pg_attribute a \
+             where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number)) statement \
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace \
+    where n.nspname = $1 and c.relkind = 'r' and c.relname <> 'seaql_migrations' order by 1";
+
+/// The directory's rows as JSON, without what [`LEFT_OUT`] names.
+fn directory(name: &str) -> &'static str {
+    match name {
+        "restaurant" => "select id, (to_jsonb(r) - 'partner_id')::text line from control.restaurant r where partner_id = $1::uuid order by id",
+        "admin" => {
+            "select a.id, (to_jsonb(a) - 'partner_id' - 'account_id' - 'pin_hash' - 'pin_lookup' - 'version' || jsonb_build_object('account', \
+                 (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(ac)) where key in ('email', 'first_name', 'last_name', 'language', 'tel'))))::text line \
+             from control.admin a join control.account ac on ac.id = a.account_id where a.partner_id = $1::uuid order by a.id"
+        }
+        _ => "select id, (to_jsonb(k) - 'partner_id')::text line from control.api_key k where partner_id = $1::uuid order by id",
+    }
+}
+
+fn said(error: impl std::fmt::Display) -> DbErr {
+    DbErr::Custom(error.to_string())
+}
+
+/// A finished archive.
+#[derive(Debug, Clone, Copy)]
+pub struct Exported {
+    /// Bytes of the file.
+    pub size: u64,
+}
+
+impl Provisioner<'_> {
+    /// Writes the partner's archive to this file: the rows as of one instant, then the objects that they name. Memory
+    /// grows with the number of objects only, by less than a kilobyte each.
+    ///
+    /// # Errors
+    /// What the database, the object store or the file system says; then there is no file.
+    pub async fn export(&self, partner: Id<Partner>, to: &Path, store: &Arc<dyn Objects>) -> Result<Exported, DbErr> {
+        let (parts, receiver) = mpsc::channel(16);
+        let target = to.to_owned();
+        let writer = spawn_blocking(move || pack::write(&target, receiver));
+        let read = self.read_partner(partner, &parts, store).await;
+        drop(parts);
+        let written = writer.await.map_err(said)?;
+        match (read, written) {
+            (Ok(()), Ok(size)) => Ok(Exported { size }),
+            // A writer that stopped made the reader stop too: its word is the cause.
+            (_, Err(error)) if error != "the export was cut short" => Err(DbErr::Custom(error)),
+            (Err(error), _) => Err(error),
+            (Ok(()), Err(error)) => Err(DbErr::Custom(error)),
+        }
+    }
+
+    async fn read_partner(&self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, store: &Arc<dyn Objects>) -> Result<(), DbErr> {
+        let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
+        let mut tx = connection.begin_with("begin isolation level repeatable read read only").await.map_err(said)?;
+        sqlx::raw_sql(
+            "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3",
+        )
+        .execute(&mut *tx)
+        .await
+        .map_err(said)?;
+        let sql = "select p.name, p.mode, p.role, p.schema_version, p.origin::text origin, \
+                       (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where h.partner_id = p.id) chain, i.name installation, now() at \
+                   from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version is not null";
+        let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(said)?;
+        let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
+        let role: String = row.try_get("role").map_err(said)?;
+        let origin: Option<String> = row.try_get("origin").map_err(said)?;
+        let chain: Option<String> = row.try_get("chain").map_err(said)?;
+        let mut manifest = Manifest {
+            format: FORMAT,
+            installation: row.try_get("installation").map_err(said)?,
+            partner: ManifestPartner { id: partner.uuid(), name: row.try_get("name").map_err(said)?, mode: row.try_get("mode").map_err(said)? },
+            schema_version: row.try_get("schema_version").map_err(said)?,
+            exported_at: row.try_get("at").map_err(said)?,
+            ids: DirectoryIds {
+                groups: column(&mut tx, &format!("select id from {role}.restaurant_group order by id")).await?,
+                ..DirectoryIds::default()
+            },
+            origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
+            chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
+            left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
+            files: vec![],
+            objects: vec![],
+            missing_objects: vec![],
+        };
+        for name in DIRECTORY {
+            let found = directory_file(&mut tx, partner, name, parts).await?;
+            match *name {
+                "restaurant" => manifest.ids.restaurants = found,
+                "admin" => manifest.ids.admins = found,
+                _ => manifest.ids.api_keys = found,
+            }
+        }
+        for table in sqlx::query(TABLES).bind(&role).fetch_all(&mut *tx).await.map_err(said)? {
+            let name: String = table.try_get("name").map_err(said)?;
+            let columns: Vec<String> = table.try_get("columns").map_err(said)?;
+            let statement: Option<String> = table.try_get("statement").map_err(said)?;
+            let statement = statement.ok_or_else(|| DbErr::Custom(format!("the table {name} has no primary key")))?;
+            put(parts, Part::File(format!("tables/{name}.copy"), columns)).await?;
+            copy(&mut tx, &statement, parts).await?;
+        }
+        let (table, token, archived) = objects::TABLE;
+        let sql = format!("select distinct {token} from {role}.{table} where {archived} is null order by 1");
+        let tokens = column(&mut tx, &sql).await?;
+        // No snapshot is held while the store is read: that may take long.
+        tx.commit().await.map_err(said)?;
+        drop(connection);
+        manifest.missing_objects = put_objects(store, partner, tokens, parts).await?;
+        put(parts, Part::End(Box::new(manifest))).await
+    }
+}
+
+async fn put(parts: &mpsc::Sender<Part>, part: Part) -> Result<(), DbErr> {
+    parts.send(part).await.map_err(|_| DbErr::Custom("the archive cannot be written".to_owned()))
+}
+
+/// The first column. The schema's name in the statement is made of the installation and an id.
+async fn column<T>(tx: &mut PgConnection, sql: &str) -> Result<Vec<T>, DbErr>
+where
+    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
+{
+    let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(tx).await.map_err(said)?;
+    rows.iter().map(|row| row.try_get(0).map_err(said)).collect()
+}
+
+async fn directory_file(tx: &mut PgConnection, partner: Id<Partner>, name: &str, parts: &mpsc::Sender<Part>) -> Result<Vec<Uuid>, DbErr> {
+    put(parts, Part::File(format!("directory/{name}.jsonl"), vec![])).await?;
+    let mut found = Vec::new();
+    let mut text = Vec::new();
+    for row in sqlx::query(directory(name)).bind(partner.to_string()).fetch_all(tx).await.map_err(said)? {
+        found.push(row.try_get("id").map_err(said)?);
+        text.extend_from_slice(row.try_get::<String, _>("line").map_err(said)?.as_bytes());
+        text.push(b'\n');
+    }
+    put(parts, Part::Bytes(text)).await?;
+    Ok(found)
+}
+
+async fn copy(tx: &mut PgConnection, statement: &str, parts: &mpsc::Sender<Part>) -> Result<(), DbErr> {
+    let mut rows = tx.copy_out_raw(statement).await.map_err(said)?;
+    let mut piece = Vec::with_capacity(PIECE + 4096);
+    while let Some(row) = rows.try_next().await.map_err(said)? {
+        piece.extend_from_slice(&row);
+        if piece.len() >= PIECE {
+            put(parts, Part::Bytes(std::mem::replace(&mut piece, Vec::with_capacity(PIECE + 4096)))).await?;
+        }
+    }
+    put(parts, Part::Bytes(piece)).await
+}
+
+/// Sends the pictures' objects; the names of those that are not in the store, or are no pictures.
+async fn put_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, tokens: Vec<String>, parts: &mpsc::Sender<Part>) -> Result<Vec<String>, DbErr> {
+    let names: Vec<String> = tokens.iter().flat_map(|token| objects::names(token)).collect();
+    let store = store.clone();
+    let ask = move |name: String| {
+        let store = store.clone();
+        async move { (store.reading(partner, &name).await, name) }
+    };
+    let mut readings = stream::iter(names).map(ask).buffered(AHEAD);
+    let mut missing = Vec::new();
+    while let Some((reading, name)) = readings.next().await {
+        match reading.map_err(|error| DbErr::Custom(format!("{name}: {error}")))? {
+            Some(reading) => {
+                if !put_object(reading, &name, parts).await? {
+                    missing.push(name);
+                }
+            }
+            None => missing.push(name),
+        }
+    }
+    Ok(missing)
+}
+
+/// Sends an object piece by piece, unless it is no picture.
+async fn put_object(mut reading: Reading, name: &str, parts: &mpsc::Sender<Part>) -> Result<bool, DbErr> {
+    let cut = |error: std::io::Error| DbErr::Custom(format!("{name}: the object store: {error}"));
+    let mut piece = vec![0; BEGINNING];
+    match reading.read_exact(&mut piece).await {
+        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(false),
+        read => read.map_err(cut)?,
+    };
+    if !objects::is_picture(&piece) {
+        return Ok(false);
+    }
+    put(parts, Part::Object(format!("objects/{name}"))).await?;
+    loop {
+        put(parts, Part::Bytes(piece)).await?;
+        piece = vec![0; PIECE];
+        let read = reading.read(&mut piece).await.map_err(cut)?;
+        if read == 0 {
+            return Ok(true);
+        }
+        piece.truncate(read);
+    }
+}
+
+/// A name beside the final one, so that a file is there whole or not at all.
+#[must_use]
+pub fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}

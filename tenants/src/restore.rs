@@ -1,0 +1,339 @@
+//! Restoring an archive: into a new partner, a clone in the sandbox, or the very partner it was made of. Everything is
+//! loaded into a schema beside, which takes its place at the end in one transaction together with the directory's rows;
+//! objects are in the store by then.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use futures_util::{StreamExt, TryStreamExt, stream};
+use kernel::{Account, Id, Partner};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
+use tokio::{sync::mpsc, task::spawn_blocking};
+use uuid::Uuid;
+
+use crate::{
+    archive::{self, DIRECTORY, Limits, Manifest, Origin},
+    clone,
+    objects::{self, Objects},
+    provision::{Provisioner, make_role, make_schema, role_of},
+    tx::statement,
+};
+
+/// So many objects are sent to the store at once.
+const AT_ONCE: usize = 4;
+
+/// What is made of an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Restored {
+    /// A new partner. Ids are kept when its own id is the archive's, else the directory's are made anew.
+    New,
+    /// A new partner in the sandbox, without customers' personal data.
+    Clone,
+    /// The partner of the archive goes back to the archive's state.
+    Same,
+}
+
+fn said(error: impl std::fmt::Display) -> DbErr {
+    DbErr::Custom(error.to_string())
+}
+
+impl Provisioner<'_> {
+    /// Restores an archive into the row of this partner, which is `creating` (or in `maintenance`, for [`Restored::Same`])
+    /// and has a plan. Cut short it can be repeated; what was there before stays until the last moment.
+    ///
+    /// # Errors
+    /// Why the archive is refused, or what the database or the object store says; then the partner is as before. Objects
+    /// that came into the store meanwhile go with the next try, with the new partner, or by a job that was written before them.
+    pub async fn restore(&self, partner: Id<Partner>, file: &Path, kind: Restored, store: &Arc<dyn Objects>) -> Result<(), DbErr> {
+        let (checked, newest) = (file.to_owned(), self.setup.shape.newest);
+        let manifest = spawn_blocking(move || archive::verify(&checked, newest, Limits::default())).await.map_err(said)?.map_err(said)?;
+        let waits = match kind {
+            Restored::Same => "select 1 from control.partner where id = $1 and status = 'maintenance' and plan is not null",
+            Restored::New | Restored::Clone => "select 1 from control.partner where id = $1 and status = 'creating' and plan is not null",
+        };
+        if self.setup.db.query_one_raw(statement(waits, [partner.uuid().into()])).await?.is_none() {
+            return Ok(());
+        }
+        if kind == Restored::Same && manifest.partner.id != partner.uuid() {
+            return Err(DbErr::Custom("the archive is another partner's".to_owned()));
+        }
+        let ids = if manifest.partner.id == partner.uuid() { BTreeMap::new() } else { exchange(&manifest, partner) };
+        let role = role_of(&self.setup.db, partner).await?;
+        let beside = format!("{role}_r");
+
+        let tx = self.setup.db.begin().await?;
+        tx.execute_unprepared(&format!("drop schema if exists {beside} cascade")).await?;
+        make_role(&tx, &role).await?;
+        make_schema(&tx, self.setup.shape, &beside, &role).await?;
+        tx.commit().await?;
+        self.load(&manifest, file, &beside, &ids, kind).await?;
+        if kind == Restored::Same {
+            // What is about to be sent goes again in an hour, unless this partner comes to refer to it.
+            sweep(&self.setup.db, partner, store.sweep(), (&beside, &role), "1 hour").await?;
+        }
+        let manifest = send_objects(store, partner, file, manifest).await?;
+
+        let tx = self.setup.db.begin().await?;
+        if tx.query_one_raw(statement(&format!("{waits} for update"), [partner.uuid().into()])).await?.is_none() {
+            return Ok(());
+        }
+        if kind == Restored::Same {
+            sweep(&tx, partner, store.sweep(), (&role, &beside), "0 seconds").await?;
+            // Menus are remembered under this number: no later one may come again with another menu.
+            let sql = format!(
+                "update {beside}.restaurant r set catalogue_version = greatest(r.catalogue_version, o.catalogue_version + 1) \
+                 from {role}.restaurant o where o.id = r.id"
+            );
+            tx.execute_unprepared(&sql).await?;
+        }
+        tx.execute_unprepared(&format!("drop schema if exists {role} cascade; alter schema {beside} rename to {role}")).await?;
+        for table in ["api_key", "admin", "restaurant"] {
+            let sql = format!("delete from control.{table} where partner_id = $1");
+            tx.execute_raw(statement(&sql, [partner.uuid().into()])).await?;
+        }
+        for name in DIRECTORY {
+            directory(&tx, partner, file, name, &ids).await?;
+        }
+        chain(&tx, partner, &manifest, ids.is_empty()).await?;
+        if kind == Restored::Clone {
+            first_line(&tx, &role, partner, &manifest).await?;
+        }
+        let origin = Origin {
+            partner: manifest.partner.id,
+            installation: manifest.installation,
+            exported_at: manifest.exported_at,
+            renewed: if ids.is_empty() { vec![] } else { vec!["tables/audit_seal.copy".to_owned(), "hashes of API keys".to_owned()] },
+            ids,
+        };
+        let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = null, plan = null, error = null, \
+                       schema_version = $2, origin = $3 where id = $1";
+        let origin = serde_json::to_value(&origin).map_err(said)?;
+        tx.execute_raw(statement(sql, [partner.uuid().into(), self.setup.shape.newest.into(), origin.into()])).await?;
+        tx.commit().await
+    }
+
+    /// Loads every table in an order in which whatever is referred to comes first.
+    async fn load(&self, manifest: &Manifest, file: &Path, schema: &str, ids: &BTreeMap<Uuid, Uuid>, kind: Restored) -> Result<(), DbErr> {
+        let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
+        let mut tx = connection.begin().await.map_err(said)?;
+        sqlx::raw_sql(
+            "set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local synchronous_commit = off; set local row_security = off",
+        )
+        .execute(&mut *tx)
+        .await
+        .map_err(said)?;
+        let tables = tables(&mut tx, schema).await?;
+        let inside: BTreeSet<&str> =
+            manifest.files.iter().filter_map(|file| file.path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy"))).collect();
+        if inside != tables.keys().map(String::as_str).collect() {
+            return Err(said(archive::ArchiveFault::Version("its tables are others".to_owned())));
+        }
+        for name in in_order(&mut tx, schema, tables.keys().cloned().collect()).await? {
+            let path = format!("tables/{name}.copy");
+            let entry = manifest.files.iter().find(|file| file.path == path);
+            let (Some(entry), Some((columns, quoted))) = (entry, tables.get(&name)) else { continue };
+            if entry.columns != *columns {
+                return Err(said(archive::ArchiveFault::Version(format!("the columns of {name} are others"))));
+            }
+            // Rows that the migrations themselves made are in the archive too.
+            sqlx::raw_sql(AssertSqlSafe(format!("delete from {schema}.\"{name}\""))).execute(&mut *tx).await.map_err(said)?;
+            // Under new ids the lines of the audit log read otherwise and are sealed anew.
+            if kind == Restored::Clone && clone::stays_empty(&name) || !ids.is_empty() && name == "audit_seal" {
+                continue;
+            }
+            let statement = format!("copy {schema}.\"{name}\" ({quoted}) from stdin");
+            copy(&mut tx, &statement, file, path, ids).await?;
+        }
+        if kind == Restored::Clone {
+            for statement in clone::statements(schema) {
+                sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.map_err(said)?;
+            }
+        }
+        continue_numbers(&mut tx, schema).await?;
+        tx.commit().await.map_err(said)?;
+        sqlx::raw_sql(AssertSqlSafe(tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect::<String>()))
+            .execute(&mut *connection)
+            .await
+            .map_err(said)?;
+        Ok(())
+    }
+}
+
+/// Writes the jobs that remove the objects which the first schema's pictures have and the second's do not.
+async fn sweep(db: &impl ConnectionTrait, partner: Id<Partner>, kind: &str, (has, has_not): (&str, &str), later: &str) -> Result<(), DbErr> {
+    let (table, token, archived) = objects::TABLE;
+    let tokens = |schema: &str| format!("select {token} from {schema}.{table} where {archived} is null");
+    let sql = format!(
+        "insert into control.job (partner_id, kind, args, run_at) select $1, $2, jsonb_build_object('token', {token}), now() + $3::interval \
+         from ({} except {}) t",
+        tokens(has),
+        tokens(has_not)
+    );
+    db.execute_raw(statement(&sql, [partner.uuid().into(), kind.into(), later.into()])).await.map(drop)
+}
+
+/// Sends the archive's objects to where the partner's lie.
+async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Path, manifest: Manifest) -> Result<Manifest, DbErr> {
+    let (file, (sender, receiver)) = (file.to_owned(), mpsc::channel(1));
+    let reader = spawn_blocking(move || archive::send_objects(&file, &manifest, &sender).map(|()| manifest));
+    let objects = stream::unfold(receiver, |mut receiver| async move { receiver.recv().await.map(|object| (object, receiver)) });
+    let store = store.clone();
+    let write = move |(name, bytes): (String, Vec<u8>)| {
+        let store = store.clone();
+        async move { store.write(partner, &name, bytes).await.map_err(|error| format!("{name}: {error}")) }
+    };
+    let sent = objects.map(write).buffer_unordered(AT_ONCE).try_collect::<()>().await;
+    let manifest = reader.await.map_err(said)?.map_err(said)?;
+    sent.map(|()| manifest).map_err(said)
+}
+
+/// New ids for what there may be only one of on an installation, in the order of the old ones: so rows keep their order too.
+fn exchange(manifest: &Manifest, partner: Id<Partner>) -> BTreeMap<Uuid, Uuid> {
+    let ids = &manifest.ids;
+    let all: BTreeSet<Uuid> = [&ids.groups, &ids.restaurants, &ids.admins, &ids.api_keys].into_iter().flatten().copied().collect();
+    let mut map: BTreeMap<Uuid, Uuid> = all.into_iter().map(|old| (old, Uuid::now_v7())).collect();
+    map.insert(manifest.partner.id, partner.uuid());
+    map
+}
+
+/// The tables of a schema with their columns, plain and quoted for a statement. Names come from the catalogue only.
+async fn tables(tx: &mut PgConnection, schema: &str) -> Result<BTreeMap<String, (Vec<String>, String)>, DbErr> {
+    let sql = "select c.relname::text name, array_agg(a.attname::text order by a.attnum) columns, \
+                   string_agg(format('%I', a.attname), ', ' order by a.attnum) quoted \
+               from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' \
+               where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname <> 'seaql_migrations' group by 1";
+    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
+    let table = |row: &sqlx::postgres::PgRow| Ok((row.try_get("name")?, (row.try_get("columns")?, row.try_get("quoted")?)));
+    rows.iter().map(table).collect::<Result<_, sqlx::Error>>().map_err(said)
+}
+
+/// Tables after those they refer to; one that refers to itself is checked at the end of its own statement.
+async fn in_order(tx: &mut PgConnection, schema: &str, mut left: BTreeSet<String>) -> Result<Vec<String>, DbErr> {
+    let sql = "select t.relname::text child, f.relname::text parent from pg_constraint k join pg_class t on t.oid = k.conrelid \
+               join pg_class f on f.oid = k.confrelid where k.contype = 'f' and k.connamespace = to_regnamespace($1) and t.oid <> f.oid";
+    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
+    let references = rows.iter().map(|row| Ok((row.try_get("child")?, row.try_get("parent")?)));
+    let references: Vec<(String, String)> = references.collect::<Result<_, sqlx::Error>>().map_err(said)?;
+    let mut ordered = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let ready: Vec<String> =
+            left.iter().filter(|name| !references.iter().any(|(child, parent)| child == *name && left.contains(parent))).cloned().collect();
+        if ready.is_empty() {
+            return Err(DbErr::Custom("the tables refer to each other in a circle".to_owned()));
+        }
+        left.retain(|name| !ready.contains(name));
+        ordered.extend(ready);
+    }
+    Ok(ordered)
+}
+
+async fn copy(tx: &mut PgConnection, statement: &str, file: &Path, path: String, ids: &BTreeMap<Uuid, Uuid>) -> Result<(), DbErr> {
+    let mut sink = tx.copy_in_raw(statement).await.map_err(said)?;
+    let (pieces, mut receiver) = mpsc::channel(16);
+    let (file, ids) = (file.to_owned(), ids.clone());
+    let reader = spawn_blocking(move || archive::send(&file, &path, &ids, &pieces));
+    while let Some(piece) = receiver.recv().await {
+        if let Err(error) = sink.send(piece).await {
+            let _ = sink.abort("the rows were refused").await;
+            return Err(said(error));
+        }
+    }
+    match reader.await.map_err(said)? {
+        Ok(()) => sink.finish().await.map(drop).map_err(said),
+        Err(fault) => {
+            let _ = sink.abort("the archive cannot be read").await;
+            Err(said(fault))
+        }
+    }
+}
+
+/// Numbers that the database gives go on after the largest that was restored.
+async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbErr> {
+    let sql = "select format('select setval(%L, greatest(1, coalesce((select max(%I) from %I.%I), 1)), exists (select from %I.%I))', \
+                   pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname), a.attname, n.nspname, c.relname, n.nspname, c.relname) statement \
+               from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace \
+               where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
+    for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(said)? {
+        let statement: String = row.try_get("statement").map_err(said)?;
+        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.map_err(said)?;
+    }
+    Ok(())
+}
+
+/// The directory's rows of one kind. People are found by their address, or made; a key that got a new id is dead until it
+/// is rotated, because its secret opens the original.
+async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, name: &str, ids: &BTreeMap<Uuid, Uuid>) -> Result<(), DbErr> {
+    let (file, path, exchanged): (PathBuf, String, _) = (file.to_owned(), format!("directory/{name}.jsonl"), ids.clone());
+    let (pieces, mut receiver) = mpsc::channel(16);
+    let reader = spawn_blocking(move || archive::send(&file, &path, &exchanged, &pieces));
+    let mut text = Vec::new();
+    while let Some(piece) = receiver.recv().await {
+        text.extend_from_slice(&piece);
+    }
+    reader.await.map_err(said)?.map_err(said)?;
+    let text = String::from_utf8(text).map_err(said)?;
+    for line in text.lines() {
+        let mut row: serde_json::Value = serde_json::from_str(line).map_err(said)?;
+        row["partner_id"] = partner.to_string().into();
+        let sql = match name {
+            "restaurant" => "insert into control.restaurant select (jsonb_populate_record(null::control.restaurant, $1)).*",
+            "admin" => {
+                row["account_id"] = account(tx, &row["account"]).await?.to_string().into();
+                // Instances remember grants under this number: none that they know may come again.
+                row["version"] = chrono::Utc::now().timestamp_millis().into();
+                "insert into control.admin select (jsonb_populate_record(null::control.admin, $1)).*"
+            }
+            _ => {
+                if !ids.is_empty() {
+                    row["hash"] = format!("\\x{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple()).into();
+                    row["old_hash"] = serde_json::Value::Null;
+                }
+                "insert into control.api_key select (jsonb_populate_record(null::control.api_key, $1)).*"
+            }
+        };
+        tx.execute_raw(statement(sql, [row.into()])).await?;
+    }
+    Ok(())
+}
+
+async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<Uuid, DbErr> {
+    let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+    let sql = "insert into control.account (id, email, first_name, last_name, tel, language) \
+               values ($1, lower($2), $3, $4, $5, case when $6 = 'en' then 'en' else 'hu' end) on conflict (email) do nothing";
+    let values = [Id::<Account>::new().uuid().into(), text("email").into(), text("first_name").into(), text("last_name").into()];
+    tx.execute_raw(statement(sql, values.into_iter().chain([text("tel").into(), text("language").into()]))).await?;
+    let found = tx.query_one_raw(statement("select id from control.account where email = lower($1)", [text("email").into()])).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("the account".to_owned()))?.try_get("", "id")
+}
+
+/// A clone's log begins with whence it comes, and its chain with the head of the original's (security 41).
+async fn first_line(tx: &DatabaseTransaction, role: &str, partner: Id<Partner>, manifest: &Manifest) -> Result<(), DbErr> {
+    let id = Uuid::now_v7();
+    let sql = format!(
+        "insert into {role}.audit (id, actor_kind, actor_name, action, record_id, fields) values ($1, 'job', 'pult', 'partners_clone', $2, '{{exported_at,from}}')"
+    );
+    tx.execute_raw(statement(&sql, [id.into(), partner.uuid().into()])).await?;
+    let details = serde_json::json!({"from": [null, manifest.partner.id], "exported_at": [null, manifest.exported_at]});
+    let sql = format!("insert into {role}.audit_detail (audit_id, details) values ($1, $2)");
+    tx.execute_raw(statement(&sql, [id.into(), details.into()])).await?;
+    Ok(())
+}
+
+/// The chain of the audit log. With the ids kept the lines are the same, and so is their chain; with others it begins
+/// anew, and its first link is the old head.
+async fn chain(tx: &DatabaseTransaction, partner: Id<Partner>, manifest: &Manifest, kept: bool) -> Result<(), DbErr> {
+    let Some(mut head) = manifest.chain.clone() else { return Ok(()) };
+    head["partner_id"] = partner.to_string().into();
+    if !kept {
+        head["first_link"] = head["link"].clone();
+        head["number"] = 0.into();
+        head["sealed_at"] = "-infinity".into();
+    }
+    tx.execute_raw(statement("delete from control.audit_head where partner_id = $1", [partner.uuid().into()])).await?;
+    let sql = "insert into control.audit_head select (jsonb_populate_record(null::control.audit_head, $1)).*";
+    tx.execute_raw(statement(sql, [head.into()])).await.map(drop)
+}

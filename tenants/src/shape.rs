@@ -1,0 +1,35 @@
+//! The database's shape, brought along by whoever opens the owner's connection. Were the list of migrations a dependency
+//! of this crate, each new migration would compile every crate above it anew.
+
+use std::fmt;
+
+use sea_orm_migration::{MigrationTrait, MigratorTraitSelf};
+
+/// A list of migrations, oldest first.
+#[derive(Clone, Copy)]
+pub struct Migrations(pub fn() -> Vec<Box<dyn MigrationTrait>>);
+
+impl MigratorTraitSelf for Migrations {
+    fn migrations(&self) -> Vec<Box<dyn MigrationTrait>> {
+        (self.0)()
+    }
+}
+
+/// What the database looks like after all migrations.
+#[derive(Clone, Copy)]
+pub struct Shape {
+    /// `control` and `ref`: once per installation.
+    pub control: Migrations,
+    /// A partner's schema: once per partner.
+    pub tenant: Migrations,
+    /// The version a partner's schema has after all migrations: the name of the newest.
+    pub newest: &'static str,
+    /// Tables whose rows are never changed nor removed by a tenant role (architecture, "The door to data").
+    pub ledgers: &'static [&'static str],
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.newest)
+    }
+}

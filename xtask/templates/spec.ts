@@ -1,0 +1,3 @@
+import { plainResource } from './plain-resource.ts';
+
+plainResource('{{many}}');

@@ -125,7 +125,8 @@ async fn a_state_is_of_one_session_and_restaurant_and_works_once() {
     client.put("/teya/oauth").json(brought.clone()).send().await.assert(200);
     refused(&client, brought).await;
     let old = agree(&bench, &client).await;
-    kit().await.run("update control.terminal_state set expires_at = now() - interval '1 second'", vec![]).await;
+    let expire = "update control.terminal_state set expires_at = now() - interval '1 second' where restaurant_id = $1";
+    place.kit.run(expire, vec![place.restaurant.into()]).await;
     refused(&client, old).await;
     // A code that is not this state's.
     let (one, other) = (agree(&bench, &client).await, agree(&bench, &client).await);

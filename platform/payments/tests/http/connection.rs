@@ -221,7 +221,8 @@ async fn a_lost_answer_does_not_lose_the_connection() {
 
 #[tokio::test]
 async fn failures_of_the_company_are_told_and_no_transaction_waits_for_it() {
-    let (bench, place) = (bench().await, kit().await.restaurant().await);
+    // A partner of its own: what is open in the shared one may be another test's.
+    let (bench, place) = (bench().await, kit().await.partner().await);
     let client = place.admin().await.at(&bench.service);
     with_store(&bench, &client).await;
     for (fault, status, code) in [

@@ -1,5 +1,8 @@
-/** A cell of a text table; one that a spreadsheet would take for a formula gets an apostrophe, as in all our exports. */
-const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/**
+ * A cell of a text table; one that a spreadsheet would take for a formula gets an apostrophe, as in all our exports, and so does
+ * one that has such apostrophes of its own: an import takes exactly one away.
+ */
+const cell = (text: string) => `"${(/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Lets the browser save this. */
 export function save(name: string, blob: Blob): void {

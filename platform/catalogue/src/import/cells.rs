@@ -164,11 +164,15 @@ pub(crate) fn names(value: &Value, known: impl Fn(&str) -> bool) -> Option<Vec<S
         let pieces: Vec<&str> = part.split(',').collect();
         let mut rest = &pieces[..];
         while let [first, after @ ..] = rest {
-            if matches!(fold(first).as_str(), "" | "-" | "nincs" | "none") {
-                rest = after;
-                continue;
-            }
-            let length = (1..=rest.len()).rev().find(|length| rest.get(..*length).is_some_and(|words| known(&fold(&words.join(",")))))?;
+            let length = (1..=rest.len()).rev().find(|length| rest.get(..*length).is_some_and(|words| known(&fold(&words.join(",")))));
+            let Some(length) = length else {
+                // A dash that is no name, and does not begin one either.
+                if matches!(fold(first).as_str(), "" | "-" | "nincs" | "none") {
+                    rest = after;
+                    continue;
+                }
+                return None;
+            };
             let (name, after) = rest.split_at(length);
             let name = fold(&name.join(","));
             if !found.contains(&name) {
@@ -299,5 +303,8 @@ mod tests {
         assert_eq!(names(&text("Feltét, szósz, öntet"), known), Some(vec!["feltet".to_owned(), "szosz, ontet".to_owned()]));
         assert_eq!(names(&text("-"), known), Some(vec![]));
         assert_eq!(names(&text("Köret, Desszert"), known), None);
+        let dashed = |name: &str| ["-, extra", "koret"].contains(&name);
+        assert_eq!(names(&text("Köret, -, extra"), dashed), Some(vec!["koret".to_owned(), "-, extra".to_owned()]));
+        assert_eq!(names(&text("-, Köret"), dashed), Some(vec!["koret".to_owned()]));
     }
 }

@@ -17,6 +17,8 @@ mod types;
 mod upload;
 
 #[cfg(test)]
+mod round_trip;
+#[cfg(test)]
 mod template;
 #[cfg(test)]
 mod tests;

@@ -55,31 +55,44 @@ Flavour|||||Raspberry|Málna|100||yes
 Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
 Topping|||||Hot pepper|Csípős paprika|200||yes";
 
-fn fill(sheet: &mut Worksheet, columns: &[Column], hungarian: bool, rows: &str) -> Result<(), XlsxError> {
+/// Columns whose cells are numbers; what stands elsewhere is a text, whatever it looks like (security 27).
+const NUMBERS: [Field; 5] = [Field::Price, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
+
+fn fill<'a>(sheet: &mut Worksheet, columns: &[Column], hungarian: bool, rows: impl Iterator<Item = Vec<&'a str>>) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold();
     sheet.set_freeze_panes(1, 0)?;
     for (at, (_, hu, en, width)) in (0_u16..).zip(columns) {
-        sheet.write_with_format(0, at, if hungarian { *hu } else { *en }, &bold)?;
+        sheet.write_string_with_format(0, at, if hungarian { *hu } else { *en }, &bold)?;
         sheet.set_column_width(at, *width)?;
     }
-    for (row, cells) in (1_u32..).zip(rows.lines()) {
-        for (column, text) in (0_u16..).zip(cells.split('|').map(str::trim)).filter(|(_, text)| !text.is_empty()) {
+    for (row, cells) in (1_u32..).zip(rows) {
+        for (at, ((field, ..), text)) in (0_u16..).zip(columns.iter().zip(cells)).filter(|(_, (_, text))| !text.is_empty()) {
             match text.parse::<f64>() {
-                Ok(number) => sheet.write(row, column, number)?,
-                Err(_) => sheet.write(row, column, text)?,
+                Ok(number) if NUMBERS.contains(field) => sheet.write_number(row, at, number)?,
+                _ => sheet.write_string(row, at, text)?,
             };
         }
     }
     Ok(())
 }
 
-fn made(hungarian: bool) -> Result<Vec<u8>, XlsxError> {
+/// A template with these rows of the menu and of the options.
+pub(super) fn filled<'a>(
+    hungarian: bool,
+    menu: impl Iterator<Item = Vec<&'a str>>,
+    options: impl Iterator<Item = Vec<&'a str>>,
+) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2026, 1, 1)?));
-    fill(book.add_worksheet().set_name(if hungarian { "Étlap" } else { "Menu" })?, &MENU, hungarian, if hungarian { MENU_HU } else { MENU_EN })?;
-    let rows = if hungarian { OPTIONS_HU } else { OPTIONS_EN };
-    fill(book.add_worksheet().set_name(if hungarian { "Opciók" } else { "Options" })?, &OPTIONS, hungarian, rows)?;
+    fill(book.add_worksheet().set_name(if hungarian { "Étlap" } else { "Menu" })?, &MENU, hungarian, menu)?;
+    fill(book.add_worksheet().set_name(if hungarian { "Opciók" } else { "Options" })?, &OPTIONS, hungarian, options)?;
     book.save_to_buffer()
+}
+
+fn made(hungarian: bool) -> Result<Vec<u8>, XlsxError> {
+    let rows = |text: &'static str| text.lines().map(|line| line.split('|').map(str::trim).collect());
+    let (menu, options) = if hungarian { (MENU_HU, OPTIONS_HU) } else { (MENU_EN, OPTIONS_EN) };
+    filled(hungarian, rows(menu), rows(options))
 }
 
 #[test]

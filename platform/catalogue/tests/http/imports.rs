@@ -143,6 +143,23 @@ async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
 }
 
 #[tokio::test]
+async fn texts_that_look_like_formulas_stand_on_the_menu_as_they_were_written() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let file = workbook(&[("Étlap", &["Kategória|Név|Leírás|Ár", "=Levesek|-5 fokos leves|@SUM(1+1)|900", "|+1 gombóc|=cmd!A1|300"])]);
+    let import = rehearsed(&place, &client, "a.xlsx", &file).await;
+    post(&client, &import, "apply").await.assert(200);
+    let written = menu(&client).await;
+    let product = |at: usize| (written[0]["products"][at]["name"].clone(), written[0]["products"][at]["description"].clone());
+    assert_eq!(written[0]["name"], "=Levesek");
+    assert_eq!([product(0), product(1)], [("-5 fokos leves", "@SUM(1+1)"), ("+1 gombóc", "=cmd!A1")].map(|(name, text)| (json!(name), json!(text))));
+    // The same from a text file, as our own exports write it: nothing to do.
+    let text = "\u{feff}Kategória;Név;Leírás;Ár\r\n\"'=Levesek\";\"'-5 fokos leves\";\"'@SUM(1+1)\";900\r\n;\"'+1 gombóc\";\"'=cmd!A1\";300";
+    let again = rehearsed(&place, &client, "a.csv", text.as_bytes()).await;
+    assert_eq!((&again["counts"]["unchanged"], &again["counts"]["new"]), (&json!(2), &json!(0)));
+}
+
+#[tokio::test]
 async fn sheets_and_columns_can_be_chosen() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;

@@ -120,3 +120,41 @@ impl Writing {
         self.book.save(file).map_err(said)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use calamine::{Data, Reader, Xlsx};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What a spreadsheet reads from these rows; none of its cells is a formula.
+    fn read(rows: &[Vec<Cell>]) -> Vec<Vec<Data>> {
+        let (folder, name) = (std::env::temp_dir(), format!("pult-sheet-{}.xlsx", uuid::Uuid::now_v7()));
+        let columns = rows[0].iter().map(|_| ("=Heading", 10.0)).collect();
+        let mut writing = Writing::begin(&folder, "Orders", columns, ["no", "yes"]).unwrap();
+        rows.iter().for_each(|row| writing.row(row).unwrap());
+        let file = folder.join(name);
+        writing.finish(&file).unwrap();
+        let mut book = Xlsx::new(std::io::Cursor::new(std::fs::read(&file).unwrap())).unwrap();
+        std::fs::remove_file(file).unwrap();
+        let formulas = book.worksheet_formula("Orders").unwrap();
+        assert_eq!(formulas.used_cells().count(), 0);
+        book.worksheet_range("Orders").unwrap().rows().map(<[Data]>::to_vec).collect()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn texts_that_look_like_formulas_are_read_as_they_were(rows in proptest::collection::vec(proptest::array::uniform3("[=+\\-@\t'][=+\\-@'\"0-9A-Z(!|;,<>&á \n\\PC]{0,80}"), 1..6)) {
+            let cells: Vec<Vec<Cell>> = rows.iter().map(|row| row.iter().map(|text| Cell::from(Some(text.clone()))).collect()).collect();
+            let wanted: Vec<Vec<Data>> = rows.iter().map(|row| row.iter().map(|text| Data::String(text.clone())).collect()).collect();
+            let read = read(&cells);
+            prop_assert_eq!(&read[0][0], &Data::String("=Heading".into()));
+            prop_assert_eq!(&read[1..], &wanted[..]);
+        }
+    }
+}

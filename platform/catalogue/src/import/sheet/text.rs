@@ -54,10 +54,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, SheetFault> {
     Ok(Sheet { name: String::new(), rows })
 }
 
-/// Without the apostrophe that our own exports put before what a spreadsheet would take for a formula (security 27).
+/// Without the apostrophe that our own exports put before what a spreadsheet would take for a formula, and before a text
+/// that has such apostrophes of its own (security 27).
 fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(['=', '+', '-', '@', '\t', '\r']) => rest,
+        Some(rest) if rest.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']) => rest,
         _ => cell,
     }
 }

@@ -17,7 +17,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   const state = async () => (await service.get(`${place.api}/getting-started`)).json() as Promise<{ complete: boolean; items: { key: string; done: boolean }[] }>;
   const next = page.getByRole('button', { name: 'Tovább' });
   await visit('fresh_orders');
-  await expect(page.getByRole('region', { name: 'Még nem fogad rendelést az étterem' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' })).toBeVisible();
   await settled(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Vezetett beállítás' }).or(page.getByRole('button', { name: 'Folytatás' })).first().click();
@@ -83,7 +83,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   await page.getByRole('link', { name: 'Megnézem a friss rendelések között' }).click();
   await expect(page.locator('[data-order]')).toHaveCount(1);
   await expect(page.locator('[data-order]').getByText('Teszt')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Még nem fogad rendelést az étterem' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' })).toHaveCount(0);
   const end = await state();
   expect(end.complete).toBe(true);
   expect(end.items.find((item) => item.key === 'test_order')?.done).toBe(true);
@@ -91,7 +91,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
 
 test('the reminder is put away for everybody, and taken back', async ({ page, visit, service, place }) => {
   await visit('fresh_orders');
-  const reminder = page.getByRole('region', { name: 'Még nem fogad rendelést az étterem' });
+  const reminder = page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' });
   await reminder.getByRole('button', { name: 'Emlékeztető elrejtése' }).click();
   await expect(reminder).toHaveCount(0);
   expect((await (await service.get(`${place.api}/getting-started`)).json()).dismissed).toBe(true);

@@ -88,7 +88,7 @@ function Item({ feature, rail, current, onClick }: { feature: RegisteredFeature;
       onClick={onClick}
       onMouseEnter={() => void feature.load().catch(() => undefined)}
     >
-      <Icon className="side-icon" />
+      <Icon aria-hidden className="side-icon" />
       <span className={rail ? 'sr-only' : 'side-text'}>{title}</span>
       {badge && <span className="count">{count}</span>}
     </NavLink>

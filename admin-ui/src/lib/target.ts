@@ -33,6 +33,9 @@ function scopeValue(key: string): string | undefined {
   return undefined;
 }
 
+/** Where other systems call a restaurant with a key; what a call names stands behind it. */
+export const callsAddress = ({ partner_id, id }: Pick<Restaurant, 'partner_id' | 'id'>): string => `${location.origin}/api/v3/partners/${partner_id}/restaurants/${id}`;
+
 export const RestaurantContext = createContext<Restaurant | undefined>(undefined);
 
 /** Takes the restaurant that a saving call answered, so that the whole page shows it at once. */

@@ -1,4 +1,7 @@
 export default {
+  'documentation_files.address': 'Address of the calls',
+  'documentation_files.address_copy': 'Copy the address',
+  'documentation_files.address_text': 'Calls for {{name}} begin with this; a key is made under API keys.',
   'documentation_files.bytes': 'Size',
   'documentation_files.document': 'OpenAPI document',
   'documentation_files.download': 'Download',

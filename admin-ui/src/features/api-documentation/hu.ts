@@ -1,4 +1,7 @@
 export default {
+  'documentation_files.address': 'A hívások címe',
+  'documentation_files.address_copy': 'Cím másolása',
+  'documentation_files.address_text': 'Ezzel kezdődik minden hívás ehhez az étteremhez: {{name}}. Kulcs az API-kulcsok képernyőn készíthető hozzá.',
   'documentation_files.bytes': 'Méret',
   'documentation_files.document': 'OpenAPI-dokumentum',
   'documentation_files.download': 'Letöltés',

@@ -8,13 +8,15 @@ import type { Documentation } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
-import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { callsAddress, useRestaurant } from '../../lib/target';
+import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { download } from './download';
 import './api-documentation.css';
 
 /** What third parties read (document 1 §2): the reference, and files to download. */
 export default function ApiDocumentation() {
   const { t } = useTranslation();
+  const restaurant = useRestaurant();
   const query = useQuery({ queryKey: ['documentation_files'], queryFn: () => documentationFilesList() });
   return (
     <>
@@ -26,6 +28,11 @@ export default function ApiDocumentation() {
             <Button type="primary" icon={<ExportOutlined />} href="/api/docs/public" target="_blank" rel="noreferrer">{t('documentation_files.open_reference')}</Button>
             <Button icon={<DownloadOutlined />} href="/api/public.json" download="pult-openapi.json">{t('documentation_files.document')}</Button>
           </div>
+        </Card>
+        <Card title={t('documentation_files.address')}>
+          <p>{t('documentation_files.address_text', { name: restaurant.name })}</p>
+          <code className="documentation-address">{callsAddress(restaurant)}</code>
+          <CopyButton text={callsAddress(restaurant)} label={t('action.copy')}>{t('documentation_files.address_copy')}</CopyButton>
         </Card>
         <Card title={t('documentation_files.files')} flush>
           {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />

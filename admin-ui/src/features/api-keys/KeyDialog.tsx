@@ -1,11 +1,13 @@
 import { Alert, Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { callsAddress, useRestaurant } from '../../lib/target';
 import { CopyButton } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
 
-/** Shows a new key, this once. Closed only on purpose: a click beside it must not lose the key. */
+/** Shows a new key, this once, and the address that it is for, which the third party needs as much. Closed only on purpose: a click beside it must not lose the key. */
 export function KeyDialog({ name, value, onClose }: { name: string; value: string; onClose: () => void }) {
   const { t } = useTranslation();
+  const restaurant = useRestaurant();
   return (
     <Dialog
       title={t('api_keys.made', { name })}
@@ -18,6 +20,8 @@ export function KeyDialog({ name, value, onClose }: { name: string; value: strin
       <label htmlFor="new-api-key"><b>{t('api_keys.api_key')}</b></label>
       <Input.TextArea id="new-api-key" readOnly autoSize value={value} onFocus={(event) => event.target.select()} style={{ fontFamily: 'ui-monospace, monospace', margin: '6px 0 12px' }} />
       <CopyButton text={value} label={t('action.copy')}>{t('api_keys.copy')}</CopyButton>
+      <p className="key-address"><b>{t('api_keys.address', { name: restaurant.name })}</b><code>{callsAddress(restaurant)}</code></p>
+      <CopyButton text={callsAddress(restaurant)} label={t('action.copy')}>{t('api_keys.address_copy')}</CopyButton>
     </Dialog>
   );
 }

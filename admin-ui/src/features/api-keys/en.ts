@@ -29,8 +29,8 @@ export default {
   ...company,
   'api_keys.kind_text.secret': 'For calls between servers; nobody else may see the key.',
   'api_keys.kind_text.browser': 'Built into a web page: everybody can read it, so it is for the menu and for ordering only, from the given pages.',
-  'api_keys.kind_text.test': 'Like a secret one, but its orders are tests: they ring and count nowhere.',
-  'api_keys.limit_text': 'How many times the usual limit of calls a minute it has. The partner sees it in its log.',
+  'api_keys.kind_text.test': 'Like a secret one, but its orders are tests: they ring like any other and count nowhere.',
+  'api_keys.limit_text': 'How many times the usual limit of calls it has. The partner sees it in its log.',
   'api_keys.limit_set': 'Set',
   'api_keys.limit_saved': 'The limit is changed',
   'api_keys.limit_times': '{{factor}} times the usual',
@@ -76,5 +76,7 @@ export default {
   'api_keys.made': 'The key is ready: {{name}}',
   'api_keys.once': 'This is the only time it is shown. Copy it and keep it safe.',
   'api_keys.copy': 'Copy the key',
+  'api_keys.address': 'Address of the calls: {{name}}',
+  'api_keys.address_copy': 'Copy the address',
   'api_keys.kept': 'I have kept it',
 };

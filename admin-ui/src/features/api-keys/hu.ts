@@ -29,8 +29,8 @@ export default {
   ...company,
   'api_keys.kind_text.secret': 'Szerverek közötti hívásokhoz; a kulcsot senki más nem láthatja.',
   'api_keys.kind_text.browser': 'Weboldalba építve: bárki elolvashatja, ezért csak az étlaphoz és a rendeléshez való, a megadott oldalakról.',
-  'api_keys.kind_text.test': 'Mint a titkos, de a rendelései próbarendelések: sehol sem szólalnak meg és nem számítanak.',
-  'api_keys.limit_text': 'Hányszorosát hívhatja a szokásos keretnek percenként. A partner látja a naplójában.',
+  'api_keys.kind_text.test': 'Mint a titkos, de a rendelései próbarendelések: megszólalnak, mint a többi, de sehol sem számítanak.',
+  'api_keys.limit_text': 'A hívásainak kerete hányszorosa legyen a szokásosnak. A partner látja a naplójában.',
   'api_keys.limit_set': 'Beállítás',
   'api_keys.limit_saved': 'A keret módosítva',
   'api_keys.limit_times': 'a szokásos {{factor}}-szorosa',
@@ -76,5 +76,7 @@ export default {
   'api_keys.made': 'Elkészült a kulcs: {{name}}',
   'api_keys.once': 'Most látható utoljára. Másold ki, és tedd biztonságos helyre!',
   'api_keys.copy': 'Kulcs másolása',
+  'api_keys.address': 'A hívások címe: {{name}}',
+  'api_keys.address_copy': 'Cím másolása',
   'api_keys.kept': 'Eltettem',
 };

@@ -37,6 +37,7 @@ export default function ApiKeys() {
     { key: 'name' },
     { key: 'api_key', render: (row) => <code>{of(row).prefix}…</code> },
     { key: 'kind', render: (row) => <KeyChip row={of(row)} /> },
+    ...(company ? [{ key: 'restaurant_ids' }] : []),
     { key: 'last_used_at' },
     { key: 'expires_at', wideOnly: true },
     { key: 'scopes', wideOnly: true },
@@ -46,7 +47,7 @@ export default function ApiKeys() {
       <ResourceList
         key={resource}
         resource={resource}
-        fields={listFields}
+        fields={listFields(resource)}
         lead={t('api_keys.lead')}
         columns={columns}
         actions={whole && (

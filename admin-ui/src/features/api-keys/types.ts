@@ -27,7 +27,7 @@ export const changeFields: Fields = {
   origins: { kind: 'multiselect' },
   expires_at: { kind: 'datetime', nullable: true },
 };
-export const listFields: Fields = { ...newFields('api_keys'), created_at: { kind: 'datetime', readonly: true }, last_used_at: { kind: 'datetime', readonly: true } };
+export const listFields = (resource: KeyResource): Fields => ({ ...newFields(resource), created_at: { kind: 'datetime', readonly: true }, last_used_at: { kind: 'datetime', readonly: true } });
 
 /** An origin as the service takes it: https, a host, perhaps a port, nothing behind it. */
 export const isOrigin = (text: string): boolean => /^https:\/\/[a-z0-9.-]+(:\d+)?$/.test(text);

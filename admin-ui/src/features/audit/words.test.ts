@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '../../generated/model';
+import { ArchiveReason, type Permission } from '../../generated/model';
 import { resources } from '../../generated/resources.gen';
 import type { Fields } from '../../lib/fields/kinds';
 import { splitAction } from './model';
@@ -48,6 +48,11 @@ describe('the words of the log', () => {
       return Object.entries(own?.fields ?? {}).filter(([name, info]) => !('readonly' in info && info.readonly) && !UNSAID.has(name) && !fieldKeys(name, action).some((key) => key in all)).map(([name]) => `${action}: ${name}`);
     });
     expect(nameless).toEqual([]);
+  });
+
+  it.each(['hu', 'en'])('why an order was refused is said in words, %s', (language) => {
+    const all = loaded('orders_archive', language);
+    expect(Object.values(ArchiveReason).filter((reason) => !(`audit.field.reason.${reason}` in all))).toEqual([]);
   });
 
   it('rights are called as in their tree, with what stands above where two are called alike', () => {

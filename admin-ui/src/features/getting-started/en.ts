@@ -14,7 +14,7 @@ export default {
   'guide.dismissed': 'The reminder is hidden',
   'guide.is_dismissed': 'The reminder above fresh orders is hidden.',
   'guide.is_shown': 'Until this is done, a reminder stands above fresh orders.',
-  'guide.reminder': 'The restaurant does not take orders yet',
+  'guide.reminder': 'The restaurant is not set up yet',
   'guide.missing': 'Missing: {{items}}.',
   'guide.whole_list': 'The whole list',
   'guide.item_contact': 'Name and contact',

@@ -14,7 +14,7 @@ export default {
   'guide.dismissed': 'Az emlékeztető elrejtve',
   'guide.is_dismissed': 'A friss rendelések fölül elrejtettétek az emlékeztetőt.',
   'guide.is_shown': 'Amíg ez nincs kész, a friss rendelések fölött emlékeztető látszik.',
-  'guide.reminder': 'Még nem fogad rendelést az étterem',
+  'guide.reminder': 'Az étterem beállítása még nincs kész',
   'guide.missing': 'Hiányzik: {{items}}.',
   'guide.whole_list': 'A teljes lista',
   'guide.item_contact': 'Név és elérhetőség',

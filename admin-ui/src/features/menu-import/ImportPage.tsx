@@ -51,9 +51,10 @@ function Result({ row }: { row: MenuImport }) {
         <Alert type="warning" showIcon title={t('menu_imports.unmapped', { fields: row.missing_fields.map((field) => t(`menu_imports.field.${field}`)).join(', ') })} />
       )}
       {ready && <Columns key={row.version} row={row} open={unmapped} />}
+      {/* Before the lists: below some hundred rows nobody finds the button. */}
+      {row.counts && !unmapped && <Decision row={row} />}
       {(row.counts?.faults ?? 0) > 0 && <Faults row={row} />}
       {row.counts && !unmapped && <Lines row={row} />}
-      {row.counts && !unmapped && <Decision row={row} />}
     </div>
   );
 }

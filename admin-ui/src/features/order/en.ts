@@ -35,7 +35,8 @@ export default {
   'order.waits_long': 'Has been waiting long',
 
   'order.times': '{{quantity}}×',
-  'order.pieces': '{{pieces}} item(s)',
+  'order.pieces_one': '1 item',
+  'order.pieces_other': '{{count}} items',
   'order.more_items': '{{number}} more',
   'order.paid': 'Paid',
   'order.unpaid_short': 'To pay',

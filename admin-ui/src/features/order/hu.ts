@@ -35,7 +35,8 @@ export default {
   'order.waits_long': 'Régóta vár',
 
   'order.times': '{{quantity}}×',
-  'order.pieces': '{{pieces}} tétel',
+  'order.pieces_one': '1 tétel',
+  'order.pieces_other': '{{count}} tétel',
   'order.more_items': 'További {{number}} tétel',
   'order.paid': 'Fizetve',
   'order.unpaid_short': 'Fizetendő',

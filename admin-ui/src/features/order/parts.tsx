@@ -32,7 +32,7 @@ export function useOrderWords() {
       const hours = Math.floor(minutes / 60);
       return hours < 24 ? t('order.age_hours', { hours, minutes: minutes % 60 }) : t('order.age_days', { days: Math.floor(hours / 24) });
     },
-    pieces: (order: Order) => t('order.pieces', { pieces: order.items.reduce((sum, item) => sum + item.quantity, 0) }),
+    pieces: (order: Order) => t('order.pieces', { count: order.items.reduce((sum, item) => sum + item.quantity, 0) }),
   };
 }
 

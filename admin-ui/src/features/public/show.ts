@@ -7,7 +7,7 @@ import { forgottenForm } from './forgotten';
 import { invitationForm } from './invitation';
 import { loginForm } from './login';
 import { newPasswordForm } from './new-password';
-import { PUBLIC, type PublicPage } from './pages';
+import { languageAt, PUBLIC, type PublicPage } from './pages';
 import type { PublicContext, Say } from './parts';
 import { posLoginPage } from './pos-login';
 import { ssoPage } from './sso';
@@ -27,7 +27,10 @@ const PAGES: Record<PublicPage, { title: PublicText; draw: (context: PublicConte
 
 /** Draws a public page. A switch of language draws it again and keeps what was typed. */
 export function show(root: HTMLElement, page: PublicPage): void {
-  const language = languageCookie.read() ?? 'hu';
+  const chosen = languageCookie.read();
+  const language = chosen ?? languageAt(location.pathname) ?? 'hu';
+  // Who follows an English mail's link stays in English after it too.
+  if (!chosen && language !== 'hu') languageCookie.write(language);
   const say: Say = (key) => publicTexts[language][key];
   const context: PublicContext = { root, language, say };
   document.documentElement.lang = language;

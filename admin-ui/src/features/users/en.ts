@@ -16,8 +16,9 @@ export default {
   'users.back': 'Back to the list',
   'users.you': 'you',
   'users.never': 'not signed in yet',
-  'users.everything': 'Full access',
-  'users.right_count': '{{count}} rights',
+  'users.everything': 'Access to everything',
+  'users.right_count_one': '1 right',
+  'users.right_count_other': '{{count}} rights',
   'users.more_restaurants': 'and {{count}} more',
   'users.second_factor': 'Two-step sign-in',
 

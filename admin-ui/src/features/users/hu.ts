@@ -16,8 +16,9 @@ export default {
   'users.back': 'Vissza a listához',
   'users.you': 'te',
   'users.never': 'még nem lépett be',
-  'users.everything': 'Mindenhez hozzáfér',
-  'users.right_count': '{{count}} jog',
+  'users.everything': 'Teljes hozzáférés',
+  'users.right_count_one': '1 jog',
+  'users.right_count_other': '{{count}} jog',
   'users.more_restaurants': 'és még {{count}}',
   'users.second_factor': 'Kétlépcsős belépés',
 

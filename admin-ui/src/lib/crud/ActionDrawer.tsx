@@ -2,6 +2,7 @@ import { Button, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey } from '../hooks';
+import { requiredMark } from './ResourceForm';
 import type { ActionForm } from './useActionForm';
 import { SideDrawer } from '../ui/SideDrawer';
 import { Dialog } from '../ui/Dialog';
@@ -35,7 +36,7 @@ function Buttons<V extends object>(props: Props<V>) {
 }
 
 const Fields = <V extends object>({ action, children }: Pick<Props<V>, 'action' | 'children'>) => (
-  <Form {...action.props} requiredMark={false}>
+  <Form {...action.props} requiredMark={requiredMark}>
     {action.alert}
     {children}
   </Form>

@@ -96,7 +96,7 @@ function Fold({ title, open, children }: { title: string; open: boolean; childre
 }
 
 /** The star is for the eye; assistive technology hears aria-required. */
-const requiredMark = (label: ReactNode, { required }: { required: boolean }) => (required ? <>{label}<span className="required" aria-hidden>*</span></> : label);
+export const requiredMark = (label: ReactNode, { required }: { required: boolean }) => (required ? <>{label}<span className="required" aria-hidden>*</span></> : label);
 
 export interface FrameProps extends FormBodyProps {
   title: ReactNode;

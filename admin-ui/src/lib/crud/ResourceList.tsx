@@ -164,7 +164,7 @@ export function ResourceList(props: ResourceListProps) {
             sortOrder: state.sort?.field === column.key ? (state.sort.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
             render: (_: unknown, row: Row) => (index === 0 ? link(column, row) : cell(column, row)),
           })),
-          ...(props.rowActions ? [{ key: 'actions', width: 1, align: 'right' as const, title: <span className="sr-only">{t('list.actions')}</span>, render: (_: unknown, row: Row) => props.rowActions!(row) }] : []),
+          ...(props.rowActions ? [{ key: 'actions', width: 1, fixed: 'end' as const, align: 'right' as const, title: <span className="sr-only">{t('list.actions')}</span>, render: (_: unknown, row: Row) => props.rowActions!(row) }] : []),
         ]}
       />
     );

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { languageAt } from './pages';
+
+it('a mail’s link says the language of its reader', () => {
+  expect(languageAt('/invitation')).toBe('en');
+  expect(languageAt('/new-password/')).toBe('en');
+  expect(languageAt('/meghivas')).toBe('hu');
+});
+
+it('an address that is the same in both languages says nothing', () => {
+  expect(languageAt('/sso')).toBeUndefined();
+  expect(languageAt('/r/x')).toBeUndefined();
+});

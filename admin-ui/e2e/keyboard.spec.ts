@@ -1,101 +1,9 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { expect, type Place, type Role, settled, test } from './fixtures.ts';
+import { expect, settled, test } from './fixtures.ts';
+import { Hands, type Walk, walkAll } from './hands.ts';
 import { removeNamed, unique } from './people.ts';
 import { PUBLIC } from '../src/features/public/pages.ts';
 
 // The main thing of each screen without a mouse: every step is a key.
-
-/** More than the longest way to a control. */
-const MOST_TABS = 150;
-const UNSAVED = 'Nem mentett változások';
-
-/** How an element and what frames it look. */
-const look = (target: Locator) => target.evaluate((el) => {
-  const frames = [el, el.parentElement, el.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
-  return frames.map((one) => getComputedStyle(one)).map((style) => [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.top].join()).join('|');
-});
-
-class Hands {
-  readonly page: Page;
-  readonly service: APIRequestContext;
-  readonly place: Place;
-
-  constructor(page: Page, service: APIRequestContext, place: Place) {
-    this.page = page;
-    this.service = service;
-    this.place = place;
-  }
-
-  press = (key: string) => this.page.keyboard.press(key);
-  type = (text: string) => this.page.keyboard.type(text);
-  /** Icons stand in names. */
-  button = (name: string | RegExp, exact = false) => this.page.getByRole('button', { name, exact });
-  box = (name: string) => this.page.getByRole('textbox', { name, exact: true });
-  dialog = (name?: string | RegExp) => this.page.getByRole('dialog', name === undefined ? {} : { name });
-
-  /** Tab until it has the focus, which is seen. */
-  async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    await expect(target).toBeVisible();
-    const there = () => target.evaluate((el) => el === document.activeElement);
-    if (await there()) return;
-    const before = await look(target);
-    for (let tabs = 0; tabs < MOST_TABS && !(await there()); tabs++) await this.press(key);
-    await expect(target, 'Tab reaches it').toBeFocused();
-    expect(await look(target), `the focus is seen at ${String(target)}`).not.toBe(before);
-  }
-
-  /** Opens a layer from a control, does something in it, closes it with Escape: the control has the focus again. */
-  async layer(opener: Locator, inside: (layer: Locator) => Promise<unknown> = async () => undefined, key = 'Enter'): Promise<void> {
-    await this.to(opener);
-    await this.press(key);
-    const layer = this.dialog().first();
-    await expect(layer).toBeVisible();
-    await expect.poll(() => layer.evaluate((el) => el.parentElement!.parentElement!.contains(document.activeElement)), 'the focus is in the layer').toBe(true);
-    await inside(layer);
-    await this.press('Escape');
-    await expect(layer).toBeHidden();
-    await expect(opener).toBeFocused();
-  }
-
-  /** What was typed in a layer is asked about; Escape closes the question only, and Enter on its button throws away. */
-  async discard(layer: Locator): Promise<void> {
-    const ask = this.dialog(UNSAVED);
-    await this.press('Escape');
-    await expect(ask).toBeVisible();
-    await this.press('Escape');
-    await expect(ask).toBeHidden();
-    await expect(layer).toBeVisible();
-    await this.press('Escape');
-    await this.to(ask.getByRole('button', { name: 'Elvetés' }), 'Shift+Tab');
-    await this.press('Enter');
-    await expect(layer).toBeHidden();
-  }
-
-  /** Tab leaves nothing for good: it comes round to where it began. */
-  async comesRound(): Promise<void> {
-    await settled(this.page);
-    const stops = await this.page.evaluate(() => {
-      const seen = window as unknown as { round: boolean };
-      seen.round = false;
-      document.addEventListener('focusin', ({ target }) => { if ((target as Element).matches('.skip-link')) seen.round = true; });
-      return document.querySelectorAll('a[href], button:not(:disabled), input:not(:disabled), textarea, summary, [tabindex="0"]').length;
-    });
-    const round = () => this.page.evaluate(() => (window as unknown as { round: boolean }).round);
-    for (let tabs = 0; tabs <= stops + 5; tabs++) {
-      await this.press('Tab');
-      if (tabs % 25 === 24 && (await round())) return;
-    }
-    expect(await round(), 'Tab comes round').toBe(true);
-  }
-}
-
-interface Walk {
-  screen: string;
-  role: Role;
-  /** Behind the screen's slug. */
-  at?: (place: Place) => string;
-  walk: (hands: Hands) => Promise<void>;
-}
 
 const WALKS: Walk[] = [
   {
@@ -109,6 +17,7 @@ const WALKS: Walk[] = [
       await hands.type(mark);
       await hands.to(hands.page.getByLabel('E-mail'));
       await hands.type(`proba-${mark}@pult.example`);
+      await hands.choose(hands.page.getByRole('combobox', { name: 'Szerepkör szerint' }), 'Futár');
       const right = hands.page.getByRole('checkbox', { name: 'Rendelés elfogadása' });
       await hands.to(right);
       await hands.press('Space');
@@ -162,6 +71,11 @@ const WALKS: Walk[] = [
       await expect(hands.dialog()).toHaveCount(0);
       const row = hands.page.getByRole('link', { name, exact: true });
       await hands.layer(row);
+      await hands.press('Enter');
+      await hands.use(hands.dialog().first().getByRole('link', { name: /Használat/ }));
+      await expect(hands.page.getByRole('heading', { level: 1 })).toContainText(name);
+      await hands.use(hands.page.getByRole('main').getByRole('link').first());
+      await expect(row).toBeVisible();
       const keys = `${hands.place.api}/api-keys`;
       for (const key of await (await hands.service.get(keys)).json()) if (key.name === name) await hands.service.delete(`${keys}/${key.id}`);
     },
@@ -260,25 +174,7 @@ const WALKS: Walk[] = [
   },
 ];
 
-for (const { screen, role, at, walk } of WALKS) {
-  test.describe(screen, () => {
-    test.use({ role });
-    test(`${screen} by keyboard alone`, async ({ page, visit, service, place }) => {
-      // Whether a provider is there is up to other tests.
-      if (screen === 'sign_in_provider') await page.route('**/sign-in-provider', (route) => route.fulfill({ json: null }));
-      await visit(screen, at?.(place));
-      await settled(page);
-      const hands = new Hands(page, service, place);
-      // Past the menu in one step.
-      const skip = page.locator('.skip-link');
-      await hands.to(skip);
-      await hands.press('Enter');
-      await expect(page.locator('#main')).toBeFocused();
-      await walk(hands);
-      await hands.comesRound();
-    });
-  });
-}
+walkAll(test, WALKS);
 
 test.describe('without a session', () => {
   test.use({ role: 'none' });

@@ -1,6 +1,6 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Dropdown, Input, Switch } from 'antd';
+import { Button, Input, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpeningWeek } from '../../generated/model';
@@ -9,6 +9,7 @@ import { parseTime } from '../../lib/fields/TimeInput';
 import { useHotkey } from '../../lib/hooks';
 import { ApiError, request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
+import { DropMenu } from '../../lib/ui/DropMenu';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import { useUnsaved } from '../../lib/unsaved';
@@ -155,8 +156,7 @@ function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
       </div>
       <div className="hours-actions">
         {spans.length > 0 && <Button type="text" disabled={disabled} icon={<PlusOutlined />} aria-label={t('hours.add', { day: name })} title={t('hours.add', { day: name })} onClick={() => onChange([...spans, { open_at: '', close_at: '' }])} />}
-        <Dropdown
-          trigger={['click']}
+        <DropMenu
           disabled={disabled}
           menu={{
             items: [{ key: 'all', label: t('hours.copy_all') }, { key: 'workdays', label: t('hours.copy_workdays') }, { type: 'divider' }, ...others.map((other) => ({ key: other, label: t(`day.${other}`) }))],
@@ -164,7 +164,7 @@ function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
           }}
         >
           <Button type="text" icon={<CopyOutlined />} aria-label={t('hours.copy', { day: name })} title={t('hours.copy', { day: name })} />
-        </Dropdown>
+        </DropMenu>
       </div>
     </div>
   );

@@ -66,7 +66,7 @@ function Editor({ row }: { row: OrderEmail }) {
   const state = useResourceForm({ resource: 'order_emails', fields: FIELDS, id: row.kind, row: row as unknown as Row, toBody: (body, values) => ({ ...body, ...changedTexts(row, values) }), onSaved: () => void invalidate({ resource: 'order_emails', invalidates: ['list'] }) });
   const [lang, setLang] = useState(row.primary_language as OrderEmailLanguage);
   const [sending, setSending] = useState(false);
-  const focused = useRef<(typeof TEXTS)[number]>('body');
+  const latest = useRef<(typeof TEXTS)[number]>('body');
   const own = lang === row.primary_language ? '' : '_sec_lang';
   const name = (text: (typeof TEXTS)[number]) => `${text}${own}` as keyof typeof FIELDS;
   const usual = (text: (typeof TEXTS)[number]) => (row[`usual_${text}${own}` as keyof OrderEmail] as string | null) ?? '';
@@ -88,8 +88,8 @@ function Editor({ row }: { row: OrderEmail }) {
   };
   // A placeholder goes to the end of the text that was edited last; into the usual one it goes as a copy of it.
   const insert = (placeholder: string) => {
-    const field = name(focused.current);
-    const text = (state.form.getFieldValue(field) as string | null) || usual(focused.current);
+    const field = name(latest.current);
+    const text = (state.form.getFieldValue(field) as string | null) || usual(latest.current);
     state.form.setFieldValue(field, `${text}{{${placeholder}}}`);
     state.changed();
   };
@@ -101,13 +101,15 @@ function Editor({ row }: { row: OrderEmail }) {
     },
   };
   const layout = ['enabled', ...TEXTS.map(name)];
+  // Pressed or typed into: whoever walks by Tab passes the body on the way to the placeholders.
+  const used = (text: (typeof TEXTS)[number]) => ({ onPointerDown: () => { latest.current = text; }, onInput: () => { latest.current = text; } });
   const overrides = Object.fromEntries(TEXTS.map((text) => [name(text), {
     label: t(`order_emails.${text}`),
     help: t('order_emails.usual_help'),
     rules: [known],
     input: text === 'subject'
-      ? <Input placeholder={usual(text)} autoComplete="off" onFocus={() => { focused.current = text; }} />
-      : <Input.TextArea placeholder={usual(text)} autoSize={{ minRows: 10, maxRows: 24 }} onFocus={() => { focused.current = text; }} />,
+      ? <Input placeholder={usual(text)} autoComplete="off" {...used(text)} />
+      : <Input.TextArea placeholder={usual(text)} autoSize={{ minRows: 10, maxRows: 24 }} {...used(text)} />,
   }]));
   return (
     <div className="emails">

@@ -52,7 +52,7 @@ export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProp
       {error !== undefined && code !== 'PIN_INVALID' && code !== 'PIN_REQUIRED' && <ProblemAlert error={error} />}
       <Form layout="vertical" requiredMark={false} className="export-pin" onFinish={() => void send()}>
         <Form.Item label={t('export_requests.pin')} htmlFor="export-pin" required {...(code === 'PIN_INVALID' ? { validateStatus: 'error' as const, help: t('errors.PIN_INVALID') } : {})}>
-          <Input ref={field} id="export-pin" type="password" inputMode="numeric" autoComplete="off" data-1p-ignore="" maxLength={8} value={pin} disabled={working} onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))} />
+          <Input ref={field} autoFocus id="export-pin" type="password" inputMode="numeric" autoComplete="off" data-1p-ignore="" maxLength={8} value={pin} disabled={working} onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))} />
         </Form.Item>
       </Form>
     </Dialog>

@@ -44,7 +44,7 @@ export function Actions({ partner, refresh, onCloned }: Props) {
   };
   return (
     <>
-      <DropMenu autoFocus menu={{ items, onClick: ({ key }) => void choose(key) }}>
+      <DropMenu menu={{ items, onClick: ({ key }) => void choose(key) }}>
         <Button icon={<DownOutlined />} iconPlacement="end">{t('action.more')}</Button>
       </DropMenu>
       <Button type="primary" icon={<SafetyCertificateOutlined />} disabled={!may.support} onClick={() => setDialog('support')}>{t('support.strip')}</Button>

@@ -1,16 +1,25 @@
 import { Dropdown, type DropdownProps } from 'antd';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
+
+/** Enter chooses once: what opens by it and takes the focus is not pressed by the same key, and a link is followed. */
+const takesEnter = (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  (event.target as Element).querySelector<HTMLElement>('a[href]')?.click();
+};
 
 /**
- * A menu below a button. When it closes, by Escape or by a choice, the button has the focus again: antd closes the menu
+ * A menu below a button; its first entry has the focus, so that arrows walk on from there. When it closes, by Escape or by a choice, the button has the focus again: antd closes the menu
  * before its own way back is heard.
  */
-export function DropMenu({ onOpenChange, ...rest }: DropdownProps) {
+export function DropMenu({ onOpenChange, menu, ...rest }: DropdownProps) {
   const opener = useRef<HTMLElement>(null);
   return (
     <Dropdown
       trigger={['click']}
+      autoFocus
       {...rest}
+      {...(menu ? { menu: { ...menu, onKeyDown: takesEnter } } : {})}
       onOpenChange={(open, info) => {
         onOpenChange?.(open, info);
         const now = document.activeElement;

@@ -1,0 +1,152 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expect, type Place, type Role, settled, test as fixtures } from './fixtures.ts';
+
+/** More than the longest way to a control. */
+const MOST_TABS = 150;
+const UNSAVED = 'Nem mentett változások';
+
+/** How an element and what frames it look. */
+const look = (target: Locator) => target.evaluate((el) => {
+  const frames = [el, el.parentElement, el.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
+  return frames.map((one) => getComputedStyle(one)).map((style) => [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.top].join()).join('|');
+});
+
+/** Somebody without a mouse. */
+export class Hands {
+  readonly page: Page;
+  readonly service: APIRequestContext;
+  readonly place: Place;
+
+  constructor(page: Page, service: APIRequestContext, place: Place) {
+    this.page = page;
+    this.service = service;
+    this.place = place;
+  }
+
+  press = (key: string) => this.page.keyboard.press(key);
+  type = (text: string) => this.page.keyboard.type(text);
+  /** Icons stand in names. */
+  button = (name: string | RegExp, exact = false) => this.page.getByRole('button', { name, exact });
+  box = (name: string) => this.page.getByRole('textbox', { name, exact: true });
+  dialog = (name?: string | RegExp) => this.page.getByRole('dialog', name === undefined ? {} : { name });
+
+  /** Tab until it has the focus, which is seen: at itself, or around it (the box of a radio button is its label's). */
+  async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    await expect(target).toBeAttached();
+    const there = () => target.evaluate((el) => el === document.activeElement);
+    if (await there()) return;
+    const before = await look(target);
+    for (let tabs = 0; tabs < MOST_TABS && !(await there()); tabs++) await this.press(key);
+    await expect(target, 'Tab reaches it').toBeFocused();
+    expect(await look(target), `the focus is seen at ${String(target)}`).not.toBe(before);
+  }
+
+  /** Goes to a control and presses it. */
+  async use(target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    await this.to(target);
+    await this.press(key);
+  }
+
+  /** Goes to a box and writes there instead of what it holds. */
+  async write(target: Locator, text: string): Promise<void> {
+    await this.to(target);
+    await this.press('Control+a');
+    await this.type(text);
+  }
+
+  /** Chooses from a list: opened, walked down to what is called so, taken. */
+  async choose(list: Locator, name: string): Promise<void> {
+    await this.use(list);
+    await expect(list).toHaveAttribute('aria-expanded', 'true');
+    const rows = this.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option');
+    const wanted = rows.filter({ hasText: name }).first();
+    await expect(wanted).toBeVisible();
+    for (let steps = await rows.count(); steps >= 0 && !(await wanted.evaluate((el) => el.classList.contains('ant-select-item-option-active'))); steps--) await this.press('ArrowDown');
+    await expect(wanted).toHaveClass(/ant-select-item-option-active/);
+    await this.press('Enter');
+    await expect(list).toHaveAttribute('aria-expanded', 'false');
+  }
+
+  /** A file through a button; the system's own dialog is not ours. */
+  async file(button: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    // Before the way there: the browser needs a moment until it hands the dialog over.
+    const chooser = this.page.waitForEvent('filechooser');
+    await this.use(button);
+    await (await chooser).setFiles(file);
+  }
+
+  /** Opens a layer from a control, does something in it, closes it with Escape: the control has the focus again. */
+  async layer(opener: Locator, inside: (layer: Locator) => Promise<unknown> = async () => undefined, key = 'Enter'): Promise<void> {
+    await this.to(opener);
+    await this.press(key);
+    const layer = this.dialog().first();
+    await expect(layer).toBeVisible();
+    await expect.poll(() => layer.evaluate((el) => el.parentElement!.parentElement!.contains(document.activeElement)), 'the focus is in the layer').toBe(true);
+    await inside(layer);
+    await this.press('Escape');
+    await expect(layer).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+
+  /** What was typed in a layer is asked about; Escape closes the question only, and Enter on its button throws away. */
+  async discard(layer: Locator): Promise<void> {
+    const ask = this.dialog(UNSAVED);
+    await this.press('Escape');
+    await expect(ask).toBeVisible();
+    await this.press('Escape');
+    await expect(ask).toBeHidden();
+    await expect(layer).toBeVisible();
+    await this.press('Escape');
+    await this.to(ask.getByRole('button', { name: 'Elvetés' }), 'Shift+Tab');
+    await this.press('Enter');
+    await expect(layer).toBeHidden();
+  }
+
+  /** Tab leaves nothing for good: it comes round to where it began. */
+  async comesRound(): Promise<void> {
+    await settled(this.page);
+    const stops = await this.page.evaluate(() => {
+      const seen = window as unknown as { round: boolean };
+      seen.round = false;
+      document.addEventListener('focusin', ({ target }) => { if ((target as Element).matches('.skip-link')) seen.round = true; });
+      return document.querySelectorAll('a[href], button:not(:disabled), input:not(:disabled), textarea, summary, [tabindex="0"]').length;
+    });
+    const round = () => this.page.evaluate(() => (window as unknown as { round: boolean }).round);
+    for (let tabs = 0; tabs <= stops + 5; tabs++) {
+      await this.press('Tab');
+      if (tabs % 25 === 24 && (await round())) return;
+    }
+    expect(await round(), 'Tab comes round').toBe(true);
+  }
+}
+
+export interface Walk {
+  screen: string;
+  role: Role;
+  /** Behind the screen's slug. */
+  at?: (place: Place) => string;
+  walk: (hands: Hands) => Promise<void>;
+}
+
+/** One test per screen: past the menu, its walk, and round. */
+export function walkAll(test: typeof fixtures, walks: readonly Walk[]): void {
+  for (const { screen, role, at, walk } of walks) {
+    test.describe(screen, () => {
+      test.use({ role });
+      test(`${screen} by keyboard alone`, async ({ page, visit, service, place }) => {
+        // Whether a provider is there is up to other tests.
+        if (screen === 'sign_in_provider') await page.route('**/sign-in-provider', (route) => route.fulfill({ json: null }));
+        await visit(screen, at?.(place));
+        await settled(page);
+        const hands = new Hands(page, service, place);
+        // Past the menu in one step.
+        const skip = page.locator('.skip-link');
+        await hands.to(skip);
+        await hands.press('Enter');
+        await expect(page.locator('#main')).toBeFocused();
+        await walk(hands);
+        await hands.comesRound();
+      });
+    });
+  }
+}

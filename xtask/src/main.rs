@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         guard::run();
         return ExitCode::SUCCESS;
     }
-    if matches!(command, "help" | "--help" | "-h") {
+    if command == "help" || words.iter().take_while(|word| *word != "--").any(|word| matches!(word.as_str(), "--help" | "-h")) {
         println!("{HELP}");
         return ExitCode::SUCCESS;
     }

@@ -133,8 +133,11 @@ impl Stack {
         if env::var_os("PULT_MAIL_FROM").is_none() {
             set("PULT_MAIL_FROM", "Pult <pult@localhost>".into());
         }
-        if env::var_os("PULT_STAND_IN_GEOCODER_URL").is_none() {
-            set("PULT_STAND_IN_GEOCODER_URL", format!("http://127.0.0.1:{geocoder}"));
+        // A new partner is live unless one says otherwise, and its guide searches an address too.
+        for name in ["PULT_GEOCODER_URL", "PULT_STAND_IN_GEOCODER_URL"] {
+            if env::var_os(name).is_none() {
+                set(name, format!("http://127.0.0.1:{geocoder}"));
+            }
         }
         if env::var_os("PULT_STAND_IN_TEYA_URL").is_none() {
             set("PULT_STAND_IN_TEYA_URL", format!("http://127.0.0.1:{teya}"));

@@ -121,6 +121,14 @@ async fn other_headings_title_rows_and_prices_as_people_write_them() {
 }
 
 #[tokio::test]
+async fn headings_of_menus_made_for_print() {
+    let done = of("Étel megnevezése;Miből készül;Fogyasztói ár\nLEVESEK;;\nHúsleves;tyúkhús, zöldség;1 990 Ft\n", empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    let lines: Vec<_> = done.lines.iter().map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string())).collect();
+    assert_eq!(lines, [("LEVESEK", "Húsleves", "1990".to_owned())]);
+}
+
+#[tokio::test]
 async fn titles_are_categories_where_no_column_is() {
     let done = of("Étel;Ár\nLEVESEK\nHúsleves;1.990,-\nÉtel;Ár\nDesszertek;\nPalacsinta;990 Ft\n", empty()).await;
     assert_eq!(faults(&done), vec![]);
@@ -314,6 +322,47 @@ async fn option_groups_come_from_a_sheet_of_their_own() {
     let small = done.lines.iter().find(|line| line.subproduct.as_deref() == Some("3 dl")).unwrap();
     assert_eq!(small.differences[0].field, Field::OptionGroups);
     assert_eq!((small.differences[0].before.as_deref(), small.differences[0].after.as_deref()), (None, Some("Íz")));
+}
+
+#[tokio::test]
+async fn a_file_may_hold_nothing_but_options() {
+    let rows = ["Opciócsoport|Választható|Opció|Ár|Aktív", "szosz, öntet||Majonéz|150|", "|| Mustár|sok|", "Köret|több|Rizs|0|", "Köret||rizs|1|"];
+    let text = rows.join("\n").replace('|', ";");
+    for file in [workbook(&[], &rows), text.into_bytes()] {
+        let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
+        assert!(done.summary.only_options && done.summary.options_sheet.is_none());
+        assert_eq!(
+            faults(&done),
+            [(3, Some("D"), Field::Price, Reason::Type), (5, Some("C"), Field::Option, Reason::NotUnique)],
+            "each faulty row says where and why"
+        );
+        assert_eq!((done.summary.counts.rows, done.summary.counts.faulty_rows, done.summary.counts.new_option_groups), (4, 2, 1));
+        let lines: Vec<_> = done.lines.iter().map(|line| (line.kind, line.category.as_str(), line.name.as_str())).collect();
+        assert_eq!(
+            lines,
+            [(Kind::Changed, "Szósz, öntet", "Majonéz"), (Kind::New, "Köret", "Rizs"), (Kind::Missing, "Szósz, öntet", "Ketchup")],
+            "nothing is said about products, so none is missing"
+        );
+        let columns: Vec<_> = done.summary.columns.iter().filter_map(|column| column.field).collect();
+        assert_eq!(columns, [Field::OptionGroup, Field::OptionType, Field::Option, Field::Price, Field::Active]);
+        assert_eq!(done.plan.options[0].id, id(302));
+        assert!(done.plan.products.is_empty() && done.plan.subproducts.is_empty() && done.plan.new_products.is_empty());
+    }
+    // Whoever says what the columns are means a menu.
+    let columns = vec![MenuImportColumn { column: 2, field: Some(Field::Name) }];
+    let choice = Choice { columns: Some(columns), ..Choice::default() };
+    let done = rehearsed(&workbook(&[], &rows), choice, menu_with_sauces()).await;
+    assert_eq!((done.summary.only_options, done.summary.missing_fields), (false, vec![Field::Price]));
+}
+
+#[tokio::test]
+async fn a_menu_whose_headings_are_not_known_is_not_passed_over_for_the_options() {
+    let file = workbook(&["Fejezet|Fogás nálunk|Mennyi", "Levesek|Húsleves|1990"], &["Opciócsoport|Opció|Ár", "Köret|Rizs|0"]);
+    let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
+    assert_eq!((done.summary.sheet.as_str(), done.summary.missing_fields), ("Étlap", vec![Field::Name, Field::Price]));
+    let choice = Choice { sheet: Some("Feltétek".into()), ..Choice::default() };
+    let done = rehearsed(&file, choice, menu_with_sauces()).await;
+    assert_eq!((done.summary.only_options, done.plan.new_options.len()), (true, 1), "the options alone can be chosen");
 }
 
 #[tokio::test]

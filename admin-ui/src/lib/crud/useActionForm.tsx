@@ -44,6 +44,8 @@ export function useActionForm<V extends object, A = unknown>({ send, onDone, ini
   const clean = useRef<() => void>(() => undefined);
   const unknown = error?.unanswered ?? false;
 
+  // Known at once, where `saving` is only with the next picture: a key that repeats itself sends once.
+  const busy = useRef(false);
   const submit = useCallback(async (): Promise<boolean> => {
     let values: V;
     try {
@@ -53,6 +55,8 @@ export function useActionForm<V extends object, A = unknown>({ send, onDone, ini
       if (first) focusField(form as FormInstance, first.name);
       return false;
     }
+    if (busy.current) return false;
+    busy.current = true;
     setSaving(true);
     setError(undefined);
     try {
@@ -71,6 +75,7 @@ export function useActionForm<V extends object, A = unknown>({ send, onDone, ini
       setError(placed.atInputs.length > 0 && placed.elsewhere.length === 0 ? undefined : failure);
       return false;
     } finally {
+      busy.current = false;
       setSaving(false);
     }
   }, [form, send, onDone]);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cuttable } from '../cut.ts';
 import { expect } from '../fixtures.ts';
 import { accepted, card, ready, test, waiting } from './shop.ts';
 
@@ -31,35 +32,19 @@ export function live(): void {
   });
 
   test('a cut connection misses nothing and doubles nothing', async ({ page, visit, shop }) => {
-    let cut = false;
-    const urls: string[] = [];
-    const open = new Set<() => Promise<void>>();
-    await page.routeWebSocket(/fresh-orders/, (socket) => {
-      urls.push(socket.url());
-      if (cut) return void socket.close({ code: 1012 });
-      const server = socket.connectToServer();
-      const end = async () => {
-        await socket.close({ code: 1012 });
-        await server.close();
-      };
-      open.add(end);
-      server.onMessage((message) => socket.send(message));
-    });
+    const line = await cuttable(page);
     await visit('fresh_orders');
     await ready(page);
     const before = await shop.send();
     await expect(card(page, before)).toBeVisible();
 
-    cut = true;
-    for (const end of open) await end();
-    await expect(page.locator('.live')).toHaveAttribute('data-state', 'reconnecting');
+    await line.cut();
     const during = [await shop.send(), await shop.send()];
     await shop.accept(before.id);
-    cut = false;
-    await expect(page.locator('.live')).toHaveAttribute('data-state', 'live', { timeout: 15_000 });
+    await line.mend();
     for (const order of during) await expect(waiting(page).locator(card(page, order))).toHaveCount(1);
     await expect(accepted(page).locator(card(page, before))).toHaveCount(1);
-    expect(urls.at(-1)).toMatch(/last_event_id=\d+/);
+    expect(line.urls.at(-1)).toMatch(/last_event_id=\d+/);
   });
 
   test('an order between the first reading and the first word of the connection is not missed', async ({ page, visit, shop }) => {

@@ -83,6 +83,18 @@ pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
     }
 }
 
+/// What the cart costs.
+///
+/// # Errors
+/// `VALIDATION_FAILED` at `items` when it is more than any order costs.
+pub(crate) fn price(snapshot: &Snapshot, cart: &pricing::Cart, config: &Config) -> Result<Priced> {
+    let priced = pricing::price(&snapshot.catalogue, cart, config);
+    if priced.total_price > Money::from(pricing::MAX_TOTAL) {
+        return Err(Problem::new(Code::VALIDATION_FAILED).key("items", Fault::Max));
+    }
+    Ok(priced)
+}
+
 /// A reason on the wire.
 pub(crate) fn reason(reason: &pricing::Reason) -> Reason {
     Reason {

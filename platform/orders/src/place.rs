@@ -45,7 +45,7 @@ impl PublicOrders {
         let snapshot = catalogue::snapshot(&tx, scope.restaurant(), &wanted.subproducts()).await?;
         let config = cart::config(&facts, taken_by_staff(scope.caller(), *platform), payable(method.as_ref(), *platform, &cart));
         let reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
-        let priced = pricing::price(&snapshot.catalogue, &cart, &config);
+        let priced = cart::price(&snapshot, &cart, &config)?;
         Ok(Json(cart::quote(&facts, &snapshot, &priced, &reasons)))
     }
 
@@ -81,7 +81,7 @@ impl PublicOrders {
         let payable = payable(method.as_ref(), order.platform, &cart);
         let config = cart::config(&facts, taken_by_staff(scope.caller(), order.platform), payable);
         let mut reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
-        let priced = pricing::price(&snapshot.catalogue, &cart, &config);
+        let priced = cart::price(&snapshot, &cart, &config)?;
         if reasons.is_empty() {
             reasons = take_quantities(&tx, restaurant, &cart).await?;
         }
@@ -149,8 +149,9 @@ impl PublicOrders {
 /// guest is told that it was received. Nothing but the stored answer is written after this (decisions §6).
 async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
     emails::enqueue(tx, order.id, order.email.as_deref(), EmailKind::Received).await?;
-    let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
-    order.counter = Some(store::give_counter(tx, facts.id, order.id, day, facts.counter_prefix.as_deref()).await?);
+    let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
+    let day = BusinessDay::of(now, zone, reset);
+    order.counter = Some(store::give_counter(tx, facts.id, order.id, now, (day, day.end(zone, reset)), facts.counter_prefix.as_deref()).await?);
     Ok(())
 }
 

@@ -165,15 +165,29 @@ fn rows(new: &New<'_>) -> (Vec<JsonValue>, Vec<JsonValue>) {
 }
 
 /// The counter and the event together: one lock of the restaurant's counter row, at the very end of the transaction.
-const COUNTER: &str = "with c as (update restaurant_counter set event_number = event_number + 1, \
-        order_number = case when business_day = $2 then order_number + 1 else 1 end, business_day = $2 \
-        where restaurant_id = $1 returning event_number, $3::text || order_number counter), \
-    o as (update orders set counter = c.counter, business_day = $2 from c where orders.id = $4), \
+///
+/// A day that has begun lasts until it ends by the settings with which it began, so that changed settings hold from the next
+/// day, and an instance whose clock is behind goes on with the day that another has begun. An end that lies further ahead
+/// than any day lasts was written by a clock that was wrong. A number that stands on an order of the day already (one with
+/// another prefix may read alike) is left out.
+const COUNTER: &str = "with was as (select business_day, order_number, day_ends_at, \
+            coalesce($5 < day_ends_at and day_ends_at <= $5 + interval '26 hours', false) lasts \
+        from restaurant_counter where restaurant_id = $1 for update), \
+    today as (select case when lasts then business_day else $2 end as day, case when lasts then day_ends_at else $6 end as ends, \
+            case when lasts or business_day = $2 then order_number + 1 else 1 end as first from was), \
+    next as (select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
+            where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day and o.counter = $3::text || n) limit 1) as number \
+        from today), \
+    c as (update restaurant_counter r set event_number = r.event_number + 1, order_number = next.number, business_day = next.day, \
+            day_ends_at = next.ends \
+        from next where r.restaurant_id = $1 returning r.event_number, r.business_day, $3::text || r.order_number counter), \
+    o as (update orders set counter = c.counter, business_day = c.business_day from c where orders.id = $4), \
     e as (insert into event (restaurant_id, number, kind, data) \
         select $1, c.event_number, 'TASK_ORDERS_RELOAD', jsonb_build_object('order_id', $4, 'counter', c.counter, 'status', 'succeeded', 'change', 'created') from c) \
     select c.counter, pg_notify('pult_event', $1::text)::text from c";
 
-/// Gives an order its counter and tells everybody. Call it as the last write but the stored answer (decisions §6).
+/// Gives an order its counter and tells everybody. `day` is the business day of now by the settings, and when it ends. Call
+/// it as the last write but the stored answer (decisions §6).
 ///
 /// # Errors
 /// What the database says.
@@ -181,10 +195,12 @@ pub(crate) async fn give_counter(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     id: Id<OrderId>,
-    day: BusinessDay,
+    now: Timestamp,
+    day: (BusinessDay, Timestamp),
     prefix: Option<&str>,
 ) -> Result<String> {
-    let values = [restaurant.into(), day.into(), prefix.unwrap_or_default().into(), id.into()];
+    let (day, ends) = day;
+    let values = [restaurant.into(), day.into(), prefix.unwrap_or_default().into(), id.into(), now.into(), ends.into()];
     let row = tx.row(COUNTER, values).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
     Ok(row.try_get("", "counter")?)
 }

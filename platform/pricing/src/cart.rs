@@ -14,6 +14,10 @@ use uuid::Uuid;
 pub const MAX_LINES: usize = 200;
 /// Most pieces of one line, and most of one option per piece.
 pub const MAX_QUANTITY: u16 = 999;
+/// Most of one tip. More is a mistake.
+pub const MAX_TIP: i64 = 10_000_000;
+/// Most that an order may cost. More is a mistake, and could not be kept.
+pub const MAX_TOTAL: i64 = 1_000_000_000;
 
 /// An order before it is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +95,8 @@ impl Cart {
         for (key, amount) in tips {
             if amount.is_negative() {
                 faults.push((key.to_owned(), Fault::Min));
+            } else if amount > Money::from(MAX_TIP) {
+                faults.push((key.to_owned(), Fault::Max));
             } else if amount != amount.round(currency) {
                 faults.push((key.to_owned(), Fault::Invalid));
             }

@@ -20,7 +20,7 @@ mod vat;
 mod tests;
 
 pub use acceptable::{Reason, ReasonKind, acceptable};
-pub use cart::{Cart, CartItem, CartOption, Fulfilment, MAX_LINES, MAX_QUANTITY, MenuChannel, Platform, Tips, UnknownPlatform};
+pub use cart::{Cart, CartItem, CartOption, Fulfilment, MAX_LINES, MAX_QUANTITY, MAX_TIP, MAX_TOTAL, MenuChannel, Platform, Tips, UnknownPlatform};
 pub use catalogue::{Catalogue, Item, ItemOption, OptionGroup, Visibility};
 pub use config::{Config, DeliveryFee, Fees, ServiceFee, ServiceFeeMode};
 pub use price::price;

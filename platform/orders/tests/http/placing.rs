@@ -127,6 +127,7 @@ async fn what_is_wrong_with_a_body() {
         .assert_keys(&["items.0.subproduct_id", "items.0.item_options.0.option_id"]);
     post(with(pickup(&menu), "tip", json!(-5))).await.assert_keys(&["tip"]);
     post(with(pickup(&menu), "tip", json!(0.5))).await.assert_keys(&["tip"]);
+    post(with(pickup(&menu), "tip", json!(50_000_000_000_i64))).await.assert_keys(&["tip"]);
     post(with(pickup(&menu), "payment_method", json!("beads"))).await.assert_keys(&["payment_method"]);
     post(with(pickup(&menu), "email", json!("a\r\nBcc: b@c.hu"))).await.assert_keys(&["email"]);
     post(with(pickup(&menu), "last_name", json!("a\u{0}"))).await.assert_keys(&["last_name"]);
@@ -137,6 +138,20 @@ async fn what_is_wrong_with_a_body() {
         .await
         .assert_keys(&["delivery_data.street", "delivery_data.premise_number"]);
     assert_eq!((place.count("orders").await, place.count("event").await), (0, 0), "refused requests leave nothing behind");
+}
+
+#[tokio::test]
+async fn a_total_that_no_order_has_is_refused() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let dear = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 10_000_000}]});
+    admin.put(&menu.soup_product).json(dear).send().await.assert(200);
+    let items: Vec<Value> = (0..20).map(|_| json!({"subproduct_id": menu.soup, "quantity": 999})).collect();
+    key.post("/public/orders").key("k").json(with(pickup(&menu), "items", json!(items))).send().await.assert_keys(&["items"]);
+    let quote = json!({"platform": "browser", "pickup": true, "items": items});
+    key.post("/public/orders/quote").json(quote).send().await.assert_keys(&["items"]);
+    let most = json!([{"subproduct_id": menu.soup, "quantity": 100}]);
+    key.post("/public/orders").key("k").json(with(pickup(&menu), "items", most)).send().await.assert(201);
 }
 
 #[tokio::test]

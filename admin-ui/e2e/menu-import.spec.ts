@@ -67,6 +67,26 @@ test('other headings and merged titles are understood; columns can be changed', 
   await expectAccessible(page);
 });
 
+test('options alone are rehearsed, written and taken back', async ({ page, visit, service, place }) => {
+  await visit('menu_import');
+  await page.locator('input[type=file]').setInputFiles(csv('Opciócsoport;Választható;Opció;Felár\nSzósz;egy;Ketchup;0\n;;Mustár;sok\n'));
+  await expect(page.getByText(/csak opciókat hoz/)).toBeVisible();
+  await expect(page.getByRole('row', { name: /3 D Ár sok/ })).toBeVisible();
+  await page.getByRole('checkbox', { name: /hibás sorok maradjanak ki/ }).click();
+  await page.getByRole('button', { name: 'Módosítás' }).click();
+  await expect(page.getByRole('combobox', { name: 'A(z) C oszlop tartalma' })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();
+  await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
+  expect(await (await service.get(`${place.api}/option-groups`)).json()).toMatchObject([{ name: 'Szósz' }]);
+  await page.getByRole('button', { name: 'Visszavonás' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Visszavonás' }).click();
+  await expect(page.getByText('Visszavonva', { exact: true })).toBeVisible();
+  expect(await (await service.get(`${place.api}/option-groups`)).json()).toEqual([]);
+});
+
 test('what is no table is refused with words', async ({ page, visit, expectConsole }) => {
   expectConsole(/415/);
   await visit('menu_import');

@@ -30,8 +30,11 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
       setWorking(false);
     }
   };
-  const mapping = Object.entries(fields).filter(([, field]) => field).map(([column, field]) => ({ column: Number(column), field }));
-  const dirty = header !== row.header_row || row.columns.some((column) => (fields[column.column] ?? null) !== (column.field ?? null));
+  // Columns of options are told by their headings alone: whoever says what a column is means a menu.
+  const mapping = Object.entries(fields).filter(([, field]) => field && FIELDS.includes(field)).map(([column, field]) => ({ column: Number(column), field }));
+  const changed = row.columns.some((column) => (fields[column.column] ?? null) !== (column.field ?? null));
+  const dirty = header !== row.header_row || changed;
+  const choices = (own: MenuImportField | null | undefined) => (own && !FIELDS.includes(own) ? [own, ...FIELDS] : FIELDS);
   const known = row.columns.filter((column) => column.field);
   // A field stands in one column only: choosing it takes it from the other.
   const choose = (at: number, field: MenuImportField | null) =>
@@ -40,6 +43,7 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
     <Card title={t('menu_imports.columns')} extra={<Button onClick={() => setOpen(!open)} aria-expanded={open}>{t(open ? 'menu_imports.columns_close' : 'menu_imports.columns_open')}</Button>}>
       {!open && <p className="mi-known">{known.map((column) => <span key={column.column}><strong>{column.heading || column.letter}</strong> → {t(`menu_imports.field.${column.field!}`)}</span>)}</p>}
       {row.options_sheet && <p className="mi-known">{t('menu_imports.options_sheet', { sheet: row.options_sheet })}</p>}
+      {row.only_options && <p className="mi-known">{t('menu_imports.only_options')}</p>}
       {open && (
         <>
           {error !== undefined && <ProblemAlert error={error} />}
@@ -65,13 +69,13 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
                   value={fields[column.column] ?? ''}
                   disabled={working}
                   showSearch={{ optionFilterProp: 'label' }}
-                  options={[{ value: '', label: t('menu_imports.left') }, ...FIELDS.map((value) => ({ value, label: t(`menu_imports.field.${value}`) }))]}
+                  options={[{ value: '', label: t('menu_imports.left') }, ...choices(column.field).map((value) => ({ value, label: t(`menu_imports.field.${value}`) }))]}
                   onChange={(value) => choose(column.column, (value || null) as MenuImportField | null)}
                 />
               </li>
             ))}
           </ul>
-          <Button type="primary" loading={working} disabled={!dirty} onClick={() => void send({ header_row: header, mapping })}>{t('menu_imports.read_again')}</Button>
+          <Button type="primary" loading={working} disabled={!dirty} onClick={() => void send({ header_row: header, ...(row.only_options && !changed ? {} : { mapping }) })}>{t('menu_imports.read_again')}</Button>
         </>
       )}
     </Card>

@@ -118,6 +118,10 @@ export const fields = {
     ],
     "readonly": true
   },
+  "only_options": {
+    "kind": "switch",
+    "readonly": true
+  },
   "options_sheet": {
     "kind": "text",
     "nullable": true,

@@ -36,6 +36,8 @@ export interface MenuImport {
   id: string;
   /** Fields that a menu needs and no column holds. */
   missing_fields: MenuImportField[];
+  /** `sheet` names option groups with their options, and products stay as they are. `mapping` makes a menu of it. */
+  only_options: boolean;
   /**
      * The sheet that names option groups with their options; it is imported along with the other one.
      * @nullable

@@ -52,7 +52,7 @@ impl MenuImports {
     /// Begins an import with a rehearsal. Nothing is written into the menu before it is applied.
     ///
     /// xlsx, xls, ods, csv (UTF-8, UTF-16 or Latin-2; semicolon, comma or tab) or tsv, at most 10 MB. What a file is, is told
-    /// from its content.
+    /// from its content. It may hold a menu, options for what is there, or both in two sheets.
     ///
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
     #[oai(path = "/", method = "post", operation_id = "menu_imports_create")]

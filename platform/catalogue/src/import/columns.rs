@@ -94,10 +94,17 @@ fn among(sheet: &Sheet, all: &[Field]) -> Mapping {
     best
 }
 
-/// How much of a menu a mapping finds, for choosing the sheet.
-pub(crate) fn worth(mapping: &Mapping) -> usize {
-    let has = |field| mapping.fields.contains(&Some(field));
-    usize::from(has(Field::Name)) * 100 + usize::from(has(Field::Price)) * 100 + mapping.fields.iter().flatten().count()
+/// Fields that a menu needs and no column holds.
+pub(crate) fn missing(mapping: &Mapping) -> Vec<Field> {
+    [Field::Name, Field::Price].into_iter().filter(|field| !mapping.fields.contains(&Some(*field))).collect()
+}
+
+/// How much a sheet looks like a menu, for choosing among several: whatever needs no more columns first, and of others rather
+/// one that is no list of options.
+pub(crate) fn likeness(sheet: &Sheet) -> (bool, bool, usize, usize) {
+    let mapping = recognise(sheet);
+    let missing = missing(&mapping).len();
+    (missing == 0, options(sheet).is_none(), 2 - missing, mapping.fields.iter().flatten().count())
 }
 
 /// Column letters as spreadsheets show them: A, B, … Z, AA.

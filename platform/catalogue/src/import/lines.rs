@@ -118,6 +118,8 @@ pub(crate) struct Read {
     pub lines: Vec<Line>,
     /// Of the sheet with the options.
     pub groups: Vec<GroupLines>,
+    /// There is no other sheet: nothing is said about products.
+    pub only_options: bool,
     /// As many of the faults as are kept.
     pub faults: Vec<MenuImportFault>,
     /// How many faults there are.

@@ -58,6 +58,9 @@ pub(crate) struct Summary {
     pub sheets: Vec<String>,
     /// The sheet with the options of the menu.
     pub options_sheet: Option<String>,
+    /// The sheet is one of options, and there is no menu.
+    #[serde(default)]
+    pub only_options: bool,
     pub header_row: u32,
     pub columns: Vec<MenuImportColumnPreview>,
     /// Fields that a menu needs and no column holds.
@@ -95,16 +98,12 @@ pub(crate) async fn rehearse(sheets: Vec<Sheet>, choice: Choice, menu: Menu, kno
 /// The sheet that was chosen; else the one that looks most like a menu, the first of equals.
 fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<&'a Sheet> {
     let named = choice.sheet.as_ref().and_then(|name| sheets.iter().find(|sheet| sheet.name == *name));
-    let best = || {
-        let filled = sheets.iter().rev().filter(|sheet| !sheet.rows.is_empty());
-        filled.max_by_key(|sheet| columns::worth(&columns::recognise(sheet)))
-    };
-    named.or_else(best)
+    let filled = || sheets.iter().rev().filter(|sheet| !sheet.rows.is_empty());
+    named.or_else(|| filled().max_by_key(|sheet| columns::likeness(sheet)))
 }
 
-/// The mapping that was chosen, else what is recognised.
-fn mapping(sheet: &Sheet, choice: &Choice) -> Mapping {
-    let mut mapping = columns::recognise(sheet);
+/// What is recognised, but for what was said.
+fn said(mut mapping: Mapping, choice: &Choice) -> Mapping {
     if let Some(row) = choice.header_row.and_then(|row| u32::try_from(row).ok()) {
         mapping.header_row = row;
     }
@@ -117,6 +116,24 @@ fn mapping(sheet: &Sheet, choice: &Choice) -> Mapping {
         }
     }
     mapping
+}
+
+/// The sheets that are imported, with their columns: of the menu, of the options, or both.
+struct Parts<'a> {
+    menu: Option<(&'a Sheet, Mapping)>,
+    options: Option<(&'a Sheet, Mapping)>,
+}
+
+fn parts<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<Parts<'a>> {
+    let sheet = chosen(sheets, choice)?;
+    let recognised = columns::recognise(sheet);
+    // Whoever says what the columns are means a menu.
+    let no_menu = choice.columns.is_none() && !columns::missing(&recognised).is_empty();
+    if let Some(options) = columns::options(sheet).filter(|_| no_menu) {
+        return Some(Parts { menu: None, options: Some((sheet, said(options, choice))) });
+    }
+    let options = sheets.iter().filter(|one| one.name != sheet.name).find_map(|one| Some((one, columns::options(one)?)));
+    Some(Parts { menu: Some((sheet, said(recognised, choice))), options })
 }
 
 fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
@@ -150,32 +167,34 @@ fn count(number: usize) -> i32 {
 }
 
 fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu, mut known: Known) -> Result<Rehearsal, SheetFault> {
-    let sheet = chosen(sheets, choice).ok_or(SheetFault::Empty)?;
-    let mapping = mapping(sheet, choice);
-    let options = sheets.iter().filter(|one| one.name != sheet.name).find_map(|one| Some((one, columns::options(one)?)));
+    let Parts { menu: of_menu, options } = parts(sheets, choice).ok_or(SheetFault::Empty)?;
+    let (sheet, mapping) = of_menu.as_ref().or(options.as_ref()).ok_or(SheetFault::Empty)?;
     let mut summary = Summary {
         sheet: sheet.name.clone(),
         sheets: sheets.iter().map(|sheet| sheet.name.clone()).filter(|name| !name.is_empty()).collect(),
-        options_sheet: options.as_ref().map(|(sheet, _)| sheet.name.clone()),
+        options_sheet: of_menu.as_ref().and(options.as_ref()).map(|(sheet, _)| sheet.name.clone()),
+        only_options: of_menu.is_none(),
         header_row: mapping.header_row,
-        columns: previews(sheet, &mapping),
-        missing_fields: [Field::Name, Field::Price].into_iter().filter(|field| !mapping.fields.contains(&Some(*field))).collect(),
+        columns: previews(sheet, mapping),
+        missing_fields: of_menu.as_ref().map(|(_, mapping)| columns::missing(mapping)).unwrap_or_default(),
         counts: MenuImportCounts::default(),
     };
     if !summary.missing_fields.is_empty() {
         return Ok(Rehearsal { summary, faults: vec![], lines: vec![], plan: Plan::default() });
     }
-    let mut read = Read::default();
+    let mut read = Read { only_options: of_menu.is_none(), ..Read::default() };
     if let Some((sheet, mapping)) = &options {
         options::read(sheet, mapping, &known, menu, &mut read);
     }
     known.option_groups.extend(menu.groups_by_name().into_keys());
     known.option_groups.extend(read.groups.iter().map(|group| fold(&group.name)));
-    lines::read(sheet, &mapping, &known, &mut read);
+    if let Some((sheet, mapping)) = &of_menu {
+        lines::read(sheet, mapping, &known, &mut read);
+    }
     if read.too_many {
         return Err(SheetFault::TooLarge);
     }
-    let (plan, mut lines) = compare(&mut read, &mapping, menu);
+    let (plan, mut lines) = compare(&mut read, mapping, menu);
     lines.sort_by_key(|line| (line.option, line.row.unwrap_or(i32::MAX)));
     let of = |kind| count(lines.iter().filter(|line| line.kind == kind).count());
     summary.counts = MenuImportCounts {

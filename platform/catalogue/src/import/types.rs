@@ -68,6 +68,8 @@ pub(crate) struct MenuImport {
     pub sheets: Vec<String>,
     /// The sheet that names option groups with their options; it is imported along with the other one.
     pub options_sheet: Option<String>,
+    /// `sheet` names option groups with their options, and products stay as they are. `mapping` makes a menu of it.
+    pub only_options: bool,
     /// Number of the row with the headings; 0: there is none.
     pub header_row: Option<i32>,
     /// What each column holds.
@@ -129,6 +131,7 @@ impl From<Import> for MenuImport {
             sheet: summary.as_ref().map(|summary| summary.sheet.clone()).filter(|name| !name.is_empty()),
             sheets: summary.as_ref().map(|summary| summary.sheets.clone()).unwrap_or_default(),
             options_sheet: summary.as_ref().and_then(|summary| summary.options_sheet.clone()),
+            only_options: summary.as_ref().is_some_and(|summary| summary.only_options),
             header_row: summary.as_ref().and_then(|summary| i32::try_from(summary.header_row).ok()),
             missing_fields: summary.as_ref().map(|summary| summary.missing_fields.clone()).unwrap_or_default(),
             columns: summary.map(|summary| summary.columns).unwrap_or_default(),

@@ -282,6 +282,48 @@ async fn option_groups_are_written_and_undone_with_the_menu() {
 }
 
 #[tokio::test]
+async fn options_alone_are_rehearsed_written_and_undone() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let first = workbook(&[
+        ("Étlap", &["Kategória|Név|Ár|Opciócsoportok", "Pizza|Margherita|2990|Feltét"]),
+        ("Opciók", &["Opciócsoport|Opció|Felár", "Feltét|Sajt|400", "Feltét|Sonka|500"]),
+    ]);
+    post(&client, &rehearsed(&place, &client, "a.xlsx", &first).await, "apply").await.assert(200);
+    let (made, menu_before) = (groups(&client).await, menu(&client).await);
+
+    let file = workbook(&[("Opciók", &["Opciócsoport|Választható|Opció|Felár", "Feltét||Sajt|450", "||Gomba|300", "Szósz|egy|Ketchup|0"])]);
+    let import = rehearsed(&place, &client, "opciok.xlsx", &file).await;
+    assert_eq!((&import["only_options"], &import["sheet"], &import["can_apply"]), (&json!(true), &json!("Opciók"), &json!(true)), "{import}");
+    assert_eq!(
+        [&import["counts"]["new"], &import["counts"]["changed"], &import["counts"]["missing"], &import["counts"]["new_option_groups"]],
+        [2, 1, 1, 1]
+    );
+    assert_eq!(groups(&client).await, made, "a rehearsal writes nothing");
+    let applied = post(&client, &import, "apply").await.assert(200).json();
+    assert_eq!(
+        groups(&client).await,
+        json!([
+            ["Feltét", "inclusive", 0, 0, 1, [["Sajt", 450, true], ["Sonka", 500, true], ["Gomba", 300, true]]],
+            ["Szósz", "exclusive", 1, 1, 0, [["Ketchup", 0, true]]],
+        ])
+    );
+    post(&client, &applied, "undo").await.assert(200);
+    assert_eq!((groups(&client).await, menu(&client).await), (made, menu_before), "exactly what was");
+
+    // A text file too; its faulty rows are named and left out on purpose only.
+    let text = "Opciócsoport;Opció;Felár\nFeltét;Olajbogyó;ingyen\nFeltét;Hagyma;200\n";
+    let import = rehearsed(&place, &client, "opciok.csv", text.as_bytes()).await;
+    assert_eq!((&import["only_options"], &import["sheet"], &import["can_apply"]), (&json!(true), &Value::Null, &json!(false)), "{import}");
+    let refused = post(&client, &import, "apply").await.assert_keys(&["skip_faulty"]).json();
+    assert_eq!(refused["rows"], json!([{"row": 2, "key": "price"}]));
+    let path = format!("/menu-imports/{}", import["id"].as_str().unwrap());
+    client.put(&path).json(json!({"skip_faulty": true})).send().await.assert(200);
+    post(&client, &import, "apply").await.assert(200);
+    assert_eq!(groups(&client).await[0][5][2], json!(["Hagyma", 200, true]));
+}
+
+#[tokio::test]
 async fn a_group_of_an_import_that_somebody_gave_to_another_product_is_not_taken_away() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;

@@ -115,7 +115,7 @@ export const getMenuImportsCreateUrl = (partnerId: string,
 
 /**
  * xlsx, xls, ods, csv (UTF-8, UTF-16 or Latin-2; semicolon, comma or tab) or tsv, at most 10 MB. What a file is, is told
- * from its content.
+ * from its content. It may hold a menu, options for what is there, or both in two sheets.
  * @summary Begins an import with a rehearsal. Nothing is written into the menu before it is applied.
  */
 export const menuImportsCreate = async (partnerId: string,

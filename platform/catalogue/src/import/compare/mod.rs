@@ -125,7 +125,9 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
         let product = lines.first().and_then(|line| known.get(&(category, fold(&line.name)))).and_then(|id| menu.products.get(id));
         comparison.product(category, product, &lines);
     }
-    comparison.missing(&read.faulty_names);
+    if !read.only_options {
+        comparison.missing(&read.faulty_names);
+    }
     (comparison.plan, comparison.lines)
 }
 

@@ -5,7 +5,6 @@ mod changes;
 mod copy;
 mod effective;
 mod flags;
-mod form;
 mod guide;
 mod house;
 mod import;

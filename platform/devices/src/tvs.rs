@@ -1,8 +1,12 @@
 //! Guest TVs: what a display for guests shows, and the address that opens it (document 2 §2.10).
 
-use access::prelude::*;
+use access::{Once, prelude::*};
+use poem::web::Data;
 use poem_openapi::types::ToJSON;
-use restaurants::pictures::{self, Images, Picture};
+use restaurants::{
+    pictured::{Pictured, Sent, USUAL},
+    pictures::{self, Images, Picture, PictureKeeper},
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -96,6 +100,16 @@ struct RestaurantTvShort {
     name: String,
 }
 
+impl Pictured for NewRestaurantTv {
+    const PICTURES: &'static [&'static str] = &["background"];
+    const LARGEST: u64 = USUAL;
+}
+
+impl Pictured for RestaurantTvChange {
+    const PICTURES: &'static [&'static str] = &["background"];
+    const LARGEST: u64 = USUAL;
+}
+
 type RestaurantTv = Model;
 #[derive(Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
@@ -166,18 +180,43 @@ impl RestaurantTvs {
     }
 
     /// Adds a guest TV, with the address that opens it.
+    ///
+    /// A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its name. Such a picture
+    /// is added to the media of the restaurant.
+    ///
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "restaurant_tvs_create")]
-    async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewRestaurantTv>) -> Result<Stored<RestaurantTv>> {
-        let raw = body.raw().clone();
-        let NewRestaurantTv { name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order } =
-            body.into_inner();
+    async fn create(
+        &self,
+        scope: Here,
+        keeper: Data<&PictureKeeper>,
+        key: IdempotencyKey,
+        body: Sent<NewRestaurantTv>,
+    ) -> Result<Stored<RestaurantTv>> {
+        let (raw, new, mut sent) = body.keep(&scope, &keeper).await?;
+        let NewRestaurantTv { name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order } = new;
         let called = name.clone();
-        let mut row = ActiveModel::new();
-        fill!(row: name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order);
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
-        Problem::new(Code::VALIDATION_FAILED).keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?).if_any()?;
-        let answer = rows::create::<RestaurantTvs, _, _>(&tx, &scope, &key, &raw, row).await?;
-        let id: Option<Uuid> = answer.field("id").as_str().and_then(|id| id.parse().ok());
+        let (answer, id, background_id) = match key.begin(&scope, &tx, RestaurantTvs::NAME, &raw).await? {
+            Once::Again(answer) => {
+                let known = |name: &str| answer.field(name).as_str().and_then(|id| id.parse::<Uuid>().ok());
+                let (id, background_id) = (known("id"), known("background_id"));
+                (answer, id, background_id)
+            }
+            Once::First(first) => {
+                let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
+                Problem::new(Code::VALIDATION_FAILED).keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?).if_any()?;
+                let id = Id::<RestaurantTvs>::new();
+                let mut row = ActiveModel { id: Set(id), restaurant_id: Set(restaurant), ..ActiveModel::new() };
+                fill!(row: name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order);
+                let tv = row.insert(&tx).await?;
+                let details = access::difference(&json!({}), &tv.to_json().unwrap_or_default());
+                scope.audit(&tx, Some(restaurant.uuid()), "restaurant_tvs_create", id, details).await?;
+                let answer = Stored::new(201, &tv);
+                first.keep(&tx, &answer).await?;
+                (answer, Some(id.uuid()), background_id.map(Id::uuid))
+            }
+        };
         // The address is kept sealed, beside the stored answer and not in it.
         let secret = match store::linked(scope.app(), &tx, restaurant, id).await?.pop() {
             Some(known) => known.secret,
@@ -187,7 +226,7 @@ impl RestaurantTvs {
                 Some(store::link(scope.app(), &tx, device).await?)
             }
         };
-        let background = pictures::pictures(&tx, &scope.app().settings.objects.public_url, background_id.map(Id::uuid)).await?.into_values().next();
+        let background = pictures::pictures(&tx, &scope.app().settings.objects.public_url, background_id).await?.into_values().next();
         store::tell(&tx, restaurant).await?;
         tx.commit().await?;
         let (tv_url, api_key) = address(&scope, secret);
@@ -196,20 +235,30 @@ impl RestaurantTvs {
 
     /// Changes a guest TV; displays that show it follow within a second.
     ///
-    /// codes: RESTAURANT_TV_NOT_EXIST, CONFLICT
+    /// A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its name. Such a picture
+    /// is added to the media of the restaurant; an empty part, or `null` in JSON, takes the present one away.
+    ///
+    /// codes: RESTAURANT_TV_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "restaurant_tvs_update")]
-    async fn update(&self, scope: Here, id: Path<Id<RestaurantTvs>>, body: Body<RestaurantTvChange>) -> Result<Json<RestaurantTv>> {
+    async fn update(
+        &self,
+        scope: Here,
+        keeper: Data<&PictureKeeper>,
+        id: Path<Id<RestaurantTvs>>,
+        body: Sent<RestaurantTvChange>,
+    ) -> Result<Json<RestaurantTv>> {
+        let (_, change, mut sent) = body.keep(&scope, &keeper).await?;
         let RestaurantTvChange {
             name,
             background_color,
-            background_id,
+            mut background_id,
             enable_sound,
             sit_in_order,
             take_away_order,
             online_order,
             phone_order,
             version,
-        } = body.into_inner();
+        } = change;
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let before = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
         let linked = store::linked(scope.app(), &tx, restaurant, Some(id.uuid())).await?;
@@ -217,6 +266,9 @@ impl RestaurantTvs {
         if version.is_some_and(|version| version != before.version) {
             let current = with_address(&scope, &tx, before, linked).await?;
             return Err(Problem::new(Code::CONFLICT).with("current", current.to_json().unwrap_or_default()));
+        }
+        if let Some(picture) = sent.take(&scope, &tx, "background", name.as_deref().unwrap_or(&before.name)).await? {
+            background_id = Clearable::Value(picture);
         }
         let shown = background_id.value().copied();
         Problem::new(Code::VALIDATION_FAILED).keys(pictures::missing(&tx, restaurant, "background_id", shown).await?).if_any()?;

@@ -10,6 +10,7 @@ mod history;
 mod holidays;
 mod legal;
 mod opening_hours;
+pub mod pictured;
 pub mod pictures;
 mod platform;
 mod public;

@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use access::{Once, Stored, prelude::*};
 use kernel::time::TimeRange;
 use poem::web::Data;
-use restaurants::pictures::{self, Images, PictureKeeper};
+use restaurants::{
+    pictured::Sent,
+    pictures::{self, Images, PictureKeeper},
+};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use uuid::Uuid;
 
@@ -20,7 +23,6 @@ use crate::{
     changes,
     effective::{ValueOrigin, effective},
     flags::{apply_inheritable, inheritable_of, set_inheritable},
-    form::Sent,
     house::{House, touched},
     products,
     reference::Known,

@@ -2,13 +2,15 @@
 
 use access::prelude::*;
 use kernel::time::TimeRange;
-use restaurants::pictures::{Images, Picture};
+use restaurants::{
+    pictured::Pictured,
+    pictures::{Images, Picture},
+};
 
 use super::ProductCategories;
 use crate::{
     effective::Effective,
     flags::{Inheritable, InheritableChange, NtakQuantityUnit},
-    form::Pictured,
     products::Product,
     reference::{NtakCategories, PosColors},
 };

@@ -2,7 +2,10 @@
 
 use access::{Once, Stored, prelude::*};
 use poem::web::Data;
-use restaurants::pictures::{self, PictureKeeper};
+use restaurants::{
+    pictured::Sent,
+    pictures::{self, PictureKeeper},
+};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
@@ -17,7 +20,6 @@ use super::{
 use crate::{
     ProductCategories, changes,
     flags::{apply_inheritable, set_inheritable},
-    form::Sent,
     house::{House, touched},
     product_categories::{entity as category, store as categories},
     reference::Known,

@@ -2,14 +2,16 @@
 
 use access::prelude::*;
 use kernel::money::Quantity;
-use restaurants::pictures::{Images, Picture};
+use restaurants::{
+    pictured::Pictured,
+    pictures::{Images, Picture},
+};
 
 use super::{Products, Subproducts};
 use crate::{
     OptionGroups, ProductCategories,
     effective::Effective,
     flags::{Inheritable, InheritableChange, NtakQuantityUnit},
-    form::Pictured,
     option_groups::OptionGroupType,
     price::SalePrice,
     reference::{Allergens, NtakCategories, PosColors},

@@ -75,3 +75,61 @@ async fn a_board_goes_dark_with_its_feature_its_tv_and_its_device() {
     board.get("/api/v3/device/board").send().await.assert_problem(401, "DEVICE_INVALID");
     assert_eq!(admin.get("/devices").send().await.assert(200).json(), json!([]));
 }
+
+/// A PNG of one pixel.
+fn pixel() -> Vec<u8> {
+    const PNG: &str =
+        "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8dfe00000044101c00cd1ed910000000049454e44ae426082";
+    (0..PNG.len()).step_by(2).map(|at| u8::from_str_radix(&PNG[at..at + 2], 16).unwrap()).collect()
+}
+
+/// A form of these texts and, when it is given, the file `background`.
+fn form(texts: &[(&str, &str)], background: Option<&[u8]>) -> Vec<u8> {
+    let mut body = Vec::new();
+    for (name, text) in texts {
+        body.extend(format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n").bytes());
+    }
+    if let Some(bytes) = background {
+        body.extend(b"--b\r\nContent-Disposition: form-data; name=\"background\"; filename=\"a.png\"\r\n\r\n");
+        body.extend(bytes);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"--b--\r\n");
+    body
+}
+
+#[tokio::test]
+async fn a_background_comes_with_the_form_and_goes_with_null() {
+    const FORM: (&str, &str) = ("content-type", "multipart/form-data; boundary=b");
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let texts = [("name", "Pult felett"), ("phone_order", "false"), ("background_color", "#112233")];
+    let make = || admin.post("/restaurant-tvs").key("one").header(FORM.0, FORM.1).raw(form(&texts, Some(&pixel()))).send();
+    let tv = make().await.assert(201).json();
+    assert_eq!((&tv["name"], &tv["phone_order"], &tv["sit_in_order"]), (&json!("Pult felett"), &json!(false), &json!(true)));
+    assert!(tv["background"]["small"].as_str().unwrap().ends_with("/small.webp"), "{tv}");
+    assert_eq!(make().await.assert(201).json(), tv, "again it is the same");
+    let images = admin.get("/images").send().await.assert(200).json();
+    assert_eq!((images.as_array().unwrap().len(), &images[0]["used_by"][0]["id"]), (1, &tv["id"]));
+
+    let path = format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap());
+    let put = |body: Vec<u8>| admin.put(&path).header(FORM.0, FORM.1).raw(body).send();
+    let other = put(form(&[], Some(&pixel()))).await.assert(200).json();
+    assert_ne!(other["background_id"], tv["background_id"]);
+    assert_eq!((&other["name"], &other["tv_url"]), (&tv["name"], &tv["tv_url"]));
+    put(form(&[], Some(&vec![0; 10_000_001]))).await.assert_problem(413, "TOO_LARGE");
+    put(form(&[], Some(b"<svg/>"))).await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
+    assert_eq!(admin.get(&path).send().await.assert(200).json()["background_id"], other["background_id"]);
+    let bare = put(form(&[("background", "")], None)).await.assert(200).json();
+    assert_eq!((&bare["background_id"], &bare["background"]), (&json!(null), &json!(null)));
+
+    // As JSON: an id beside it counts, else null takes the picture away.
+    let set = admin.put(&path).json(json!({"background": null, "background_id": tv["background_id"]})).send().await.assert(200).json();
+    assert_eq!(set["background_id"], tv["background_id"]);
+    let cleared = admin.put(&path).json(json!({"background": null})).send().await.assert(200);
+    assert_eq!((cleared.header("x-ignored-fields"), &cleared.json()["background_id"]), (None, &json!(null)));
+    let stranger = kit().await.stranger().await;
+    let theirs = stranger.admin().await.post("/restaurant-tvs").json(json!({"name": "x"})).send().await.assert(201).json();
+    let path = format!("/restaurant-tvs/{}", theirs["id"].as_str().unwrap());
+    admin.put(&path).header(FORM.0, FORM.1).raw(form(&[], Some(&pixel()))).send().await.assert_problem(404, "RESTAURANT_TV_NOT_EXIST");
+}

@@ -24,9 +24,11 @@ import type {
   RestaurantTv,
   RestaurantTvChange,
   RestaurantTvShort,
+  RestaurantTvsCreateBodyTwo,
   RestaurantTvsCreateHeaders,
   RestaurantTvsListParams,
   RestaurantTvsPickParams,
+  RestaurantTvsUpdateBodyTwo,
   TvBoard
 } from '../../model';
 
@@ -469,11 +471,13 @@ export const getRestaurantTvsCreateUrl = (partnerId: string,
 }
 
 /**
+ * A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its name. Such a picture
+ * is added to the media of the restaurant.
  * @summary Adds a guest TV, with the address that opens it.
  */
 export const restaurantTvsCreate = async (partnerId: string,
     restaurantId: string,
-    newRestaurantTv: NewRestaurantTv,
+    restaurantTvsCreateBody: NewRestaurantTv | RestaurantTvsCreateBodyTwo,
     headers?: RestaurantTvsCreateHeaders, options?: Parameters<typeof api>[1]): Promise<RestaurantTv> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
@@ -494,8 +498,8 @@ return api<RestaurantTv>(getRestaurantTvsCreateUrl(partnerId,restaurantId),
   {
     ...options,
     method: 'POST',
-    headers: { 'Content-Type': 'application/json; charset=utf-8',...headers, ...getHeaders(options?.headers) },
-    body: JSON.stringify(newRestaurantTv)
+    headers: { ...headers, ...getHeaders(options?.headers) },
+    body: JSON.stringify(restaurantTvsCreateBody)
   }
 );}
 
@@ -599,33 +603,21 @@ export const getRestaurantTvsUpdateUrl = (partnerId: string,
 }
 
 /**
+ * A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its name. Such a picture
+ * is added to the media of the restaurant; an empty part, or `null` in JSON, takes the present one away.
  * @summary Changes a guest TV; displays that show it follow within a second.
  */
 export const restaurantTvsUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    restaurantTvChange: RestaurantTvChange, options?: Parameters<typeof api>[1]): Promise<RestaurantTv> => {
+    restaurantTvsUpdateBody: RestaurantTvChange | RestaurantTvsUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<RestaurantTv> => {
 
-    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
-    if (!h) return {};
-    if (h instanceof Headers) return Object.fromEntries(h.entries());
-    if (Symbol.iterator in h) {
-      return Object.fromEntries(
-        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
-      );
-    }
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  };
-return api<RestaurantTv>(getRestaurantTvsUpdateUrl(partnerId,restaurantId,id),
+  return api<RestaurantTv>(getRestaurantTvsUpdateUrl(partnerId,restaurantId,id),
   {
     ...options,
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
-    body: JSON.stringify(restaurantTvChange)
+    method: 'PUT'
+    ,
+    body: JSON.stringify(restaurantTvsUpdateBody)
   }
 );}
 

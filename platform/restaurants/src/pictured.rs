@@ -1,51 +1,63 @@
-//! Bodies that may also come as a form, because pictures come with them (document 2 §5, §7): each field is a part of its
-//! name, lists and objects are written as JSON, and a picture is a file. They end in the same handler as the JSON form.
+//! Bodies that may also come as a form, because pictures come with them (decisions §2; document 2 §5, §7): each field is a
+//! part of its name, lists and objects are written as JSON, and a picture is a file. They end in the same handler as the JSON form.
 
 use std::collections::HashMap;
 
 use access::prelude::*;
-use poem::{Request, RequestBody};
+use kernel::body;
+use poem::{Body as Bytes, Request, RequestBody, error::ReadBodyError};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
     registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry},
     types::{ParseFromJSON, Type},
 };
-use restaurants::{
+use serde::de::IgnoredAny;
+use serde_json::{Map, Value};
+
+use crate::{
     form::{Form, Upload},
     pictures::{self, Images, Kept, PictureKeeper},
 };
-use serde_json::{Map, Value};
 
 const FORM: &str = "multipart/form-data";
 /// The largest picture of the menu (document 2 §9).
 const LARGEST: u64 = 15_000_000;
+/// The largest picture elsewhere (document 1 §9).
+pub const USUAL: u64 = 10_000_000;
 /// The longest name of a picture.
 const NAME_LENGTH: usize = 200;
 
 /// A body whose form may bring pictures along.
-pub(crate) trait Pictured: ParseFromJSON + Type {
+pub trait Pictured: ParseFromJSON + Type {
     /// What the files are called; the field that holds the id of such a picture is called `<file>_id`.
     const PICTURES: &'static [&'static str];
+    /// The most bytes of one.
+    const LARGEST: u64 = LARGEST;
 }
 
 /// A body as JSON, or as a form.
-pub(crate) struct Sent<T> {
+#[derive(Debug)]
+pub struct Sent<T> {
     body: Body<T>,
     files: Vec<(&'static str, Upload)>,
 }
 
 /// Pictures that lie in the store and have no row yet, by the names of their files.
-#[derive(Default)]
-pub(crate) struct Pictures(HashMap<&'static str, Kept>);
+#[derive(Debug, Default)]
+pub struct Pictures(HashMap<&'static str, Kept>);
 
 impl<T> Sent<T> {
     /// Whether there are pictures in it.
-    pub(crate) fn has_pictures(&self) -> bool {
+    #[must_use]
+    pub fn has_pictures(&self) -> bool {
         !self.files.is_empty()
     }
 
     /// The body as it was sent, the body, and its pictures once they are kept. No transaction may be open meanwhile.
-    pub(crate) async fn keep<P>(self, scope: &In<Restaurant, P>, keeper: &PictureKeeper) -> Result<(Value, T, Pictures)> {
+    ///
+    /// # Errors
+    /// As [`pictures::keep`].
+    pub async fn keep<P>(self, scope: &In<Restaurant, P>, keeper: &PictureKeeper) -> Result<(Value, T, Pictures)> {
         let mut raw = self.body.raw().clone();
         let mut kept = HashMap::new();
         for (name, upload) in self.files {
@@ -61,7 +73,10 @@ impl<T> Sent<T> {
 
 impl Pictures {
     /// The id of the picture that was sent under this name, now that it has a row.
-    pub(crate) async fn take<P>(&mut self, scope: &In<Restaurant, P>, tx: &TenantTx, file: &str, name: &str) -> Result<Option<Id<Images>>> {
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn take<P>(&mut self, scope: &In<Restaurant, P>, tx: &TenantTx, file: &str, name: &str) -> Result<Option<Id<Images>>> {
         let Some(kept) = self.0.remove(file) else { return Ok(None) };
         let name: String = name.trim().chars().take(NAME_LENGTH).collect();
         pictures::add(scope, tx, &name, kept).await.map(Some)
@@ -95,6 +110,35 @@ fn value(field: Option<&MetaSchema>, text: String) -> Value {
     }
 }
 
+/// A JSON body in which `null` under the name of a picture takes it away, as the specification's clients say it (document 2
+/// §5). A body that names the picture's id beside it means that.
+async fn without_pictures(body: &mut RequestBody, pictures: &[&str]) -> Result<Bytes> {
+    let bytes = body.take().map_err(|_| Code::BAD_REQUEST)?.into_bytes_limit(body::LIMIT).await.map_err(|error| match error {
+        ReadBodyError::PayloadTooLarge => Code::TOO_LARGE,
+        _ => Code::BAD_REQUEST,
+    })?;
+    if bytes.is_empty() {
+        return Ok(Bytes::empty());
+    }
+    // Only which fields are null: what the others hold is for the check of the body.
+    let nulls: HashMap<String, Option<IgnoredAny>> = serde_json::from_slice(&bytes).unwrap_or_default();
+    let id = |name: &str| format!("{name}_id");
+    let gone: Vec<&str> = pictures.iter().copied().filter(|name| matches!(nulls.get(*name), Some(None)) && !nulls.contains_key(&id(name))).collect();
+    if gone.is_empty() {
+        return Ok(bytes.into());
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(mut fields)) => {
+            for name in gone {
+                fields.remove(name);
+                fields.insert(id(name), Value::Null);
+            }
+            Ok(Value::Object(fields).to_string().into())
+        }
+        _ => Ok(bytes.into()),
+    }
+}
+
 impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
     type ParamType = ();
@@ -109,7 +153,11 @@ impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
         let file = || {
             let schema = MetaSchema {
                 format: Some("binary"),
-                description: Some("JPEG, PNG, WebP or GIF, at most 15,000,000 bytes."),
+                description: Some(if T::LARGEST == USUAL {
+                    "JPEG, PNG, WebP or GIF, at most 10 MB."
+                } else {
+                    "JPEG, PNG, WebP or GIF, at most 15,000,000 bytes."
+                }),
                 ..MetaSchema::new("string")
             };
             MetaSchemaRef::Inline(Box::new(schema))
@@ -123,9 +171,13 @@ impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with(FORM)) {
-            return Ok(Self { body: <Body<T> as ApiExtractor>::from_request(request, body, ExtractParamOptions::default()).await?, files: vec![] });
+            let mut body = RequestBody::new(without_pictures(body, T::PICTURES).await?);
+            return Ok(Self {
+                body: <Body<T> as ApiExtractor>::from_request(request, &mut body, ExtractParamOptions::default()).await?,
+                files: vec![],
+            });
         }
-        let most = LARGEST * T::PICTURES.len() as u64;
+        let most = T::LARGEST * T::PICTURES.len() as u64;
         let mut form = Form::read(request, body, T::PICTURES, most, None).await?;
         let known = fields::<T>();
         let mut sent = Map::new();
@@ -136,8 +188,8 @@ impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
                 sent.insert(format!("{name}_id"), Value::Null);
             }
             if let Some(upload) = form.files.remove(*name) {
-                if upload.bytes > LARGEST {
-                    return Err(Problem::new(Code::TOO_LARGE).detail(format!("at most {LARGEST} bytes")).key(*name, Fault::Max).into());
+                if upload.bytes > T::LARGEST {
+                    return Err(Problem::new(Code::TOO_LARGE).detail(format!("at most {} bytes", T::LARGEST)).key(*name, Fault::Max).into());
                 }
                 form.texts.remove(&format!("{name}_id"));
                 files.push((*name, upload));

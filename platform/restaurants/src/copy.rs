@@ -46,7 +46,7 @@ const LEGAL: &str = "insert into restaurant_legal (restaurant_id, company_name, 
 const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, instagram, youtube, twitter, blog, tumblr) \
     select $2, facebook, instagram, youtube, twitter, blog, tumblr from restaurant_socials where restaurant_id = $1";
 /// The same objects in the store: they go with the last row that names them.
-const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid() id from media where restaurant_id = $1 and archived_at is null), \
+const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid() id from media where restaurant_id = $1 and archived_at is null for share), \
     i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes) \
           select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes from media m join n on n.old = m.id) \
     select old, id from n";

@@ -67,7 +67,8 @@ impl PartnerRestaurants {
         checks.timezone(timezone.as_deref());
         let tx = scope.begin().await?;
         let original = match copy_from {
-            Some(id) => store::find(&tx, id).await.ok(),
+            // Locked, because whoever changes its menu needs the same row: a copy is of one moment.
+            Some(id) => store::lock(&tx, id).await.ok(),
             None => None,
         };
         if copy_from.is_some() && original.is_none() {

@@ -6,8 +6,12 @@ use kernel::{
     money::{Currency, Money, Percent, Quantity},
     time::{Timestamp, Tz},
 };
+use rust_decimal::RoundingStrategy;
 
 use super::types::MenuLanguage;
+
+/// The largest least value of an order: what the most dear item costs.
+const MAX_MINIMUM: i64 = 10_000_000;
 
 /// Collects what is wrong with a body.
 pub(super) struct Checks(Problem);
@@ -35,10 +39,12 @@ impl Checks {
         }
     }
 
-    /// Not negative, and no finer than the currency's smallest coin (decisions §3).
+    /// Not negative, no more than any item costs, and no finer than the currency's smallest coin (decisions §3).
     pub(super) fn minimum_price(&mut self, price: Money, currency: Currency) {
         if price.is_negative() {
             self.fault("min_order_price", Fault::Min);
+        } else if price > Money::from(MAX_MINIMUM) {
+            self.fault("min_order_price", Fault::Max);
         } else if price.round(currency) != price {
             self.fault("min_order_price", Fault::Pattern);
         }
@@ -76,7 +82,7 @@ pub(super) fn price_or_zero(price: Clearable<Money>) -> Option<Money> {
 
 /// A share as it is kept: between nothing and all, with two decimals (document 1 §5).
 pub(super) fn share(sent: Quantity) -> Percent {
-    Percent(sent.0.clamp(Percent::ZERO.0, 100.into()).round_dp(2))
+    Percent(sent.0.clamp(Percent::ZERO.0, 100.into()).round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero))
 }
 
 /// An empty text is none.
@@ -147,6 +153,7 @@ mod tests {
             ("2000.5", Currency::Huf, "VALIDATION_FAILED min_order_price:pattern"),
             ("12.50", Currency::Eur, ""),
             ("-1", Currency::Eur, "VALIDATION_FAILED min_order_price:min"),
+            ("50000000000", Currency::Huf, "VALIDATION_FAILED min_order_price:max"),
         ] {
             assert_eq!(faults(|checks| checks.minimum_price(price.parse().unwrap(), currency)), fault, "{price}");
         }
@@ -170,7 +177,7 @@ mod tests {
 
     #[test]
     fn points_are_a_share() {
-        for (sent, kept) in [("-3", "0"), ("0", "0"), ("2.505", "2.5"), ("7.25", "7.25"), ("100", "100"), ("250", "100")] {
+        for (sent, kept) in [("-3", "0"), ("0", "0"), ("2.505", "2.51"), ("2.495", "2.5"), ("7.25", "7.25"), ("100", "100"), ("250", "100")] {
             assert_eq!(share(sent.parse().unwrap()).0.normalize().to_string(), kept, "{sent}");
         }
     }

@@ -99,9 +99,10 @@ pub(super) async fn save_directory(tx: &TenantTx, row: &Model) -> Result<()> {
     Ok(())
 }
 
-const GROUP: &str = "select id from restaurant_group where archived_at is null and ($1::uuid is null or id = $1) order by created_at, id limit 1";
+const GROUP: &str =
+    "select id from restaurant_group where archived_at is null and ($1::uuid is null or id = $1) order by created_at, id limit 1 for share";
 
-/// The group with this id; the partner's first when none is named.
+/// The group with this id; the partner's first when none is named. It stays until the transaction ends.
 pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Option<Id<Group>>> {
     let row = tx.row(GROUP, [wanted.map(Id::uuid).into()]).await?;
     Ok(row.map(|row| row.try_get("", "id")).transpose()?)

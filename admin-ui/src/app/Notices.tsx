@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { myAnnouncementsConfirm, myAnnouncementsList, myReleaseInfosConfirm, myReleaseInfosList } from '../generated/client/session/session';
 import type { Announcement, MyReleaseInfo } from '../generated/model';
+import { accountLanguage } from '../lib/i18n';
 import { useLiveEvent } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
 import { Html } from '../lib/ui/Html';
@@ -17,12 +18,13 @@ const POINTS = 3;
  * what is new, once after loading. A list that cannot be read is empty: nobody is kept from working by it.
  */
 export default function Notices() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [announcements, setAnnouncements] = useState<Announcement[]>([]);
   const [news, setNews] = useState<MyReleaseInfo[]>([]);
   const load = useCallback(() => void myAnnouncementsList().then(setAnnouncements, () => setAnnouncements([])), []);
-  useEffect(load, [load, i18n.language]);
-  useEffect(() => void myReleaseInfosList({ show_only_news: true }).then(setNews, () => setNews([])), [i18n.language]);
+  const known = useSyncExternalStore(accountLanguage.subscribe, accountLanguage.get);
+  useEffect(load, [load, known]);
+  useEffect(() => void myReleaseInfosList({ show_only_news: true }).then(setNews, () => setNews([])), [known]);
   useLiveEvent('TASK_ANNOUNCEMENT', load);
   useLiveEvent('TASK_RELOAD', load);
 

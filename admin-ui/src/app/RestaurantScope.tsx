@@ -1,4 +1,6 @@
+import { Button } from 'antd';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Restaurant } from '../generated/model';
 import { ApiError, request } from '../lib/http';
@@ -43,6 +45,7 @@ export function RestaurantScope() {
 }
 
 function Scope({ id }: { id: string }) {
+  const { t } = useTranslation();
   const [state, setState] = useState<State>({});
   const partner = useRef<string>(undefined);
   const open = useRef(false);
@@ -110,7 +113,7 @@ function Scope({ id }: { id: string }) {
     };
     return <Suspense fallback={<main className="bare"><Loading /></main>}><SupportRequired partnerId={state.support} restaurantId={id} onDone={again} /></Suspense>;
   }
-  if (state.error) return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} /></main>;
+  if (state.error) return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>} /></main>;
   if (!state.restaurant) return <main className="bare"><Loading /></main>;
   return (
     <RestaurantContext.Provider value={state.restaurant}>

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { PUBLIC } from '../features/public/pages';
 import { ApiError, request, setSessionHandlers } from '../lib/http';
-import { setLanguage, startI18n } from '../lib/i18n';
+import { accountLanguage, setLanguage, startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
 import { session } from '../lib/session';
 import { featureBySlug, splitPath, translatePath } from '../lib/features';
@@ -50,5 +50,5 @@ export async function switchLanguage(language: 'hu' | 'en', go: (path: string) =
   await setLanguage(language);
   go(translatePath(location.pathname, language) + location.search + location.hash);
   // The account's language decides mails and the next device; a failure here must not undo the switch.
-  await request('/admin/me/language', { method: 'PUT', body: { language } }).catch(() => undefined);
+  await request('/admin/me/language', { method: 'PUT', body: { language } }).then(() => accountLanguage.set(language), () => undefined);
 }

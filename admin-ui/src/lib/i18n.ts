@@ -37,6 +37,9 @@ export async function loadFeatureTexts(feature: string, language = i18next.langu
   loaded.add(name);
 }
 
+/** Changes once the service knows the new language: what it chooses by it (announcements) is read again then. */
+export const accountLanguage = new Store<Language | undefined>(undefined);
+
 /** Starts with one language; the other is a chunk that is loaded when somebody switches. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({

@@ -22,7 +22,7 @@ export default {
   'errors.PIN_REQUIRED': 'Please enter your PIN.',
   'errors.PIN_INVALID': 'Wrong PIN.',
   'errors.SUPPORT_ACCESS_REQUIRED': 'This needs a support access. If there is one, it is for reading only: open it again for changes.',
-  'errors.PARTNER_SUSPENDED': 'The partner is suspended.',
+  'errors.PARTNER_SUSPENDED': 'The partner is suspended. The platform’s operator can tell you why.',
   'errors.PARTNER_IN_MAINTENANCE': 'The partner\'s data are under maintenance. Try again in a few minutes.',
   'errors.FEATURE_NOT_AVAILABLE': 'This feature is not switched on for the restaurant.',
   'errors.RESTAURANT_NOT_EXIST': 'There is no such restaurant.',

@@ -22,7 +22,7 @@ export default {
   'errors.PIN_REQUIRED': 'Add meg a PIN-kódodat.',
   'errors.PIN_INVALID': 'Hibás PIN-kód.',
   'errors.SUPPORT_ACCESS_REQUIRED': 'Ehhez támogatói hozzáférés kell. Ha van, az csak olvasásra szól: nyisd meg újra, módosításra.',
-  'errors.PARTNER_SUSPENDED': 'A partner fel van függesztve.',
+  'errors.PARTNER_SUSPENDED': 'A partner fel van függesztve. Az okát a rendszer üzemeltetője tudja megmondani.',
   'errors.PARTNER_IN_MAINTENANCE': 'A partner adatain karbantartás folyik. Próbáld újra néhány perc múlva.',
   'errors.FEATURE_NOT_AVAILABLE': 'Ez a funkció ennél az étteremnél nincs bekapcsolva.',
   'errors.RESTAURANT_NOT_EXIST': 'Nincs ilyen étterem.',

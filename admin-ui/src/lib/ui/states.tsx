@@ -42,7 +42,7 @@ export function NoPermission({ actions }: { actions?: ReactNode }) {
 }
 
 /** Reading failed: what happened, the number for support, and another try. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+export function ErrorState({ error, onRetry, more }: { error: unknown; onRetry?: (() => void) | undefined; more?: ReactNode }) {
   const { t } = useTranslation();
   const { text, requestId } = explain(error);
   return (
@@ -54,6 +54,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
       actions={
         <>
           {onRetry && <Button type="primary" onClick={onRetry}>{t('action.retry')}</Button>}
+          {more}
           <RequestId id={requestId} />
         </>
       }

@@ -12,19 +12,15 @@ use std::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tokio::sync::mpsc;
 use uuid::Uuid;
 use zip::ZipArchive;
 
-use crate::{
-    exchange::Exchange,
-    objects::{self, BEGINNING, Tokens},
-};
+use crate::{bundle, objects::Tokens};
 
 /// Version of the archive's own form.
-pub const FORMAT: i32 = 2;
+pub const FORMAT: i32 = 3;
 pub(crate) const MANIFEST: &str = "manifest.json";
-const LARGEST_MANIFEST: u64 = 40_000_000;
+const LARGEST_MANIFEST: u64 = 20_000_000;
 
 /// The directory's rows that travel with a partner, by the name of their table in `control`.
 pub const DIRECTORY: &[&str] = &["restaurant", "admin", "api_key"];
@@ -50,10 +46,8 @@ pub struct Manifest {
     pub chain: Option<serde_json::Value>,
     /// What an archive never holds.
     pub left_out: Vec<String>,
-    /// Every file but the manifest and the objects.
+    /// Every file but the manifest.
     pub files: Vec<ManifestFile>,
-    /// Every object.
-    pub objects: Vec<ManifestObject>,
     /// Names of objects (`<token>/<size>.webp`) that rows refer to and that were not in the store, or were no pictures.
     pub missing_objects: Vec<String>,
 }
@@ -97,26 +91,16 @@ pub struct Origin {
 /// One file of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ManifestFile {
-    /// `tables/<table>.copy` (text format of COPY) or `directory/<table>.jsonl`.
+    /// `tables/<table>.copy` (text format of COPY), `directory/<table>.jsonl` or `objects.tar` (`<token>/<size>.webp`, in
+    /// the order of their names).
     pub path: String,
     /// The columns of a table, in the order of the file.
     pub columns: Vec<String>,
-    /// Lines.
+    /// Lines; of `objects.tar`, objects.
     pub rows: u64,
     /// Bytes unpacked.
     pub bytes: u64,
     /// SHA-256 of the unpacked bytes, in hexadecimal digits.
-    pub sha256: String,
-}
-
-/// One object of an archive.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct ManifestObject {
-    /// `objects/<token>/<size>.webp`.
-    pub path: String,
-    /// Bytes.
-    pub bytes: u64,
-    /// SHA-256 of the bytes, in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -129,15 +113,17 @@ pub struct Limits {
     pub unpacked: u64,
     /// How many times larger it may be unpacked than packed.
     pub ratio: u64,
-    /// Files, objects included: each takes about half a kilobyte of memory while an archive is read.
+    /// Files: each takes about half a kilobyte of memory while an archive is read.
     pub entries: usize,
-    /// Bytes of one object; a few are in memory at once.
+    /// Pictures: each takes sixteen bytes of memory while an archive is read.
+    pub pictures: usize,
+    /// Bytes of one object.
     pub object: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { packed: 10_000_000_000, unpacked: 20_000_000_000, ratio: 200, entries: 120_000, object: 10_000_000 }
+        Self { packed: 10_000_000_000, unpacked: 20_000_000_000, ratio: 200, entries: 1_000, pictures: 200_000, object: 10_000_000 }
     }
 }
 
@@ -197,41 +183,32 @@ pub fn verify(archive: &Path, version: &str, limits: Limits) -> Result<Manifest,
     if manifest.schema_version != version {
         return Err(ArchiveFault::Version(manifest.schema_version.clone()));
     }
-    let names: BTreeSet<&str> = paths(&manifest).collect();
-    if names.len() != manifest.files.len() + manifest.objects.len() {
+    let names: BTreeSet<&str> = manifest.files.iter().map(|file| file.path.as_str()).collect();
+    if names.len() != manifest.files.len() {
         return Err(ArchiveFault::Broken("a file is named twice".to_owned()));
     }
     for name in zip.file_names() {
+        let name = &*name.map_err(broken)?;
         if name != MANIFEST && !(names.contains(name) && is_ours(name)) {
             return Err(ArchiveFault::Foreign(name.chars().take(100).collect()));
         }
     }
-    // The paths of both are the same ones now: each stands under its own kind.
-    if zip.len() != names.len() + 1 || manifest.files.iter().any(|file| object(&file.path).is_some()) {
+    if zip.len() != names.len() + 1 {
         return Err(ArchiveFault::Broken("files are missing or there twice".to_owned()));
     }
-    let sizes = manifest.files.iter().map(|file| file.bytes).chain(manifest.objects.iter().map(|object| object.bytes));
-    let declared = sizes.fold(0_u64, u64::saturating_add);
+    let Some(objects) = manifest.files.iter().find(|file| file.path == bundle::PATH) else {
+        return Err(ArchiveFault::Broken(format!("there is no {}", bundle::PATH)));
+    };
+    let declared = manifest.files.iter().map(|file| file.bytes).fold(0_u64, u64::saturating_add);
     if declared > limits.unpacked || declared > packed.saturating_mul(limits.ratio).max(10_000_000) {
         return Err(ArchiveFault::TooLarge);
     }
-    if manifest.objects.iter().any(|object| object.bytes > limits.object) {
-        return Err(ArchiveFault::TooLarge);
-    }
-    drop(names);
-    let mut tokens = Tokens::at_most(limits.entries);
-    for file in &manifest.files {
+    let mut tokens = Tokens::at_most(limits.pictures);
+    for file in manifest.files.iter().filter(|file| file.path != bundle::PATH) {
         check_file(&mut zip, file, &mut tokens)?;
     }
-    check_names(&manifest, &tokens.found)?;
-    for object in &manifest.objects {
-        check_object(&mut zip, object)?;
-    }
+    bundle::check(&mut zip, objects, &tokens, &manifest.missing_objects, limits)?;
     Ok(manifest)
-}
-
-fn paths(manifest: &Manifest) -> impl Iterator<Item = &str> {
-    manifest.files.iter().map(|file| file.path.as_str()).chain(manifest.objects.iter().map(|object| object.path.as_str()))
 }
 
 fn read_manifest(zip: &mut ZipArchive<File>) -> Result<Manifest, ArchiveFault> {
@@ -256,20 +233,14 @@ struct Loose {
     format: Option<i64>,
 }
 
-/// The name of the object that lies here.
-pub(crate) fn object(path: &str) -> Option<&str> {
-    path.strip_prefix("objects/").filter(|name| objects::is_name(name))
-}
-
-/// `tables/<table>.copy` with the name of a table, one of the directory's files, or an object; nothing with `..`, `/` or
-/// another root.
+/// `tables/<table>.copy` with the name of a table, one of the directory's files, or the objects; nothing with `..`, `/`
+/// or another root.
 fn is_ours(path: &str) -> bool {
     let plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
     if let Some(table) = path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy")) {
         return plain(table);
     }
-    path.strip_prefix("directory/").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|name| DIRECTORY.contains(&name))
-        || object(path).is_some()
+    path.strip_prefix("directory/").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|name| DIRECTORY.contains(&name)) || path == bundle::PATH
 }
 
 fn check_file(zip: &mut ZipArchive<File>, file: &ManifestFile, tokens: &mut Tokens) -> Result<(), ArchiveFault> {
@@ -280,25 +251,9 @@ fn check_file(zip: &mut ZipArchive<File>, file: &ManifestFile, tokens: &mut Toke
         if named { tokens.pass(piece) } else { Ok(()) }
     })?;
     if bytes != file.bytes || rows != file.rows || hash != file.sha256 {
-        return Err(unfit(&file.path));
+        return Err(ArchiveFault::Broken(format!("{} does not fit its checksum", file.path)));
     }
     Ok(())
-}
-
-fn check_object(zip: &mut ZipArchive<File>, object: &ManifestObject) -> Result<(), ArchiveFault> {
-    let mut beginning = Vec::with_capacity(BEGINNING);
-    let (bytes, hash) = read(zip, &object.path, object.bytes, |piece| {
-        beginning.extend_from_slice(&piece[..piece.len().min(BEGINNING - beginning.len())]);
-        Ok(())
-    })?;
-    if bytes != object.bytes || hash != object.sha256 {
-        return Err(unfit(&object.path));
-    }
-    if objects::is_picture(&beginning) { Ok(()) } else { Err(ArchiveFault::Foreign(object.path.clone())) }
-}
-
-fn unfit(path: &str) -> ArchiveFault {
-    ArchiveFault::Broken(format!("{path} does not fit its checksum"))
 }
 
 /// Reads a file, at most one byte more than it is said to have; its length and checksum.
@@ -322,57 +277,6 @@ fn read(
     }
 }
 
-/// Every object belongs to a picture of the archive, and each that a picture needs is there or known to be missing.
-fn check_names(manifest: &Manifest, tokens: &BTreeSet<String>) -> Result<(), ArchiveFault> {
-    let mut wanted: BTreeSet<String> = tokens.iter().flat_map(|token| objects::names(token)).collect();
-    for path in manifest.objects.iter().map(|object| &object.path) {
-        if !object(path).is_some_and(|name| wanted.remove(name)) {
-            return Err(ArchiveFault::Foreign(path.chars().take(100).collect()));
-        }
-    }
-    for name in &manifest.missing_objects {
-        if !wanted.remove(name) {
-            return Err(ArchiveFault::Broken("an object is named as missing that nothing refers to".to_owned()));
-        }
-    }
-    match wanted.first() {
-        None => Ok(()),
-        Some(name) => Err(ArchiveFault::Broken(format!("the object {name} is not there"))),
-    }
-}
-
-/// Sends the objects of an archive one by one, with their names; runs on a thread of its own.
-pub(crate) fn send_objects(archive: &Path, manifest: &Manifest, to: &mpsc::Sender<(String, Vec<u8>)>) -> Result<(), ArchiveFault> {
-    let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
-    for entry in &manifest.objects {
-        let Some(name) = object(&entry.path) else { continue };
-        let mut bytes = Vec::new();
-        zip.by_name(&entry.path).map_err(broken)?.read_to_end(&mut bytes).map_err(broken)?;
-        if to.blocking_send((name.to_owned(), bytes)).is_err() {
-            return Ok(()); // Nobody wants the rest: the store has said why.
-        }
-    }
-    Ok(())
-}
-
-/// Sends a file of an archive piece by piece, with ids replaced; runs on a thread of its own.
-pub(crate) fn send(archive: &Path, path: &str, ids: &BTreeMap<Uuid, Uuid>, to: &mpsc::Sender<Vec<u8>>) -> Result<(), ArchiveFault> {
-    let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
-    let mut entry = zip.by_name(path).map_err(broken)?;
-    let mut exchange = Exchange::new(ids);
-    let mut buffer = vec![0_u8; 256 * 1024];
-    loop {
-        let read = entry.read(&mut buffer).map_err(broken)?;
-        let piece = if read == 0 { exchange.rest() } else { exchange.pass(&buffer[..read]) };
-        if !piece.is_empty() && to.blocking_send(piece).is_err() {
-            return Ok(()); // Nobody wants the rest: the reader has said why.
-        }
-        if read == 0 {
-            return Ok(());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -391,13 +295,9 @@ mod tests {
             ("tables/.copy", false),
             ("..\\orders.copy", false),
             ("", false),
-            ("objects/0123456789abcdef0123456789abcdef/small.webp", true),
-            ("objects/0123456789abcdef0123456789abcdef/other.webp", false),
-            ("objects/0123456789ABCDEF0123456789abcdef/small.webp", false),
-            ("objects/0123456789abcdef0123456789abcde/small.webp", false),
-            ("objects/../0123456789abcdef0123456789abc/small.webp", false),
-            ("objects/0123456789abcdef0123456789abcdef/../small.webp", false),
-            ("objects/0123456789abcdef0123456789abcdef/", false),
+            ("objects.tar", true),
+            ("objects.tar/", false),
+            ("objects/0123456789abcdef0123456789abcdef/small.webp", false),
         ] {
             assert_eq!(is_ours(path), good, "{path}");
         }

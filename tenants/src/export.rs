@@ -13,7 +13,8 @@ use tokio::{io::AsyncReadExt, sync::mpsc, task::spawn_blocking};
 use uuid::Uuid;
 
 use crate::{
-    archive::{DIRECTORY, DirectoryIds, FORMAT, Manifest, ManifestPartner},
+    archive::{DIRECTORY, DirectoryIds, FORMAT, Limits, Manifest, ManifestPartner},
+    bundle,
     objects::{self, BEGINNING, Objects, Reading},
     pack::{self, Part},
     provision::Provisioner,
@@ -66,8 +67,9 @@ pub struct Exported {
 }
 
 impl Provisioner<'_> {
-    /// Writes the partner's archive to this file: the rows as of one instant, then the objects that they name. Memory
-    /// grows with the number of objects only, by less than a kilobyte each.
+    /// Writes the partner's archive to this file: the rows as of one instant, then the objects that they name, none of
+    /// which is removed meanwhile. Memory grows by sixteen bytes for each picture only. Two archives of one partner are
+    /// written one after the other.
     ///
     /// # Errors
     /// What the database, the object store or the file system says; then there is no file.
@@ -75,7 +77,7 @@ impl Provisioner<'_> {
         let (parts, receiver) = mpsc::channel(16);
         let target = to.to_owned();
         let writer = spawn_blocking(move || pack::write(&target, receiver));
-        let read = self.read_partner(partner, &parts, store).await;
+        let read = self.read_kept(partner, &parts, store).await;
         drop(parts);
         let written = writer.await.map_err(said)?;
         match (read, written) {
@@ -87,7 +89,23 @@ impl Provisioner<'_> {
         }
     }
 
-    async fn read_partner(&self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, store: &Arc<dyn Objects>) -> Result<(), DbErr> {
+    /// Reads the partner while nobody removes its objects. The lock has a connection of its own: it has to hold after the
+    /// snapshot has ended, and exports that all wait for a second connection of the pool would wait for each other. It goes
+    /// with the connection, so a crash frees it; that of the whole machine too, within a minute.
+    async fn read_kept(&self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, store: &Arc<dyn Objects>) -> Result<(), DbErr> {
+        let options = self.setup.db.get_postgres_connection_pool().connect_options();
+        let mut connection = PgConnection::connect_with(&options).await.map_err(said)?;
+        let mut kept = connection.begin().await.map_err(said)?;
+        let sql = "set local tcp_keepalives_idle = 20; set local tcp_keepalives_interval = 10; set local tcp_keepalives_count = 3";
+        sqlx::raw_sql(sql).execute(&mut *kept).await.map_err(said)?;
+        sqlx::query(objects::KEEP).bind(objects::lock(partner)).execute(&mut *kept).await.map_err(said)?;
+        let manifest = self.read_partner(partner, parts, store).await?;
+        // It has held all the time: a lock that was lost meanwhile is an error here, and the archive is written again.
+        kept.commit().await.map_err(said)?;
+        put(parts, Part::End(Box::new(manifest))).await
+    }
+
+    async fn read_partner(&self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, store: &Arc<dyn Objects>) -> Result<Manifest, DbErr> {
         let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
         let mut tx = connection.begin_with("begin isolation level repeatable read read only").await.map_err(said)?;
         sqlx::raw_sql(
@@ -118,7 +136,6 @@ impl Provisioner<'_> {
             chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
             left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
             files: vec![],
-            objects: vec![],
             missing_objects: vec![],
         };
         for name in DIRECTORY {
@@ -138,13 +155,19 @@ impl Provisioner<'_> {
             copy(&mut tx, &statement, parts).await?;
         }
         let (table, token, archived) = objects::TABLE;
-        let sql = format!("select distinct {token} from {role}.{table} where {archived} is null order by 1");
-        let tokens = column(&mut tx, &sql).await?;
+        let sql = format!("select distinct {token} from {role}.{table} where {archived} is null");
+        let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(&mut *tx);
+        let mut tokens = Vec::new();
+        while let Some(row) = rows.try_next().await.map_err(said)? {
+            tokens.push(objects::token(row.try_get(0).map_err(said)?).ok_or_else(|| said("a picture has no token"))?);
+        }
+        drop(rows);
+        tokens.sort_unstable();
         // No snapshot is held while the store is read: that may take long.
         tx.commit().await.map_err(said)?;
         drop(connection);
         manifest.missing_objects = put_objects(store, partner, tokens, parts).await?;
-        put(parts, Part::End(Box::new(manifest))).await
+        Ok(manifest)
     }
 }
 
@@ -187,14 +210,14 @@ async fn copy(tx: &mut PgConnection, statement: &str, parts: &mpsc::Sender<Part>
 }
 
 /// Sends the pictures' objects; the names of those that are not in the store, or are no pictures.
-async fn put_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, tokens: Vec<String>, parts: &mpsc::Sender<Part>) -> Result<Vec<String>, DbErr> {
-    let names: Vec<String> = tokens.iter().flat_map(|token| objects::names(token)).collect();
+async fn put_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, tokens: Vec<u128>, parts: &mpsc::Sender<Part>) -> Result<Vec<String>, DbErr> {
+    put(parts, Part::File(bundle::PATH.to_owned(), vec![])).await?;
     let store = store.clone();
     let ask = move |name: String| {
         let store = store.clone();
         async move { (store.reading(partner, &name).await, name) }
     };
-    let mut readings = stream::iter(names).map(ask).buffered(AHEAD);
+    let mut readings = stream::iter(objects::names(tokens)).map(ask).buffered(AHEAD);
     let mut missing = Vec::new();
     while let Some((reading, name)) = readings.next().await {
         match reading.map_err(|error| DbErr::Custom(format!("{name}: {error}")))? {
@@ -206,30 +229,38 @@ async fn put_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, tokens: Vec
             None => missing.push(name),
         }
     }
+    put(parts, Part::Bytes(bundle::END.to_vec())).await?;
     Ok(missing)
 }
 
-/// Sends an object piece by piece, unless it is no picture.
-async fn put_object(mut reading: Reading, name: &str, parts: &mpsc::Sender<Part>) -> Result<bool, DbErr> {
+/// Sends an object piece by piece, unless it is no picture or one that no archive may have.
+async fn put_object(Reading { bytes, mut from }: Reading, name: &str, parts: &mpsc::Sender<Part>) -> Result<bool, DbErr> {
     let cut = |error: std::io::Error| DbErr::Custom(format!("{name}: the object store: {error}"));
+    if bytes < BEGINNING as u64 || bytes > Limits::default().object {
+        return Ok(false);
+    }
     let mut piece = vec![0; BEGINNING];
-    match reading.read_exact(&mut piece).await {
-        Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(false),
-        read => read.map_err(cut)?,
-    };
+    from.read_exact(&mut piece).await.map_err(cut)?;
     if !objects::is_picture(&piece) {
         return Ok(false);
     }
-    put(parts, Part::Object(format!("objects/{name}"))).await?;
+    put(parts, Part::Object(bundle::head(name, bytes).map_err(cut)?)).await?;
+    let mut left = bytes - BEGINNING as u64;
     loop {
         put(parts, Part::Bytes(piece)).await?;
         piece = vec![0; PIECE];
-        let read = reading.read(&mut piece).await.map_err(cut)?;
-        if read == 0 {
-            return Ok(true);
-        }
+        let read = from.read(&mut piece).await.map_err(cut)?;
         piece.truncate(read);
+        left = left.checked_sub(read as u64).ok_or_else(|| cut(std::io::ErrorKind::InvalidData.into()))?;
+        if read == 0 {
+            break;
+        }
     }
+    if left > 0 {
+        return Err(cut(std::io::ErrorKind::UnexpectedEof.into()));
+    }
+    put(parts, Part::Bytes(bundle::padding(bytes))).await?;
+    Ok(true)
 }
 
 /// A name beside the final one, so that a file is there whole or not at all.

@@ -4,6 +4,7 @@
 
 pub mod archive;
 mod audit;
+mod bundle;
 pub mod clone;
 mod create;
 mod door;
@@ -20,6 +21,7 @@ mod sealed;
 mod setup;
 mod shape;
 mod tx;
+mod unpack;
 
 pub use audit::{CheckedLog, verify_audit};
 pub use create::FirstSteps;

@@ -11,25 +11,27 @@ use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
-use crate::archive::{MANIFEST, Manifest, ManifestFile, ManifestObject, hex};
+use crate::{
+    archive::{MANIFEST, Manifest, ManifestFile, hex},
+    bundle,
+};
 
 /// What the thread that writes an archive is told.
 pub(crate) enum Part {
     /// A file begins: path and columns.
     File(String, Vec<String>),
-    /// An object begins: path.
-    Object(String),
-    /// Some bytes of the one that has begun; of a file, whole lines.
+    /// An object begins, in the file of the objects: the block before it.
+    Object(Vec<u8>),
+    /// Some bytes of the file that has begun.
     Bytes(Vec<u8>),
-    /// Everything was sent: the manifest, without its files and objects.
+    /// Everything was sent: the manifest, without its files.
     End(Box<Manifest>),
 }
 
 /// What is being written.
 struct Open {
     path: String,
-    /// Of a table; none of an object.
-    columns: Option<Vec<String>>,
+    columns: Vec<String>,
     hash: Sha256,
     bytes: u64,
     rows: u64,
@@ -40,11 +42,10 @@ struct Open {
 struct Written {
     open: Option<Open>,
     files: Vec<ManifestFile>,
-    objects: Vec<ManifestObject>,
 }
 
 impl Written {
-    fn begin(&mut self, path: String, columns: Option<Vec<String>>) {
+    fn begin(&mut self, path: String, columns: Vec<String>) {
         self.close();
         self.open = Some(Open { path, columns, hash: Sha256::new(), bytes: 0, rows: 0 });
     }
@@ -52,19 +53,16 @@ impl Written {
     fn close(&mut self) {
         let Some(Open { path, columns, hash, bytes, rows }) = self.open.take() else { return };
         let sha256 = hex(&hash.finalize());
-        match columns {
-            Some(columns) => self.files.push(ManifestFile { path, columns, rows, bytes, sha256 }),
-            None => self.objects.push(ManifestObject { path, bytes, sha256 }),
-        }
+        self.files.push(ManifestFile { path, columns, rows, bytes, sha256 });
     }
 
-    fn add(&mut self, bytes: &[u8]) {
+    /// Some bytes; with `object`, those with which an object begins.
+    fn add(&mut self, bytes: &[u8], object: bool) {
         if let Some(open) = &mut self.open {
             open.hash.update(bytes);
             open.bytes += bytes.len() as u64;
-            if open.columns.is_some() {
-                open.rows += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-            }
+            let lines = || bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+            open.rows += if open.path == bundle::PATH { u64::from(object) } else { lines() };
         }
     }
 }
@@ -76,27 +74,28 @@ pub(crate) fn write(to: &Path, mut parts: mpsc::Receiver<Part>) -> Result<u64, S
     let mut zip = ZipWriter::new(File::create(to).map_err(|error| said(&error))?);
     let texts = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(3)).large_file(true);
     // Pictures are packed already.
-    let pictures = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let pictures = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
     let mut written = Written::default();
     while let Some(part) = parts.blocking_recv() {
         match part {
             Part::Bytes(bytes) => {
-                written.add(&bytes);
+                written.add(&bytes, false);
                 zip.write_all(&bytes).map_err(|error| said(&error))?;
             }
-            Part::File(path, columns) => {
-                zip.start_file(path.as_str(), texts).map_err(|error| said(&error))?;
-                written.begin(path, Some(columns));
+            Part::Object(head) => {
+                written.add(&head, true);
+                zip.write_all(&head).map_err(|error| said(&error))?;
             }
-            Part::Object(path) => {
-                zip.start_file(path.as_str(), pictures).map_err(|error| said(&error))?;
-                written.begin(path, None);
+            Part::File(path, columns) => {
+                let options = if path == bundle::PATH { pictures } else { texts };
+                zip.start_file(path.as_str(), options).map_err(|error| said(&error))?;
+                written.begin(path, columns);
             }
             Part::End(mut manifest) => {
                 written.close();
-                (manifest.files, manifest.objects) = (written.files, written.objects);
+                manifest.files = written.files;
                 zip.start_file(MANIFEST, texts).map_err(|error| said(&error))?;
-                // Piece by piece: with many objects it is long.
+                // Piece by piece: with many objects missing it is long.
                 let mut text = BufWriter::with_capacity(64 * 1024, &mut zip);
                 serde_json::to_writer_pretty(&mut text, &manifest).map_err(|error| said(&error))?;
                 text.flush().map_err(|error| said(&error))?;

@@ -12,15 +12,17 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Account, Id, Partner};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
-use tokio::{sync::mpsc, task::spawn_blocking};
+use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
 use uuid::Uuid;
 
 use crate::{
     archive::{self, DIRECTORY, Limits, Manifest, Origin},
+    bundle::{self, InHand},
     clone,
     objects::{self, Objects},
     provision::{Provisioner, make_role, make_schema, role_of},
     tx::statement,
+    unpack,
 };
 
 /// So many objects are sent to the store at once.
@@ -75,7 +77,12 @@ impl Provisioner<'_> {
             // What is about to be sent goes again in an hour, unless this partner comes to refer to it.
             sweep(&self.setup.db, partner, store.sweep(), (&beside, &role), "1 hour").await?;
         }
-        let manifest = send_objects(store, partner, file, manifest).await?;
+        // Sweeps that have looked before the partner was in maintenance end now; none begins before it is active again,
+        // and then they see the rows that came with it.
+        let tx = self.setup.db.begin().await?;
+        tx.execute_raw(statement(objects::KEEP, [objects::lock(partner).into()])).await?;
+        tx.commit().await?;
+        send_objects(store, partner, file).await?;
 
         let tx = self.setup.db.begin().await?;
         if tx.query_one_raw(statement(&format!("{waits} for update"), [partner.uuid().into()])).await?.is_none() {
@@ -177,18 +184,22 @@ async fn sweep(db: &impl ConnectionTrait, partner: Id<Partner>, kind: &str, (has
 }
 
 /// Sends the archive's objects to where the partner's lie.
-async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Path, manifest: Manifest) -> Result<Manifest, DbErr> {
-    let (file, (sender, receiver)) = (file.to_owned(), mpsc::channel(1));
-    let reader = spawn_blocking(move || archive::send_objects(&file, &manifest, &sender).map(|()| manifest));
+async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Path) -> Result<(), DbErr> {
+    let (file, (sender, receiver), runtime) = (file.to_owned(), mpsc::channel(1), Handle::current());
+    let reader = spawn_blocking(move || bundle::send(&file, &sender, &runtime));
     let objects = stream::unfold(receiver, |mut receiver| async move { receiver.recv().await.map(|object| (object, receiver)) });
     let store = store.clone();
-    let write = move |(name, bytes): (String, Vec<u8>)| {
+    let write = move |InHand { name, bytes, _room }| {
         let store = store.clone();
-        async move { store.write(partner, &name, bytes).await.map_err(|error| format!("{name}: {error}")) }
+        async move {
+            let written = store.write(partner, &name, bytes).await.map_err(|error| format!("{name}: {error}"));
+            drop(_room);
+            written
+        }
     };
     let sent = objects.map(write).buffer_unordered(AT_ONCE).try_collect::<()>().await;
-    let manifest = reader.await.map_err(said)?.map_err(said)?;
-    sent.map(|()| manifest).map_err(said)
+    reader.await.map_err(said)?.map_err(said)?;
+    sent.map_err(said)
 }
 
 /// New ids for what there may be only one of on an installation, in the order of the old ones: so rows keep their order too.
@@ -235,7 +246,7 @@ async fn copy(tx: &mut PgConnection, statement: &str, file: &Path, path: String,
     let mut sink = tx.copy_in_raw(statement).await.map_err(said)?;
     let (pieces, mut receiver) = mpsc::channel(16);
     let (file, ids) = (file.to_owned(), ids.clone());
-    let reader = spawn_blocking(move || archive::send(&file, &path, &ids, &pieces));
+    let reader = spawn_blocking(move || unpack::send(&file, &path, &ids, &pieces));
     while let Some(piece) = receiver.recv().await {
         if let Err(error) = sink.send(piece).await {
             let _ = sink.abort("the rows were refused").await;
@@ -269,7 +280,7 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
 async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, name: &str, ids: &BTreeMap<Uuid, Uuid>) -> Result<(), DbErr> {
     let (file, path, exchanged): (PathBuf, String, _) = (file.to_owned(), format!("directory/{name}.jsonl"), ids.clone());
     let (pieces, mut receiver) = mpsc::channel(16);
-    let reader = spawn_blocking(move || archive::send(&file, &path, &exchanged, &pieces));
+    let reader = spawn_blocking(move || unpack::send(&file, &path, &exchanged, &pieces));
     let mut text = Vec::new();
     while let Some(piece) = receiver.recv().await {
         text.extend_from_slice(&piece);

@@ -7,7 +7,7 @@ use access::ObjectStore;
 use aws_sdk_s3::{
     Client,
     config::{BehaviorVersion, Credentials, Region, RequestChecksumCalculation, retry::RetryConfig, timeout::TimeoutConfig},
-    operation::get_object::GetObjectError,
+    operation::get_object::{GetObjectError, GetObjectOutput},
     primitives::ByteStream,
     types::{Delete, ObjectIdentifier},
 };
@@ -83,8 +83,12 @@ impl Objects {
     /// # Errors
     /// The store does not answer.
     pub async fn read(&self, key: &str) -> Result<Option<impl AsyncRead + Send + use<>>, Unavailable> {
+        Ok(self.get(key).await?.map(|object| object.body.into_async_read()))
+    }
+
+    async fn get(&self, key: &str) -> Result<Option<GetObjectOutput>, Unavailable> {
         match self.client.get_object().bucket(&self.bucket).key(key).send().await {
-            Ok(object) => Ok(Some(object.body.into_async_read())),
+            Ok(object) => Ok(Some(object)),
             Err(error) if error.as_service_error().is_some_and(GetObjectError::is_no_such_key) => Ok(None),
             Err(error) => Err(said(error)),
         }
@@ -131,8 +135,10 @@ impl Objects {
 #[async_trait::async_trait]
 impl tenants::objects::Objects for Objects {
     async fn reading(&self, partner: Id<Partner>, name: &str) -> Result<Option<Reading>, String> {
-        let found = self.read(&format!("public/{partner}/{name}")).await.map_err(|error| error.to_string())?;
-        Ok(found.map(|object| Box::pin(object) as Reading))
+        let Some(object) = self.get(&format!("public/{partner}/{name}")).await.map_err(|error| error.to_string())? else { return Ok(None) };
+        let bytes = object.content_length().and_then(|bytes| u64::try_from(bytes).ok());
+        let bytes = bytes.ok_or("the object store: it does not say how long an object is")?;
+        Ok(Some(Reading { bytes, from: Box::pin(object.body.into_async_read()) }))
     }
 
     async fn write(&self, partner: Id<Partner>, name: &str, bytes: Vec<u8>) -> Result<(), String> {

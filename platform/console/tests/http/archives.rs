@@ -8,13 +8,19 @@ use uuid::Uuid;
 
 use crate::{
     becomes,
-    exports::{export, furnished, manifest, pack, restore, unpack},
-    objects, unique, work_off,
+    exports::{export, furnished, manifest, objects, pack, restore, unpack},
+    objects::{folder, picture, stored, token},
+    unique, work_off,
 };
 
 type Files = Vec<(String, Vec<u8>)>;
 /// Changes the files and the manifest.
 type Change<'a> = dyn Fn(&mut BTreeMap<String, Vec<u8>>, &mut Value) + 'a;
+
+fn sum(bytes: &[u8]) -> String {
+    use sha2::Digest;
+    sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn faulty_archives_are_refused_before_anything_is_written() {
@@ -67,7 +73,7 @@ async fn faulty_archives_are_refused_before_anything_is_written() {
             "ARCHIVE_INVALID",
         ),
         ("another schema", with_manifest(&|m| m["schema_version"] = json!("m9999_future")), 422, "ARCHIVE_VERSION"),
-        ("another form", with_manifest(&|m| m["format"] = json!(3)), 422, "ARCHIVE_VERSION"),
+        ("another form", with_manifest(&|m| m["format"] = json!(4)), 422, "ARCHIVE_VERSION"),
         ("the form before pictures", with_manifest(&|m| *m = json!({"format": 1, "files": []})), 422, "ARCHIVE_VERSION"),
         ("far too large", with_manifest(&|m| m["files"][orders]["bytes"] = json!(u64::MAX / 2)), 413, "TOO_LARGE"),
         ("a bomb", with_manifest(&|m| m["files"][orders]["bytes"] = json!(5_000_000_000_u64)), 413, "TOO_LARGE"),
@@ -96,12 +102,8 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
     let mut files = unpack(&export(&admin, &place.partner.to_string()).await);
     let rows = b"not-a-uuid\tx\n".to_vec();
     let mut manifest = manifest(&files);
-    let hash = {
-        use sha2::Digest;
-        sha2::Sha256::digest(&rows).iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-    };
     for file in manifest["files"].as_array_mut().unwrap().iter_mut().filter(|file| file["path"] == "tables/staff.copy") {
-        (file["bytes"], file["rows"], file["sha256"]) = (json!(rows.len()), json!(1), json!(hash));
+        (file["bytes"], file["rows"], file["sha256"]) = (json!(rows.len()), json!(1), json!(sum(&rows)));
     }
     files.insert("tables/staff.copy".into(), rows);
     files.insert("manifest.json".into(), serde_json::to_vec(&manifest).unwrap());
@@ -122,83 +124,106 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
     place.admin().await.get("/couriers").send().await.assert(200);
 }
 
+/// A tar of these, whatever their names and kinds.
+fn bundle(objects: &[(&str, &[u8], tar::EntryType)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (name, object, kind) in objects {
+        let mut header = tar::Header::new_ustar();
+        header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_size(object.len() as u64);
+        header.set_mode(0o644);
+        header.set_entry_type(*kind);
+        header.set_cksum();
+        bytes.extend_from_slice(header.as_bytes());
+        bytes.extend_from_slice(object);
+        bytes.resize(bytes.len().next_multiple_of(512), 0);
+    }
+    bytes.resize(bytes.len() + 1024, 0);
+    bytes
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_written() {
-    use sha2::Digest;
+    use tar::EntryType::{Directory, GNULongName, Link, Regular, Symlink, XHeader};
     let place = furnished().await;
     let admin = place.super_admin().await;
-    let token = objects::token(&objects::picture(&place.admin().await, "Gulyás", [50, 60, 70]).await);
+    let token = token(&picture(&place.admin().await, "Gulyás", [50, 60, 70]).await);
     let files = unpack(&export(&admin, &place.partner.to_string()).await);
-    let path = |size: &str| format!("objects/{token}/{size}.webp");
-    let hash = |bytes: &[u8]| sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let webp = files[&path("small")].clone();
+    let all = objects(&files);
+    let path = |size: &str| format!("{token}/{size}.webp");
+    let [medium, original, small] = ["medium", "original", "small"].map(path);
+    let webp = all[&small].clone();
     let with = |change: &Change| {
         let (mut files, mut listed) = (files.clone(), manifest(&files));
         change(&mut files, &mut listed);
         files.insert("manifest.json".into(), serde_json::to_vec(&listed).unwrap());
         pack(&files.into_iter().collect::<Vec<_>>())
     };
-    // One more object, with all that belongs to it in the manifest.
-    let more = |name: &str, bytes: &[u8]| {
+    // Other bytes in the place of the objects' file, with the sum that they have.
+    let with_tar = |tar: Vec<u8>, count: usize, missing: Value| {
         with(&|files, listed| {
-            files.insert(name.to_owned(), bytes.to_vec());
-            let entry = json!({"path": name, "bytes": bytes.len(), "sha256": hash(bytes)});
-            listed["objects"].as_array_mut().unwrap().push(entry);
+            let entry = listed["files"].as_array_mut().unwrap().iter_mut().find(|file| file["path"] == "objects.tar").unwrap();
+            (entry["bytes"], entry["rows"], entry["sha256"]) = (json!(tar.len()), json!(count), json!(sum(&tar)));
+            listed["missing_objects"] = missing.clone();
+            files.insert("objects.tar".into(), tar.clone());
         })
     };
-    let instead = |bytes: &[u8]| {
-        with(&|files, listed| {
-            files.insert(path("small"), bytes.to_vec());
-            let all = listed["objects"].as_array_mut().unwrap();
-            let entry = all.iter_mut().find(|entry| entry["path"] == path("small").as_str()).unwrap();
-            (entry["bytes"], entry["sha256"]) = (json!(bytes.len()), json!(hash(bytes)));
-        })
-    };
-    let foreign = "0123456789abcdef0123456789abcdef";
+    let three = [(medium.as_str(), &*all[&medium], Regular), (&original, &all[&original], Regular), (&small, &webp, Regular)];
+    assert_eq!(bundle(&three).len(), files["objects.tar"].len());
+    let these = |objects: &[(&str, &[u8], tar::EntryType)]| with_tar(bundle(objects), objects.len(), json!([]));
+    let more = |name: &str, bytes: &[u8], kind| these(&[&three[..], &[(name, bytes, kind)]].concat());
+    let instead = |bytes: &[u8]| these(&[three[0], three[1], (&small, bytes, Regular)]);
+    let foreign = "f123456789abcdef0123456789abcdef";
     let mut large = webp.clone();
     large.resize(10_000_001, 0);
-    let drop_entry = |listed: &mut Value| listed["objects"].as_array_mut().unwrap().retain(|entry| entry["path"] != path("small").as_str());
+    let hidden = [bundle(&three), bundle(&[(&format!("{foreign}/small.webp"), &webp, Regular)])].concat();
+    let mut cut = bundle(&three);
+    cut.truncate(700);
     let cases: Vec<(&str, Vec<u8>, u16, &str)> = vec![
+        ("no objects at all", with(&|files, _| drop(files.remove("objects.tar"))), 422, "ARCHIVE_INVALID"),
         (
-            "an object that the manifest does not name",
-            with(&|files, _| drop(files.insert(format!("objects/{foreign}/small.webp"), webp.clone()))),
-            422,
-            "ARCHIVE_INVALID",
-        ),
-        ("another partner's object", more(&format!("objects/{foreign}/small.webp"), &webp), 422, "ARCHIVE_INVALID"),
-        ("a path above", more(&format!("objects/{token}/../../{foreign}/small.webp"), &webp), 422, "ARCHIVE_INVALID"),
-        ("a path above everything", more("../objects/small.webp", &webp), 422, "ARCHIVE_INVALID"),
-        ("another size", more(&path("huge"), &webp), 422, "ARCHIVE_INVALID"),
-        ("no name", more("objects/", &webp), 422, "ARCHIVE_INVALID"),
-        (
-            "an object among the tables",
-            with(&|_, listed| {
-                let entry = json!({"path": path("small"), "columns": [], "rows": 0, "bytes": webp.len(), "sha256": hash(&webp)});
-                listed["files"].as_array_mut().unwrap().push(entry);
-                drop_entry(listed);
-            }),
-            422,
-            "ARCHIVE_INVALID",
-        ),
-        ("changed", with(&|files, _| files.get_mut(&path("small")).unwrap()[20] ^= 1), 422, "ARCHIVE_INVALID"),
-        ("longer than it says", with(&|files, _| files.get_mut(&path("small")).unwrap().push(0)), 422, "ARCHIVE_INVALID"),
-        ("shorter than it says", with(&|files, _| files.get_mut(&path("small")).unwrap().truncate(20)), 422, "ARCHIVE_INVALID"),
-        ("not there", with(&|files, _| drop(files.remove(&path("small")))), 422, "ARCHIVE_INVALID"),
-        (
-            "left out",
+            "no objects, and none named",
             with(&|files, listed| {
-                files.remove(&path("small"));
-                drop_entry(listed);
+                files.remove("objects.tar");
+                listed["files"].as_array_mut().unwrap().retain(|file| file["path"] != "objects.tar");
             }),
             422,
             "ARCHIVE_INVALID",
         ),
-        ("missing and there", with(&|_, listed| listed["missing_objects"] = json!([format!("{token}/small.webp")])), 422, "ARCHIVE_INVALID"),
-        ("missing, and nobody's", with(&|_, listed| listed["missing_objects"] = json!([format!("{foreign}/small.webp")])), 422, "ARCHIVE_INVALID"),
+        ("an object beside", with(&|files, _| drop(files.insert(format!("objects/{small}"), webp.clone()))), 422, "ARCHIVE_INVALID"),
+        ("another partner's object", more(&format!("{foreign}/small.webp"), &webp, Regular), 422, "ARCHIVE_INVALID"),
+        ("a path above", more(&format!("{token}/../{foreign}/small.webp"), &webp, Regular), 422, "ARCHIVE_INVALID"),
+        ("a path above everything", more("../small.webp", &webp, Regular), 422, "ARCHIVE_INVALID"),
+        ("another size", more(&path("zhuge"), &webp, Regular), 422, "ARCHIVE_INVALID"),
+        ("no name", more("", &webp, Regular), 422, "ARCHIVE_INVALID"),
+        ("a folder", more(&format!("{foreign}/small.webp"), b"", Directory), 422, "ARCHIVE_INVALID"),
+        ("a link", these(&[three[0], three[1], (&small, b"", Symlink)]), 422, "ARCHIVE_INVALID"),
+        ("another link", these(&[three[0], three[1], (&small, b"", Link)]), 422, "ARCHIVE_INVALID"),
+        ("a longer name", these(&[three[0], three[1], (&small, &webp, GNULongName), three[2]]), 422, "ARCHIVE_INVALID"),
+        ("an extension", these(&[three[0], three[1], ("x", b"12 path=x/y\n", XHeader), three[2]]), 422, "ARCHIVE_INVALID"),
+        ("twice", these(&[three[0], three[1], three[2], three[2]]), 422, "ARCHIVE_INVALID"),
+        ("in another order", these(&[three[1], three[0], three[2]]), 422, "ARCHIVE_INVALID"),
+        ("changed", with(&|files, _| files.get_mut("objects.tar").unwrap()[530] ^= 1), 422, "ARCHIVE_INVALID"),
+        ("longer than it says", with(&|files, _| files.get_mut("objects.tar").unwrap().push(0)), 422, "ARCHIVE_INVALID"),
+        ("shorter than it says", with(&|files, _| files.get_mut("objects.tar").unwrap().truncate(1000)), 422, "ARCHIVE_INVALID"),
+        ("cut off", with_tar(cut, 1, json!([original, small])), 422, "ARCHIVE_INVALID"),
+        ("something behind the end", with_tar(hidden, 3, json!([])), 422, "ARCHIVE_INVALID"),
+        ("fewer than it says", with_tar(bundle(&three), 4, json!([])), 422, "ARCHIVE_INVALID"),
+        ("left out", these(&three[..2]), 422, "ARCHIVE_INVALID"),
+        ("missing and there", with_tar(bundle(&three), 3, json!([small])), 422, "ARCHIVE_INVALID"),
+        ("missing, and nobody's", with_tar(bundle(&three), 3, json!([format!("{foreign}/small.webp")])), 422, "ARCHIVE_INVALID"),
         ("a page", instead(b"<!doctype html><script>alert(1)</script>"), 422, "ARCHIVE_INVALID"),
         ("nothing", instead(b""), 422, "ARCHIVE_INVALID"),
         ("too large", instead(&large), 413, "TOO_LARGE"),
-        ("far too large", with(&|_, listed| listed["objects"][0]["bytes"] = json!(u64::MAX)), 413, "TOO_LARGE"),
+        (
+            "far too large",
+            with(&|_, listed| {
+                let entry = listed["files"].as_array_mut().unwrap().iter_mut().find(|file| file["path"] == "objects.tar").unwrap();
+                entry["bytes"] = json!(u64::MAX);
+            }),
+            413,
+            "TOO_LARGE",
+        ),
     ];
     let name = unique("hibás");
     for (what, archive, status, code) in &cases {
@@ -209,15 +234,11 @@ async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_writte
     }
     let written = "select (select count(*) from control.partner where name = $1) + (select count(*) from control.partner where id = $2 and status <> 'active') n";
     assert_eq!(place.kit.row(written, vec![name.into(), place.partner.into()]).await.try_get::<i64>("", "n").unwrap(), 0);
-    assert_eq!(objects::stored(place.partner), [token.clone()].into());
+    assert_eq!(stored(place.partner), [token.clone()].into());
     // One that says of an object that it is missing is whole.
-    let known = with(&|files, listed| {
-        files.remove(&path("small"));
-        drop_entry(listed);
-        listed["missing_objects"] = json!([format!("{token}/small.webp")]);
-    });
+    let known = with_tar(bundle(&three[..2]), 2, json!([small]));
     let made = restore(&admin, &known, &[("name", &unique("Hiányos"))]).await.assert(201).json();
     work_off(made["id"].as_str().unwrap()).await;
     becomes(&admin, made["id"].as_str().unwrap(), "active").await;
-    assert_eq!(std::fs::read_dir(objects::folder(made["id"].as_str().unwrap()).join(&token)).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(folder(made["id"].as_str().unwrap()).join(&token)).unwrap().count(), 2);
 }

@@ -20,7 +20,7 @@ pub(crate) fn unpack(archive: &[u8]) -> BTreeMap<String, Vec<u8>> {
             let mut file = zip.by_index(at).unwrap();
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).unwrap();
-            (file.name().to_owned(), bytes)
+            (file.name().unwrap().into_owned(), bytes)
         })
         .collect()
 }
@@ -36,6 +36,18 @@ pub(crate) fn pack(files: &[(String, Vec<u8>)]) -> Vec<u8> {
 
 pub(crate) fn manifest(files: &BTreeMap<String, Vec<u8>>) -> Value {
     serde_json::from_slice(&files["manifest.json"]).unwrap()
+}
+
+/// The objects of an archive, by their names.
+pub(crate) fn objects(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
+    let mut tar = tar::Archive::new(files["objects.tar"].as_slice());
+    let read = |entry: std::io::Result<tar::Entry<'_, &[u8]>>| {
+        let mut entry = entry.unwrap();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        (entry.path().unwrap().to_str().unwrap().to_owned(), bytes)
+    };
+    tar.entries().unwrap().map(read).collect()
 }
 
 /// Orders an export and fetches it.

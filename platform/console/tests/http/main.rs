@@ -8,9 +8,11 @@ mod furniture;
 mod jobs;
 mod life;
 mod likeness;
+mod memory;
 mod migrate;
 mod objects;
 mod partners;
+mod store;
 mod support;
 mod switches;
 

@@ -1,12 +1,13 @@
 //! Objects that no picture needs any more. An upload orders its own sweeping before it sends anything to the store, so
 //! what is cut short leaves nothing behind.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
 use kernel::Result;
 use serde_json::json;
 use tenants::TenantTx;
+use tokio::time::timeout;
 use work::{Handler, Job, JobContext};
 
 use super::store;
@@ -27,11 +28,25 @@ pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
     (SWEEP, Arc::new(move |context, job| swept(objects.clone(), context, job).boxed()))
 }
 
+/// Less than a unit of work may wait for its next statement (30 s): with it ends the leave to remove.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), String> {
     let token = job.args["token"].as_str().ok_or("the job names no objects")?.to_owned();
+    let said = |error: &dyn std::fmt::Display| error.to_string();
     let tx = context.begin(&job).await?;
-    let partner = tx.partner();
+    if !tx.may_remove_objects().await.map_err(|error| said(&error))? {
+        let later = kernel::clock::now() + chrono::Duration::minutes(1);
+        work::enqueue(&tx, SWEEP, None, job.args.clone(), Some(later)).await.map_err(|problem| problem.reason())?;
+        return tx.commit().await.map_err(|error| said(&error));
+    }
+    // What looking locks is given back at once: a migration of the table waits for no store.
+    tx.run("savepoint looking", []).await.map_err(|error| said(&error))?;
     let lives = store::token_lives(&tx, &token).await.map_err(|problem| problem.reason())?;
-    tx.commit().await.map_err(|error| error.to_string())?;
-    if lives { Ok(()) } else { objects.remove_below(&format!("public/{partner}/{token}/")).await.map_err(|error| error.to_string()) }
+    tx.run("rollback to savepoint looking", []).await.map_err(|error| said(&error))?;
+    if !lives {
+        let removed = timeout(PATIENCE, objects.remove_below(&format!("public/{}/{token}/", tx.partner()))).await;
+        removed.map_err(|_| "the object store is slow")?.map_err(|error| said(&error))?;
+    }
+    tx.commit().await.map_err(|error| said(&error))
 }

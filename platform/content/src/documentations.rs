@@ -4,6 +4,7 @@ use std::{collections::HashSet, io::SeekFrom, sync::Arc};
 
 use access::{Platform, SignedIn, prelude::*};
 use futures_util::FutureExt;
+use kernel::form::{Form, Upload};
 use poem::{Request, RequestBody, web::Data};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
@@ -11,7 +12,6 @@ use poem_openapi::{
     registry::{MetaRequest, Registry},
     types::multipart,
 };
-use restaurants::form::{Form, Upload};
 use sea_orm::{ActiveModelBehavior, FromQueryResult, QuerySelect};
 use serde_json::json;
 use tenants::ControlTx;

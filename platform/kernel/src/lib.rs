@@ -5,6 +5,7 @@ pub mod body;
 pub mod clearable;
 pub mod clock;
 pub mod error;
+pub mod form;
 pub mod id;
 pub mod money;
 pub mod paging;

@@ -3,7 +3,6 @@
 mod copy;
 mod facts;
 mod features;
-pub mod form;
 mod getting_started;
 mod groups;
 mod history;

@@ -4,7 +4,10 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use kernel::body;
+use kernel::{
+    body,
+    form::{Form, Upload},
+};
 use poem::{Body as Bytes, Request, RequestBody, error::ReadBodyError};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
@@ -14,10 +17,7 @@ use poem_openapi::{
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use crate::{
-    form::{Form, Upload},
-    pictures::{self, Images, Kept, PictureKeeper},
-};
+use crate::pictures::{self, Images, Kept, PictureKeeper};
 
 const FORM: &str = "multipart/form-data";
 /// The largest picture of the menu (document 2 §9).

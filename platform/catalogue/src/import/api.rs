@@ -58,7 +58,7 @@ impl MenuImports {
     #[oai(path = "/", method = "post", operation_id = "menu_imports_create")]
     async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, file: Uploaded) -> Result<Created<MenuImport>> {
         let Uploaded { name, bytes } = file;
-        if sheet::kind(&bytes).is_none() || bytes.is_empty() {
+        if sheet::kind(&bytes).is_none() {
             return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("the content is no xlsx, xls, ods, csv or tsv"));
         }
         let (id, name) = (Id::new(), shown(&name));

@@ -1,11 +1,9 @@
 //! Operations on pictures.
 
 use access::{Once, prelude::*};
+use kernel::form::Upload;
 use poem::web::Data;
-use restaurants::{
-    form::Upload,
-    pictures::{self, Images, Kept, Picture, PictureKeeper},
-};
+use restaurants::pictures::{self, Images, Kept, Picture, PictureKeeper};
 use serde_json::json;
 
 use super::{

@@ -1,14 +1,15 @@
 //! The form of a picture.
 
-use kernel::Result;
+use kernel::{
+    Result,
+    form::{Form, Upload},
+};
 use poem::{Request, RequestBody};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
     registry::{MetaRequest, Registry},
     types::multipart,
 };
-
-use restaurants::form::{Form, Upload};
 
 /// The largest picture of the menu (document 2 §9), and what an upload may have at most.
 pub(crate) const LARGEST: u64 = 15_000_000;

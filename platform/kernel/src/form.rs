@@ -9,9 +9,10 @@ use std::{
 };
 
 use futures_util::TryStreamExt;
-use kernel::{Code, Fault, Problem, Result};
 use poem::{Body, FromRequest, Request, RequestBody, web::Multipart};
 use tokio::fs::File;
+
+use crate::{Code, Fault, Problem, Result};
 
 /// What a form puts around a file.
 const AROUND: u64 = 20_000;

@@ -82,7 +82,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   await expect(page.getByText(/Megérkezett a próbarendelés/)).toBeVisible();
   await page.getByRole('link', { name: 'Megnézem a friss rendelések között' }).click();
   await expect(page.locator('[data-order]')).toHaveCount(1);
-  await expect(page.locator('[data-order]').getByText('Teszt')).toBeVisible();
+  await expect(page.locator('[data-order]').getByText('Próba', { exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' })).toHaveCount(0);
   const end = await state();
   expect(end.complete).toBe(true);

@@ -25,7 +25,7 @@ export default {
   'order.address_door_number': '{{value}}. ajtó',
   'order.address_doorbell': 'csengő: {{value}}',
   'order.preorder': 'Előrendelés',
-  'order.test': 'Teszt',
+  'order.test': 'Próba',
 
   'order.tomorrow': 'holnap',
   'order.age_now': 'most jött',

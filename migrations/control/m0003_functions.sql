@@ -178,23 +178,27 @@ create function control.forget_attempts(p_subject text) returns void
     language sql security definer set search_path = ''
 begin atomic delete from control.attempt where subject = p_subject; end;
 
-create function control.sign_in_grants(p_account uuid) returns table (permission_keys text[], full_target_access boolean, surfaces text[], super_admin boolean, suspended boolean)
+-- Of one partner only, when it is that partner's provider which vouches for the person.
+create function control.sign_in_grants(p_account uuid, p_partner uuid)
+    returns table (permission_keys text[], full_target_access boolean, surfaces text[], super_admin boolean, suspended boolean)
     language sql stable security definer set search_path = ''
 begin atomic
     select ad.permission_keys, ad.full_target_access, ad.surfaces, false, pa.status = 'suspended'
     from control.admin ad join control.partner pa on pa.id = ad.partner_id
     where ad.account_id = p_account and ad.status = 'active' and pa.status not in ('creating', 'deleting')
+      and (p_partner is null or pa.id = p_partner)
     union all
-    select '{}', true, '{admin}', true, false from control.account ac where ac.id = p_account and ac.super_admin;
+    select '{}', true, '{admin}', true, false from control.account ac where ac.id = p_account and ac.super_admin and p_partner is null;
 end;
 
 create function control.end_session(p_session uuid, p_account uuid) returns void
     language sql security definer set search_path = ''
 begin atomic update control.session set ended_at = now() where id = p_session and account_id = p_account and ended_at is null; end;
 
-create function control.set_password_hash(p_account uuid, p_hash text) returns void
+-- The same password under newer parameters, unless it has been changed meanwhile.
+create function control.set_password_hash(p_account uuid, p_before text, p_hash text) returns void
     language sql security definer set search_path = ''
-begin atomic update control.account set password_hash = p_hash where id = p_account; end;
+begin atomic update control.account set password_hash = p_hash where id = p_account and password_hash = p_before; end;
 
 create function control.save_target(p_session uuid, p_account uuid, p_partner uuid, p_restaurant uuid) returns void
     language sql security definer set search_path = ''
@@ -232,8 +236,11 @@ begin
     if v_partner is null then
         raise exception 'control.enqueue outside a tenant transaction' using errcode = '42501';
     end if;
+    -- One that waits already is locked until the commit, so that nobody takes it before it can see what this transaction
+    -- has done. What has failed before keeps its pause.
     insert into control.job (partner_id, kind, key, args, run_at) values (v_partner, p_kind, p_key, p_args, p_run_at)
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing;
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting'
+        do update set run_at = least(job.run_at, excluded.run_at) where job.attempts = 0;
     perform pg_notify('pult_job', '');
 end $$;
 

@@ -304,9 +304,10 @@ end;
 create function control.own_pins(p_session uuid, p_account uuid) returns table (partner_id uuid, pin_lookup bytea, pin_hash text, password_hash text)
     language sql stable security definer set search_path = ''
 begin atomic
+    -- A session that a partner's provider opened knows of that partner only.
     select ad.partner_id, ad.pin_lookup, ad.pin_hash, ac.password_hash
-    from control.living_session(p_session, p_account), control.account ac left join control.admin ad on ad.account_id = ac.id and ad.status = 'active'
-    where ac.id = p_account;
+    from control.living_session(p_session, p_account) l join control.account ac on ac.id = p_account
+    left join control.admin ad on ad.account_id = ac.id and ad.status = 'active' and (l.partner_id is null or l.partner_id = ad.partner_id);
 end;
 
 -- Whether somebody else who may act in one of these restaurants (null: all) has this PIN.
@@ -336,11 +337,16 @@ end $$;
 
 -- A right PIN was no attempt.
 create function control.return_pin_attempt(p_account uuid, p_address text, p_place uuid) returns void
-    language sql security definer set search_path = ''
-begin atomic
-    update control.attempt set failures = failures - 1
-    where subject in ('pin account ' || p_account, 'pin address ' || coalesce(p_place::text, '-') || ' ' || p_address, 'pin place ' || p_place) and failures > 0;
-end;
+    language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_subject text;
+begin
+    -- One after the other and in the order in which they are taken: two at one till never wait for each other in a circle.
+    foreach v_subject in array array['pin account ' || p_account, 'pin address ' || coalesce(p_place::text, '-') || ' ' || p_address, 'pin place ' || p_place] loop
+        update control.attempt set failures = failures - 1 where subject = v_subject and failures > 0;
+    end loop;
+end $$;
 
 -- Which of these sessions may (still) be in these restaurants, and under which version of their grants: for open sockets.
 create function control.places_alive(p_sessions uuid[], p_restaurants uuid[], p_development boolean)

@@ -110,9 +110,12 @@ begin
                                      else 'sign_in account ' || p_email end, 5, interval '15 minutes');
 end $$;
 
-create function control.forget_sign_in(p_email text, p_device bytea) returns void
+-- A right password: the account's failures are over, and for its address it was none, so that a whole house behind one
+-- address can begin its day.
+create function control.forget_sign_in(p_email text, p_device bytea, p_address text) returns void
     language sql security definer set search_path = ''
 begin atomic
+    update control.attempt set failures = failures - 1 where subject = 'sign_in address ' || p_address and failures > 0;
     delete from control.attempt where subject in ('sign_in account ' || p_email, 'sign_in device ' || encode(p_device, 'hex') || ' ' || p_email);
 end;
 
@@ -124,15 +127,24 @@ begin atomic
     where ac.email = p_email and not ac.locked;
 end;
 
+-- Not when the account was locked, or has another password than the one that was shown, since it was looked at: whoever
+-- changes that ends the sessions that are there, and holds the row meanwhile.
 create function control.open_session(p_id uuid, p_account uuid, p_surface text, p_agent text, p_address text, p_days int, p_second_factor boolean,
-    p_device bytea, p_partner uuid) returns void
-    language sql security definer set search_path = ''
-begin atomic
+    p_device bytea, p_partner uuid, p_password_hash text) returns boolean
+    language plpgsql security definer set search_path = ''
+as $$
+begin
+    perform from control.account ac
+    where ac.id = p_account and not ac.locked and (p_password_hash is null or ac.password_hash = p_password_hash) for no key update;
+    if not found then
+        return false;
+    end if;
     insert into control.session (id, account_id, surface, user_agent, address, second_factor, expires_at, device, partner_id)
     select p_id, p_account, p_surface, left(p_agent, 300), p_address, p_second_factor,
         now() + case when ac.super_admin then interval '12 hours' else make_interval(days => p_days) end, p_device, p_partner
     from control.account ac where ac.id = p_account;
-end;
+    return true;
+end $$;
 
 -- A code counts once: the step it belongs to is taken before anything is granted.
 create function control.use_code_step(p_account uuid, p_step bigint) returns boolean
@@ -203,7 +215,9 @@ as $$
 begin
     insert into control.job (partner_id, kind, key, args)
     select ad.partner_id, 'staff_copy', ad.id::text, jsonb_build_object('admin_id', ad.id) from control.admin ad where ad.account_id = p_account
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing;
+    order by ad.id
+    -- One that waits is locked, as in control.enqueue.
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = job.run_at;
     perform pg_notify('pult_job', '');
 end $$;
 
@@ -238,12 +252,17 @@ begin
     return v_count;
 end $$;
 
-create function control.change_password(p_session uuid, p_account uuid, p_hash text) returns void
+-- With the hash of the password that was shown, only while that is still the password.
+create function control.change_password(p_session uuid, p_account uuid, p_before text, p_hash text) returns boolean
     language plpgsql security definer set search_path = ''
 as $$
 begin
-    update control.account set password_hash = p_hash where id = p_account;
+    update control.account set password_hash = p_hash where id = p_account and (p_before is null or password_hash = p_before);
+    if not found then
+        return false;
+    end if;
     perform control.end_other_sessions(p_session, p_account);
+    return true;
 end $$;
 
 create function control.my_sessions(p_session uuid, p_account uuid)
@@ -291,7 +310,7 @@ begin
     if not found then
         return false;
     end if;
-    perform control.change_password(null, v_account, p_password_hash);
+    perform control.change_password(null, v_account, null, p_password_hash);
     delete from control.attempt where subject = 'sign_in account ' || (select email from control.account where id = v_account);
     return true;
 end $$;
@@ -454,6 +473,10 @@ begin
         client_secret = coalesce(excluded.client_secret,
             case when sp.issuer = excluded.issuer and sp.client_id = excluded.client_id then sp.client_secret end),
         version = sp.version + 1;
+    -- Who was let in by a provider that is no longer asked is out.
+    update control.session se set ended_at = now() where se.partner_id = v_partner and se.ended_at is null
+      and (not p_active or not exists (select from control.account_identity ai
+           where ai.partner_id = v_partner and ai.account_id = se.account_id and ai.issuer = p_issuer));
     delete from control.sign_in_domain where partner_id = v_partner and domain <> all (p_domains);
     insert into control.sign_in_domain (partner_id, domain) select v_partner, unnest(p_domains) on conflict do nothing;
 end $$;

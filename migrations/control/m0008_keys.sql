@@ -177,8 +177,9 @@ declare
     a control.allowance;
     v_now double precision;
 begin
-    insert into control.allowance (subject, second, second_used, quarter, quarter_used) values (p_subject, 0, 0, 0, 0) on conflict do nothing;
-    select * into a from control.allowance where subject = p_subject for update;
+    -- One statement: a row of the quarter before may be cleared away at any moment.
+    insert into control.allowance as al (subject, second, second_used, quarter, quarter_used) values (p_subject, 0, 0, 0, 0)
+    on conflict (subject) do update set second = al.second returning al.* into a;
     -- The clock after the lock: whoever waited for it is in the second that it got it.
     v_now := extract(epoch from clock_timestamp());
     if a.second <> floor(v_now) then
@@ -205,9 +206,10 @@ create function control.write_usage(p_usage jsonb) returns void
     language plpgsql security definer set search_path = ''
 as $$
 begin
+    -- In one order, so that two instances that write at once do not wait for each other in a circle.
+    perform from control.api_key where id in (select (u ->> 0)::uuid from jsonb_array_elements(p_usage -> 'keys') u) order by id for no key update;
     update control.api_key set last_used_at = now()
     where id in (select (u ->> 0)::uuid from jsonb_array_elements(p_usage -> 'keys') u);
-    -- In one order, so that two instances that write at once do not wait for each other in a circle.
     insert into control.api_key_day as d (key_id, day, calls, errors)
     select ak.id, (now() at time zone 'UTC')::date, (u ->> 1)::bigint, (u ->> 2)::bigint
     from jsonb_array_elements(p_usage -> 'keys') u join control.api_key ak on ak.id = (u ->> 0)::uuid order by ak.id

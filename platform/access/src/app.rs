@@ -78,8 +78,22 @@ impl std::fmt::Debug for ObjectStore {
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
 
-/// Evaluated grants with their version.
-type KnownGrants = HashMap<(Id<Account>, Id<Partner>), (i64, Arc<Grants>)>;
+/// An account at a partner.
+type Seat = (Id<Account>, Id<Partner>);
+
+/// What is known of an account at a partner: evaluated once for each version. Whether the session makes a super admin of it
+/// is the session's, so that stands beside.
+#[derive(Debug)]
+pub(crate) struct KnownGrants {
+    /// The version of the row that granted it.
+    pub version: i64,
+    /// What the row grants, as it was granted.
+    pub keys: Vec<String>,
+    /// Whether it was evaluated for a session of a super admin.
+    pub super_admin: bool,
+    /// What follows from it.
+    pub grants: Arc<Grants>,
+}
 
 /// See [`App`].
 pub struct Shared {
@@ -93,7 +107,7 @@ pub struct Shared {
     pub settings: Settings,
     /// Calls addresses that tenants wrote down.
     pub outgoing: Outgoing,
-    grants: Mutex<KnownGrants>,
+    grants: Mutex<HashMap<Seat, Arc<KnownGrants>>>,
     scope_grants: Mutex<HashMap<Vec<String>, Arc<Grants>>>,
     pub(crate) keys: Keys,
     pub(crate) refused: audit::Refused,
@@ -144,18 +158,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    /// The version of this account's grants that is already evaluated here.
-    pub(crate) fn known_grants(&self, account: Id<Account>, partner: Id<Partner>) -> Option<(i64, Arc<Grants>)> {
+    /// This account's grants as far as they are evaluated here.
+    pub(crate) fn known_grants(&self, account: Id<Account>, partner: Id<Partner>) -> Option<Arc<KnownGrants>> {
         locked(&self.grants).get(&(account, partner)).cloned()
     }
 
     /// Keeps evaluated grants. The number kept is bounded: past it all are evaluated anew, 20 ms each in the worst case.
-    pub(crate) fn keep_grants(&self, account: Id<Account>, partner: Id<Partner>, version: i64, grants: &Arc<Grants>) {
+    pub(crate) fn keep_grants(&self, account: Id<Account>, partner: Id<Partner>, evaluated: KnownGrants) {
         let mut known = locked(&self.grants);
         if known.len() > 10_000 {
             known.clear();
         }
-        known.insert((account, partner), (version, grants.clone()));
+        known.insert((account, partner), Arc::new(evaluated));
     }
 
     /// What an API key's scopes grant, evaluated once for each set of scopes: their policy does not change while running.

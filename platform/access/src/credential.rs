@@ -84,12 +84,23 @@ pub fn check_origin(request: &Request, settings: &Settings) -> Result<()> {
 #[must_use]
 pub fn client_address(request: &Request, settings: &Settings) -> String {
     let peer = request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip);
-    let trusted = |address: &IpAddr| settings.trusted_proxies.contains(address);
-    let hops: Vec<IpAddr> = request.header("x-forwarded-for").unwrap_or_default().split(',').filter_map(|hop| hop.trim().parse().ok()).collect();
+    // Some proxies add a line of their own instead of lengthening the client's.
+    let lines = request.headers().get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+    counted(peer, lines, &settings.trusted_proxies)
+}
+
+/// Who counts of a peer and the hops that it names, the nearest last.
+fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxies: &[IpAddr]) -> String {
+    // Who listens on `[::]` sees IPv4 as ::ffff:…, all of it in one /64.
+    let peer = peer.map(|peer| peer.to_canonical());
+    let trusted = |address: &IpAddr| proxies.iter().any(|proxy| proxy.to_canonical() == *address);
+    let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    // What is no address hides all before it: that may be the client's own word.
+    let client = || hops.iter().rev().map_while(|hop| address_of(hop)).find(|hop| !trusted(hop));
     let address = match peer {
-        Some(peer) if trusted(&peer) => hops.iter().rev().find(|hop| !trusted(hop)).copied().or(Some(peer)),
+        Some(peer) if trusted(&peer) => client().or(Some(peer)),
         // No address: not a network connection (a Unix socket, a test), so whatever forwards is on this machine.
-        None => hops.iter().rev().find(|hop| !trusted(hop)).copied(),
+        None => client(),
         peer => peer,
     };
     match address {
@@ -99,5 +110,40 @@ pub fn client_address(request: &Request, settings: &Settings) -> String {
         }
         Some(address) => address.to_string(),
         None => "unknown".to_owned(),
+    }
+}
+
+/// A hop as a proxy writes it: an address, perhaps with a port.
+fn address_of(hop: &str) -> Option<IpAddr> {
+    let plain = || hop.parse::<IpAddr>().ok();
+    let with_port = || hop.parse::<std::net::SocketAddr>().ok().map(|address| address.ip());
+    plain().or_else(with_port).map(|address| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whose_address_counts() {
+        let proxies: Vec<IpAddr> = ["10.0.0.1", "::ffff:10.0.0.2"].map(|proxy| proxy.parse().unwrap()).into();
+        for (peer, lines, expected) in [
+            ("203.0.113.9", &["198.51.100.1"][..], "203.0.113.9"),
+            ("10.0.0.1", &["198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.1", &["192.0.2.1, 198.51.100.1, 10.0.0.2"], "198.51.100.1"),
+            // A proxy that adds its own line: the first one is the client's own word.
+            ("10.0.0.1", &["192.0.2.1", "198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.1", &["192.0.2.1, 198.51.100.1:5678"], "198.51.100.1"),
+            ("10.0.0.1", &["192.0.2.1, unknown"], "10.0.0.1"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            // A socket for both families.
+            ("::ffff:203.0.113.9", &["198.51.100.1"], "203.0.113.9"),
+            ("::ffff:10.0.0.1", &["198.51.100.1"], "198.51.100.1"),
+            ("10.0.0.1", &["::ffff:198.51.100.1"], "198.51.100.1"),
+            ("2001:db8:1:2::7", &[], "2001:db8:1:2::/64"),
+        ] {
+            assert_eq!(counted(peer.parse().ok(), lines.iter().copied(), &proxies), expected, "{peer} {lines:?}");
+        }
+        assert_eq!(counted(None, std::iter::empty(), &proxies), "unknown");
     }
 }

@@ -54,7 +54,10 @@ pub enum Once<T> {
 /// The work of a key has begun in this transaction.
 pub struct First(Option<(String, &'static str, String)>);
 
-const TAKE: &str = "insert into idempotency_key (caller, operation, key, body_hash) values ($1, $2, $3, $4) on conflict do nothing";
+/// Waits at most 5 s for whoever has the key and is not done yet; what the transaction waits for later is not its business.
+const TAKE: &str = "with patience as (select set_config('lock_timeout', '5s', true)), \
+    taken as (insert into idempotency_key (caller, operation, key, body_hash) select $1, $2, $3, $4 from patience on conflict do nothing returning 1) \
+    select count(*) > 0 first, set_config('lock_timeout', '0', true) from taken";
 const LOOK: &str = "select body_hash, status, answer from idempotency_key where caller = $1 and operation = $2 and key = $3";
 const KEEP: &str = "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
 
@@ -66,8 +69,8 @@ impl IdempotencyKey {
         self.key.as_ref().map(|key| (format!("account:{account} {key}"), canonical_hash(&self.path, body)))
     }
 
-    /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most the
-    /// `lock_timeout` of 5 s. API keys must send one.
+    /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most 5 s. API keys must
+    /// send one.
     ///
     /// # Errors
     /// `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
@@ -80,12 +83,13 @@ impl IdempotencyKey {
         };
         let caller = scope.caller().owner();
         let hash = canonical_hash(&self.path, body);
-        let taken = tx.run(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()]).await;
-        match taken {
-            Ok(1) => return Ok(Once::First(First(Some((caller, operation, key.clone()))))),
+        let taken = match tx.row(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()]).await {
             Err(error) if is_lock_timeout(&error) => return Err(Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(2)),
             taken => taken?,
         };
+        if taken.map(|row| row.try_get("", "first")).transpose()?.unwrap_or(false) {
+            return Ok(Once::First(First(Some((caller, operation, key.clone())))));
+        }
         let row = tx.row(LOOK, [caller.into(), operation.into(), key.clone().into()]).await?;
         let row = row.ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(1))?;
         if row.try_get::<Vec<u8>>("", "body_hash")? != hash {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     api_keys::calling::{self, KeyUse},
-    app::App,
+    app::{App, KnownGrants},
     audit,
     caller::Caller,
     credential::Credential,
@@ -204,19 +204,20 @@ impl<S: Scope, P: Permission> In<S, P> {
             // Limits come first: no connection is held while they are asked for, and whoever is over them costs none.
             calling::admit(&app, request, hash).await?;
         }
+        // What the door is told to be known here is what its answer is read with, whatever is forgotten meanwhile.
+        let known = match (&credential, place) {
+            (Credential::Session { account, .. }, Some(partner)) => app.known_grants(*account, partner),
+            _ => None,
+        };
         let entry = match (&credential, place, restaurant) {
             // Whoever has no living session learns that first, even where the path is nonsense.
             (Credential::Session { account, session }, None, _) => {
                 app.door.account(*session, *account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
                 return Err(unknown());
             }
-            (Credential::Session { account, session }, Some(partner), restaurant) => Entry::Session {
-                session: *session,
-                account: *account,
-                partner,
-                restaurant,
-                known: app.known_grants(*account, partner).map(|(version, _)| version),
-            },
+            (Credential::Session { account, session }, Some(partner), restaurant) => {
+                Entry::Session { session: *session, account: *account, partner, restaurant, known: known.as_ref().map(|known| known.version) }
+            }
             (Credential::Key(hash), Some(partner), Some(restaurant)) => Entry::Key { hash: hash.clone(), partner, restaurant },
             (Credential::Key(_), _, _) => return Err(unknown()),
         };
@@ -234,7 +235,7 @@ impl<S: Scope, P: Permission> In<S, P> {
             calling::check_page(&app, request, hash, facts)?;
         }
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
-        let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts)?;
+        let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts, known.as_deref())?;
         let ready = if caller.kind() == "support" { support_step(&app, request, &entry, &caller, restaurant, ready).await? } else { ready };
         if read_only && *request.method() != Method::GET {
             return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only"));
@@ -301,17 +302,18 @@ async fn support_step(
     Ok(None)
 }
 
-fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts) -> Result<(Caller, Arc<Grants>)> {
+fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, known: Option<&KnownGrants>) -> Result<(Caller, Arc<Grants>)> {
     match (credential, facts) {
         (Credential::Session { account, session }, Facts::Session(facts)) => {
-            let grants = match (facts.permission_keys, app.known_grants(*account, partner)) {
-                (None, Some((_, grants))) => grants,
-                (keys, _) => {
-                    let keys = keys.unwrap_or_default();
+            let (version, super_admin) = (facts.version, facts.super_admin);
+            let grants = match (facts.permission_keys, known) {
+                (None, Some(known)) if known.super_admin == super_admin => known.grants.clone(),
+                (keys, known) => {
+                    let keys = keys.or_else(|| known.map(|known| known.keys.clone())).unwrap_or_default();
                     let whole = facts.full_target_access.then_some("full_target_access");
-                    let platform = facts.super_admin.then_some("super_admin");
+                    let platform = super_admin.then_some("super_admin");
                     let grants = Arc::new(app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform)));
-                    app.keep_grants(*account, partner, facts.version, &grants);
+                    app.keep_grants(*account, partner, KnownGrants { version, keys, super_admin, grants: grants.clone() });
                     grants
                 }
             };

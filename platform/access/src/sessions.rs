@@ -114,17 +114,23 @@ impl Sessions {
                 return Err(problem);
             }
         }
-        if hash.is_some_and(|hash| passwords::is_outdated(&hash)) {
-            let values = [account.uuid().into(), passwords::hash(password).await?.into()];
-            app.door.call("select control.set_password_hash($1, $2)::text", values).await?;
-        }
-        app.door.call("select control.forget_sign_in($1, $2)::text", [email.into(), device.into()]).await?;
+        let hash = match hash {
+            Some(old) if passwords::is_outdated(&old) => {
+                let new = passwords::hash(password).await?;
+                let values = [account.uuid().into(), old.into(), new.clone().into()];
+                app.door.call("select control.set_password_hash($1, $2, $3)::text", values).await?;
+                Some(new)
+            }
+            hash => hash,
+        };
+        app.door.call("select control.forget_sign_in($1, $2, $3)::text", [email.into(), device.into(), anyone.address.clone().into()]).await?;
         let opening = Opening {
             account,
             surface: surface.unwrap_or(Surface::Admin),
             second_factor: secret.is_some(),
             known_device: true,
             partner: None,
+            password_hash: hash,
             cookie_for_all: true,
         };
         sign_in::open(&anyone, opening).await

@@ -97,6 +97,8 @@ pub(crate) struct Opening {
     pub(crate) known_device: bool,
     /// The partner whose provider vouches for the person; the session reaches no other.
     pub(crate) partner: Option<Id<Partner>>,
+    /// Hash of the password that was shown: it opens nothing when it is another by now.
+    pub(crate) password_hash: Option<String>,
     /// Whether the cookie is set for callers without our header too. Not where a foreign page can make the call.
     pub(crate) cookie_for_all: bool,
 }
@@ -104,11 +106,12 @@ pub(crate) struct Opening {
 /// Opens the session of somebody who has shown who it is.
 ///
 /// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is.
+/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is;
+/// `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment ago.
 pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
-    let Opening { account, surface, second_factor, known_device, partner, cookie_for_all } = opening;
-    let app = &anyone.app;
-    may_enter(app, account, surface).await?;
+    let Opening { account, surface, second_factor, known_device, partner, password_hash, cookie_for_all } = opening;
+    let (app, shown) = (&anyone.app, password_hash.is_some());
+    may_enter(app, account, surface, partner).await?;
     let session = Uuid::now_v7();
     let days = i32::try_from(DAYS).unwrap_or(14);
     let values = [
@@ -121,8 +124,12 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
         second_factor.into(),
         known_device.then(|| anyone.device.hash()).into(),
         partner.map(Id::uuid).into(),
+        password_hash.into(),
     ];
-    app.door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9)::text", values).await?;
+    let rows = app.door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) done", values).await?;
+    if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+        return Err(if shown { Code::USER_WRONG_EMAIL_OR_PW } else { Code::NO_ADMIN_ACCESS }.into());
+    }
     audit::signed_in(app, account, surface.name(), &anyone.address).await?;
     let token = app.tokens.issue(account, session)?;
     let me = me::load(app, account, session).await?;
@@ -153,12 +160,14 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     no_pause(&app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?)
 }
 
-/// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the surface.
+/// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the surface; at this
+/// partner, when the session shall reach no other.
 ///
 /// # Errors
 /// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is.
-pub(crate) async fn may_enter(app: &App, account: Id<Account>, surface: Surface) -> Result<()> {
-    let rows = app.door.call("select * from control.sign_in_grants($1)", [account.uuid().into()]).await?;
+pub(crate) async fn may_enter(app: &App, account: Id<Account>, surface: Surface, partner: Option<Id<Partner>>) -> Result<()> {
+    let values = [account.uuid().into(), partner.map(Id::uuid).into()];
+    let rows = app.door.call("select * from control.sign_in_grants($1, $2)", values).await?;
     let (mut surface_missing, mut suspended) = (false, false);
     for row in &rows {
         let keys: Vec<String> = row.try_get("", "permission_keys")?;

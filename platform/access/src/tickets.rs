@@ -60,6 +60,7 @@ pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer
         second_factor: row.try_get("", "second_factor")?,
         known_device: false,
         partner: row.try_get::<Option<Uuid>>("", "bound_partner_id")?.map(Id::from_uuid),
+        password_hash: None,
         cookie_for_all: false,
     };
     sign_in::open(anyone, opening).await
@@ -100,7 +101,7 @@ impl Tickets {
         };
         let (name, page) = match purpose {
             TicketPurpose::Pos => {
-                sign_in::may_enter(app, account, Surface::Pos).await?;
+                sign_in::may_enter(app, account, Surface::Pos, None).await?;
                 ("pos", "/pos-login")
             }
             TicketPurpose::Builder => {

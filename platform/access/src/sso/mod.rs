@@ -164,6 +164,7 @@ impl Sso {
             second_factor: false,
             known_device: false,
             partner: Some(partner.into()),
+            password_hash: None,
             cookie_for_all: false,
         };
         Ok(sign_in::open(&anyone, opening).await?.cookie(device::cookie(app, cookie_name(app), "", 0)))

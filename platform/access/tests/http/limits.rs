@@ -1,4 +1,4 @@
-use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
 use poem::endpoint::BoxEndpoint;
 use serde_json::json;
 use testkit::{Answer, Client, Place, kit};
@@ -16,13 +16,18 @@ async fn call(client: &Client<'_>) -> Answer {
     client.post("/public/orders/quote").json(json!({"platform": "browser", "pickup": true, "items": []})).send().await
 }
 
-/// This many calls at once, taken in turns by the instances; how many were let through.
-async fn burst(client: &Client<'static>, instances: &[&'static BoxEndpoint<'static>], calls: usize) -> usize {
-    let answers = join_all((0..calls).map(|number| {
+/// This many calls, as many at once as there are connections, taken in turns by the instances; their answers.
+async fn answers(client: &Client<'static>, instances: &[&'static BoxEndpoint<'static>], calls: usize) -> Vec<Answer> {
+    let answers = stream::iter(0..calls).map(|number| {
         let client = client.at(instances[number % instances.len()]);
-        async move { call(&client).await.status }
-    }));
-    let statuses = answers.await;
+        async move { call(&client).await }
+    });
+    answers.buffer_unordered(8).collect().await
+}
+
+/// The same; how many were let through.
+async fn burst(client: &Client<'static>, instances: &[&'static BoxEndpoint<'static>], calls: usize) -> usize {
+    let statuses: Vec<_> = answers(client, instances, calls).await.iter().map(|answer| answer.status).collect();
     assert!(statuses.iter().all(|status| [200, 422, 429].contains(status)), "{statuses:?}");
     statuses.iter().filter(|status| **status != 429).count()
 }
@@ -32,6 +37,15 @@ async fn next_second() {
     let row = kit().await.row("select (1 - (extract(epoch from clock_timestamp())::numeric % 1))::float8 left", vec![]).await;
     let left: f64 = row.try_get("", "left").unwrap();
     tokio::time::sleep(std::time::Duration::from_secs_f64(left + 0.01)).await;
+}
+
+/// Not at the end of a quarter of an hour by the database's clock, where what follows would be in two windows.
+async fn same_quarter() {
+    let row = kit().await.row("select (900 - (extract(epoch from clock_timestamp())::numeric % 900))::float8 left", vec![]).await;
+    let left: f64 = row.try_get("", "left").unwrap();
+    if left < 20.0 {
+        tokio::time::sleep(std::time::Duration::from_secs_f64(left + 0.01)).await;
+    }
 }
 
 async fn second_instance() -> &'static BoxEndpoint<'static> {
@@ -54,9 +68,9 @@ async fn a_key_has_twenty_calls_a_second_on_all_instances_together() {
     }
     let seconds = usize::try_from(begun.elapsed().as_secs()).unwrap() + 1;
     assert!(passed >= 18 && passed <= 20 * (seconds + 1), "{passed} calls in {seconds} s");
+    // One after the other may be too slow for it.
     let refused = loop {
-        let answer = call(&client).await;
-        if answer.status == 429 {
+        if let Some(answer) = answers(&client, &instances, 60).await.into_iter().find(|answer| answer.status == 429) {
             break answer.assert_problem(429, "TOO_MANY_REQUESTS");
         }
     };
@@ -73,6 +87,7 @@ async fn ten_thousand_in_a_quarter_of_an_hour_are_shared_to_the_last_one() {
     let place = kit.restaurant().await;
     let (id, client) = key(&place, "test").await;
     let instances = [&kit.service, second_instance().await];
+    same_quarter().await;
     let spent = "insert into control.allowance (subject, second, second_used, quarter, quarter_used) \
                  values ($1, 0, 0, floor(extract(epoch from now()) / 900), 99880)";
     kit.run(spent, vec![id.clone().into()]).await;

@@ -9,6 +9,7 @@ mod grants;
 mod limits;
 mod permissions;
 mod pins;
+mod races;
 mod rotation;
 mod second_factor;
 mod sessions;

@@ -141,7 +141,7 @@ async fn finish(place: &Place<'_>, begun: &Begun, code: &str) -> Answer {
 }
 
 /// Begins by address and comes back as this person.
-async fn sso(place: &Place<'_>, idp: &Idp, begin_with: Value, mut claims: Value) -> Answer {
+pub async fn sso(place: &Place<'_>, idp: &Idp, begin_with: Value, mut claims: Value) -> Answer {
     let begun = begin(place, begin_with).await.expect("a provider");
     claims["nonce"] = json!(begun.nonce);
     finish(place, &begun, &idp.code(&begun, idp.signed(&claims))).await

@@ -4,6 +4,7 @@ use std::{path::Path, time::Duration};
 
 use access::{App, passwords};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use futures_util::FutureExt;
 use kernel::{Id, Restaurant};
 use poem::{
     Server,
@@ -243,19 +244,24 @@ async fn serve() -> Outcome {
     let plugins = plugins::all(&config);
     let hub = Hub::default();
     let sessions = Sessions::default();
-    let mut background = vec![
+    let background = [
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
         tokio::spawn(sessions.clone().watch(app.clone())),
-        tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), crate::handlers(&app, &plugins)).run()),
         tokio::spawn(usage(app.clone())),
         tokio::spawn(seals(app.clone())),
     ];
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let run = |handlers| {
+        let mut stopped = stopped.clone();
+        // A sender that is gone has stopped too.
+        let stopped = async move { stopped.wait_for(|stop| *stop).await.map(drop).unwrap_or_default() };
+        tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), handlers).run(stopped))
+    };
+    let mut runners = vec![run(crate::handlers(&app, &plugins))];
     if let Some(url) = &config.database_owner_url {
         // Runners of their own: somebody waits for the quick jobs, and nobody's mail waits for an export.
         let owner = crate::owner(app.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
-        for handlers in [owner.quick(), owner.long()] {
-            background.push(tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), handlers).run()));
-        }
+        runners.extend([owner.quick(), owner.long()].map(run));
     }
     let readiness = probes::Readiness::new(app.clone());
     let probes = tokio::spawn(Server::new(TcpListener::bind(config.metrics_listen)).run(probes::routes(readiness.clone())));
@@ -270,14 +276,23 @@ async fn serve() -> Outcome {
         if !config.development {
             tokio::time::sleep(Duration::from_secs(5)).await;
         }
+        // No job is begun any more; those that run have as long as the requests.
+        stop.send_replace(true);
     };
-    let patience = Some(Duration::from_secs(25));
+    let patience = Duration::from_secs(25);
+    let mut all_stopped = stopped.clone();
+    let jobs = async move {
+        let _ = all_stopped.wait_for(|stop| *stop).await;
+        let _ = tokio::time::timeout(patience, futures_util::future::join_all(runners)).await;
+    };
     match &config.tls {
         Some((cert, key)) => {
             let tls = RustlsConfig::new().fallback(RustlsCertificate::new().cert(std::fs::read(cert)?).key(std::fs::read(key)?));
-            Server::new(listener.rustls(tls)).run_with_graceful_shutdown(service, drained, patience).await?;
+            tokio::try_join!(Server::new(listener.rustls(tls)).run_with_graceful_shutdown(service, drained, Some(patience)), jobs.map(Ok))?;
         }
-        None => Server::new(listener).run_with_graceful_shutdown(service, drained, patience).await?,
+        None => {
+            tokio::try_join!(Server::new(listener).run_with_graceful_shutdown(service, drained, Some(patience)), jobs.map(Ok))?;
+        }
     }
     probes.abort();
     background.iter().for_each(tokio::task::JoinHandle::abort);

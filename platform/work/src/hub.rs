@@ -11,7 +11,7 @@ use std::{
 
 use kernel::{Id, Restaurant};
 use sqlx::postgres::PgListener;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, futures::Notified, watch};
 
 use crate::events::CHANNEL;
 
@@ -36,9 +36,9 @@ impl Hub {
         wake.entry(restaurant).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
-    /// Waits until there may be a job.
-    pub(crate) async fn job(&self) {
-        self.0.jobs.notified().await;
+    /// Done when there may be a job.
+    pub(crate) fn job(&self) -> Notified<'_> {
+        self.0.jobs.notified()
     }
 
     fn wake(&self, restaurant: Option<Id<Restaurant>>) {
@@ -83,6 +83,7 @@ impl Hub {
         self.0.listening.store(true, Ordering::Relaxed);
         // What came while nobody listened.
         self.wake(None);
+        self.0.jobs.notify_waiters();
         loop {
             let Some(notification) = listener.try_recv().await? else {
                 return Ok(());

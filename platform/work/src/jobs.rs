@@ -2,20 +2,23 @@
 //!
 //! Leases of 30 s with a heartbeat and a fencing token: a worker that lost its lease cannot finish the job.
 
-use std::{collections::HashMap, panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{collections::HashMap, panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use futures_util::{FutureExt, future::BoxFuture};
-use kernel::{Id, Partner, Result};
+use kernel::{Id, Partner, Result, error::is_unique_violation};
 use rand::Rng;
 use sea_orm::DbErr;
 use serde_json::Value;
 use tenants::{ControlTx, Door, PlatformProof, TenantTx};
+use tokio::task::JoinSet;
 
 use crate::{Hub, Mail, Mailer};
 
 /// Attempts before a job is set aside for a super admin.
 const ATTEMPTS: i32 = 10;
+/// Jobs that a runner has under way at the same time.
+const AT_ONCE: usize = 8;
 
 /// A job under way.
 #[derive(Debug, Clone)]
@@ -116,10 +119,19 @@ pub struct Runner {
     proof: PlatformProof,
 }
 
-const LEASE: &str = "update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + interval '30 seconds' \
-    where id in (select id from job where kind = any ($1) and ((state = 'waiting' and run_at <= now()) or (state = 'running' and leased_until < now())) \
-                 order by run_at limit 8 for update skip locked) \
+/// A job whose workers die again and again is perhaps what they die of: it is set aside like one that fails.
+const LEASE: &str = "with deadly as (update job set state = 'failed', last_error = 'whoever ran it died' \
+        where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts >= $3 for update skip locked)) \
+    update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + interval '30 seconds' \
+    where id in (select id from job where kind = any ($1) and ((state = 'waiting' and run_at <= now()) \
+                    or (state = 'running' and leased_until < now() and attempts < $3)) \
+                 order by run_at limit $2 for update skip locked) \
     returning id, partner_id, kind, args, lease, attempts";
+/// Another with the same key that waits by now does the same work: then this one is not needed any more.
+const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) \
+        where id = $1 and lease = $2 and ($3 = 'failed' or not exists (select from job o \
+            where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id and o.state = 'waiting')) returning id) \
+    delete from job where id = $1 and lease = $2 and not exists (select from kept)";
 
 impl Runner {
     /// A runner with these handlers by kind.
@@ -129,28 +141,41 @@ impl Runner {
         Self { context, hub, handlers: handlers.into_iter().collect(), proof: PlatformProof::runner() }
     }
 
-    /// Runs for ever: woken when a job is written, and every five seconds for those that became due.
-    pub async fn run(self) {
+    /// Runs until `stop`, and then until what is under way has ended: woken when a job is written, and every five seconds
+    /// for those that became due. Nobody's job waits for another's to end as long as not all places are taken.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
         let runner = Arc::new(self);
-        let mut next_cleaning = tokio::time::Instant::now() + Duration::from_secs(60);
+        let mut stop = pin!(stop);
+        let mut under_way = JoinSet::new();
+        let mut cleaning = tokio::time::interval_at(tokio::time::Instant::now() + Duration::from_secs(60), Duration::from_secs(3600));
         loop {
-            let busy = match runner.clone().round().await {
-                Ok(count) => count > 0,
-                Err(error) => {
-                    tracing::warn!(%error, "jobs cannot be leased");
-                    false
-                }
-            };
-            if tokio::time::Instant::now() > next_cleaning {
-                next_cleaning += Duration::from_secs(3600);
-                if let Err(error) = runner.clean().await {
-                    tracing::warn!(%error, "old events cannot be removed");
-                }
+            // Who calls while we are looking is heard.
+            let mut called = pin!(runner.hub.job());
+            called.as_mut().enable();
+            let room = AT_ONCE - under_way.len();
+            let found = if room == 0 { Ok(vec![]) } else { runner.lease(room).await };
+            let found = found.inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased")).unwrap_or_default();
+            for job in found {
+                let runner = runner.clone();
+                under_way.spawn(async move { runner.one(job).await });
             }
-            if !busy {
-                let _ = tokio::time::timeout(Duration::from_secs(5), runner.hub.job()).await;
+            let room = under_way.len() < AT_ONCE;
+            tokio::select! {
+                () = &mut stop => break,
+                _ = under_way.join_next(), if !under_way.is_empty() => while under_way.try_join_next().is_some() {},
+                () = called, if room => {}
+                () = tokio::time::sleep(Duration::from_secs(5)), if room => {}
+                _ = cleaning.tick() => {
+                    let runner = runner.clone();
+                    tokio::spawn(async move {
+                        if let Err(error) = runner.clean().await {
+                            tracing::warn!(%error, "old events cannot be removed");
+                        }
+                    });
+                }
             }
         }
+        while under_way.join_next().await.is_some() {}
     }
 
     /// Runs what is due now; how many jobs that was. Tests call it until nothing is left.
@@ -158,13 +183,25 @@ impl Runner {
     /// # Errors
     /// When jobs cannot be leased.
     pub async fn round(self: Arc<Self>) -> Result<usize, DbErr> {
+        let jobs = self.lease(AT_ONCE).await?;
+        let count = jobs.len();
+        let work = jobs.into_iter().map(|job| {
+            let runner = self.clone();
+            tokio::spawn(async move { runner.one(job).await })
+        });
+        futures_util::future::join_all(work.collect::<Vec<_>>()).await;
+        Ok(count)
+    }
+
+    /// Takes so many jobs that are due, at most.
+    async fn lease(&self, most: usize) -> Result<Vec<Job>, DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         // Kinds of a newer release wait for an instance that knows them.
         let kinds: Vec<String> = self.handlers.keys().map(ToString::to_string).collect();
-        let rows = tx.rows(LEASE, [kinds.into()]).await?;
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let rows = tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into()]).await?;
         tx.commit().await?;
-        let jobs = rows
-            .iter()
+        rows.iter()
             .map(|row| {
                 Ok(Job {
                     id: row.try_get("", "id")?,
@@ -175,14 +212,7 @@ impl Runner {
                     attempts: row.try_get("", "attempts")?,
                 })
             })
-            .collect::<Result<Vec<_>, DbErr>>()?;
-        let count = jobs.len();
-        let work = jobs.into_iter().map(|job| {
-            let runner = self.clone();
-            tokio::spawn(async move { runner.one(job).await })
-        });
-        futures_util::future::join_all(work.collect::<Vec<_>>()).await;
-        Ok(count)
+            .collect()
     }
 
     async fn one(&self, job: Job) {
@@ -196,7 +226,12 @@ impl Runner {
                 }
             }
         };
-        if let Err(error) = self.finish(&job, outcome).await {
+        let written = match self.finish(&job, &outcome).await {
+            // One with the same key came in this moment; it is seen now.
+            Err(error) if is_unique_violation(&error) => self.finish(&job, &outcome).await,
+            written => written,
+        };
+        if let Err(error) = written {
             tracing::warn!(%error, job = job.id, "a job's outcome cannot be written; it will run again");
         }
     }
@@ -218,7 +253,7 @@ impl Runner {
         }
     }
 
-    async fn finish(&self, job: &Job, outcome: Result<(), String>) -> Result<(), DbErr> {
+    async fn finish(&self, job: &Job, outcome: &Result<(), String>) -> Result<(), DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         match outcome {
             Ok(()) => tx.run("delete from job where id = $1 and lease = $2", [job.id.into(), job.lease.into()]).await?,
@@ -228,20 +263,35 @@ impl Runner {
                 // 2, 4, 8 … seconds, an hour at most, with jitter so that a crowd does not come back at once.
                 let pause = (1_i64 << job.attempts.clamp(1, 11)).min(3600);
                 let pause = rand::rng().random_range(pause / 2..=pause);
-                let sql =
-                    "update job set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) where id = $1 and lease = $2";
                 #[allow(clippy::cast_precision_loss)]
-                tx.run(sql, [job.id.into(), job.lease.into(), state.into(), error.into(), (pause as f64).into()]).await?
+                tx.run(FAIL, [job.id.into(), job.lease.into(), state.into(), error.clone().into(), (pause as f64).into()]).await?
             }
         };
         tx.commit().await
     }
 
-    /// Removes events and idempotency keys older than 24 hours, and what sign-ins leave behind.
-    async fn clean(&self) -> Result<(), DbErr> {
-        let tx = self.context.door.begin_platform(&self.proof).await?;
-        tx.run("select control.prune_events(p.id) from control.partners_alive() p", []).await?;
+    /// Removes events and idempotency keys older than 24 hours, and what sign-ins leave behind. Each partner is a transaction:
+    /// one whose tables are busy or broken keeps nobody else's.
+    ///
+    /// # Errors
+    /// When the list of partners cannot be read.
+    pub async fn clean(&self) -> Result<(), DbErr> {
+        let begin = || self.context.door.begin_platform(&self.proof);
+        let tx = begin().await?;
         tx.run("select control.prune_sign_in()", []).await?;
-        tx.commit().await
+        let partners = tx.rows("select id from control.partners_alive()", []).await?;
+        tx.commit().await?;
+        for partner in partners {
+            let partner: uuid::Uuid = partner.try_get("", "id")?;
+            let done = async {
+                let tx = begin().await?;
+                tx.run("select control.prune_events($1)", [partner.into()]).await?;
+                tx.commit().await
+            };
+            if let Err(error) = done.await {
+                tracing::warn!(%error, %partner, "a partner's old events cannot be removed");
+            }
+        }
+        Ok(())
     }
 }

@@ -132,3 +132,152 @@ async fn a_dead_workers_job_runs_again_and_the_dead_one_cannot_finish_it() {
     assert_eq!((state_now.as_str(), attempts, error.as_deref()), ("waiting", 2, Some("not yet")));
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }
+
+/// A handler that waits to be let go on; how often it was begun.
+fn waiting(begun: &Arc<AtomicUsize>, gate: &Arc<tokio::sync::Notify>) -> Handler {
+    let (begun, gate) = (begun.clone(), gate.clone());
+    Arc::new(move |_, _| {
+        begun.fetch_add(1, Ordering::SeqCst);
+        let gate = gate.clone();
+        async move {
+            gate.notified().await;
+            Ok(())
+        }
+        .boxed()
+    })
+}
+
+async fn until(what: impl AsyncFn() -> bool) {
+    for _ in 0..3_000 {
+        if what().await {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("it does not come");
+}
+
+#[tokio::test]
+async fn a_job_that_is_asked_for_again_runs_after_whoever_asked_is_done() {
+    let kit = kit().await;
+    let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
+    let runner = runner(kit, kind, counting(&count, |_| Ok(())));
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    // Somebody changes something and asks for the job that waits already. It must not run before it can see the change.
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
+    runner.clone().round().await.unwrap();
+    tx.commit().await.unwrap();
+    let before = count.load(Ordering::SeqCst);
+    settle(&runner).await;
+    assert_eq!((before, count.load(Ordering::SeqCst), state(kit, kind).await), (0, 1, None));
+}
+
+#[tokio::test]
+async fn a_job_asked_for_sooner_runs_sooner_unless_it_has_failed() {
+    let kit = kit().await;
+    let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
+    let runner = runner(kit, kind, counting(&count, |_| Err("not yet".into())));
+    for at in [Some(kernel::clock::now() + chrono::Duration::hours(1)), None, Some(kernel::clock::now() + chrono::Duration::hours(2))] {
+        let tx = unit(&place).await;
+        work::enqueue(&tx, kind, Some("one"), json!({}), at).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    settle(&runner).await;
+    assert!(count.load(Ordering::SeqCst) > 0);
+    kit.run("update control.job set run_at = now() + interval '1 hour' where kind = $1", vec![kind.into()]).await;
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    let row = kit.row("select run_at > now() + interval '10 minutes' later from control.job where kind = $1", vec![kind.into()]).await;
+    assert!(row.try_get::<bool>("", "later").unwrap(), "the pause after a failure stays");
+    kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+}
+
+#[tokio::test]
+async fn what_fails_while_the_same_waits_again_leaves_that_one() {
+    let kit = kit().await;
+    let (place, kind) = (kit.partner().await, kind());
+    let partner = place.partner;
+    // Who works is asked for the same once more, and then fails.
+    let again: Handler = Arc::new(move |context, _| {
+        async move {
+            let proof = tenants::PlatformProof::runner();
+            let tx = context.door.begin_job(&proof, partner).await.unwrap().unwrap();
+            work::enqueue(&tx, kind, Some("one"), json!({}), Some(kernel::clock::now() + chrono::Duration::hours(1))).await.unwrap();
+            tx.commit().await.unwrap();
+            Err("meanwhile".to_owned())
+        }
+        .boxed()
+    });
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    runner(kit, kind, again).round().await.unwrap();
+    let row = kit.row("select count(*) n, max(state) state from control.job where kind = $1", vec![kind.into()]).await;
+    assert_eq!((row.try_get::<i64>("", "n").unwrap(), row.try_get::<String>("", "state").unwrap().as_str()), (1, "waiting"));
+    kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+}
+
+#[tokio::test]
+async fn a_job_that_its_workers_die_of_is_set_aside() {
+    let kit = kit().await;
+    let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    let died = "update control.job set state = 'running', attempts = 10, leased_until = now() - interval '1 second' where kind = $1";
+    kit.run(died, vec![kind.into()]).await;
+    settle(&runner(kit, kind, counting(&count, |_| Ok(())))).await;
+    let (state, attempts, error) = state(kit, kind).await.unwrap();
+    assert_eq!((count.load(Ordering::SeqCst), state.as_str(), attempts, error.as_deref()), (0, "failed", 10, Some("whoever ran it died")));
+    kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+}
+
+#[tokio::test]
+async fn nobody_waits_for_a_job_that_hangs_and_stopping_waits_for_what_runs() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let (slow, quick) = (kind(), kind());
+    let (begun, count, gate) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::Notify::new()));
+    let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
+    let handlers = [(slow, waiting(&begun, &gate)), (quick, counting(&count, |_| Ok(())))];
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = tokio::spawn(Runner::new(kit.app.door.clone(), mailer, Hub::default(), handlers).run(async move { drop(stopped.await) }));
+    let enqueue = async |kind: &str| {
+        let tx = unit(&place).await;
+        work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    enqueue(slow).await;
+    until(async || begun.load(Ordering::SeqCst) == 1).await;
+    enqueue(quick).await;
+    until(async || count.load(Ordering::SeqCst) == 1).await;
+    stop.send(()).unwrap();
+    tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    assert!(!running.is_finished(), "what runs may end");
+    enqueue(quick).await;
+    gate.notify_one();
+    running.await.unwrap();
+    assert_eq!((state(kit, slow).await, count.load(Ordering::SeqCst)), (None, 1), "nothing new is begun");
+    kit.run("delete from control.job where kind = $1", vec![quick.into()]).await;
+}
+
+#[tokio::test]
+async fn a_partner_whose_tables_are_broken_keeps_nobody_elses_old_events() {
+    let kit = kit().await;
+    let (broken, sound) = (kit.partner().await, kit.partner().await);
+    for place in [&broken, &sound] {
+        let sql = format!(
+            "insert into {}.event (restaurant_id, number, kind, data, created_at) values ($1, 1, 'TASK_X', '{{}}', now() - interval '25 hours')",
+            place.schema
+        );
+        kit.run(&sql, vec![place.restaurant.into()]).await;
+    }
+    kit.run(&format!("alter table {}.event rename to event_elsewhere", broken.schema), vec![]).await;
+    runner(kit, kind(), counting(&Arc::default(), |_| Ok(()))).clean().await.unwrap();
+    assert_eq!(sound.count("event").await, 0);
+    kit.run(&format!("alter table {}.event_elsewhere rename to event", broken.schema), vec![]).await;
+}

@@ -203,7 +203,16 @@ pub(crate) async fn make_role(tx: &DatabaseTransaction, role: &str) -> Result<()
 }
 
 /// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that schema.
+///
+/// # Errors
+/// Also when the installation is at another version: an instance that a newer release is about to replace would make a
+/// schema that nobody migrates until the next run.
 pub(crate) async fn make_schema(tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str) -> Result<(), DbErr> {
+    let installed = tx.query_one_raw(statement("select schema_version from control.installation", [])).await?;
+    let installed: Option<String> = installed.map(|row| row.try_get("", "schema_version")).transpose()?;
+    if installed.as_deref() != Some(shape.newest) {
+        return Err(DbErr::Custom(format!("this instance is of {}, the installation of {}", shape.newest, installed.unwrap_or_default())));
+    }
     tx.execute_unprepared(&format!(
         "create schema {schema} authorization pult_owner; grant usage on schema {schema} to {role}; \
          set local role pult_owner; \

@@ -70,6 +70,8 @@ impl PartnersApi {
         let new = Beginning { id: Id::new(), name, mode: mode.unwrap_or(Mode::Live), plan, request };
 
         let tx = platform::begin(&caller).await?;
+        // Before the look for an earlier request: a copy that waits here for the first one finds what that has made.
+        store::lock_names(&tx).await?;
         if let Some((key, hash)) = &new.request
             && let Some((id, first)) = store::by_request(&tx, key).await?
         {
@@ -194,7 +196,10 @@ impl PartnersApi {
             return Err(other_state(status));
         }
         // A restore into the partner that the deletion cut off is given up; what was still being made is taken up again.
-        let sql = "update partner set status = coalesce(status_before, 'active'), status_before = null, delete_at = null, \
+        // As after a suspension: one whose migration failed meanwhile is not ready for people.
+        let sql = "update partner set status = case when coalesce(status_before, 'active') = 'active' \
+                           and schema_version is distinct from (select i.schema_version from installation i) then 'maintenance' \
+                       else coalesce(status_before, 'active') end, status_before = null, delete_at = null, \
                        plan = case when status_before = 'creating' then plan end where id = $1 returning plan";
         let row = tx.row(sql, [id.into()]).await?.ok_or_else(Problem::not_exist::<Partner>)?;
         if let Some(plan) = row.try_get::<Option<serde_json::Value>>("", "plan")? {

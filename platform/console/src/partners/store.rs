@@ -110,10 +110,15 @@ pub(super) async fn by_request(tx: &ControlTx, key: &str) -> Result<Option<(Id<P
     row.map(|row| Ok((row.try_get("", "id")?, row.try_get("", "request_hash")?))).transpose()
 }
 
-/// Refuses a name that another partner has. Until the commit nobody else takes one: of two who make the same partner at
-/// once one is refused.
-pub(super) async fn free_name(tx: &ControlTx, name: &str, own: Id<Partner>) -> Result<()> {
+/// From here to the commit nobody else takes a name.
+pub(super) async fn lock_names(tx: &ControlTx) -> Result<()> {
     tx.rows("select pg_advisory_xact_lock(hashtextextended('partner name', 0))::text", []).await?;
+    Ok(())
+}
+
+/// Refuses a name that another partner has. Of two who make the same partner at once one is refused.
+pub(super) async fn free_name(tx: &ControlTx, name: &str, own: Id<Partner>) -> Result<()> {
+    lock_names(tx).await?;
     let taken = tx.row("select 1 from partner where ref.fold(name) = ref.fold($1) and id <> $2", [name.into(), own.into()]).await?;
     if taken.is_some() { Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::NotUnique)) } else { Ok(()) }
 }

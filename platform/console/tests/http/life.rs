@@ -30,6 +30,19 @@ async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
 }
 
 #[tokio::test]
+async fn a_partner_whose_migration_failed_while_it_was_deleted_comes_back_for_maintenance() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let (admin, people) = (place.super_admin().await, place.admin().await);
+    let at = format!("{PARTNERS}/{}", place.partner);
+    admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
+    kit.run("update control.partner set schema_version = 'm0000_older' where id = $1", vec![place.partner.into()]).await;
+    let back = admin.post(&format!("{at}/undelete")).send().await.assert(200).json();
+    assert_eq!(back["status"], "maintenance");
+    people.get("/couriers").send().await.assert_problem(503, "PARTNER_IN_MAINTENANCE");
+}
+
+#[tokio::test]
 async fn a_partner_deleted_while_it_was_made_is_made_after_all_when_that_is_undone() {
     let kit = kit().await;
     let admin = kit.restaurant().await.super_admin().await;

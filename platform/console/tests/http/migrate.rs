@@ -100,6 +100,11 @@ async fn thirty_partners_with_a_broken_one() {
     assert_eq!((run.done.len(), run.left, run.failed().count()), (3, 27, 3));
     assert_eq!(number(&db, "select count(*) from control.partner where status = 'active'").await, 30);
 
+    // Nor does an instance of another release than the installation's make partners: nobody would migrate them.
+    let new = NewPartner { id: Id::new(), name: "Q".to_owned(), mode: "live", group: Id::<Group>::new(), restaurants: vec![] };
+    assert!(provisioner.create(&new).await.unwrap_err().to_string().contains("m9002_faulty"));
+    assert_eq!(number(&db, "select count(*) from control.partner").await, 30);
+
     // Two runners at once: one goes, the other says so.
     let (one, other) = tokio::join!(provisioner.migrate_all(1, |_, _| {}), provisioner.migrate_all(1, |_, _| {}));
     assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");

@@ -86,6 +86,18 @@ async fn two_who_make_the_same_partner_at_once_leave_one() {
     assert_eq!(statuses, [201, 422]);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn copies_of_one_request_at_once_are_one_partner() {
+    let kit = kit().await;
+    let _running = running();
+    let admin = kit.restaurant().await.super_admin().await;
+    let (name, key) = (unique("Másolat"), Uuid::now_v7().to_string());
+    let body = new_partner(&name, &format!("{}@pult.test", Uuid::now_v7().simple()));
+    let copies = futures_util::future::join_all((0..5).map(|_| admin.post(PARTNERS).json(body.clone()).key(&key).send())).await;
+    let ids: std::collections::BTreeSet<_> = copies.into_iter().map(|answer| answer.assert(201).json()["id"].to_string()).collect();
+    assert_eq!(ids.len(), 1, "{ids:?}");
+}
+
 #[tokio::test]
 async fn a_creation_that_was_cut_short_ends_whole() {
     let kit = kit().await;

@@ -72,6 +72,11 @@ async fn the_account_names_each_access_that_is_open() {
     // Opened again it replaces the one of that partner only.
     admin.post(&at(&first)).json(json!({"reason": "Javítás kell", "writable": true})).send().await.assert(201);
     assert_eq!(open().await, [(one, true), (two.clone(), true)]);
+    // Clicked twice it is one all the same.
+    let twice = || admin.post(&at(&first)).json(json!({"reason": "Kétszer kattint"})).send();
+    let both = futures_util::future::join_all((0..4).map(|_| twice())).await;
+    both.into_iter().for_each(|answer| drop(answer.assert(201)));
+    assert_eq!(open().await.len(), 2);
     admin.delete(&at(&first)).send().await.assert(204);
     assert_eq!(open().await, [(two, true)]);
     assert_eq!(first.admin().await.get("/api/v3/admin/me").send().await.assert(200).json()["support"], json!([]));
@@ -106,7 +111,7 @@ async fn an_access_that_runs_out_or_is_replaced_ends_in_the_partners_log_once() 
     let due = "update control.job set run_at = now() where partner_id = $1 and kind = 'support_end'";
     kit.run(due, vec![place.partner.into()]).await;
     let patiently = async |count: usize| {
-        for _ in 0..100 {
+        for _ in 0..2_000 {
             kit.run_jobs().await;
             if ends().await.len() == count {
                 break;

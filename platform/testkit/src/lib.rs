@@ -270,7 +270,8 @@ impl Kit {
     /// The newest mail to this address (subject, empty line, text). Jobs are shared by all tests of a database, so another
     /// process may be the one that sends it.
     pub async fn mail_to(&self, address: &str) -> String {
-        for _ in 0..100 {
+        // A process that took the job may have ended in the middle of it: then it is taken again when its lease is over.
+        for _ in 0..1_200 {
             self.run_jobs().await;
             if let Some(found) = self.mails_to(address).into_iter().next() {
                 return found;

@@ -1,11 +1,14 @@
 //! An S3 server on a folder. The service speaks real S3 to it; nothing in the service knows that it is not the real one.
 
-use std::{env, fs, path::Path};
-
-use hyper_util::{
-    rt::{TokioExecutor, TokioIo},
-    server::conn::auto::Builder,
+use std::{
+    env,
+    error::Error,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
 };
+
+use hyper::{Method, Request, body::Incoming, service::Service};
 use s3s::{
     S3Result,
     access::{S3Access, S3AccessContext},
@@ -16,7 +19,7 @@ use s3s::{
 };
 use tokio::net::TcpListener;
 
-use crate::Result;
+use crate::{Result, http};
 
 /// Who may use it, and which bucket exists from the start.
 pub struct Access {
@@ -51,30 +54,49 @@ impl S3Access for PublicReading {
     }
 }
 
+/// The service over a folder, which several processes may use at once (the tests of a database do).
+#[derive(Clone)]
+pub struct Store {
+    files: S3Service,
+    gate: PathBuf,
+}
+
+/// Held by the one process that writes: the library calls its temporary files by a counter of the process, and removes those
+/// that it finds when it begins. The system lets go when the file is closed.
+fn gate(path: &Path) -> io::Result<File> {
+    let file = File::create(path)?;
+    file.lock()?;
+    Ok(file)
+}
+
 /// The service over `root`, which is made together with the bucket.
 ///
 /// # Errors
 /// When the folder cannot be used.
-pub fn service(root: &Path, access: &Access) -> Result<S3Service> {
+pub fn service(root: &Path, access: &Access) -> Result<Store> {
     let failed = |error: &dyn std::fmt::Display| format!("{} cannot be used: {error}.", root.display());
     fs::create_dir_all(root.join(&access.bucket)).map_err(|error| failed(&error))?;
+    let path = root.join(".gate");
+    let held = gate(&path).map_err(|error| failed(&error))?;
     let files = s3s_fs::FileSystem::new(root).map_err(|error| failed(&format!("{error:?}")))?;
+    drop(held);
     let mut builder = S3ServiceBuilder::new(files);
     builder.set_auth(SimpleAuth::from_single(access.key.clone(), access.secret.clone()));
     builder.set_access(PublicReading);
-    Ok(builder.build())
+    Ok(Store { files: builder.build(), gate: path })
 }
 
 /// Serves until the program ends.
-pub async fn serve(listener: TcpListener, service: S3Service) {
-    loop {
-        let Ok((stream, _)) = listener.accept().await else {
-            continue;
-        };
-        let service = service.clone();
-        tokio::spawn(async move {
-            // A connection that breaks is the client's affair.
-            let _ = Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service).await;
-        });
-    }
+pub async fn serve(listener: TcpListener, store: Store) {
+    let answer = move |request: Request<Incoming>| {
+        let Store { files, gate: path } = store.clone();
+        async move {
+            let _held = match *request.method() {
+                Method::PUT | Method::POST => Some(tokio::task::spawn_blocking(move || gate(&path)).await??),
+                _ => None,
+            };
+            Ok::<_, Box<dyn Error + Send + Sync>>(Service::call(&files, request).await?)
+        }
+    };
+    http::serve(listener, answer).await;
 }

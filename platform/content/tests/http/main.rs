@@ -6,3 +6,4 @@ mod help;
 mod media;
 mod messages;
 mod push;
+mod store;

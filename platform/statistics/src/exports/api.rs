@@ -107,12 +107,14 @@ impl ExportRequests {
         if !super_admin {
             pin.own(&scope).await?;
         }
-        let ordered = sent.checked(super_admin)?;
+        let tx = scope.begin().await?;
+        let row = tx.row("select timezone from restaurant where id = $1", [scope.restaurant().into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+        let zone: String = row.try_get("", "timezone")?;
+        let ordered = sent.checked(super_admin, zone.parse().map_err(|_| Code::UNKNOWN_ERROR)?)?;
         if !scope.may(ordered.kind.permission()) {
             return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", vec![ordered.kind.permission()].into()));
         }
         let id: Id<Self> = Id::new();
-        let tx = scope.begin().await?;
         let (from, till) = ordered.range.unzip();
         let language = if kernel::request::hungarian() { "hu" } else { "en" };
         let values = [

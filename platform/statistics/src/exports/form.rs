@@ -2,6 +2,7 @@
 
 use access::prelude::*;
 use chrono::{DateTime, Months, Utc};
+use chrono_tz::Tz;
 use poem::{Request, RequestBody, error::ReadBodyError};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
@@ -143,11 +144,11 @@ impl Sent {
         parsed
     }
 
-    /// What is ordered.
+    /// What is ordered. `zone` is the restaurant's: twelve months are counted in whole days of its calendar.
     ///
     /// # Errors
     /// `EXPORT_REQUEST_MISSING_PARAM` with every key at fault.
-    pub(crate) fn checked(&self, super_admin: bool) -> Result<Ordered> {
+    pub(crate) fn checked(&self, super_admin: bool, zone: Tz) -> Result<Ordered> {
         let mut problem = Problem::new(Code::EXPORT_REQUEST_MISSING_PARAM);
         let email = self.one(&mut problem, "export_email", Fault::Pattern, email);
         let kind = self.one(&mut problem, "export_type", Fault::Enum, ExportType::parse);
@@ -159,10 +160,11 @@ impl Sent {
             let from = self.one(&mut problem, "from", Fault::Type, instant);
             let till = self.one(&mut problem, "till", Fault::Type, instant);
             range = from.zip(till);
+            let day = |at: DateTime<Utc>| at.with_timezone(&zone).date_naive();
             if let Some((from, till)) = range {
                 if from > till {
                     problem = problem.key("till", Fault::Min);
-                } else if !super_admin && from.checked_add_months(LONGEST).is_some_and(|end| till > end) {
+                } else if !super_admin && day(from).checked_add_months(LONGEST).is_some_and(|end| day(till) > end) {
                     problem = problem.detail("the range is longer than 12 months").key("till", Fault::Max);
                 }
             }
@@ -195,7 +197,7 @@ mod tests {
     }
 
     fn keys(text: &str, super_admin: bool) -> Vec<String> {
-        match sent(text).checked(super_admin) {
+        match sent(text).checked(super_admin, chrono_tz::Europe::Budapest) {
             Ok(_) => vec![],
             Err(problem) => {
                 let faults = problem.body()["faults"].as_array().unwrap().clone();
@@ -225,6 +227,9 @@ mod tests {
         assert_eq!(keys(&range("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"), true), ["till:min"]);
         let long = range("2024-02-29T00:00:00%2B01:00", "2025-03-01T00:00:00Z");
         assert_eq!((keys(&long, false), keys(&long, true)), (vec!["till:max".to_owned()], vec![]));
+        // From a day until the end of the same one a year later, as the screen sends it; in winter clocks are an hour behind.
+        let year = |till: &str| keys(&range("2025-10-25T22:00:00Z", till), false);
+        assert_eq!((year("2026-10-26T22:59:59.999Z"), year("2026-10-26T23:00:00Z")), (vec![], vec!["till:max".to_owned()]));
     }
 
     #[test]

@@ -23,7 +23,8 @@ use super::{
 pub(crate) const MAKE: &str = "export_request_make";
 /// Sends the link to whom it was ordered for.
 const MAIL: &str = "export_request_mail";
-/// Tells those who answer for the partner that data left the house (security D7).
+/// Tells those who answer for the partner that data left the house (security D7): a job for each of them, so that one who
+/// cannot be reached does not have the others told again.
 const TELL: &str = "export_request_tell";
 /// Removes the file.
 const REMOVE: &str = "export_request_remove";
@@ -209,23 +210,31 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
     context.mail(&job, &mail).await
 }
 
-const ANSWERABLE: &str = "select email, language from control.admins(null, null, null, 'active', false, 200, 0) \
+const ANSWERABLE: &str = "select id, email, language from control.admins($1, null, null, 'active', false, 200, 0) \
      where target_type = 'Partner' and full_target_access order by email limit 20";
 
 /// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said by who ordered it.
 async fn tell(context: JobContext, job: Job) -> Result<(), String> {
     let (_, id) = export_of(&job)?;
+    let admin: Option<Uuid> = job.args["admin_id"].as_str().and_then(|id| id.parse().ok());
     let tx = context.begin(&job).await?;
     let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else { return Ok(()) };
-    let admins = tx.rows(ANSWERABLE, []).await.map_err(said)?;
-    drop(tx);
+    let admins = tx.rows(ANSWERABLE, [admin.into()]).await.map_err(said)?;
     let text = |row: &QueryResult, column: &str| row.try_get::<String>("", column).map_err(said);
     let (to_whom, restaurant, kind, who) = (text(&row, "export_email")?, text(&row, "name")?, text(&row, "export_type")?, text(&row, "actor_name")?);
-    for admin in &admins {
-        let to = text(admin, "email")?;
-        if to == to_whom {
-            continue;
+    if admin.is_none() {
+        for row in &admins {
+            let admin: Uuid = row.try_get("", "id").map_err(said)?;
+            if text(row, "email")? != to_whom {
+                let args = json!({"export_id": id, "admin_id": admin});
+                work::enqueue(&tx, TELL, Some(&format!("{id}:{admin}")), args, None).await.map_err(said)?;
+            }
         }
+        return tx.commit().await.map_err(said);
+    }
+    drop(tx);
+    if let Some(admin) = admins.first() {
+        let to = text(admin, "email")?;
         let mail = if text(admin, "language")? == "en" {
             let what = what(&kind, true);
             Mail {

@@ -9,8 +9,8 @@ import { usePage } from '../lib/navigation';
 import { session } from '../lib/session';
 import { endSupport, type Support, supportOf } from '../lib/support/api';
 import { useRestaurantIfAny } from '../lib/target';
-import { useNotify } from '../lib/ui/notify';
 import { useUnsaved } from '../lib/unsaved';
+import { useWork } from '../lib/ui/work';
 
 const SupportDialog = lazy(() => import('../lib/support/SupportDialog'));
 
@@ -43,10 +43,9 @@ function UnderSupport({ support, ended }: { support: Support; ended: boolean }) 
   const { time } = useFormat();
   const narrow = useNarrow();
   const navigate = useNavigate();
-  const notify = useNotify();
   const { ask } = useUnsaved({ dirty: false });
   const [again, setAgain] = useState(false);
-  const [ending, setEnding] = useState(false);
+  const { busy: ending, work } = useWork();
   const left = Date.parse(support.expires_at) - useNow(5_000);
   const over = ended || left <= 0;
   const minutes = Math.ceil(left / 60_000);
@@ -57,15 +56,10 @@ function UnderSupport({ support, ended }: { support: Support; ended: boolean }) 
 
   const end = async () => {
     if (!(await ask())) return;
-    setEnding(true);
-    try {
+    await work(async () => {
       await endSupport(support.partner_id);
       void navigate('/platform');
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setEnding(false);
-    }
+    });
   };
   const Icon = support.writable ? EditOutlined : EyeOutlined;
   return (

@@ -1,10 +1,10 @@
 import { Button, Form, Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Target } from '../../generated/model';
 import { useSmallForm } from '../../lib/crud/useSmallForm';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 import { account, reloadMe } from './api';
 import { SaveRow, SmallFormFrame } from './SmallFormFrame';
 
@@ -12,7 +12,7 @@ import { SaveRow, SmallFormFrame } from './SmallFormFrame';
 export function PinCard({ own }: { own: Target }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const [removing, setRemoving] = useState(false);
+  const { busy: removing, work } = useWork();
   const form = useSmallForm({
     initial: { pin: '', password: '' },
     send: async (values) => {
@@ -23,16 +23,11 @@ export function PinCard({ own }: { own: Target }) {
   });
   const remove = async () => {
     if (!(await notify.confirm({ title: t('account.pin_remove_ask'), effect: t('account.pin_remove_effect'), verb: t('account.pin_remove') }))) return;
-    setRemoving(true);
-    try {
+    await work(async () => {
       await account.removePin();
       await reloadMe();
       notify.success(t('account.pin_removed'));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setRemoving(false);
-    }
+    });
   };
   return (
     <Card title={t('account.pin')} extra={<Chip tone={own.has_pin ? 'success' : 'neutral'}>{t(own.has_pin ? 'account.pin_on' : 'account.pin_off')}</Chip>}>

@@ -1,15 +1,14 @@
 import { DownloadOutlined, ExportOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentationFilesList } from '../../generated/client/content/content';
 import type { Documentation } from '../../generated/model';
 import { useFormat } from '../../lib/format';
-import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { callsAddress, useRestaurant } from '../../lib/target';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import { download } from './download';
 import './api-documentation.css';
 
@@ -48,18 +47,10 @@ export default function ApiDocumentation() {
 function File({ file }: { file: Documentation }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const notify = useNotify();
-  const [loading, setLoading] = useState(false);
-  const fetch = async () => {
-    setLoading(true);
-    try {
-      await download(file);
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setLoading(false);
-    }
-  };
+  const { busy: loading, work } = useWork();
+  const fetch = () => work(async () => {
+    await download(file);
+  });
   return (
     <div className="documentation-file">
       <FilePdfOutlined className="documentation-icon" aria-hidden />

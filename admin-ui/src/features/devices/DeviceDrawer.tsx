@@ -1,7 +1,6 @@
 import { LinkOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
@@ -11,6 +10,7 @@ import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
 import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
+import { useWork } from '../../lib/ui/work';
 import { StateChip } from './index';
 
 /** A device: its name, where it was seen, another code for it; deleting revokes it. */
@@ -19,20 +19,13 @@ export function DeviceDrawer({ id, onClose, onPairing }: { id: string; onClose: 
   const { dateTime } = useFormat();
   const notify = useNotify();
   const invalidate = useInvalidate();
-  const [busy, setBusy] = useState(false);
+  const { busy, work } = useWork();
   const state = useResourceForm({ resource: 'devices', fields, id });
   const device = state.row as unknown as Device | undefined;
-  const pair = async () => {
-    setBusy(true);
-    try {
-      onPairing((await request<Device>(`${itemPath('devices', id)}/pairing`, { method: 'POST' })).data);
-      void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const pair = () => work(async () => {
+    onPairing((await request<Device>(`${itemPath('devices', id)}/pairing`, { method: 'POST' })).data);
+    void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
+  });
   const at = (moment: string | null | undefined) => (moment ? <span className="num">{dateTime(moment)}</span> : NONE);
   return (
     <FormDrawer

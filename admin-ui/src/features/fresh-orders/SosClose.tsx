@@ -1,31 +1,23 @@
 import { StopOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../../lib/access';
 import { request } from '../../lib/http';
 import type { Restaurant } from '../../generated/model';
 import { fillPath, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 
 /** Switches SOS close; the answer is the restaurant, which the whole page then shows. */
 function useSos(): { closed: boolean; may: boolean; busy: boolean; set: (closed: boolean) => Promise<void> } {
   const restaurant = useRestaurant();
   const update = useRestaurantUpdate();
-  const notify = useNotify();
   const may = useCanDo()('restaurants', 'close');
-  const [busy, setBusy] = useState(false);
-  const set = async (closed: boolean) => {
-    setBusy(true);
-    try {
-      const path = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/close');
-      update((await request<Restaurant>(path, { method: 'PUT', body: { temp_no_orders: closed } })).data);
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, work } = useWork();
+  const set = (closed: boolean) => work(async () => {
+    const path = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/close');
+    update((await request<Restaurant>(path, { method: 'PUT', body: { temp_no_orders: closed } })).data);
+  });
   return { closed: Boolean(restaurant.temp_no_orders), may, busy, set };
 }
 

@@ -1,6 +1,6 @@
 import { BulbOutlined, EditOutlined, FileExcelOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../lib/access';
@@ -10,6 +10,7 @@ import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 import { useGettingStarted } from './api';
 import { makeExample } from './example';
 import type { StepProps } from './Guide';
@@ -23,20 +24,13 @@ export function MenuStep({ onSaved }: StepProps) {
   const { language } = useFormat();
   const { currency, primary_language } = useRestaurant();
   const done = useGettingStarted().data?.items.find((item) => item.key === 'menu')?.done ?? false;
-  const [making, setMaking] = useState(false);
+  const { busy: making, work } = useWork();
   const importing = featureByKey('menu_import');
-  const example = async () => {
-    setMaking(true);
-    try {
-      await makeExample(primary_language ?? language, currency);
-      notify.success(t('guide.example_done'));
-      onSaved();
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setMaking(false);
-    }
-  };
+  const example = () => work(async () => {
+    await makeExample(primary_language ?? language, currency);
+    notify.success(t('guide.example_done'));
+    onSaved();
+  });
   return (
     <Card title={t('guide.menu_ways')} extra={done && <Chip tone="success">{t('guide.has_menu')}</Chip>}>
       <div className="guide-ways">

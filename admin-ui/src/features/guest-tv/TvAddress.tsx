@@ -7,6 +7,7 @@ import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
 import { useNotify } from '../../lib/ui/notify';
 import { CopyButton } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import './tv.css';
 
 interface Tv { id: string; name: string; tv_url: string | null }
@@ -17,20 +18,15 @@ export function TvAddress({ row }: { row: Tv }) {
   const notify = useNotify();
   const invalidate = useInvalidate();
   const [made, setMade] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, work } = useWork();
   const url = made ?? row.tv_url;
   const renew = async () => {
     if (url && !(await notify.confirm({ title: t('restaurant_tvs.renew_title', { name: row.name }), effect: t('restaurant_tvs.renew_effect'), verb: t('restaurant_tvs.renew') }))) return;
-    setBusy(true);
-    try {
+    await work(async () => {
       setMade((await request<Tv>(`${itemPath('restaurant_tvs', row.id)}/address`, { method: 'POST' })).data.tv_url ?? undefined);
       void invalidate({ resource: 'restaurant_tvs', invalidates: ['list'] });
       notify.success(t('restaurant_tvs.renewed'));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <fieldset className="field-group tv-address">

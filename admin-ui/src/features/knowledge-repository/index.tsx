@@ -1,12 +1,12 @@
 import { BookOutlined, MailOutlined, MessageOutlined, PhoneOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { helpCentreShow, helpCentreSignIn } from '../../generated/client/session/session';
-import { useNotify } from '../../lib/ui/notify';
 import { PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import './help.css';
 
 /** Signs in at the help desk in a window of its own. The token travels in a form: an address would keep it. */
@@ -31,24 +31,16 @@ function enter(server: string, jwt: string, returnTo: string): void {
 /** Four ways to help: live chat, e-mail, knowledge base, phone (document 3 §2). */
 export default function Help() {
   const { t } = useTranslation();
-  const notify = useNotify();
-  const [busy, setBusy] = useState(false);
+  const { busy, work } = useWork();
   const query = useQuery({ queryKey: ['help'], queryFn: () => helpCentreShow() });
   if (query.isError) return <><PageHeader lead={t('help.lead')} /><ErrorState error={query.error} onRetry={() => void query.refetch()} /></>;
   if (query.isPending) return <><PageHeader lead={t('help.lead')} /><Loading /></>;
   const { live_chat, email, phone, knowledge_base_url } = query.data;
 
-  const chat = async () => {
-    setBusy(true);
-    try {
-      const { auth_server, jwt, default_return_to } = await helpCentreSignIn();
-      enter(auth_server, jwt, default_return_to);
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const chat = () => work(async () => {
+    const { auth_server, jwt, default_return_to } = await helpCentreSignIn();
+    enter(auth_server, jwt, default_return_to);
+  });
   return (
     <>
       <PageHeader lead={t('help.lead')} />

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { imagesDelete, imagesGet, imagesUpdate } from '../../generated/client/content/content';
@@ -18,6 +18,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
 import { CopyButton, ErrorState, Loading } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
+import { useWork } from '../../lib/ui/work';
 
 /** One picture: what it is called, where it is shown; renamed, replaced, removed. */
 export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -43,7 +44,7 @@ function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void
   const canDo = useCanDo();
   const restaurant = useRestaurant();
   const invalidate = useInvalidate();
-  const [replacing, setReplacing] = useState(false);
+  const { busy: replacing, work } = useWork();
   const may = canDo('images', 'update');
   const changed = useCallback(async () => {
     await Promise.all([refetch(), invalidate({ resource: 'images', invalidates: ['list'] })]);
@@ -60,16 +61,11 @@ function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void
   useHotkey('ctrl+s', () => void action.submit(), may);
   const replace = async ([file]: File[]) => {
     if (!file) return;
-    setReplacing(true);
-    try {
+    await work(async () => {
       await imagesUpdate(restaurant.partner_id, restaurant.id, image.id, { image: file, version: image.version });
       notify.success(t('images.replaced'));
       await changed();
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setReplacing(false);
-    }
+    });
   };
   const remove = async () => {
     if (!(await notify.confirm({ title: t('images.delete_question', { name: image.name }), effect: t('images.delete_effect'), verb: t('action.delete') }))) return;

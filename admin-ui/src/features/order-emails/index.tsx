@@ -14,6 +14,7 @@ import { useRestaurant } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import { changedTexts } from './changed';
 import './emails.css';
 
@@ -65,7 +66,7 @@ function Editor({ row }: { row: OrderEmail }) {
   const second = row.secondary_language;
   const state = useResourceForm({ resource: 'order_emails', fields: FIELDS, id: row.kind, row: row as unknown as Row, toBody: (body, values) => ({ ...body, ...changedTexts(row, values) }), onSaved: () => void invalidate({ resource: 'order_emails', invalidates: ['list'] }) });
   const [lang, setLang] = useState(row.primary_language as OrderEmailLanguage);
-  const [sending, setSending] = useState(false);
+  const { busy: sending, work } = useWork();
   const latest = useRef<(typeof TEXTS)[number]>('body');
   const own = lang === row.primary_language ? '' : '_sec_lang';
   const name = (text: (typeof TEXTS)[number]) => `${text}${own}` as keyof typeof FIELDS;
@@ -75,17 +76,10 @@ function Editor({ row }: { row: OrderEmail }) {
     if (await state.save()) notify.saved();
   };
   useHotkey('ctrl+s', () => void save());
-  const test = async () => {
-    setSending(true);
-    try {
-      await orderEmailsTest(restaurant.partner_id, restaurant.id, row.kind, { lang });
-      notify.success(t('order_emails.test_sent'));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setSending(false);
-    }
-  };
+  const test = () => work(async () => {
+    await orderEmailsTest(restaurant.partner_id, restaurant.id, row.kind, { lang });
+    notify.success(t('order_emails.test_sent'));
+  });
   // A placeholder goes to the end of the text that was edited last; into the usual one it goes as a copy of it.
   const insert = (placeholder: string) => {
     const field = name(latest.current);

@@ -1,12 +1,11 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Card, Chip } from '../../lib/ui/page';
-import { useNotify } from '../../lib/ui/notify';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import { type Export, EXPORT_TONE } from '../partners/api';
 
 const WATCH_MS = 3_000;
@@ -27,24 +26,16 @@ interface Props {
 export function Exports({ partnerId, read, start, blocked = false, empty }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const notify = useNotify();
-  const [ordering, setOrdering] = useState(false);
+  const { busy: ordering, work } = useWork();
   const query = useQuery({
     queryKey: ['partner', partnerId, 'exports'],
     queryFn: read,
     refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
   });
-  const order = async () => {
-    setOrdering(true);
-    try {
-      await start();
-      await query.refetch();
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setOrdering(false);
-    }
-  };
+  const order = () => work(async () => {
+    await start();
+    await query.refetch();
+  });
   const rows = query.data ?? [];
   const button = (
     <Button icon={<ExportOutlined />} loading={ordering} disabled={rows.some(underWay) || blocked} onClick={() => void order()}>

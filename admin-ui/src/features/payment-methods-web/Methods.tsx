@@ -1,9 +1,10 @@
 import { Switch } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSettings } from '../../generated/model';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip } from '../../lib/ui/page';
+import { useWork } from '../../lib/ui/work';
 import type { Method, Settings, View } from './api';
 
 interface Props {
@@ -23,21 +24,14 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
   const { t, i18n } = useTranslation();
   const notify = useNotify();
   const id = useId();
-  const [saving, setSaving] = useState<string>();
+  const { doing: saving, work } = useWork<string>();
   const nameOf = (method: Method) => (i18n.language === 'hu' ? method.name : method.name_en);
   const put = (methods: readonly Method[], changed: string, enabled: boolean) =>
     save({ view, payment_method_ids: methods.filter((one) => ofView(one) && (one.id === changed ? enabled : one.enabled)).map((one) => one.id) });
-  const change = async (method: Method, enabled: boolean) => {
-    setSaving(method.id);
-    try {
-      const after = await put(data.payment_methods, method.id, enabled);
-      notify.undo(t(enabled ? 'setting.switched_on' : 'setting.switched_off', { name: nameOf(method) }), () => put(after.payment_methods, method.id, !enabled));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setSaving(undefined);
-    }
-  };
+  const change = (method: Method, enabled: boolean) => work(async () => {
+    const after = await put(data.payment_methods, method.id, enabled);
+    notify.undo(t(enabled ? 'setting.switched_on' : 'setting.switched_off', { name: nameOf(method) }), () => put(after.payment_methods, method.id, !enabled));
+  }, method.id);
   return (
     <Card title={title}>
       <p className="setting-lead">{lead}</p>

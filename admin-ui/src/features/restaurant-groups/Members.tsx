@@ -7,6 +7,7 @@ import type { RestaurantGroup, RestaurantShort } from '../../generated/model';
 import { request } from '../../lib/http';
 import { fillPath } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 
 /** Restaurants shown at first, and more at a time: each has a list of all groups. */
 const STEP = 20;
@@ -17,7 +18,7 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
   const { t } = useTranslation();
   const notify = useNotify();
   const invalidate = useInvalidate();
-  const [moving, setMoving] = useState<string>();
+  const { doing: moving, work } = useWork<string>();
   const restaurants = useList<RestaurantShort>({ resource: 'restaurants', pagination: { mode: 'off' } });
   const groups = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
   const [text, setText] = useState('');
@@ -30,17 +31,10 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
     await request(fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/group', { restaurant_id: id }), { method: 'PUT', body: { restaurant_group_id: group } });
     await Promise.all(['restaurants', 'restaurant_groups'].map((resource) => invalidate({ resource, invalidates: ['list'] })));
   };
-  const move = async (row: RestaurantShort, group: string) => {
-    setMoving(row.id);
-    try {
-      await put(row.id, group);
-      notify.undo(t('restaurant_groups.moved', { name: row.name }), () => put(row.id, groupId));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setMoving(undefined);
-    }
-  };
+  const move = (row: RestaurantShort, group: string) => work(async () => {
+    await put(row.id, group);
+    notify.undo(t('restaurant_groups.moved', { name: row.name }), () => put(row.id, groupId));
+  }, row.id);
   return (
     <fieldset className="field-group">
       <legend>{t('restaurant_groups.members')}</legend>

@@ -9,6 +9,7 @@ import { useHotkey } from '../../lib/hooks';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { CopyButton, EmptyState, ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import { useProvider } from './api';
 import './provider.css';
 
@@ -123,18 +124,11 @@ function Facts({ row, prove }: { row: SignInProvider; prove: (domain: string) =>
 function Proof({ proof, prove }: { proof: DomainProof; prove: (domain: string) => Promise<unknown> }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const [looking, setLooking] = useState(false);
-  const look = async () => {
-    setLooking(true);
-    try {
-      await prove(proof.domain);
-      notify.success(t('provider.proven_now', { domain: proof.domain }));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setLooking(false);
-    }
-  };
+  const { busy: looking, work } = useWork();
+  const look = () => work(async () => {
+    await prove(proof.domain);
+    notify.success(t('provider.proven_now', { domain: proof.domain }));
+  });
   return (
     <li>
       <p className="provider-proof-head">

@@ -8,6 +8,7 @@ import { useFormat } from '../../lib/format';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 
 /** Minutes after which it may open again by itself; 0: when somebody opens. */
 const LENGTHS = [0, 15, 30, 60, 120, 240] as const;
@@ -20,20 +21,15 @@ export function SosCard() {
   const put = usePartUpdate('restaurants_close');
   const may = useCanDo()('restaurants_close', 'update');
   const { name, temp_no_orders: closed, temp_no_orders_until: until } = useRestaurant();
-  const [saving, setSaving] = useState(false);
+  const { busy: saving, work } = useWork();
   const [length, setLength] = useState<number>(0);
   const change = async (temp_no_orders: boolean) => {
     const end = temp_no_orders && length > 0 ? new Date(Date.now() + length * 60_000).toISOString() : null;
     const effect = <>{t('restaurants_close.effect')} {end ? t('restaurants_close.until', { time: dateTime(end) }) : t('restaurants_close.until_opened')}</>;
     if (temp_no_orders && !(await notify.confirm({ title: t('restaurants_close.question', { name }), effect, verb: t('restaurants_close.close') }))) return;
-    setSaving(true);
-    try {
+    await work(async () => {
       await put({ temp_no_orders, ...(end ? { temp_no_orders_until: end } : {}) });
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   return (
     <Card title={t('restaurants_close.title')} extra={<Chip tone={closed ? 'error' : 'success'}>{t(closed ? 'restaurants_close.closed' : 'restaurants_close.open')}</Chip>}>

@@ -11,6 +11,7 @@ import { useFormat } from '../../lib/format';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, Facts } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import { BROUGHT, type CompanyCalls, useCompany } from './api';
 import './terminals.css';
 
@@ -125,19 +126,14 @@ function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null 
   const notify = useNotify();
   const { data, isError, error, refetch } = useQuery({ queryKey: ['teya', 'stores'], queryFn: ({ signal }) => calls.stores(signal), retry: false });
   const [wanted, setWanted] = useState<string>();
-  const [saving, setSaving] = useState(false);
+  const { busy: saving, work } = useWork();
   const choose = async () => {
     if (!wanted) return;
-    setSaving(true);
-    try {
+    await work(async () => {
       await calls.choose(wanted);
       setWanted(undefined);
       notify.saved();
-    } catch (problem) {
-      notify.problem(problem);
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading rows={3} />;

@@ -1,9 +1,10 @@
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Card } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 import { usePeople } from './api';
 import { StatusChip } from './parts';
 import type { Editor } from './rights';
@@ -15,20 +16,13 @@ export function StatusCard({ row, editor, locked }: { row: Admin; editor: Editor
   const { ago, dateTime } = useFormat();
   const notify = useNotify();
   const people = usePeople();
-  const [doing, setDoing] = useState<string>();
+  const { doing, work } = useWork<string>();
 
-  const act = async (what: string, call: () => Promise<void>, said: string) => {
-    setDoing(what);
-    try {
-      await call();
-      notify.success(said);
-      await people.refresh();
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setDoing(undefined);
-    }
-  };
+  const act = (what: string, call: () => Promise<void>, said: string) => work(async () => {
+    await call();
+    notify.success(said);
+    await people.refresh();
+  }, what);
   const name = row.name || row.email;
   const endSessions = async () => {
     if (await notify.confirm({ title: t('users.end_sessions_ask', { name }), effect: t('users.end_sessions_effect'), verb: t('users.end_sessions') })) await act('sessions', () => people.endSessions(row.id), t('users.sessions_ended'));

@@ -79,12 +79,14 @@ impl Usage {
 }
 
 fn document(noted: &HashMap<Uuid, Calls>) -> Value {
+    // The detail may name a field as the caller did. Postgres keeps no NUL, and one would keep everybody's use from being written.
+    let kept = |text: &str| text.replace('\0', "\u{fffd}");
     let refusals = noted.iter().flat_map(|(key, calls)| calls.refused.iter().map(move |refused| (key, refused)));
     let refusals: Vec<Value> = refusals
         .map(|(key, refused)| {
             json!({
-                "key_id": key, "at": refused.at.to_string(), "method": refused.method, "path": refused.path, "status": refused.status,
-                "code": refused.code, "detail": refused.detail, "request_id": refused.request_id,
+                "key_id": key, "at": refused.at.to_string(), "method": refused.method, "path": kept(&refused.path), "status": refused.status,
+                "code": refused.code, "detail": kept(&refused.detail), "request_id": refused.request_id,
             })
         })
         .collect();

@@ -286,7 +286,8 @@ async fn who_was_removed_a_moment_ago_removes_nobody() {
 async fn an_account_of_two_partners_is_nobodys_to_change() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let (owner, stranger) = (place.partner_admin().await, other.partner_admin().await);
-    let (row, her) = person(&place, &owner, "/admins", json!({"name": "Kettős Kata"})).await;
+    let enters = ids(&owner, &["admin_login"]).await;
+    let (row, her) = person(&place, &owner, "/admins", json!({"name": "Kettős Kata", "permission_ids": enters})).await;
     let there = stranger.post("/admins").json(json!({"email": row["email"], "name": "Másutt Kata"})).send().await.assert(201).json();
     let mail = place.kit.mail_to(row["email"].as_str().unwrap()).await;
     let token = mail.split("token=").nth(1).unwrap().split_whitespace().next().unwrap();
@@ -334,7 +335,9 @@ async fn people_come_in_pages_by_name() {
 #[tokio::test]
 async fn the_functions_behind_it_reach_the_own_partner_only() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
-    let (row, her) = person(&other, &other.partner_admin().await, "/admins", json!({"pin": "4711"})).await;
+    let theirs = other.partner_admin().await;
+    let enters = ids(&theirs, &["admin_login"]).await;
+    let (row, her) = person(&other, &theirs, "/admins", json!({"pin": "4711", "permission_ids": enters})).await;
     let id = row["id"].as_str().unwrap();
     let snapshot = format!(
         "select jsonb_build_array(to_jsonb(ad), to_jsonb(ac), (select jsonb_agg(t) from control.ticket t where t.admin_id = ad.id))::text line \

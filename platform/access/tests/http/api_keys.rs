@@ -309,3 +309,16 @@ async fn every_problem_leads_to_a_page_that_explains_it() {
     place.nobody().get("/api/problems/COURIER_NOT_EXIST").send().await.assert(200);
     place.nobody().get("/api/problems/NO_SUCH_CODE").send().await.assert(404);
 }
+
+#[tokio::test]
+async fn what_a_caller_calls_a_field_keeps_nobodys_use_from_being_written() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let (key, client) = made(&place, json!({"name": "Nulla"})).await;
+    let body = json!({"platform": "browser", "pickup": true, "items": [], "a\0b": 1});
+    client.post("/public/orders/quote").header("prefer", "handling=strict").json(body).send().await.assert(422);
+    kit.app.write_usage().await.unwrap();
+    let path = format!("/api-keys/{}/usage", key["id"].as_str().unwrap());
+    let usage = place.admin().await.get(&path).send().await.assert(200).json();
+    assert_eq!(usage["refusals"][0]["code"], "VALIDATION_FAILED", "{usage}");
+}

@@ -104,7 +104,7 @@ async fn a_restaurant_writes_its_own_words() {
 #[tokio::test]
 async fn a_test_mail_goes_to_oneself() {
     let place = kit().await.restaurant().await;
-    let admin = place.with_keys(&["system_general"]).await;
+    let admin = place.with_keys(&["admin_login", "system_general"]).await;
     let me = admin.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
     admin.put("/order-emails/accepted").json(json!({"subject_sec_lang": "x", "subject": "Próba {{order_number}}"})).send().await.assert(200);
     admin.post("/order-emails/accepted/test").json(json!({"lang": "hu"})).send().await.assert(204);

@@ -47,6 +47,8 @@ test('a browser key: only from its pages, only what its kind may', async ({ page
   await settled(page);
   await expectAccessible(page);
   await page.keyboard.press('Control+s');
+  // The third party needs the address as much as the key.
+  await expect(page.getByRole('dialog').getByText(/\/api\/v3\/partners\/.+\/restaurants\/.+/)).toBeVisible();
   await page.getByRole('button', { name: 'Eltettem' }).click();
   const [key] = (await (await service.get(`${place.api}/api-keys`)).json()).filter((row: { name: string }) => row.name === name);
   expect(key).toMatchObject({ kind: 'browser', origins: ['https://rendeles.example'] });

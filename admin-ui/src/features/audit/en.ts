@@ -8,7 +8,7 @@ export default {
   'audit.time': 'Time',
   'audit.from': 'From this day',
   'audit.till': 'Until this day',
-  'audit.person': 'Name of a person or key',
+  'audit.person': 'Person or key',
   'audit.action': 'Action',
   'audit.record': 'Id of a record',
   'audit.record_of': 'History of the record: {{what}}, {{at}}',

@@ -8,7 +8,7 @@ export default {
   'audit.time': 'Időszak',
   'audit.from': 'Ettől a naptól',
   'audit.till': 'Eddig a napig',
-  'audit.person': 'Személy vagy kulcs neve',
+  'audit.person': 'Személy vagy kulcs',
   'audit.action': 'Művelet',
   'audit.record': 'Rekord azonosítója',
   'audit.record_of': 'A rekord előzményei: {{what}}, {{at}}',

@@ -41,7 +41,7 @@ export function ArchiveDialog({ order, actions, onClose }: { order: Order; actio
       mask={{ closable: false }}
       width={520}
       footer={[
-        <Button key="cancel" autoFocus disabled={busy} onClick={onClose}>{t('action.cancel')}</Button>,
+        <Button key="cancel" autoFocus disabled={busy} onClick={onClose}>{t('order.keep')}</Button>,
         <Button key="do" type="primary" danger loading={busy} disabled={busy} onClick={() => void submit()}>{refusing ? t('order.refuse') : t('order.storno')}</Button>,
       ]}
     >

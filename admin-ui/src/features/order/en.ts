@@ -55,6 +55,7 @@ export default {
   'order.refuse': 'Refuse',
   'order.refuse_more': 'Refuse…',
   'order.refuse_question': 'Refuse this order: {{name}}?',
+  'order.keep': 'Keep the order',
   'order.refuse_effect': 'The order will be cancelled. This cannot be undone.',
   'order.refuse_effect_mail': 'The order will be cancelled and the guest gets an e-mail. This cannot be undone.',
   'order.storno': 'Cancel order',

@@ -55,6 +55,7 @@ export default {
   'order.refuse': 'Elutasítás',
   'order.refuse_more': 'Elutasítás…',
   'order.refuse_question': 'Elutasítod ezt a rendelést: {{name}}?',
+  'order.keep': 'Mégsem',
   'order.refuse_effect': 'A rendelés sztornózva lesz. Ezt nem lehet visszavonni.',
   'order.refuse_effect_mail': 'A rendelés sztornózva lesz, és a vendég e-mailt kap róla. Ezt nem lehet visszavonni.',
   'order.storno': 'Sztornó',

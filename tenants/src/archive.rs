@@ -20,6 +20,7 @@ use crate::{bundle, objects::Tokens};
 /// Version of the archive's own form.
 pub const FORMAT: i32 = 3;
 pub(crate) const MANIFEST: &str = "manifest.json";
+/// Room for the names of all objects of as many pictures as an archive may have, were all of them missing.
 const LARGEST_MANIFEST: u64 = 20_000_000;
 
 /// The directory's rows that travel with a partner, by the name of their table in `control`.
@@ -123,7 +124,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { packed: 10_000_000_000, unpacked: 20_000_000_000, ratio: 200, entries: 1_000, pictures: 200_000, object: 10_000_000 }
+        Self { packed: 10_000_000_000, unpacked: 20_000_000_000, ratio: 200, entries: 1_000, pictures: 100_000, object: 10_000_000 }
     }
 }
 

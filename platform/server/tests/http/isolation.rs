@@ -8,50 +8,15 @@ use server::document;
 use testkit::{Client, Place, kit, operation};
 use uuid::Uuid;
 
-use crate::{operations, strings};
+use crate::{
+    operations,
+    samples::{body, references, with},
+    strings,
+};
 
 const RESTAURANT: &str = "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}";
 const PARTNER: &str = "/api/v3/admin/partners/{partner_id}";
 const PUBLIC: &str = "/api/v3/partners/{partner_id}/restaurants/{restaurant_id}";
-
-/// The smallest body that fits a schema.
-fn sample(document: &Value, schema: &Value) -> Value {
-    let schema = schema["allOf"].get(0).unwrap_or(schema);
-    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
-        return sample(document, &document["components"]["schemas"][name]);
-    }
-    if let Some(first) = schema["enum"].get(0) {
-        return first.clone();
-    }
-    match schema["type"].as_str().unwrap_or_default() {
-        "object" => {
-            let required = strings(&schema["required"]);
-            let fields = required.into_iter().map(|name| {
-                let value = sample(document, &schema["properties"][&name]);
-                (name, value)
-            });
-            Value::Object(fields.collect())
-        }
-        "array" => {
-            let least = schema["minItems"].as_u64().unwrap_or(0);
-            (0..least).map(|_| sample(document, &schema["items"])).collect()
-        }
-        "integer" | "number" => schema.get("minimum").cloned().filter(|least| least.as_f64().is_some_and(|least| least > 0.0)).unwrap_or(json!(1)),
-        "boolean" => json!(true),
-        _ => match schema["format"].as_str() {
-            Some("uuid") => json!(Uuid::now_v7()),
-            Some("date-time") => json!("2026-01-01T10:00:00Z"),
-            Some("date") => json!("2026-01-01"),
-            _ if schema["pattern"].is_string() => json!("10:00"),
-            _ => json!("minta"),
-        },
-    }
-}
-
-fn body(document: &Value, operation: &Value) -> Option<Value> {
-    let content = operation["requestBody"]["content"].as_object()?;
-    Some(sample(document, &content.values().next()?["schema"]))
-}
 
 /// Fills the variables of a path: the place, then each further id from `ids` by the segment before it.
 pub(crate) fn fill(path: &str, place: (&str, &str), ids: &BTreeMap<String, String>) -> String {
@@ -371,38 +336,6 @@ async fn what_belongs_to_another_partner_does_not_exist() {
     }
     assert!(walked > 8, "only {walked} operations have an id");
     assert_eq!(lists().await, before, "nothing of the stranger has changed");
-}
-
-/// Where ids of a body stand: the way to each, and the path segment of what it refers to.
-fn references(document: &Value, schema: &Value, way: &[String], found: &mut Vec<(Vec<String>, String)>) {
-    let schema = schema["allOf"].get(0).unwrap_or(schema);
-    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
-        return references(document, &document["components"]["schemas"][name], way, found);
-    }
-    if let Some(resource) = schema["x-ref"].as_str() {
-        found.push((way.to_vec(), resource.replace('_', "-")));
-    }
-    if schema["items"].is_object() {
-        references(document, &schema["items"], &[way, &["0".to_owned()]].concat(), found);
-    }
-    for (name, property) in schema["properties"].as_object().into_iter().flatten().filter(|(_, property)| property["readOnly"] != true) {
-        references(document, property, &[way, std::slice::from_ref(name)].concat(), found);
-    }
-}
-
-/// A body with this value at the end of the way, and what the schema requires on it.
-fn with(document: &Value, schema: &Value, way: &[String], value: &Value) -> Value {
-    let Some((step, rest)) = way.split_first() else { return value.clone() };
-    let schema = schema["allOf"].get(0).unwrap_or(schema);
-    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
-        return with(document, &document["components"]["schemas"][name], way, value);
-    }
-    if step == "0" {
-        return json!([with(document, &schema["items"], rest, value)]);
-    }
-    let mut body = sample(document, schema);
-    body[step] = with(document, &schema["properties"][step], rest, value);
-    body
 }
 
 /// Ids in bodies: 422 at the key, for a foreign one as for an unknown one.

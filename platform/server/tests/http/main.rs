@@ -9,6 +9,7 @@ mod isolation;
 mod matrix;
 mod positions;
 mod revocation;
+mod samples;
 mod short;
 mod socket;
 mod targets;

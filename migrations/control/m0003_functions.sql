@@ -244,6 +244,12 @@ begin
     perform pg_notify('pult_job', '');
 end $$;
 
+-- How many milliseconds what follows in this transaction waits for a lock; 0 is as long as a statement may take.
+create function control.lock_patience(p_milliseconds int) returns text
+    -- Not definer: it concerns the caller's own transaction only.
+    language sql volatile
+begin atomic select pg_catalog.set_config('lock_timeout', p_milliseconds::text, true); end;
+
 -- The directory row follows the tenant's restaurant.
 create function control.save_restaurant(p_id uuid, p_group uuid, p_name text, p_zone text, p_currency text, p_primary_language text,
     p_secondary_language text, p_city text) returns void
@@ -312,7 +318,7 @@ grant execute on function control.enter, control.enter_account, control.targets,
     control.take_attempt, control.forget_attempts, control.sign_in_grants, control.end_session,
     control.set_password_hash, control.save_target, control.save_language, control.ticket_owner,
     control.restaurants_for to pult_app;
-grant execute on function control.current_partner, control.enqueue, control.save_restaurant to pult_tenant;
+grant execute on function control.current_partner, control.enqueue, control.lock_patience, control.save_restaurant to pult_tenant;
 grant execute on function control.partners_alive, control.prune_events to pult_platform;
 
 -- The socket's address names the restaurant only.

@@ -55,9 +55,9 @@ pub enum Once<T> {
 pub struct First(Option<(String, &'static str, String)>);
 
 /// Waits at most 5 s for whoever has the key and is not done yet; what the transaction waits for later is not its business.
-const TAKE: &str = "with patience as (select set_config('lock_timeout', '5s', true)), \
+const TAKE: &str = "with patience as (select control.lock_patience(5000)), \
     taken as (insert into idempotency_key (caller, operation, key, body_hash) select $1, $2, $3, $4 from patience on conflict do nothing returning 1) \
-    select count(*) > 0 first, set_config('lock_timeout', '0', true) from taken";
+    select count(*) > 0 first, control.lock_patience(0) from taken";
 const LOOK: &str = "select body_hash, status, answer from idempotency_key where caller = $1 and operation = $2 and key = $3";
 const KEEP: &str = "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
 

@@ -19,6 +19,11 @@ async function makePartner(service: import('@playwright/test').APIRequestContext
 }
 const removePartner = (service: import('@playwright/test').APIRequestContext, id: string, name: string) => service.delete(`${SA}/partners/${id}`, { data: { confirm: name } });
 
+test('where nothing matches, the filter is named with its value', async ({ page }) => {
+  await page.goto(`/platform/${slugFor('partners')}?q=nincsilyen&status=maintenance`);
+  await expect(page.getByText('Amire szűrtél: „nincsilyen”')).toContainText('Állapot: Karbantartás');
+});
+
 test('the platform is where a super admin begins, without a restaurant', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(new RegExp(`/platform/${slugFor('partners')}$`));

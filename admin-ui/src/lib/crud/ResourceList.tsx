@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useCanDo } from '../access';
 import type { Fields } from '../fields/kinds';
 import { labelOf, optionLabel } from '../fields/labels';
+import { t as say } from '../i18n';
 import { useFormat } from '../format';
 import { useNarrow } from '../hooks';
 import { resourceInfo } from '../resources';
@@ -135,7 +136,7 @@ export function ResourceList(props: ResourceListProps) {
     );
   } else if (query.isError && !query.data) body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   else if (query.isLoading) body = <Loading rows={8} />;
-  else if (total === 0 && state.filtered) body = <NothingMatches onClear={state.clear} filters={describe(resource, state, t('list.filtered_by'))} />;
+  else if (total === 0 && state.filtered) body = <NothingMatches onClear={state.clear} filters={describe(resource, fields, state, t('list.filtered_by'))} />;
   else if (total === 0) body = <EmptyState title={t('list.empty')} text={t(`${resource}.empty`)} actions={newButton || undefined} />;
   else if (narrow) body = <Cards columns={columns} rows={rows} cell={cell} link={link} fields={fields} resource={resource} rowActions={props.rowActions} />;
   else {
@@ -192,10 +193,7 @@ function Tools({ resource, fields, filters, search, state }: { resource: string;
       {search && <ListSearch state={state} />}
       {filters.map((name) => {
         const info = fields[name];
-        const options =
-          info?.kind === 'switch'
-            ? ['true', 'false'].map((value) => ({ value, label: name === 'active' ? t(value === 'true' ? 'state.active' : 'state.inactive') : t(value === 'true' ? 'tri.yes' : 'tri.no') }))
-            : (info?.options ?? []).map((value) => ({ value, label: optionLabel(resource, name, value) }));
+        const options = (info?.kind === 'switch' ? ['true', 'false'] : (info?.options ?? [])).map((value) => ({ value, label: choiceOf(resource, fields, name, value) }));
         return (
           <Select
             key={name}
@@ -254,8 +252,21 @@ function sortRows<T extends Row>(rows: readonly T[], sort: NonNullable<ListState
   });
 }
 
-const describe = (resource: string, state: ListState, intro: string): string =>
-  `${intro} ${[state.search && `„${state.search}”`, ...Object.keys(state.filters).map((name) => labelOf(resource, name))].filter(Boolean).join(', ')}`;
+const describe = (resource: string, fields: Fields, state: ListState, intro: string): string => {
+  const said = Object.entries(state.filters).map(([name, values]) => {
+    const words = (values ?? []).map((value) => choiceOf(resource, fields, name, value)).filter(Boolean);
+    return words.length > 0 ? `${labelOf(resource, name)}: ${words.join(', ')}` : labelOf(resource, name);
+  });
+  return `${intro} ${[state.search && `„${state.search}”`, ...said].filter(Boolean).join('; ')}`;
+};
+
+/** What a filter's value is called; nothing for one that a page has put into the address by itself. */
+function choiceOf(resource: string, fields: Fields, name: string, value: string): string {
+  const info = fields[name];
+  if (info?.kind !== 'switch') return info?.options?.includes(value) ? optionLabel(resource, name, value) : '';
+  if (name === 'active') return say(value === 'true' ? 'state.active' : 'state.inactive');
+  return say(value === 'true' ? 'tri.yes' : 'tri.no');
+}
 
 /** A click anywhere in a row opens it, unless it hit something of its own or selects text. */
 function openRow(event: React.MouseEvent, props: ResourceListProps, row: Row): void {

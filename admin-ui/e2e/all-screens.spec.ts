@@ -20,6 +20,7 @@ for (const screen of screens.filter((s) => !s.needsPath)) {
         await page.setViewportSize({ width, height: 900 });
         if (width === WIDTHS[0]) await visit(screen.key);
         await settled(page);
+        await expect(page.locator('.ant-btn-icon:not([aria-hidden])'), 'icons that are part of a name').toHaveCount(0);
         if (AXE_WIDTHS.includes(width)) {
           await expectAccessible(page);
           theme = theme === 'light' ? 'dark' : 'light';

@@ -25,7 +25,6 @@ export class Hands {
 
   press = (key: string) => this.page.keyboard.press(key);
   type = (text: string) => this.page.keyboard.type(text);
-  /** Icons stand in names. */
   button = (name: string | RegExp, exact = false) => this.page.getByRole('button', { name, exact });
   box = (name: string) => this.page.getByRole('textbox', { name, exact: true });
   dialog = (name?: string | RegExp) => this.page.getByRole('dialog', name === undefined ? {} : { name });

@@ -7,17 +7,18 @@ import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
-import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
+import { EmptyState } from '../../lib/ui/states';
 import { PageTitle } from './CategoryList';
 import { useEditUrl } from './links';
 import { Price } from './Price';
 import { categoryCalls, keys, productCalls, useProducts } from './shared/api';
+import { FoundCard } from './shared/FoundCard';
 import { hiddenOn } from './shared/inherit';
 import { CatalogueList } from './shared/List';
 import { ActiveToggle, ColorDot, HeadAction, HiddenChip, isTimed, TimeChips, Trail, useDelete } from './shared/parts';
-import { isShown, setShown, useShown } from './shared/shown';
+import { isShown, useShown } from './shared/shown';
 import { SortCard } from './shared/SortCard';
-import { SearchBox, ShownBoxes, useSearch } from './shared/Toolbar';
+import { useSearch } from './shared/Toolbar';
 import type { Product, ProductCategory } from './shared/types';
 
 const KEY = 'categories_and_products';
@@ -86,64 +87,51 @@ export function ProductList({ categories, category }: { categories: readonly Pro
     );
   }
 
-  let body;
-  if (found.isError && !found.data) body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  else if (!found.data) body = <Loading rows={8} />;
-  else if (rows.length > 0) {
-    body = (
-      <CatalogueList
-        rows={rows}
-        label={category.name}
-        busy={found.isPlaceholderData}
-        nameOf={(row) => row.name}
-        href={(row) => url(KEY, `${category.id}/${row.id}`)}
-        lead={(row) => <ColorDot row={row} rows={rows} />}
-        under={(row) => {
-          const text = row.subproducts.length > 1 ? row.subproducts.map((s) => s.name).join(' · ') : (row.description ?? row.name_sec_lang);
-          return text ? <span className="cat-under">{text}</span> : null;
-        }}
-        columns={[
-          { key: 'limits', title: t('catalogue.limits'), filled: (row) => isTimed(row) || hiddenOn(row.effective).length > 0 || row.subproducts.some((s) => s.sellable_quantity !== null), render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /><Quantities product={row} /></span> },
-          { key: 'vat', title: t('field.vat_id'), align: 'right', wideOnly: true, render: (row) => <span className="num cat-soft">{percent(row.effective.vat.percent)}</span> },
-          { key: 'price', title: t('field.price'), align: 'right', render: (row) => <Price rows={row.subproducts} /> },
-        ]}
-        toggle={(row) => <ActiveToggle row={row} save={(active) => productCalls.update(row.id, { active, version: row.version }, params)} />}
-        menu={(row) => [
-          { key: 'edit', icon: <EditOutlined />, label: <Link to={url(KEY, `${category.id}/${row.id}`)}>{t('action.edit')}</Link> },
-          ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
-        ]}
-      />
-    );
-  } else if (name || found.data.length > 0) body = <NothingMatches onClear={() => { searchName(''); setShown({ active: true, inactive: true }); }} />;
-  else {
-    body = (
-      <EmptyState
-        title={t('products.none')}
-        text={t('products.empty')}
-        actions={(
-          <>
-            {newButton}
-            {mayEdit && category.parent_id === null && <Button icon={<PlusOutlined />} onClick={() => void navigate(`${url(KEY, 'new')}?parent=${category.id}`)}>{t('product_categories.new_child')}</Button>}
-            {can('catalog_delete') && <Button danger icon={<DeleteOutlined />} onClick={() => void deleteCategory()}>{t('product_categories.delete')}</Button>}
-          </>
-        )}
-      />
-    );
-  }
-
   return (
     <>
       {header}
-      <Card flush className="list-card">
-        {((all.data?.length ?? 0) > 0 || name !== '') && (
-          <div className="list-tools" role="search">
-            <SearchBox name="q" label={t('products.search')} />
-            <ShownBoxes />
-          </div>
+      <FoundCard
+        found={found}
+        rows={rows}
+        all={all.data?.length ?? 0}
+        label={t('products.search')}
+        empty={(
+          <EmptyState
+            title={t('products.none')}
+            text={t('products.empty')}
+            actions={(
+              <>
+                {newButton}
+                {mayEdit && category.parent_id === null && <Button icon={<PlusOutlined />} onClick={() => void navigate(`${url(KEY, 'new')}?parent=${category.id}`)}>{t('product_categories.new_child')}</Button>}
+                {can('catalog_delete') && <Button danger icon={<DeleteOutlined />} onClick={() => void deleteCategory()}>{t('product_categories.delete')}</Button>}
+              </>
+            )}
+          />
         )}
-        {body}
-        {rows.length > 0 && <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>}
-      </Card>
+      >
+        <CatalogueList
+          rows={rows}
+          label={category.name}
+          busy={found.isPlaceholderData}
+          nameOf={(row) => row.name}
+          href={(row) => url(KEY, `${category.id}/${row.id}`)}
+          lead={(row) => <ColorDot row={row} rows={rows} />}
+          under={(row) => {
+            const text = row.subproducts.length > 1 ? row.subproducts.map((s) => s.name).join(' · ') : (row.description ?? row.name_sec_lang);
+            return text ? <span className="cat-under">{text}</span> : null;
+          }}
+          columns={[
+            { key: 'limits', title: t('catalogue.limits'), filled: (row) => isTimed(row) || hiddenOn(row.effective).length > 0 || row.subproducts.some((s) => s.sellable_quantity !== null), render: (row) => <span className="chips"><HiddenChip channels={hiddenOn(row.effective)} /><TimeChips row={row} /><Quantities product={row} /></span> },
+            { key: 'vat', title: t('field.vat_id'), align: 'right', wideOnly: true, render: (row) => <span className="num cat-soft">{percent(row.effective.vat.percent)}</span> },
+            { key: 'price', title: t('field.price'), align: 'right', render: (row) => <Price rows={row.subproducts} /> },
+          ]}
+          toggle={(row) => <ActiveToggle row={row} save={(active) => productCalls.update(row.id, { active, version: row.version }, params)} />}
+          menu={(row) => [
+            { key: 'edit', icon: <EditOutlined />, label: <Link to={url(KEY, `${category.id}/${row.id}`)}>{t('action.edit')}</Link> },
+            ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
+          ]}
+        />
+      </FoundCard>
     </>
   );
 }

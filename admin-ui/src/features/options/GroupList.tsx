@@ -6,18 +6,19 @@ import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePageUrl } from '../../lib/navigation';
-import { Card, Chip, PageHeader } from '../../lib/ui/page';
+import { Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
-import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
+import { EmptyState } from '../../lib/ui/states';
 import { useEditUrl } from '../categories-and-products/links';
 import { groupCalls, keys, useGroups, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
+import { FoundCard } from '../categories-and-products/shared/FoundCard';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
 import { ActiveToggle, HeadAction, HiddenChip, useDelete } from '../categories-and-products/shared/parts';
-import { isShown, setShown, useShown } from '../categories-and-products/shared/shown';
+import { isShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
-import { SearchBox, ShownBoxes, useSearch } from '../categories-and-products/shared/Toolbar';
+import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { OptionGroup } from '../categories-and-products/shared/types';
 
 /** All option groups. */
@@ -65,47 +66,30 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
     );
   }
 
-  let body;
-  if (found.isError && !found.data) body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  else if (!found.data) body = <Loading rows={8} />;
-  else if (rows.length > 0) {
-    body = (
-      <CatalogueList
-        rows={rows}
-        label={t('option_groups.list')}
-        busy={found.isPlaceholderData}
-        nameOf={(row) => row.name}
-        href={(row) => url('options', row.id)}
-        under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
-        columns={[
-          { key: 'rule', title: t('option_groups.rule'), render: (row) => <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>{rule(row)}</Chip> },
-          { key: 'used', title: t('option_groups.used'), render: (row) => <span className="num cat-soft">{row.subproduct_count === 0 ? t('option_groups.unused') : t('option_groups.used_by', { count: row.subproduct_count })}</span> },
-          { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row)} /> },
-        ]}
-        toggle={(row) => <ActiveToggle row={row} save={(active) => groupCalls.update(row.id, { active, version: row.version })} />}
-        menu={(row) => [
-          { key: 'edit', icon: <EditOutlined />, label: <Link to={editUrl(row.id)}>{t('option_groups.settings')}</Link> },
-          ...(mayEdit ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }] : []),
-          ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
-        ]}
-      />
-    );
-  } else if (name || groups.length > 0) body = <NothingMatches onClear={() => { searchName(''); setShown({ active: true, inactive: true }); }} />;
-  else body = <EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />;
-
   return (
     <>
       {header}
-      <Card flush className="list-card">
-        {(groups.length > 0 || name !== '') && (
-          <div className="list-tools" role="search">
-            <SearchBox name="q" label={t('option_groups.search')} />
-            <ShownBoxes />
-          </div>
-        )}
-        {body}
-        {rows.length > 0 && <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>}
-      </Card>
+      <FoundCard found={found} rows={rows} all={groups.length} label={t('option_groups.search')} empty={<EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />}>
+        <CatalogueList
+          rows={rows}
+          label={t('option_groups.list')}
+          busy={found.isPlaceholderData}
+          nameOf={(row) => row.name}
+          href={(row) => url('options', row.id)}
+          under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
+          columns={[
+            { key: 'rule', title: t('option_groups.rule'), render: (row) => <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>{rule(row)}</Chip> },
+            { key: 'used', title: t('option_groups.used'), render: (row) => <span className="num cat-soft">{row.subproduct_count === 0 ? t('option_groups.unused') : t('option_groups.used_by', { count: row.subproduct_count })}</span> },
+            { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row)} /> },
+          ]}
+          toggle={(row) => <ActiveToggle row={row} save={(active) => groupCalls.update(row.id, { active, version: row.version })} />}
+          menu={(row) => [
+            { key: 'edit', icon: <EditOutlined />, label: <Link to={editUrl(row.id)}>{t('option_groups.settings')}</Link> },
+            ...(mayEdit ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }] : []),
+            ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
+          ]}
+        />
+      </FoundCard>
     </>
   );
 }

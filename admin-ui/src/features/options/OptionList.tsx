@@ -9,17 +9,18 @@ import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
-import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
+import { EmptyState } from '../../lib/ui/states';
 import { PageTitle } from '../categories-and-products/CategoryList';
 import { useEditUrl } from '../categories-and-products/links';
 import { keys, optionCalls, useAllergens, useById, useOptions, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
+import { FoundCard } from '../categories-and-products/shared/FoundCard';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
 import { ActiveToggle, HeadAction, HiddenChip, Trail, useDelete } from '../categories-and-products/shared/parts';
-import { isShown, setShown, useShown } from '../categories-and-products/shared/shown';
+import { isShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
-import { SearchBox, ShownBoxes, useSearch } from '../categories-and-products/shared/Toolbar';
+import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { Option, OptionGroup } from '../categories-and-products/shared/types';
 import { optionBody, optionDraft } from './option';
 
@@ -92,47 +93,30 @@ function List({ group }: { group: OptionGroup }) {
     );
   }
 
-  let body;
-  if (found.isError && !found.data) body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  else if (!found.data) body = <Loading rows={8} />;
-  else if (rows.length > 0) {
-    body = (
-      <CatalogueList
-        rows={rows}
-        label={group.name}
-        busy={found.isPlaceholderData}
-        nameOf={(row) => row.name}
-        href={(row) => url('options', `${group.id}/${row.id}`)}
-        under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
-        columns={[
-          { key: 'allergens', title: t('field.allergenic_ids'), wideOnly: true, filled: (row) => row.allergenic_ids.length > 0, render: (row) => <span className="cat-soft">{allergenNames(row)}</span> },
-          { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row, group).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row, group)} /> },
-          { key: 'price', title: t('field.price'), align: 'right', render: price },
-        ]}
-        toggle={(row) => <ActiveToggle row={row} save={(active) => optionCalls.update(row.id, { active, version: row.version }, params)} />}
-        menu={(row) => [
-          { key: 'edit', icon: <EditOutlined />, label: <Link to={url('options', `${group.id}/${row.id}`)}>{t('action.edit')}</Link> },
-          ...(mayEdit ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }] : []),
-          ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
-        ]}
-      />
-    );
-  } else if (name || found.data.length > 0) body = <NothingMatches onClear={() => { searchName(''); setShown({ active: true, inactive: true }); }} />;
-  else body = <EmptyState title={t('options.none')} text={t('options.empty')} actions={newButton} />;
-
   return (
     <>
       {header}
-      <Card flush className="list-card">
-        {((all.data?.length ?? 0) > 0 || name !== '') && (
-          <div className="list-tools" role="search">
-            <SearchBox name="q" label={t('options.search')} />
-            <ShownBoxes />
-          </div>
-        )}
-        {body}
-        {rows.length > 0 && <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>}
-      </Card>
+      <FoundCard found={found} rows={rows} all={all.data?.length ?? 0} label={t('options.search')} empty={<EmptyState title={t('options.none')} text={t('options.empty')} actions={newButton} />}>
+        <CatalogueList
+          rows={rows}
+          label={group.name}
+          busy={found.isPlaceholderData}
+          nameOf={(row) => row.name}
+          href={(row) => url('options', `${group.id}/${row.id}`)}
+          under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
+          columns={[
+            { key: 'allergens', title: t('field.allergenic_ids'), wideOnly: true, filled: (row) => row.allergenic_ids.length > 0, render: (row) => <span className="cat-soft">{allergenNames(row)}</span> },
+            { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row, group).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row, group)} /> },
+            { key: 'price', title: t('field.price'), align: 'right', render: price },
+          ]}
+          toggle={(row) => <ActiveToggle row={row} save={(active) => optionCalls.update(row.id, { active, version: row.version }, params)} />}
+          menu={(row) => [
+            { key: 'edit', icon: <EditOutlined />, label: <Link to={url('options', `${group.id}/${row.id}`)}>{t('action.edit')}</Link> },
+            ...(mayEdit ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }] : []),
+            ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
+          ]}
+        />
+      </FoundCard>
     </>
   );
 }

@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../../lib/ui/page';
+import { ErrorState, Loading, NothingMatches } from '../../../lib/ui/states';
+import { setShown } from './shown';
+import { SearchBox, ShownBoxes, useSearch } from './Toolbar';
+
+interface Props<T> {
+  /** What the search (`q` of the address) found. */
+  found: Pick<UseQueryResult<readonly T[]>, 'data' | 'isError' | 'error' | 'refetch'>;
+  /** Those of it that are shown. */
+  rows: readonly T[];
+  /** How many there are without a search. */
+  all: number;
+  /** What is searched. */
+  label: string;
+  /** What stands there while there is nothing at all. */
+  empty: ReactNode;
+  /** The list. */
+  children: ReactNode;
+}
+
+/** A list of the catalogue with its search, or why it is empty. */
+export function FoundCard<T>({ found, rows, all, label, empty, children }: Props<T>) {
+  const { t } = useTranslation();
+  const [name, search] = useSearch('q');
+  let body = empty;
+  if (found.isError && !found.data) body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  else if (!found.data) body = <Loading rows={8} />;
+  else if (rows.length > 0) body = children;
+  else if (name || found.data.length > 0) body = <NothingMatches onClear={() => { search(''); setShown({ active: true, inactive: true }); }} />;
+  return (
+    <Card flush className="list-card">
+      {(all > 0 || name !== '') && (
+        <div className="list-tools" role="search">
+          <SearchBox name="q" label={label} />
+          <ShownBoxes />
+        </div>
+      )}
+      {body}
+      {rows.length > 0 && <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>}
+    </Card>
+  );
+}

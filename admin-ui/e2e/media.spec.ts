@@ -95,6 +95,45 @@ test.describe('media storage', () => {
     expect((await service.delete(`${products}/${product.id}`)).status()).toBe(204);
     expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
   });
+
+  test('a new picture is put there on the spot: refused with a reason, then dropped and chosen at once', async ({ page, visit, service, place, expectConsole }) => {
+    expectConsole(/415/);
+    const [name, photo] = [unique(), unique()];
+    const category = await (await service.post(`${place.api}/product-categories`, { data: { name } })).json();
+    const products = `${place.api}/product-categories/${category.id}/products`;
+    const product = await (await service.post(products, { data: { name, base_price: 1000 } })).json();
+    await visit('categories_and_products', `${category.id}/${product.id}`);
+    await page.getByRole('button', { name: 'Kép választása' }).click();
+    const picker = page.getByRole('dialog', { name: 'A termék képe' });
+    const chooser = page.waitForEvent('filechooser');
+    await picker.getByRole('button', { name: 'Új kép feltöltése' }).click();
+    await (await chooser).setFiles({ name: 'jegyzet.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await expect(picker.getByRole('alert').filter({ hasText: 'formátum' })).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await picker.getByRole('button', { name: 'Elvetés: jegyzet' }).click();
+
+    let go: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => { go = resolve; });
+    await page.route(/\/images\?catalogue=true/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.evaluate(([bytes, label]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], `${label}.png`, { type: 'image/png' }));
+      document.querySelector('[role=dialog] .media-pick')!.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, [[...png(64, 48, [10, 120, 60], [200, 230, 90])], photo] as const);
+    await expect(picker.getByRole('progressbar', { name: photo })).toBeVisible();
+    go();
+    await expect(picker).toHaveCount(0);
+    const [image] = await (await service.get(`${place.api}/images?name=${photo}`)).json();
+    await expect(page.locator('.media-field-picture')).toHaveAttribute('src', image.image.small);
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await (await service.get(`${products}/${product.id}`)).json()).image_id).toBe(image.id);
+    expect((await service.delete(`${products}/${product.id}`)).status()).toBe(204);
+    expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
+  });
 });
 
 test.describe('documents', () => {

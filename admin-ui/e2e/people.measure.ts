@@ -98,6 +98,7 @@ test.describe(() => {
     const list = (key: string, what: string, row: string) => measure(page, { what, rows: ROWS, address: `/platform/${slugFor(key)}`, row, from: pathOf(key === 'partners' ? 'jobs' : 'partners', '') });
     await list('partners', 'Partners', '.row-link');
     await list('jobs', 'Jobs', '.row-link');
+    await list('restaurant_switches', 'Restaurant switches', '.row-link');
     await list('audit', 'Audit log of the platform', '.audit li');
   });
 });

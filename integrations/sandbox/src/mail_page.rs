@@ -39,7 +39,7 @@ fn answer(method: &Method, path: &str, folder: &Path) -> Response<Full<Bytes>> {
         None => (StatusCode::NOT_FOUND, "<p>Not here.</p>".into()),
     };
     let html = format!(
-        "<!doctype html><meta charset=utf-8><title>Mails</title><style>body{{font:15px system-ui;margin:2rem;max-width:60rem}}td{{padding:.2rem 1rem .2rem 0}}pre{{white-space:pre-wrap}}</style>{body}"
+        "<!doctype html><meta charset=utf-8><title>Mails</title><link rel=icon href=\"data:,\"><style>body{{font:15px system-ui;margin:2rem;max-width:60rem}}td{{padding:.2rem 1rem .2rem 0}}pre{{white-space:pre-wrap}}</style>{body}"
     );
     let mut response = Response::new(Full::new(Bytes::from(html)));
     *response.status_mut() = status;

@@ -104,7 +104,7 @@ impl Provider {
             .collect();
         let hint = escaped(query.get("login_hint").map_or("", String::as_str));
         let html = format!(
-            "<!doctype html><meta charset=utf-8><title>Stand-in provider</title>\
+            "<!doctype html><meta charset=utf-8><title>Stand-in provider</title><link rel=icon href=\"data:,\">\
              <style>body{{font:16px system-ui;margin:4rem auto;max-width:24rem}}input,button{{font:inherit;width:100%;padding:.5rem;margin:.5rem 0}}</style>\
              <h1>Stand-in provider</h1><p>It believes everybody.</p><form action=/login>{kept}\
              <label>E-mail <input name=email type=email required autofocus value=\"{hint}\"></label><button>Sign in</button></form>"

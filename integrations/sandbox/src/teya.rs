@@ -183,7 +183,7 @@ impl Teya {
         let kept: String =
             form.iter().map(|(name, value)| format!("<input type=hidden name=\"{}\" value=\"{}\">", escaped(name), escaped(value))).collect();
         let html = format!(
-            "<!doctype html><html lang=hu><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>Stand-in for Teya</title>\
+            "<!doctype html><html lang=hu><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>Stand-in for Teya</title><link rel=icon href=\"data:,\">\
              <style>body{{font:16px system-ui;margin:4rem auto;max-width:24rem;padding:0 1rem}}button{{font:inherit;width:100%;padding:.75rem;margin:.5rem 0}}</style>\
              <h1>Stand-in for Teya</h1><p>It believes everybody.</p>\
              <form action=/agree>{kept}<button>Agree</button></form><form action=/refuse>{kept}<button>Refuse</button></form>"

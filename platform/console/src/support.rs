@@ -49,7 +49,10 @@ impl SupportApi {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::TooShort(5)));
         }
         let tx = platform::begin(&caller).await?;
-        let row = tx.row("select status from partner where id = $1 for no key update", [partner.into()]).await?.ok_or_else(Problem::not_exist::<Partner>)?;
+        let row = tx
+            .row("select status from partner where id = $1 for no key update", [partner.into()])
+            .await?
+            .ok_or_else(Problem::not_exist::<Partner>)?;
         let status: String = row.try_get("", "status")?;
         if !matches!(status.as_str(), "active" | "suspended") {
             return Err(Problem::new(Code::PARTNER_STATE_CHANGED).detail(format!("the partner is {status}")));

@@ -49,7 +49,9 @@ const CASES: Case[] = [
   {
     what: 'a device', screen: 'devices', at: 'uj', call: ['POST', /\/devices$/], fill: async (page, form) => {
       // There need be no TV: the device that would show it is never made.
-      await page.route(/\/restaurant-tvs(\?|$)/, (route) => route.fulfill({ json: [{ id: '01900000-0000-7000-8000-00000000dead', name: 'Türelmes' }], headers: { 'x-total-count': '1' } }));
+      await page.route(/\/restaurant-tvs\/picker/, (route) => route.fulfill({ json: [{ id: '01900000-0000-7000-8000-00000000dead', name: 'Türelmes', active: true }], headers: { 'x-total-count': '1' } }));
+      await page.reload();
+      await settled(page);
       await form.getByLabel('Név').fill('Türelmetlen');
       await form.getByLabel('Melyik vendég TV-t mutatja').click();
       await page.locator('.ant-select-item-option').first().click();

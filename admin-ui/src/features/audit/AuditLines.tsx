@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format';
 import { Chip } from '../../lib/ui/page';
 import { CopyButton } from '../../lib/ui/states';
 import { type AuditLine, changesOf, listChange } from './model';
-import { useFieldTexts, useWords } from './words';
+import { useFieldTexts, useWords, type Words } from './words';
 import './audit.css';
 
 /** Fields shown at once; the rest opens. */
@@ -16,13 +16,14 @@ const ICONS: Record<string, ReactNode> = { admin: <UserOutlined aria-hidden />, 
 /** Lines of the log: when, who, what, and each field before and after. `onRecord` offers the history of a line's record; `places`: lines of several restaurants or partners. */
 export function AuditLines({ rows, places = false, onRecord }: { rows: readonly AuditLine[]; places?: boolean; onRecord?: (line: AuditLine) => void }) {
   useFieldTexts(rows.map((row) => row.action));
-  return <ol className="audit">{rows.map((row) => <Line key={row.id} row={row} places={places} onRecord={onRecord} />)}</ol>;
+  // Once for all lines: what it asks for is the same for each.
+  const words = useWords(rows.flatMap((row) => changesOf(row.action, row.details).map((change) => change.field)));
+  return <ol className="audit">{rows.map((row) => <Line key={row.id} row={row} words={words} places={places} onRecord={onRecord} />)}</ol>;
 }
 
-function Line({ row, places, onRecord }: { row: AuditLine; places: boolean; onRecord?: ((line: AuditLine) => void) | undefined }) {
+function Line({ row, words, places, onRecord }: { row: AuditLine; words: Words; places: boolean; onRecord?: ((line: AuditLine) => void) | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = useWords();
   const changes = changesOf(row.action, row.details);
   const what = words.action(row.action);
   return (
@@ -33,11 +34,11 @@ function Line({ row, places, onRecord }: { row: AuditLine; places: boolean; onRe
           <b>{what}</b>
           {places && (row.restaurant_name ?? row.partner_name) && <span className="audit-place">{row.restaurant_name ?? row.partner_name}</span>}
         </p>
-        {changes.length > 0 && <Changes row={row} from={0} to={MOST} />}
+        {changes.length > 0 && <Changes action={row.action} changes={changes.slice(0, MOST)} words={words} />}
         {changes.length > MOST && (
           <details>
             <summary>{t('audit.more_fields', { count: changes.length - MOST })}</summary>
-            <Changes row={row} from={MOST} to={changes.length} />
+            <Changes action={row.action} changes={changes.slice(MOST)} words={words} />
           </details>
         )}
       </div>
@@ -52,16 +53,14 @@ function Line({ row, places, onRecord }: { row: AuditLine; places: boolean; onRe
   );
 }
 
-function Changes({ row, from, to }: { row: AuditLine; from: number; to: number }) {
-  const changes = changesOf(row.action, row.details).slice(from, to);
-  const words = useWords(changes.map((change) => change.field));
+function Changes({ action, changes, words }: { action: string; changes: ReturnType<typeof changesOf>; words: Words }) {
   return (
     <dl className="audit-changes">
       {changes.map((change) => (
         <div key={change.field}>
-          <dt>{words.field(change.field, row.action)}</dt>
+          <dt>{words.field(change.field, action)}</dt>
           <dd>
-            {'value' in change ? words.value(change.value, change.field, row.action) : <Difference before={change.before} after={change.after} say={(value) => words.value(value, change.field, row.action)} />}
+            {'value' in change ? words.value(change.value, change.field, action) : <Difference before={change.before} after={change.after} say={(value) => words.value(value, change.field, action)} />}
           </dd>
         </div>
       ))}

@@ -77,8 +77,11 @@ function useMethods(wanted: boolean): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.map((method) => [method.payment_key, language === 'hu' ? method.name : method.name_en])), [data, language]);
 }
 
+/** What `useWords` answers. */
+export type Words = ReturnType<typeof useWords>;
+
 /** The log's words: what was done, what a field is called, what its value says. `fields`: those whose values are to be said. */
-export function useWords(fields: readonly string[] = []) {
+export function useWords(fields: readonly string[]) {
   const { t } = useTranslation();
   const format = useFormat();
   // A super admin's thousands are not read for this.

@@ -51,6 +51,8 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   await page.getByRole('button', { name: 'Mentés' }).click();
   await expect(page.getByText('Inaktív')).toBeVisible();
   expect(await (await service.get(path)).json()).toMatchObject({ active: false, has_client_secret: true });
+  // The save is over once nothing is under way: until then its key does nothing.
+  await settled(page);
   await page.getByLabel('Ügyfél-azonosító').fill('masik');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();

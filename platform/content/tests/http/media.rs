@@ -151,6 +151,18 @@ async fn the_same_key_keeps_one_picture() {
     post(&other).await.assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
 }
 
+/// Waits until nothing is at this address any more: another process may be the one that sweeps.
+async fn swept(place: &Place<'_>, address: &str) {
+    for _ in 0..1_200 {
+        place.kit.run_jobs().await;
+        if fetch(address).await.0 == 404 {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("{address} is still there");
+}
+
 #[tokio::test]
 async fn a_picture_is_renamed_and_replaced() {
     let place = kit().await.restaurant().await;
@@ -166,8 +178,7 @@ async fn a_picture_is_renamed_and_replaced() {
     assert_eq!((&replaced["name"], &replaced["width"]), (&json!("Új"), &json!(50)));
     assert_ne!(replaced["image"], made["image"], "addresses are kept for ever, so another picture has others");
     assert_eq!(fetch(replaced["image"]["small"].as_str().unwrap()).await.0, 200);
-    place.kit.run_jobs().await;
-    assert_eq!(fetch(made["image"]["small"].as_str().unwrap()).await.0, 404, "the replaced one is gone");
+    swept(&place, made["image"]["small"].as_str().unwrap()).await;
     assert_eq!(fetch(replaced["image"]["small"].as_str().unwrap()).await.0, 200);
 }
 
@@ -179,9 +190,8 @@ async fn a_picture_that_is_removed_goes_from_the_store() {
     let admin = place.admin().await;
     admin.delete(&path).send().await.assert(204);
     admin.delete(&path).send().await.assert_problem(404, "IMAGE_NOT_EXIST");
-    place.kit.run_jobs().await;
     for size in ["original", "medium", "small"] {
-        assert_eq!(fetch(made["image"][size].as_str().unwrap()).await.0, 404);
+        swept(&place, made["image"][size].as_str().unwrap()).await;
     }
 }
 

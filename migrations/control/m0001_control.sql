@@ -143,6 +143,8 @@ create table control.attempt (
 create table control.job (
     id           bigint generated always as identity primary key,
     partner_id   uuid references control.partner on delete cascade,
+    -- Whose turn it uses up: the partner's, or that of the platform itself.
+    turn_of      uuid not null generated always as (coalesce(partner_id, '00000000-0000-0000-0000-000000000000')) stored,
     kind         text not null,
     -- A second job with a key that is still waiting is not written.
     key          text,
@@ -156,7 +158,7 @@ create table control.job (
     leased_until timestamptz,
     created_at   timestamptz not null default now()
 );
-create index job_due on control.job (run_at) where state = 'waiting';
+create index job_turn on control.job (turn_of, run_at) where state = 'waiting';
 create index job_lease on control.job (leased_until) where state = 'running';
 create unique index job_key on control.job (partner_id, kind, key) where key is not null and state = 'waiting';
 

@@ -3,12 +3,15 @@
 use std::{fmt, time::Duration};
 
 use kernel::{Account, Id, Partner};
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, QueryResult, RuntimeErr, Statement, TransactionTrait, Value};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, FromQueryResult, QueryResult, RuntimeErr, Statement, TransactionTrait,
+    Value,
+};
 use uuid::Uuid;
 
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
-    tx::{ControlTx, TenantTx, statement},
+    tx::{ControlTx, TenantTx, read, statement},
 };
 
 /// How the pool of the login role is set up.
@@ -180,6 +183,14 @@ impl Door {
     pub async fn call(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
         retry_lost(|| self.pool.query_all_raw(statement.clone())).await
+    }
+
+    /// The same, each row as a `T`: every field from the column of its name.
+    ///
+    /// # Errors
+    /// When the database does not answer, and when a column is missing or of another type.
+    pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
+        read(&self.call(sql, values).await?)
     }
 
     /// The account of a living session.

@@ -1,7 +1,7 @@
 //! Units of work. Each is a transaction; it is rolled back unless committed.
 
 use kernel::{Id, Partner};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement, Value};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult, QueryResult, Statement, Value};
 
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
 #[derive(Debug)]
@@ -19,6 +19,11 @@ pub struct ControlTx {
 /// A statement with bound values.
 pub(crate) fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
+}
+
+/// Each row as a `T`: every field from the column of its name.
+pub(crate) fn read<T: FromQueryResult>(rows: &[QueryResult]) -> Result<Vec<T>, DbErr> {
+    rows.iter().map(|row| T::from_query_result(row, "")).collect()
 }
 
 impl TenantTx {
@@ -62,6 +67,22 @@ macro_rules! unit_of_work {
         /// What the database says.
         pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
             self.tx.query_one_raw(statement(sql, values)).await
+        }
+
+        /// The rows of one statement, each as a `T`: every field from the column of its name.
+        ///
+        /// # Errors
+        /// What the database says, and when a column is missing or of another type.
+        pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
+            read(&self.rows(sql, values).await?)
+        }
+
+        /// The first row of one statement as a `T`.
+        ///
+        /// # Errors
+        /// As [`Self::all`].
+        pub async fn one<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
+            self.row(sql, values).await?.map(|row| T::from_query_result(&row, "")).transpose()
         }
     }
 

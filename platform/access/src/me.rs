@@ -2,6 +2,7 @@
 
 use kernel::{Account, Body, Code, Id, Partner, Problem, Restaurant, Result, request, time::Timestamp};
 use poem_openapi::{Enum, Object, OpenApi, param::Query};
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
@@ -44,7 +45,7 @@ pub(crate) struct Me {
 }
 
 /// A super admin inside a partner's data, for a reason and a while.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 #[oai(rename = "MySupportAccess")]
 struct Support {
     partner_id: Id<Partner>,
@@ -56,17 +57,7 @@ struct Support {
 
 impl Support {
     async fn all(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<Self>> {
-        let rows = app.door.call("select * from control.my_support($1, $2)", [session.into(), account.uuid().into()]).await?;
-        let read = |row: &sea_orm::QueryResult| {
-            Ok(Self {
-                partner_id: row.try_get("", "partner_id")?,
-                partner_name: row.try_get("", "partner_name")?,
-                reason: row.try_get("", "reason")?,
-                writable: row.try_get("", "writable")?,
-                expires_at: row.try_get("", "expires_at")?,
-            })
-        };
-        rows.iter().map(read).collect()
+        Ok(app.door.all("select * from control.my_support($1, $2)", [session.into(), account.uuid().into()]).await?)
     }
 }
 
@@ -135,6 +126,7 @@ struct PasswordChange {
 }
 
 /// What only the account itself learns.
+#[derive(FromQueryResult)]
 pub(crate) struct Own {
     pub(crate) email: String,
     tel: String,
@@ -151,18 +143,8 @@ pub(crate) struct Own {
 
 impl Own {
     async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Self> {
-        let rows = app.door.call("select * from control.my_account($1, $2)", [session.into(), account.uuid().into()]).await?;
-        let row = rows.first().ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
-        Ok(Self {
-            email: row.try_get("", "email")?,
-            tel: row.try_get("", "tel")?,
-            password_hash: row.try_get("", "password_hash")?,
-            super_admin: row.try_get("", "super_admin")?,
-            secret: row.try_get("", "secret")?,
-            pending: row.try_get("", "pending")?,
-            recovery_codes: row.try_get("", "recovery_codes")?,
-            whole: row.try_get("", "whole")?,
-        })
+        let found = app.door.all("select * from control.my_account($1, $2)", [session.into(), account.uuid().into()]).await?;
+        found.into_iter().next().ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
     }
 
     /// The caller's account, when this session may change it.

@@ -176,8 +176,7 @@ impl MyAnnouncements {
     #[oai(path = "/", method = "get", operation_id = "my_announcements_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Announcement>> {
         let sql = "select id, message, lang, show_at, archived_at, created_at, updated_at from control.my_announcements($1, $2)";
-        let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.into()]).await?;
-        Ok(Page::whole(rows.iter().map(|row| Announcement::from_query_result(row, "")).collect::<Result<_, _>>()?))
+        Ok(Page::whole(caller.app.door.all(sql, [caller.session.into(), caller.account.into()]).await?))
     }
 
     /// The caller has read it. Twice is once.

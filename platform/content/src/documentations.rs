@@ -293,8 +293,7 @@ impl DocumentationFiles {
     #[oai(path = "/", method = "get", operation_id = "documentation_files_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Documentation>> {
         let values = [caller.session.into(), caller.account.uuid().into(), None::<String>.into()];
-        let rows = caller.app.door.call(MINE, values).await?;
-        Ok(Page::whole(rows.iter().map(|row| Documentation::from_query_result(row, "")).collect::<Result<_, _>>()?))
+        Ok(Page::whole(caller.app.door.all(MINE, values).await?))
     }
 
     /// Downloads a documentation.

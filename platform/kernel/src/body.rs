@@ -8,6 +8,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
+use bytes::Bytes;
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
@@ -73,11 +74,12 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let bytes = read(request, body, MAX).await?;
+        request::note_body(&bytes);
         Ok(parse(request, &bytes)?)
     }
 }
 
-async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result<Vec<u8>> {
+async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result<Bytes> {
     let declared = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if declared.is_some_and(|length| length > limit) {
         return Err(Code::TOO_LARGE.into());
@@ -85,13 +87,13 @@ async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result
     let body = body.take().map_err(|_| Problem::new(Code::BAD_REQUEST))?;
     // The specification's clients send no body where nothing has to be said.
     if body.is_empty() && request.content_type().is_none() {
-        return Ok(b"{}".to_vec());
+        return Ok(Bytes::from_static(b"{}"));
     }
     if !request.content_type().is_some_and(Json::<Value>::check_content_type) {
         return Err(Code::MEDIA_TYPE_NOT_SUPPORTED.into());
     }
     match body.into_bytes_limit(limit).await {
-        Ok(bytes) => Ok(bytes.into()),
+        Ok(bytes) => Ok(bytes),
         Err(poem::error::ReadBodyError::PayloadTooLarge) => Err(Code::TOO_LARGE.into()),
         Err(_) => Err(Code::BAD_REQUEST.into()),
     }

@@ -365,7 +365,11 @@ pub fn is_unique_violation(error: &DbErr) -> bool {
 /// Nothing of the database's message reaches the caller; it is logged under the request's id.
 impl From<DbErr> for Problem {
     fn from(error: DbErr) -> Self {
-        let code = match (sql_state(&error).as_deref(), &error) {
+        let state = sql_state(&error);
+        if matches!(state.as_deref(), Some("40001" | "40P01")) {
+            request::note_collision();
+        }
+        let code = match (state.as_deref(), &error) {
             (Some("53100"), _) => Code::STORAGE_FULL,
             // Serialisation failure, deadlock, lock and statement time-outs, shutdown, too many connections, read-only.
             (Some("40001" | "40P01" | "55P03" | "57014" | "57P01" | "57P02" | "57P03" | "53300" | "25006"), _) => Code::UNAVAILABLE_SERVER,

@@ -1,6 +1,11 @@
 //! What belongs to the request under way: its id, the caller's language, the fields that were ignored.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
+
+use bytes::Bytes;
 
 tokio::task_local! {
     static CURRENT: Arc<Current>;
@@ -14,13 +19,15 @@ pub struct Current {
     /// Whether the caller reads Hungarian (`Accept-Language`).
     pub hungarian: bool,
     ignored: Mutex<Vec<String>>,
+    body: Mutex<Option<Bytes>>,
+    collided: AtomicBool,
 }
 
 impl Current {
     /// A request with this id and language.
     #[must_use]
     pub fn new(id: String, hungarian: bool) -> Arc<Self> {
-        Arc::new(Self { id, hungarian, ignored: Mutex::default() })
+        Arc::new(Self { id, hungarian, ..Self::default() })
     }
 
     /// Runs `future` as part of this request.
@@ -31,6 +38,17 @@ impl Current {
     /// Dotted paths of the fields of the body that were not known or not writable.
     pub fn ignored(&self) -> Vec<String> {
         self.ignored.lock().map(|fields| fields.clone()).unwrap_or_default()
+    }
+
+    /// Whether the database gave this request up in favour of another since this was asked last (serialisation failure or
+    /// deadlock): nothing of it has happened, and it may be done again.
+    pub fn collided(&self) -> bool {
+        self.collided.swap(false, Ordering::Relaxed)
+    }
+
+    /// The JSON body, once it has been read.
+    pub fn body(&self) -> Option<Bytes> {
+        self.body.lock().ok().and_then(|body| body.clone())
     }
 }
 
@@ -44,6 +62,18 @@ pub fn id() -> String {
 #[must_use]
 pub fn hungarian() -> bool {
     CURRENT.try_with(|current| current.hungarian).unwrap_or(false)
+}
+
+pub(crate) fn note_collision() {
+    let _ = CURRENT.try_with(|current| current.collided.store(true, Ordering::Relaxed));
+}
+
+pub(crate) fn note_body(bytes: &Bytes) {
+    let _ = CURRENT.try_with(|current| {
+        if let Ok(mut body) = current.body.lock() {
+            *body = Some(bytes.clone());
+        }
+    });
 }
 
 pub(crate) fn note_ignored(fields: Vec<String>) {

@@ -3,7 +3,7 @@
 use access::prelude::*;
 use kernel::Admin;
 use poem_openapi::types::ToJSON;
-use sea_orm::{QueryResult, Value as Bound};
+use sea_orm::{FromQueryResult, Value as Bound};
 use serde_json::json;
 
 use crate::terminals::TerminalType;
@@ -43,7 +43,7 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// Which terminal a till or a kiosk uses.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 struct TerminalScheme {
     id: Id<TerminalSchemes>,
     restaurant_id: Id<Restaurant>,
@@ -89,24 +89,8 @@ const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name termina
     where s.restaurant_id = $1 and s.archived_at is null and ($2::uuid is null or s.id = $2) \
     order by ref.fold(coalesce(p.name, k.name)), s.id";
 
-fn read(row: &QueryResult) -> Result<TerminalScheme> {
-    Ok(TerminalScheme {
-        id: row.try_get("", "id")?,
-        restaurant_id: row.try_get("", "restaurant_id")?,
-        terminal_id: row.try_get("", "terminal_id")?,
-        terminal_name: row.try_get("", "terminal_name")?,
-        terminal_type: row.try_get("", "terminal_type")?,
-        admin_id: row.try_get("", "admin_id")?,
-        admin_name: row.try_get("", "admin_name")?,
-        restaurant_kiosk_id: row.try_get("", "restaurant_kiosk_id")?,
-        restaurant_kiosk_name: row.try_get("", "restaurant_kiosk_name")?,
-        version: row.try_get("", "version")?,
-    })
-}
-
 async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<TerminalSchemes>) -> Result<TerminalScheme> {
-    let row = tx.row(SHOWN, [restaurant.into(), id.into()]).await?;
-    read(&row.ok_or_else(Problem::not_exist::<TerminalSchemes>)?)
+    tx.one(SHOWN, [restaurant.into(), id.into()]).await?.ok_or_else(Problem::not_exist::<TerminalSchemes>)
 }
 
 const ADMIN: &str = "select 1 yes from control.admins($1, $2, null, null, false, 1, 0)";
@@ -137,8 +121,7 @@ impl TerminalSchemes {
     #[oai(path = "/", method = "get", operation_id = "terminal_schemes_list")]
     async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<TerminalScheme>> {
         let tx = scope.begin().await?;
-        let rows = tx.rows(SHOWN, [scope.restaurant().into(), None::<uuid::Uuid>.into()]).await?;
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::whole(tx.all(SHOWN, [scope.restaurant().into(), None::<uuid::Uuid>.into()]).await?))
     }
 
     /// One terminal scheme.

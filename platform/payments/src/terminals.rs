@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use contract::Terminal;
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 pub(crate) struct CardTerminals;
@@ -24,7 +24,7 @@ pub(crate) enum TerminalType {
 }
 
 /// A card terminal.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 #[oai(rename = "CardTerminal")]
 struct Shown {
     /// The maker's id, which a scheme names.
@@ -42,7 +42,7 @@ struct Shown {
     last_health_check_at: Option<Timestamp>,
 }
 
-const KNOWN: &str = "select id, terminal_type, terminal_id, device_id, name, ip, manufacturer, last_health_check_at from card_terminal \
+const KNOWN: &str = "select id backend_id, terminal_type, terminal_id, device_id, name, ip, manufacturer, last_health_check_at from card_terminal \
     where restaurant_id = $1 and archived_at is null order by terminal_type, ref.fold(name), id";
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/terminals", tag = "Tag::Restaurants")]
@@ -51,20 +51,7 @@ impl CardTerminals {
     #[oai(path = "/", method = "get", operation_id = "terminals_list")]
     async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<Shown>> {
         let tx = scope.begin().await?;
-        let read = |row: &QueryResult| {
-            Ok(Shown {
-                terminal_id: row.try_get("", "terminal_id")?,
-                terminal_type: row.try_get("", "terminal_type")?,
-                backend_id: row.try_get("", "id")?,
-                device_id: row.try_get("", "device_id")?,
-                name: row.try_get("", "name")?,
-                ip: row.try_get("", "ip")?,
-                manufacturer: row.try_get("", "manufacturer")?,
-                last_health_check_at: row.try_get("", "last_health_check_at")?,
-            })
-        };
-        let rows = tx.rows(KNOWN, [scope.restaurant().into()]).await?;
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::whole(tx.all(KNOWN, [scope.restaurant().into()]).await?))
     }
 }
 

@@ -5,18 +5,21 @@ use std::{any::Any, sync::Arc, time::Duration};
 use access::{App, KeyUse};
 use kernel::{Code, Problem, request::Current};
 use poem::{
-    Endpoint, EndpointExt, IntoResponse, Request, Response,
+    Endpoint, EndpointExt, IntoResponse, Request, RequestParts, Response,
     error::ResponseError,
     http::{HeaderName, HeaderValue, StatusCode, header},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
 use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
+use rand::Rng;
 use uuid::Uuid;
 
 use crate::document::Documents;
 
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
+/// How often a request is done again that the database gave up in favour of another.
+const AGAIN: u64 = 3;
 /// An archive to be restored may be large and come over a slow line.
 const LONGEST_UPLOAD: Duration = Duration::from_secs(1800);
 const UPLOAD: &str = "/api/v3/super-admin/partners/restore";
@@ -64,7 +67,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, documents: Arc<Document
             let work = async {
                 let mut response = match access::preflight(&app, &request).await {
                     Some(response) => response,
-                    None => answer(&*inner, request).await,
+                    None => answer(&*inner, request, &current).await,
                 };
                 key_use.finish(&app, method.as_str(), &path, &mut response).await;
                 response
@@ -82,7 +85,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, documents: Arc<Document
     })
 }
 
-async fn answer(inner: &impl Endpoint, request: Request) -> Response {
+async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> Response {
     if request.uri().to_string().len() > LONGEST_URI {
         return Problem::new(Code::TOO_LARGE).detail("the address is too long").as_response();
     }
@@ -91,13 +94,42 @@ async fn answer(inner: &impl Endpoint, request: Request) -> Response {
     if upload && request.header("content-length").and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > LARGEST_UPLOAD) {
         return Problem::new(Code::TOO_LARGE).as_response();
     }
-    let work = inner.call(request);
+    if websocket {
+        return once(inner, request).await;
+    }
     let patience = if upload { LONGEST_UPLOAD } else { LONGEST_REQUEST };
-    let outcome = if websocket { Ok(work.await) } else { tokio::time::timeout(patience, work).await };
-    match outcome {
-        Ok(Ok(response)) => response.into_response(),
-        Ok(Err(error)) => refusal(error),
-        Err(_) => Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response(),
+    let outcome = tokio::time::timeout(patience, persistent(inner, request, current)).await;
+    outcome.unwrap_or_else(|_| Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response())
+}
+
+/// Answers, and again when two requests were in each other's way and the database chose this one to give up: it was rolled
+/// back whole (reliability 5). A form with files is not kept for that; its sender gets the 503.
+async fn persistent(inner: &impl Endpoint, request: Request, current: &Current) -> Response {
+    let (mut parts, ()) = poem::http::Request::new(()).into_parts();
+    parts.method = request.method().clone();
+    parts.uri = request.uri().clone();
+    parts.headers = request.headers().clone();
+    parts.extensions = request.extensions().clone();
+    let from = (request.local_addr().clone(), request.remote_addr().clone(), request.scheme().clone());
+    let empty = !["content-length", "transfer-encoding"].iter().any(|name| parts.headers.contains_key(*name));
+    let mut response = once(inner, request).await;
+    for attempt in 1..=AGAIN {
+        if response.status() != StatusCode::SERVICE_UNAVAILABLE || !current.collided() {
+            break;
+        }
+        let Some(body) = current.body().or_else(|| empty.then(Default::default)) else { break };
+        let pause = rand::rng().random_range(5..30) * attempt;
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        let parts = RequestParts::from((parts.clone(), from.0.clone(), from.1.clone(), from.2.clone()));
+        response = once(inner, Request::from_parts(parts, body.into())).await;
+    }
+    response
+}
+
+async fn once(inner: &impl Endpoint, request: Request) -> Response {
+    match inner.call(request).await {
+        Ok(response) => response.into_response(),
+        Err(error) => refusal(error),
     }
 }
 

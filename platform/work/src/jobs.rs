@@ -12,6 +12,7 @@ use sea_orm::DbErr;
 use serde_json::Value;
 use tenants::{ControlTx, Door, PlatformProof, TenantTx};
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use crate::{Hub, Mail, Mailer};
 
@@ -19,6 +20,8 @@ use crate::{Hub, Mail, Mailer};
 const ATTEMPTS: i32 = 10;
 /// Jobs that a runner has under way at the same time.
 const AT_ONCE: usize = 8;
+/// How many of these are of one partner at most: the other places are for others, even when all of its jobs hang.
+const OF_ONE: i64 = 4;
 
 /// A job under way.
 #[derive(Debug, Clone)]
@@ -40,6 +43,11 @@ impl Job {
     #[must_use]
     pub fn last_attempt(&self) -> bool {
         self.attempts >= ATTEMPTS
+    }
+
+    /// Whose turn it uses up: its partner's, or that of the platform.
+    fn turn(&self) -> Uuid {
+        self.partner.map_or(Uuid::nil(), |partner| partner.uuid())
     }
 }
 
@@ -119,13 +127,24 @@ pub struct Runner {
     proof: PlatformProof,
 }
 
-/// A job whose workers die again and again is perhaps what they die of: it is set aside like one that fails.
-const LEASE: &str = "with deadly as (update job set state = 'failed', last_error = 'whoever ran it died' \
-        where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts >= $3 for update skip locked)) \
+/// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due longest. `turns` hops from
+/// partner to partner over the index, so a hundred thousand jobs of one cost the others nothing. A job whose workers die
+/// again and again is perhaps what they die of: it is set aside like one that fails.
+const LEASE: &str = "with recursive deadly as (update job set state = 'failed', last_error = 'whoever ran it died' \
+        where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts >= $3 for update skip locked)), \
+    turns (turn_of) as ((select turn_of from job where state = 'waiting' order by turn_of limit 1) \
+        union all select (select j.turn_of from job j where j.state = 'waiting' and j.turn_of > t.turn_of order by j.turn_of limit 1) \
+        from turns t where t.turn_of is not null), \
+    busy as (select turn_of, count(*) n from unnest($4::uuid[]) turn_of group by turn_of), \
+    due as (select * from (select id, 0::bigint place, leased_until since from job \
+            where kind = any ($1) and state = 'running' and leased_until < now() and attempts < $3 \
+        union all select j.id, coalesce(b.n, 0) + j.place, j.run_at from turns t left join busy b using (turn_of), \
+            lateral (select id, run_at, row_number() over (order by run_at) place from job \
+                where turn_of = t.turn_of and state = 'waiting' and run_at <= now() and kind = any ($1) order by run_at limit $2) j) all_of_them \
+        where place <= $5 order by place, since limit 4 * $2) \
     update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + interval '30 seconds' \
-    where id in (select id from job where kind = any ($1) and ((state = 'waiting' and run_at <= now()) \
-                    or (state = 'running' and leased_until < now() and attempts < $3)) \
-                 order by run_at limit $2 for update skip locked) \
+    where id in (select j.id from job j join due d using (id) where j.state = 'waiting' or j.leased_until < now() \
+        order by d.place, d.since limit $2 for update of j skip locked) \
     returning id, partner_id, kind, args, lease, attempts";
 /// Another with the same key that waits by now does the same work: then this one is not needed any more.
 const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) \
@@ -147,22 +166,27 @@ impl Runner {
         let runner = Arc::new(self);
         let mut stop = pin!(stop);
         let mut under_way = JoinSet::new();
+        // Whose turn each of them uses up.
+        let mut turns = HashMap::new();
         let mut cleaning = tokio::time::interval_at(tokio::time::Instant::now() + Duration::from_secs(60), Duration::from_secs(3600));
         loop {
             // Who calls while we are looking is heard.
             let mut called = pin!(runner.hub.job());
             called.as_mut().enable();
             let room = AT_ONCE - under_way.len();
-            let found = if room == 0 { Ok(vec![]) } else { runner.lease(room).await };
+            let found = if room == 0 { Ok(vec![]) } else { runner.lease(room, turns.values().copied().collect()).await };
             let found = found.inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased")).unwrap_or_default();
             for job in found {
-                let runner = runner.clone();
-                under_way.spawn(async move { runner.one(job).await });
+                let (runner, turn) = (runner.clone(), job.turn());
+                turns.insert(under_way.spawn(async move { runner.one(job).await }).id(), turn);
             }
             let room = under_way.len() < AT_ONCE;
             tokio::select! {
                 () = &mut stop => break,
-                _ = under_way.join_next(), if !under_way.is_empty() => while under_way.try_join_next().is_some() {},
+                mut ended = under_way.join_next_with_id(), if !under_way.is_empty() => while let Some(job) = ended {
+                    turns.remove(&job.map_or_else(|error| error.id(), |(id, ())| id));
+                    ended = under_way.try_join_next_with_id();
+                },
                 () = called, if room => {}
                 () = tokio::time::sleep(Duration::from_secs(5)), if room => {}
                 _ = cleaning.tick() => {
@@ -183,7 +207,7 @@ impl Runner {
     /// # Errors
     /// When jobs cannot be leased.
     pub async fn round(self: Arc<Self>) -> Result<usize, DbErr> {
-        let jobs = self.lease(AT_ONCE).await?;
+        let jobs = self.lease(AT_ONCE, vec![]).await?;
         let count = jobs.len();
         let work = jobs.into_iter().map(|job| {
             let runner = self.clone();
@@ -193,19 +217,19 @@ impl Runner {
         Ok(count)
     }
 
-    /// Takes so many jobs that are due, at most.
-    async fn lease(&self, most: usize) -> Result<Vec<Job>, DbErr> {
+    /// Takes so many jobs that are due, at most, beside those that use up these turns already.
+    async fn lease(&self, most: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         // Kinds of a newer release wait for an instance that knows them.
         let kinds: Vec<String> = self.handlers.keys().map(ToString::to_string).collect();
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let rows = tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into()]).await?;
+        let rows = tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()]).await?;
         tx.commit().await?;
         rows.iter()
             .map(|row| {
                 Ok(Job {
                     id: row.try_get("", "id")?,
-                    partner: row.try_get::<Option<uuid::Uuid>>("", "partner_id")?.map(Id::from_uuid),
+                    partner: row.try_get::<Option<Uuid>>("", "partner_id")?.map(Id::from_uuid),
                     kind: row.try_get("", "kind")?,
                     args: row.try_get("", "args")?,
                     lease: row.try_get("", "lease")?,
@@ -282,7 +306,7 @@ impl Runner {
         let partners = tx.rows("select id from control.partners_alive()", []).await?;
         tx.commit().await?;
         for partner in partners {
-            let partner: uuid::Uuid = partner.try_get("", "id")?;
+            let partner: Uuid = partner.try_get("", "id")?;
             let done = async {
                 let tx = begin().await?;
                 tx.run("select control.prune_events($1)", [partner.into()]).await?;

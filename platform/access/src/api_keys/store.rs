@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{
     ApiKeys,
-    types::{ApiKey, ApiKeyDay, ApiKeyKind, ApiKeyRefusal, ApiKeyUsage, plain},
+    types::{ApiKey, ApiKeyKind, ApiKeyUsage, plain},
 };
 use crate::prelude::*;
 
@@ -87,20 +87,9 @@ pub(super) async fn rotate(tx: &TenantTx, id: Id<ApiKeys>, prefix: &str, hash: V
 
 /// What became of the calls of a key.
 pub(super) async fn usage(tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKeyUsage> {
-    let days = tx.rows("select day, calls, errors from control.api_key_days($1)", [id.into()]).await?;
-    let days =
-        days.iter().map(|row| Ok(ApiKeyDay { day: row.try_get("", "day")?, calls: row.try_get("", "calls")?, errors: row.try_get("", "errors")? }));
-    let refusals = tx.rows("select at, method, path, status, code, detail, request_id from control.api_key_refusals($1)", [id.into()]).await?;
-    let refusals = refusals.iter().map(|row| {
-        Ok(ApiKeyRefusal {
-            at: row.try_get("", "at")?,
-            method: row.try_get("", "method")?,
-            path: row.try_get("", "path")?,
-            status: row.try_get("", "status")?,
-            code: row.try_get("", "code")?,
-            detail: row.try_get("", "detail")?,
-            request_id: row.try_get("", "request_id")?,
-        })
-    });
-    Ok(ApiKeyUsage { days: days.collect::<Result<_>>()?, refusals: refusals.collect::<Result<_>>()? })
+    let refusals = "select at, method, path, status, code, detail, request_id from control.api_key_refusals($1)";
+    Ok(ApiKeyUsage {
+        days: tx.all("select day, calls, errors from control.api_key_days($1)", [id.into()]).await?,
+        refusals: tx.all(refusals, [id.into()]).await?,
+    })
 }

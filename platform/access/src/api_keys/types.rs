@@ -1,5 +1,6 @@
 //! What is said about API keys.
 
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::ApiKeys;
@@ -153,7 +154,7 @@ pub(super) struct ApiKeyUsage {
 }
 
 /// A day's calls (UTC).
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(super) struct ApiKeyDay {
     pub day: chrono::NaiveDate,
     pub calls: i64,
@@ -162,7 +163,7 @@ pub(super) struct ApiKeyDay {
 }
 
 /// A call that was refused.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(super) struct ApiKeyRefusal {
     pub at: Timestamp,
     pub method: String,

@@ -1,6 +1,6 @@
 //! Reading the log: a restaurant's, a partner's, the platform's. The same filters everywhere; newest first.
 
-use sea_orm::{QueryResult, Value};
+use sea_orm::{FromQueryResult, QueryResult, Value};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -11,7 +11,7 @@ pub(crate) struct PartnerAudit;
 pub(crate) struct PlatformAudit;
 
 /// Who did what, when.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct AuditRow {
     id: Uuid,
     at: Timestamp,
@@ -34,7 +34,7 @@ struct AuditRow {
 }
 
 /// Who did what on the platform, when.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct PlatformAuditRow {
     id: Uuid,
     at: Timestamp,
@@ -104,23 +104,7 @@ async fn page<S, P>(scope: &In<S, P>, wanted: Wanted, paging: &Paging) -> Result
     let place = scope.place().map(Id::uuid);
     let filter: [Value; 7] = [place.into(), from.into(), till.into(), actor.into(), filled(action).into(), record_id.into(), filled(name).into()];
     let total = if paging.count { total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
-    let rows = tx.rows(LIST, filter.into_iter().chain(cut(paging))).await?;
-    let rows = rows.iter().map(|row| {
-        Ok(AuditRow {
-            id: row.try_get("", "id")?,
-            at: row.try_get("", "at")?,
-            actor_kind: row.try_get("", "actor_kind")?,
-            actor_id: row.try_get("", "actor_id")?,
-            actor_name: row.try_get("", "actor_name")?,
-            action: row.try_get("", "action")?,
-            record_id: row.try_get("", "record_id")?,
-            restaurant_id: row.try_get::<Option<Uuid>>("", "restaurant_id")?.map(Id::from_uuid),
-            restaurant_name: row.try_get("", "restaurant_name")?,
-            request_id: row.try_get("", "request_id")?,
-            details: row.try_get("", "details")?,
-        })
-    });
-    Ok(Page { rows: rows.collect::<Result<_>>()?, total })
+    Ok(Page { rows: tx.all(LIST, filter.into_iter().chain(cut(paging))).await?, total })
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/audit", tag = "Tag::Access")]
@@ -223,22 +207,6 @@ impl PlatformAudit {
             filled(name.0).into(),
         ];
         let total = if paging.count { total(&door.call(PLATFORM_COUNT, filter.clone()).await?)? } else { None };
-        let rows = door.call(PLATFORM, filter.into_iter().chain(cut(&paging))).await?;
-        let rows = rows.iter().map(|row| {
-            Ok(PlatformAuditRow {
-                id: row.try_get("", "id")?,
-                at: row.try_get("", "at")?,
-                actor_kind: row.try_get("", "actor_kind")?,
-                actor_id: row.try_get("", "actor_id")?,
-                actor_name: row.try_get("", "actor_name")?,
-                action: row.try_get("", "action")?,
-                record_id: row.try_get("", "record_id")?,
-                partner_id: row.try_get::<Option<Uuid>>("", "partner_id")?.map(Id::from_uuid),
-                partner_name: row.try_get("", "partner_name")?,
-                request_id: row.try_get("", "request_id")?,
-                details: row.try_get("", "details")?,
-            })
-        });
-        Ok(Page { rows: rows.collect::<Result<_>>()?, total })
+        Ok(Page { rows: door.all(PLATFORM, filter.into_iter().chain(cut(&paging))).await?, total })
     }
 }

@@ -6,13 +6,13 @@ use access::{
     sealed::{DataKey, Place},
 };
 use chrono::{DateTime, Utc};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::held::Held;
 
 /// A connection without what is sealed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub(super) struct Row {
     pub id: Uuid,
     pub live: bool,
@@ -34,20 +34,8 @@ const LOCK: &str = "select id, live, secret, generation, coalesce(renewing_until
 /// The connection of a restaurant, if there is one to the company that this partner's mode allows.
 pub(super) async fn find(tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, live: bool, lock: bool) -> Result<Option<(Row, Held)>> {
     let row = tx.row(if lock { LOCK } else { FIND }, [restaurant.into()]).await?;
-    let read = |row: &QueryResult| {
-        Ok::<_, Problem>(Row {
-            id: row.try_get("", "id")?,
-            live: row.try_get("", "live")?,
-            generation: row.try_get("", "generation")?,
-            being_renewed: row.try_get("", "being_renewed")?,
-            broken_at: row.try_get("", "broken_at")?,
-            store_id: row.try_get("", "store_id")?,
-            store_name: row.try_get("", "store_name")?,
-            connected_at: row.try_get("", "connected_at")?,
-        })
-    };
     let Some(row) = row else { return Ok(None) };
-    let (found, secret): (Row, Vec<u8>) = (read(&row)?, row.try_get("", "secret")?);
+    let (found, secret): (Row, Vec<u8>) = (Row::from_query_result(&row, "")?, row.try_get("", "secret")?);
     if found.live != live {
         return Ok(None);
     }

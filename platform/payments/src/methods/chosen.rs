@@ -1,6 +1,7 @@
 //! The method that somebody wants to pay an order with.
 
 use access::prelude::*;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 /// Where an order comes from, as far as paying it goes: each is a flag of the methods.
@@ -17,7 +18,7 @@ pub enum Channel {
 }
 
 /// A payment method as one restaurant has it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct ChosenMethod {
     /// Its row in the reference data.
     pub id: Uuid,
@@ -62,18 +63,8 @@ pub async fn chosen(tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>,
         (Some(_), _) => ("payment_method_id", None),
         (None, key) => ("payment_method", key.map(str::to_owned)),
     };
-    let row = tx.row(CHOSEN, [restaurant.into(), id.into(), key.into()]).await?;
-    let row = row.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key(field, Fault::NotExist))?;
-    Ok(Some(ChosenMethod {
-        id: row.try_get("", "id")?,
-        paid_online: row.try_get("", "paid_online")?,
-        enabled: row.try_get("", "enabled")?,
-        type_web: row.try_get("", "type_web")?,
-        type_app: row.try_get("", "type_app")?,
-        type_phone: row.try_get("", "type_phone")?,
-        type_in_place: row.try_get("", "type_in_place")?,
-        type_delivery: row.try_get("", "type_delivery")?,
-    }))
+    let method = tx.one(CHOSEN, [restaurant.into(), id.into(), key.into()]).await?;
+    method.map(Some).ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key(field, Fault::NotExist))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use access::{
     prelude::*,
     sealed::{DataKey, Place},
 };
-use sea_orm::QueryResult;
 use uuid::Uuid;
 
 use super::types::{MerchantAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod};
@@ -19,28 +18,7 @@ const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_k
 
 /// Every payment method, and whether the restaurant takes it.
 pub(super) async fn methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantPaymentMethod>> {
-    let rows = tx.rows(METHODS, [restaurant.into()]).await?;
-    let read = |row: &QueryResult| {
-        Ok(RestaurantPaymentMethod {
-            id: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-            name_en: row.try_get("", "name_en")?,
-            short_name: row.try_get("", "short_name")?,
-            payment_key: row.try_get("", "payment_key")?,
-            payment_type: row.try_get("", "payment_type")?,
-            always_available: row.try_get("", "always_available")?,
-            has_callback: row.try_get("", "has_callback")?,
-            paid_online: row.try_get("", "paid_online")?,
-            enabled: row.try_get("", "enabled")?,
-            type_web: row.try_get("", "type_web")?,
-            type_app: row.try_get("", "type_app")?,
-            type_phone: row.try_get("", "type_phone")?,
-            type_in_place: row.try_get("", "type_in_place")?,
-            type_delivery: row.try_get("", "type_delivery")?,
-            ntak_payment_method: row.try_get("", "ntak_payment_method")?,
-        })
-    };
-    rows.iter().map(read).collect()
+    Ok(tx.all(METHODS, [restaurant.into()]).await?)
 }
 
 const SETTINGS: &str =

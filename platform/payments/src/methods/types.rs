@@ -2,11 +2,12 @@
 
 use access::prelude::*;
 use kernel::money::Money;
+use sea_orm::FromQueryResult;
 
 use super::PaymentMethods;
 
 /// A way to pay: a row of the reference data, and whether the restaurant takes it.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 pub(crate) struct RestaurantPaymentMethod {
     pub id: Id<PaymentMethods>,
     pub name: String,

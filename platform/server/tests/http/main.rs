@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod binary;
+mod collisions;
 mod compatibility;
 mod document;
 mod house;

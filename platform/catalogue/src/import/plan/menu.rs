@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use access::prelude::*;
 use kernel::money::Currency;
 use rust_decimal::Decimal;
-use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{CategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
@@ -44,12 +43,6 @@ const OPTION_GROUPS: &str = "select id, name, name_sec_lang, type, min_no_option
 const OPTIONS: &str = "select id, option_group_id, name, name_sec_lang, price, ranking, active, allergenic_ids, version from option \
      where restaurant_id = $1 and archived_at is null order by option_group_id, ranking, id";
 
-/// The rows of a query.
-async fn rows<T: FromQueryResult>(tx: &TenantTx, sql: &'static str, restaurant: Id<Restaurant>) -> Result<Vec<T>> {
-    let rows = tx.rows(sql, [restaurant.into()]).await?;
-    Ok(rows.iter().map(|row| T::from_query_result(row, "")).collect::<std::result::Result<_, _>>()?)
-}
-
 /// Rows by what they belong to, in their order.
 fn grouped<T>(rows: Vec<T>, of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
     let mut groups: HashMap<Uuid, Vec<T>> = HashMap::new();
@@ -77,15 +70,15 @@ impl Menu {
             known.allergens.insert(row.try_get::<i32>("", "ranking")?.to_string(), id);
             allergens.insert(id, row.try_get("", "name")?);
         }
-        let categories: Vec<CategoryRow> = rows(tx, CATEGORIES, restaurant).await?;
-        let products: Vec<ProductRow> = rows(tx, PRODUCTS, restaurant).await?;
-        let option_groups: Vec<OptionGroupRow> = rows(tx, OPTION_GROUPS, restaurant).await?;
+        let categories: Vec<CategoryRow> = tx.all(CATEGORIES, [restaurant.into()]).await?;
+        let products: Vec<ProductRow> = tx.all(PRODUCTS, [restaurant.into()]).await?;
+        let option_groups: Vec<OptionGroupRow> = tx.all(OPTION_GROUPS, [restaurant.into()]).await?;
         let menu = Self {
             categories: categories.into_iter().map(|row| (row.id, row)).collect(),
             products: products.into_iter().map(|row| (row.id, row)).collect(),
-            subproducts: grouped(rows(tx, SUBPRODUCTS, restaurant).await?, |row: &SubproductRow| row.product_id),
+            subproducts: grouped(tx.all(SUBPRODUCTS, [restaurant.into()]).await?, |row: &SubproductRow| row.product_id),
             option_groups: option_groups.into_iter().map(|row| (row.id, row)).collect(),
-            options: grouped(rows(tx, OPTIONS, restaurant).await?, |row: &OptionRow| row.option_group_id),
+            options: grouped(tx.all(OPTIONS, [restaurant.into()]).await?, |row: &OptionRow| row.option_group_id),
             vat_id: house.try_get("", "vat_id")?,
             sit_in_vat_id: house.try_get("", "sit_in_vat_id")?,
             percents,

@@ -8,6 +8,8 @@ export interface Screen {
   needsPath: boolean;
   /** Stands outside every restaurant, for super admins. */
   platform: boolean;
+  /** Asks for more than being signed in. */
+  rights: boolean;
 }
 
 const dir = new URL('../src/features/', import.meta.url);
@@ -24,7 +26,9 @@ export const screens: Screen[] = readdirSync(dir)
     const key = /key: '([^']+)'/.exec(source)?.[1];
     const title = /title: \{ hu: '([^']+)'/.exec(source)?.[1];
     if (!key || !title) throw new Error(`cannot read ${folder}/feature.ts`);
-    return [{ key, slug: slugify(title), needsPath: /needsPath: true/.test(source), platform: /scope: 'platform'/.test(source) }];
+    const permissions = /permission: \[([^\]]*)\]/.exec(source)?.[1] ?? '';
+    const rights = permissions !== '' && !/admin_login|no_perm_required/.test(permissions);
+    return [{ key, slug: slugify(title), needsPath: /needsPath: true/.test(source), platform: /scope: 'platform'/.test(source), rights }];
   });
 
 const find = (key: string): Screen => {

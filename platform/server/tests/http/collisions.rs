@@ -24,7 +24,7 @@ async fn who_loses_a_collision_is_not_told_of_it() {
     let place = kit().await.partner().await;
     losing(&place, 3).await;
     let admin = place.admin().await;
-    let courier = json!({"name": "Kovács Béla", "phone": "+36301234567"});
+    let courier = json!({"first_name": "Béla", "last_name": "Kovács"});
     admin.post("/couriers").json(courier).send().await.assert(201);
     assert_eq!(place.count("courier").await, 1);
 }
@@ -34,7 +34,7 @@ async fn who_loses_again_and_again_is_told_to_come_later() {
     let place = kit().await.partner().await;
     losing(&place, 100).await;
     let admin = place.admin().await;
-    admin.post("/couriers").json(json!({"name": "Kovács Béla", "phone": "+36301234567"})).send().await.assert_problem(503, "UNAVAILABLE_SERVER");
+    admin.post("/couriers").json(json!({"first_name": "Béla", "last_name": "Kovács"})).send().await.assert_problem(503, "UNAVAILABLE_SERVER");
     assert_eq!(place.count("courier").await, 0);
     let tried = place.kit.row(&format!("select last_value from {}.attempts", place.schema), vec![]).await;
     assert_eq!(tried.try_get::<i64>("", "last_value").unwrap(), 4, "once and three times more");

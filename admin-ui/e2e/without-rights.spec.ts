@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+import { expect, settled, test } from './fixtures.ts';
+import { makePerson, removePeople, sessionOf } from './people.ts';
+import { pathOf, screens } from './screens.ts';
+
+/** Goes on inside of the application, as its own links do: nothing is loaded anew but what the screen reads. */
+const go = (page: Page, path: string) => page.evaluate((to) => {
+  history.pushState(null, '', to);
+  dispatchEvent(new PopStateEvent('popstate'));
+}, path);
+
+test('who may nothing is shown nothing, and nothing is asked for', async ({ browser, service, place }) => {
+  test.setTimeout(60_000);
+  const person = await makePerson(service, place, {}, ['admin_login']);
+  const context = await browser.newContext({ storageState: await sessionOf(person.email) });
+  const page = await context.newPage();
+  await page.goto(pathOf('knowledge_repository', place.restaurant));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await settled(page);
+  const refused: string[] = [];
+  page.on('response', (response) => { if (response.status() === 403) refused.push(response.url()); });
+  for (const screen of screens.filter((s) => s.rights && !s.needsPath)) {
+    await go(page, pathOf(screen.key, place.restaurant));
+    await expect(page.getByRole('main').getByText('Ehhez nincs jogosultságod'), screen.key).toBeVisible();
+    await expect(page.getByRole('navigation').locator(`a[href$="/${screen.slug}"]`), screen.key).toHaveCount(0);
+  }
+  expect(refused).toEqual([]);
+  await context.close();
+  await removePeople(service, place);
+});

@@ -2,7 +2,7 @@ import { type Place, test } from './fixtures.ts';
 import { HEAD, measure, ROWS, sql } from './measuring.ts';
 import { pathOf } from './screens.ts';
 
-// Lists that a restaurant or the platform has a few rows of, were they long.
+// Lists that a restaurant has a few rows of, were they long.
 
 test.use({ viewport: { width: 1440, height: 900 }, role: 'super' });
 
@@ -18,24 +18,16 @@ function fill({ partner, restaurant }: Place): void {
     insert into ${schema}.terminal_scheme (id, restaurant_id, terminal_id, restaurant_kiosk_id) select ${ID('scheme')}, ${here}, 'POS-' || n, ${ID('kiosk')} ${FROM};
     insert into control.device (id, partner_id, restaurant_id, kind, name, subject_id, paired_at, last_seen_at)
       select ${ID('device')}, '${partner}', ${here}, 'kiosk', 'Mérő eszköz ' || n, ${ID('kiosk')}, now(), now() - n * interval '1 minute' ${FROM};
-    insert into control.announcement (id, message, lang, show_at) select ${ID('said')}, 'Mérő közlemény ' || n, 'hu', now() + n * interval '1 day' ${FROM};
-    insert into control.release_info (id, version_code, release_type, lang, release_at, bullet_points)
-      select ${ID('release')}, '9.' || n, 'admin', 'hu', now() + interval '1 year', '[{"title": "Új", "description": "<p>Mérés</p>"}]' ${FROM};
-    insert into control.documentation (id, name, title, filename, lang, object, bytes)
-      select ${ID('document')}, 'meres-' || n, 'Mérő leírás ' || n, 'meres.pdf', 'hu', 'documents/none', 1000 ${FROM};
     analyze`);
 }
 
 test('first rows of lists that are short', async ({ page, place }) => {
   fill(place);
   process.stdout.write(HEAD);
-  const list = (key: string, what: string, from = 'api_keys') =>
-    measure(page, { what, rows: ROWS, address: pathOf(key, place.restaurant), row: '.row-link', from: pathOf(from, place.restaurant) });
+  const list = (key: string, what: string) =>
+    measure(page, { what, rows: ROWS, address: pathOf(key, place.restaurant), row: '.row-link', from: pathOf('api_keys', place.restaurant) });
   await list('kiosk', 'Kiosks');
   await list('guest_tv', 'Guest TVs');
   await list('terminals', 'Terminal schemes');
   await list('devices', 'Devices');
-  await list('announcements_admin', 'Announcements', 'jobs');
-  await list('release_infos_admin', 'Release notes', 'jobs');
-  await list('documentations_admin', 'Documents', 'jobs');
 });

@@ -74,7 +74,6 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let bytes = read(request, body, MAX).await?;
-        request::note_body(&bytes);
         Ok(parse(request, &bytes)?)
     }
 }
@@ -93,7 +92,10 @@ async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result
         return Err(Code::MEDIA_TYPE_NOT_SUPPORTED.into());
     }
     match body.into_bytes_limit(limit).await {
-        Ok(bytes) => Ok(bytes),
+        Ok(bytes) => {
+            request::note_body(&bytes);
+            Ok(bytes)
+        }
         Err(poem::error::ReadBodyError::PayloadTooLarge) => Err(Code::TOO_LARGE.into()),
         Err(_) => Err(Code::BAD_REQUEST.into()),
     }

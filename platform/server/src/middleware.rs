@@ -111,7 +111,8 @@ async fn persistent(inner: &impl Endpoint, request: Request, current: &Current) 
     parts.headers = request.headers().clone();
     parts.extensions = request.extensions().clone();
     let from = (request.local_addr().clone(), request.remote_addr().clone(), request.scheme().clone());
-    let empty = !["content-length", "transfer-encoding"].iter().any(|name| parts.headers.contains_key(*name));
+    let length = request.header("content-length").unwrap_or("0");
+    let empty = length == "0" && request.header("transfer-encoding").is_none();
     let mut response = once(inner, request).await;
     for attempt in 1..=AGAIN {
         if response.status() != StatusCode::SERVICE_UNAVAILABLE || !current.collided() {

@@ -127,24 +127,23 @@ pub struct Runner {
     proof: PlatformProof,
 }
 
-/// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due longest. `turns` hops from
-/// partner to partner over the index, so a hundred thousand jobs of one cost the others nothing. A job whose workers die
-/// again and again is perhaps what they die of: it is set aside like one that fails.
+/// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due longest. `turns`
+/// hops from partner to partner over the index, so a hundred thousand jobs of one cost the others nothing. A job whose
+/// workers die again and again is perhaps what they die of: it is set aside like one that fails.
 const LEASE: &str = "with recursive deadly as (update job set state = 'failed', last_error = 'whoever ran it died' \
         where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts >= $3 for update skip locked)), \
     turns (turn_of) as ((select turn_of from job where state = 'waiting' order by turn_of limit 1) \
         union all select (select j.turn_of from job j where j.state = 'waiting' and j.turn_of > t.turn_of order by j.turn_of limit 1) \
         from turns t where t.turn_of is not null), \
     busy as (select turn_of, count(*) n from unnest($4::uuid[]) turn_of group by turn_of), \
-    due as (select * from (select id, 0::bigint place, leased_until since from job \
-            where kind = any ($1) and state = 'running' and leased_until < now() and attempts < $3 \
-        union all select j.id, coalesce(b.n, 0) + j.place, j.run_at from turns t left join busy b using (turn_of), \
-            lateral (select id, run_at, row_number() over (order by run_at) place from job \
-                where turn_of = t.turn_of and state = 'waiting' and run_at <= now() and kind = any ($1) order by run_at limit $2) j) all_of_them \
-        where place <= $5 order by place, since limit 4 * $2) \
+    ready as (select id, turn_of, run_at from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts < $3 \
+        union all select j.id, t.turn_of, j.run_at from turns t, lateral (select id, run_at from job \
+            where turn_of = t.turn_of and state = 'waiting' and run_at <= now() and kind = any ($1) order by run_at limit $2) j), \
+    due as (select id, place from (select id, run_at, coalesce(b.n, 0) + row_number() over (partition by turn_of order by run_at) place \
+            from ready left join busy b using (turn_of)) placed where place <= $5 order by place, run_at limit 4 * $2) \
     update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + interval '30 seconds' \
     where id in (select j.id from job j join due d using (id) where j.state = 'waiting' or j.leased_until < now() \
-        order by d.place, d.since limit $2 for update of j skip locked) \
+        order by d.place, j.run_at limit $2 for update of j skip locked) \
     returning id, partner_id, kind, args, lease, attempts";
 /// Another with the same key that waits by now does the same work: then this one is not needed any more.
 const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) \

@@ -268,22 +268,28 @@ async fn nobody_waits_for_a_job_that_hangs_and_stopping_waits_for_what_runs() {
 #[tokio::test]
 async fn a_hundred_thousand_jobs_of_one_partner_delay_no_other() {
     let kit = kit().await;
-    let (many, one, kind, seen) = (kit.partner().await, kit.partner().await, kind(), Arc::new(std::sync::Mutex::new(vec![])));
-    let crowd = "insert into control.job (partner_id, kind, run_at) select $1, $2, now() - interval '1 hour' from generate_series(1, 100000)";
-    kit.run(crowd, vec![many.partner.uuid().into(), kind.into()]).await;
-    let tx = unit(&one).await;
-    work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
-    tx.commit().await.unwrap();
-    let whose = seen.clone();
-    let noting: Handler = Arc::new(move |_, job| {
-        whose.lock().unwrap().push(job.partner);
-        async { Ok(()) }.boxed()
-    });
-    runner(kit, kind, noting).round().await.unwrap();
-    let seen = seen.lock().unwrap().clone();
-    assert!(seen.contains(&Some(one.partner)), "the other's is in the first round");
-    assert_eq!(seen.len(), 5, "and the other places are not all for one");
-    kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+    for crowd in [
+        "insert into control.job (partner_id, kind, run_at) select $1, $2, now() - interval '1 hour' from generate_series(1, 100000)",
+        // Those whose worker died, too.
+        "insert into control.job (partner_id, kind, run_at, state, leased_until) \
+         select $1, $2, now() - interval '1 hour', 'running', now() - interval '1 minute' from generate_series(1, 20)",
+    ] {
+        let (many, one, kind, seen) = (kit.partner().await, kit.partner().await, kind(), Arc::new(std::sync::Mutex::new(vec![])));
+        kit.run(crowd, vec![many.partner.uuid().into(), kind.into()]).await;
+        let tx = unit(&one).await;
+        work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
+        tx.commit().await.unwrap();
+        let whose = seen.clone();
+        let noting: Handler = Arc::new(move |_, job| {
+            whose.lock().unwrap().push(job.partner);
+            async { Ok(()) }.boxed()
+        });
+        runner(kit, kind, noting).round().await.unwrap();
+        let seen = seen.lock().unwrap().clone();
+        assert!(seen.contains(&Some(one.partner)), "the other's is in the first round");
+        assert_eq!(seen.len(), 5, "and the other places are not all for one");
+        kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+    }
 }
 
 #[tokio::test]

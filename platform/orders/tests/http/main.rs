@@ -1,6 +1,7 @@
 //! Orders through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod collisions;
 mod counters;
 mod emails;
 mod events;

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod binary;
-mod collisions;
 mod compatibility;
 mod document;
 mod house;

@@ -66,6 +66,31 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   await expect(page.getByText('Nincs beállítva belépési szolgáltató')).toBeVisible();
 });
 
+test('two who edit the provider see each other\'s version', async ({ page, visit, service, place, expectConsole }) => {
+  expectConsole(/409/);
+  const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
+  const kept = { name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', domains: [] };
+  expect((await service.put(path, { data: { ...kept, client_secret: 'x' } })).status()).toBe(200);
+  await visit('sign_in_provider');
+  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
+  const edit = async (mine: string, theirs: string) => {
+    await service.put(path, { data: { ...kept, name: theirs } });
+    await page.getByLabel('Név', { exact: true }).fill(mine);
+    await page.keyboard.press('Control+s');
+    await expect(conflict.getByRole('cell', { name: theirs })).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+  };
+  await edit('Enyém', 'Övé');
+  await conflict.getByRole('button', { name: 'Az ő változata' }).click();
+  await expect(page.getByLabel('Név', { exact: true })).toHaveValue('Övé');
+  await expect(page.getByRole('button', { name: 'Mentés' })).toBeDisabled();
+  await edit('Enyém', 'Megint övé');
+  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  expect(await (await service.get(path)).json()).toMatchObject({ name: 'Enyém', has_client_secret: true });
+});
+
 test('a domain is proven by a file: what to publish, and another look', async ({ page, visit, service, place }) => {
   const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
   const kept = { name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', client_secret: 'x', domains: ['bisztro.example'] };

@@ -117,6 +117,7 @@ create table control.api_key (
     prefix         text not null,
     hash           bytea not null unique,
     scopes         text[] not null,
+    version        bigint not null default 1,
     created_at     timestamptz not null default now(),
     last_used_at   timestamptz,
     archived_at    timestamptz

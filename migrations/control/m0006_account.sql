@@ -457,7 +457,9 @@ begin atomic
     from control.sign_in_provider sp where sp.partner_id = control.current_partner();
 end;
 
-create function control.save_sign_in_provider(p_name text, p_issuer text, p_client_id text, p_client_secret bytea, p_active boolean, p_domains text[]) returns void
+-- False when the provider is not of this version any more (null: there was none).
+create function control.save_sign_in_provider(p_version bigint, p_name text, p_issuer text, p_client_id text, p_client_secret bytea, p_active boolean,
+                                              p_domains text[]) returns boolean
     language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -472,13 +474,17 @@ begin
         -- A secret belongs to its issuer and client: it is never sent to another address than the one it was given for.
         client_secret = coalesce(excluded.client_secret,
             case when sp.issuer = excluded.issuer and sp.client_id = excluded.client_id then sp.client_secret end),
-        version = sp.version + 1;
+        version = sp.version + 1 where sp.version = p_version;
+    if not found then
+        return false;
+    end if;
     -- Who was let in by a provider that is no longer asked is out.
     update control.session se set ended_at = now() where se.partner_id = v_partner and se.ended_at is null
       and (not p_active or not exists (select from control.account_identity ai
            where ai.partner_id = v_partner and ai.account_id = se.account_id and ai.issuer = p_issuer));
     delete from control.sign_in_domain where partner_id = v_partner and domain <> all (p_domains);
     insert into control.sign_in_domain (partner_id, domain) select v_partner, unnest(p_domains) on conflict do nothing;
+    return true;
 end $$;
 
 create function control.remove_sign_in_provider() returns boolean

@@ -233,11 +233,11 @@ end $$;
 -- The keys of a restaurant, or of the whole partner; one of them by its id.
 create function control.api_keys(p_restaurant uuid, p_id uuid)
     returns table (id uuid, name text, kind text, prefix text, scopes text[], restaurant_ids uuid[], origins text[], created_at timestamptz,
-                   last_used_at timestamptz, expires_at timestamptz, rotated_until timestamptz, limit_factor int)
+                   last_used_at timestamptz, expires_at timestamptz, rotated_until timestamptz, limit_factor int, version bigint)
     language sql stable security definer set search_path = ''
 begin atomic
     select ak.id, ak.name, ak.kind, ak.prefix, ak.scopes, ak.restaurant_ids, ak.origins, ak.created_at, ak.last_used_at, ak.expires_at,
-        case when ak.rotated_until > now() then ak.rotated_until end, ak.limit_factor
+        case when ak.rotated_until > now() then ak.rotated_until end, ak.limit_factor, ak.version
     from control.api_key ak
     where ak.partner_id = control.current_partner() and (p_restaurant is null or p_restaurant = any (ak.restaurant_ids))
       and (p_id is null or ak.id = p_id) and ak.archived_at is null
@@ -266,11 +266,13 @@ begin
     values (p_id, v_partner, p_restaurants, p_name, p_kind, p_prefix, p_hash, p_scopes, p_origins, p_expires_at);
 end $$;
 
-create function control.change_api_key(p_id uuid, p_name text, p_origins text[], p_expires_at timestamptz) returns void
+-- The new version; null when the key is not of this version any more.
+create function control.change_api_key(p_id uuid, p_version bigint, p_name text, p_origins text[], p_expires_at timestamptz) returns bigint
     language sql security definer set search_path = ''
 begin atomic
-    update control.api_key set name = p_name, origins = p_origins, expires_at = p_expires_at
-    where id = p_id and partner_id = control.current_partner() and archived_at is null;
+    update control.api_key set name = p_name, origins = p_origins, expires_at = p_expires_at, version = version + 1
+    where id = p_id and version = p_version and partner_id = control.current_partner() and archived_at is null
+    returning version;
 end;
 
 -- Its secrets are dead from the next request on every instance.

@@ -143,10 +143,12 @@ pub async fn missing<E: EntityTrait, T: Resource>(
 /// # Errors
 /// `CONFLICT` with `current`.
 pub fn check_version<T: ToJSON>(sent: Option<i64>, current: i64, row: &T) -> Result<()> {
-    if sent.is_some_and(|sent| sent != current) {
-        return Err(Problem::new(Code::CONFLICT).with("current", row.to_json().unwrap_or_default()));
-    }
-    Ok(())
+    if sent.is_some_and(|sent| sent != current) { Err(conflict(row)) } else { Ok(()) }
+}
+
+/// The refusal of a change that was made on an older version than this row's.
+pub fn conflict<T: ToJSON>(row: &T) -> Problem {
+    Problem::new(Code::CONFLICT).with("current", row.to_json().unwrap_or_default())
 }
 
 /// Archives a live row.

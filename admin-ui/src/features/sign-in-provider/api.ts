@@ -17,6 +17,7 @@ export function useProvider() {
   });
   return {
     query,
+    put,
     save: async (body: SignInProviderChange) => put(await signInProviderUpdate(partner_id, body)),
     remove: async () => {
       await signInProviderDelete(partner_id);

@@ -3,8 +3,10 @@ import { Button, Form, Input, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DomainProof, SignInProvider } from '../../generated/model';
+import { ConflictDialog, faster, useConflict } from '../../lib/crud';
 import '../../lib/crud/form.css';
 import { useSmallForm } from '../../lib/crud/useSmallForm';
+import type { Fields } from '../../lib/fields/kinds';
 import { useHotkey } from '../../lib/hooks';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
@@ -49,19 +51,32 @@ interface Values {
 }
 const valuesOf = (row: SignInProvider | null): Values => ({ name: row?.name ?? '', issuer: row?.issuer ?? '', client_id: row?.client_id ?? '', client_secret: '', domains: row?.domains.join(', ') ?? '', active: row?.active ?? true });
 
+/** What two who edit it are shown; nobody is shown a secret. */
+const COMPARED: Fields = { name: { kind: 'text' }, issuer: { kind: 'text' }, client_id: { kind: 'text' }, domains: { kind: 'text' }, active: { kind: 'switch' } };
+
 function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null; provider: ReturnType<typeof useProvider>; onCancel: () => void }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const state = useSmallForm<Values>({
-    initial: valuesOf(row),
-    send: async ({ client_secret, ...rest }) => {
-      const domains = rest.domains.toLowerCase().split(/[\s,;]+/).filter(Boolean);
-      const values = { ...rest, name: rest.name.trim(), issuer: rest.issuer.trim(), client_id: rest.client_id.trim() };
-      await provider.save({ ...values, domains, ...(client_secret ? { client_secret } : {}) });
-      notify.saved();
-      return { ...values, domains: domains.join(', '), client_secret: '' };
-    },
-  });
+  const { conflict, ask, resolve } = useConflict();
+  const send = async ({ client_secret, ...rest }: Values, version = row?.version): Promise<Values> => {
+    const domains = rest.domains.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+    const values = { ...rest, name: rest.name.trim(), issuer: rest.issuer.trim(), client_id: rest.client_id.trim() };
+    const mine = { ...values, domains: domains.join(', '), client_secret: '' };
+    try {
+      await provider.save({ ...values, domains, ...(client_secret ? { client_secret } : {}), ...(version === undefined ? {} : { version }) });
+    } catch (failure) {
+      const current = faster(failure) as SignInProvider | undefined;
+      if (!current) throw failure;
+      const choice = await ask({ current: { ...valuesOf(current) }, mine });
+      if (choice === 'mine') return send({ client_secret, ...rest }, current.version);
+      if (choice === 'later') throw failure;
+      provider.put(current);
+      return valuesOf(current);
+    }
+    notify.saved();
+    return mine;
+  };
+  const state = useSmallForm<Values>({ initial: valuesOf(row), send });
   useHotkey('ctrl+s', () => void state.submit(), state.dirty);
   const remove = async () => {
     if (!(await notify.confirm({ title: t('provider.remove_ask'), effect: t('provider.remove_effect'), verb: t('provider.remove') }))) return;
@@ -80,6 +95,7 @@ function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null;
   return (
     <Card title={t('provider.settings')}>
       <Form<Values> form={state.form} initialValues={state.initial} layout="vertical" disabled={state.saving} requiredMark={false} onValuesChange={state.changed} onFinish={() => void state.submit()} onFinishFailed={() => void state.submit()}>
+        <ConflictDialog conflict={conflict} fields={COMPARED} resource="provider" resolve={resolve} />
         {state.error !== undefined && <ProblemAlert error={state.error} onClose={state.dismissError} />}
         <Form.Item name="name" label={t('provider.name')} extra={t('provider.name_help')} rules={required} validateTrigger="onBlur"><Input maxLength={100} autoComplete="off" autoFocus={!row} /></Form.Item>
         <Form.Item name="issuer" label={t('provider.issuer')} extra={t('provider.issuer_help')} rules={[...required, { pattern: /^\s*https?:\/\/\S+\s*$/, message: t('provider.issuer_format') }]} validateTrigger="onBlur"><Input maxLength={300} inputMode="url" autoComplete="off" /></Form.Item>

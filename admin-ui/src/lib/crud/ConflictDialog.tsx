@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { type Fields, namesOf, sameValue, writable } from '../fields/kinds';
 import { labelOf } from '../fields/labels';
 import { Value } from './Value';
-import type { Conflict, ResourceForm } from './useResourceForm';
+import type { Choice, Conflict } from './useConflict';
 
 /** Somebody else saved meanwhile: compare, take theirs or keep mine. */
-export function ConflictDialog({ conflict, fields, resource, resolve }: { conflict: Conflict | undefined; fields: Fields; resource: string; resolve: ResourceForm['resolve'] }) {
+export function ConflictDialog({ conflict, fields, resource, resolve }: { conflict: Conflict | undefined; fields: Fields; resource: string; resolve: (choice: Choice) => void }) {
   const { t } = useTranslation();
   const by = conflict?.current.changed_by ?? conflict?.current.updated_by_name;
   const rows = writable(fields)
@@ -30,7 +30,6 @@ export function ConflictDialog({ conflict, fields, resource, resolve }: { confli
         pagination={false}
         rowKey="name"
         dataSource={rows}
-        locale={{ emptyText: t('conflict.same') }}
         columns={[
           { title: t('conflict.field'), render: (_, { name }) => <b>{labelOf(resource, name)}</b> },
           { title: t('conflict.their_value'), render: (_, { name, info }) => <Value resource={resource} name={name} info={info} value={conflict?.current[name]} /> },

@@ -22,7 +22,7 @@ export function Value({ resource, name, info, value }: { resource: string; name:
     case 'select':
       return <>{optionLabel(resource, name, String(value))}</>;
     case 'multiselect':
-      return <span className="chips">{(value as string[]).map((v) => <Chip key={v}>{optionLabel(resource, name, v)}</Chip>)}</span>;
+      return <span className="chips">{(value as string[]).map((v) => <Chip key={v}>{info.options ? optionLabel(resource, name, v) : v}</Chip>)}</span>;
     case 'ref':
       return <RefNames resource={info.resource!} ids={[String(value)]} />;
     case 'refs':

@@ -4,6 +4,7 @@ export { FormBody, type FormBodyProps, FormDrawer, FormPage, type Layout } from 
 export { SettingsForm, useSettings, type Settings } from './SettingsForm';
 export { useResourceForm, type Row, type ResourceForm, type ResourceFormOptions } from './useResourceForm';
 export { ConflictDialog } from './ConflictDialog';
+export { faster, useConflict } from './useConflict';
 export { useActionForm } from './useActionForm';
 export { ActionDialog, ActionDrawer } from './ActionDrawer';
 export { Value } from './Value';

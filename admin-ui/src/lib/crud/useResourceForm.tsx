@@ -7,8 +7,9 @@ import { IdempotencyKeys } from '../idempotency';
 import { fieldText, placeKeys } from '../problem';
 import { resourceInfo } from '../resources';
 import { useUnsaved } from '../unsaved';
+import { type Choice, type Conflict, faster, type Row, useConflict } from './useConflict';
 
-export type Row = Record<string, unknown> & { id?: string };
+export type { Row };
 
 export interface ResourceFormOptions {
   resource: string;
@@ -24,11 +25,6 @@ export interface ResourceFormOptions {
   /** Last change of the body before it is sent. */
   toBody?: (body: Row, values: Row) => Row;
   onSaved?: ((row: Row) => void) | undefined;
-}
-
-export interface Conflict {
-  current: Row;
-  mine: Row;
 }
 
 export interface ResourceForm {
@@ -52,7 +48,7 @@ export interface ResourceForm {
   unknown: boolean;
   conflict: Conflict | undefined;
   /** Ends a conflict: `mine` saves over, `theirs` takes the current row. */
-  resolve: (choice: 'mine' | 'theirs' | 'later') => void;
+  resolve: (choice: Choice) => void;
   /** Saves; the saved row, or undefined when it did not work. */
   save: () => Promise<Row | undefined>;
   remove: () => Promise<boolean>;
@@ -62,8 +58,9 @@ export interface ResourceForm {
 }
 
 /**
- * Load, edit, save one row: sends only what differs (a new row whole) with the row's version, puts refused fields to
- * their inputs, keeps one idempotency key per body, guards unsaved changes.
+ * Load, edit, save one row: sends only what differs (a new row whole) with the version that is edited, joins it with what
+ * others saved meanwhile or asks where both changed the same, puts refused fields to their inputs, keeps one idempotency
+ * key per body, guards unsaved changes.
  */
 export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const { resource, fields, id, params, initial, toBody, onSaved } = options;
@@ -81,13 +78,15 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const { mutateAsync: update } = useUpdate<Row & { id: string }>();
   const { mutateAsync: destroy } = useDelete();
 
+  // What is edited; the row itself may have been read again since.
   const base = useRef<Row>({});
+  const baseVersion = useRef<unknown>(undefined);
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>();
   const [errorKeys, setErrorKeys] = useState<readonly string[]>([]);
   const [unknown, setUnknown] = useState(false);
-  const [conflict, setConflict] = useState<Conflict>();
+  const { conflict, ask, resolve } = useConflict();
   const keys = useRef(new IdempotencyKeys());
   const names = useMemo(() => writable(fields).flatMap(([name, info]) => namesOf(name, info).map((n) => [n, info] as const)), [fields]);
 
@@ -100,11 +99,11 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     (row: Row | undefined) => {
       const start = Object.fromEntries(names.map(([name, info]) => [name, row ? (row[name] ?? null) : (initial?.[name] ?? initialOf(info))]));
       base.current = start;
+      baseVersion.current = row?.version;
       form.resetFields();
       form.setFieldsValue(start);
       setDirty(false);
       setError(undefined);
-      setConflict(undefined);
     },
     [form, names, initial],
   );
@@ -123,12 +122,14 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isNew, resource]);
 
-  const decided = useRef<(choice: 'mine' | 'theirs' | 'later') => void>(undefined);
-  /** Shows the conflict and waits for the user's choice; saving over it gives the saved row. */
+  /** Saving over what somebody else has saved gives the saved row. Whoever changed other fields is not in the way. */
   const settle = async (current: Row, mine: Row): Promise<Row | undefined> => {
-    setConflict({ current, mine });
-    const choice = await new Promise<'mine' | 'theirs' | 'later'>((resolve) => (decided.current = resolve));
-    setConflict(undefined);
+    const info = new Map(names);
+    const apart = Object.entries(mine).every(([name, value]) => {
+      const of = info.get(name);
+      return of && (sameValue(of, current[name], base.current[name]) || sameValue(of, current[name], value));
+    });
+    const choice = apart ? 'mine' : await ask({ current, mine });
     if (choice === 'mine') return send(current.version);
     if (choice === 'theirs') {
       version.current = `${id}/${current.version}`;
@@ -164,7 +165,7 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
         saved = (await create({ resource, values: out, meta: { ...meta, key: keys.current.keyFor(out) }, ...quiet })).data;
         keys.current.done();
       } else {
-        const known = overVersion ?? loaded?.version;
+        const known = overVersion ?? baseVersion.current;
         saved = (await update({ resource, id: id!, values: known === undefined ? out : { ...out, version: known }, meta, mutationMode: 'pessimistic', ...quiet })).data;
       }
       setUnknown(false);
@@ -178,7 +179,8 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
       if (!(failure instanceof ApiError)) throw failure;
       setUnknown(isNew && failure.unanswered);
       setSaving(false);
-      if (failure.code === 'CONFLICT' && failure.problem.current) return await settle(failure.problem.current as Row, out);
+      const current = faster(failure);
+      if (current) return await settle(current, out);
       refuse(failure);
       return undefined;
     } finally {
@@ -201,13 +203,12 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const unsaved = useUnsaved({ dirty, save: async () => (await save()) !== undefined });
 
   return {
-    form, isNew, dirty, saving, error, errorKeys, unknown, conflict, changed, save,
+    form, isNew, dirty, saving, error, errorKeys, unknown, conflict, resolve, changed, save,
     row: loaded,
     loading: !isNew && !loaded && !query.isError,
     loadError: query.isError ? query.error : undefined,
     reload: () => void query.refetch(),
     dismissError: () => setError(undefined),
-    resolve: (choice) => decided.current?.(choice),
     remove: async () => {
       setRemoved(true);
       try {

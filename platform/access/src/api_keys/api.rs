@@ -35,7 +35,7 @@ impl ApiKeysApi {
 
     /// Changes a key's name, origins or expiry.
     ///
-    /// codes: API_KEY_NOT_EXIST
+    /// codes: API_KEY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "api_keys_update")]
     async fn update(&self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>, body: Body<ApiKeyChange>) -> Result<Json<ApiKey>> {
         update(&scope, *id, body.into_inner()).await
@@ -125,6 +125,7 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: Wanted) -> Result<Cre
         expires_at: wanted.expires_at,
         rotated_until: None,
         limit_factor: 1,
+        version: 1,
     };
     let tx = scope.begin().await?;
     let foreign = store::foreign(&tx, &key.restaurant_ids).await?;
@@ -137,9 +138,10 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: Wanted) -> Result<Cre
 }
 
 pub(super) async fn update<S, P>(scope: &In<S, P>, id: Id<ApiKeys>, change: ApiKeyChange) -> Result<Json<ApiKey>> {
-    let ApiKeyChange { name, origins, expires_at } = change;
+    let ApiKeyChange { name, origins, expires_at, version } = change;
     let tx = scope.begin().await?;
     let mut key = changeable(scope, &tx, id).await?;
+    rows::check_version(version, key.version, &key)?;
     let before = told(&key);
     let mut faults = Vec::new();
     if let Some(name) = name {
@@ -153,7 +155,11 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, id: Id<ApiKeys>, change: ApiK
         rules::expiry(key.expires_at, Timestamp::now(), &mut faults);
     }
     Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-    store::change(&tx, &key).await?;
+    let Some(saved) = store::change(&tx, &key).await? else {
+        let now = changeable(scope, &tx, id).await?;
+        return Err(rows::conflict(&now));
+    };
+    key.version = saved;
     audit(scope, &tx, "api_keys_update", id, difference(&before, &told(&key))).await?;
     tx.commit().await?;
     Ok(Json(key))

@@ -26,7 +26,7 @@ impl PartnerApiKeys {
 
     /// Changes a key's name, origins or expiry.
     ///
-    /// codes: API_KEY_NOT_EXIST
+    /// codes: API_KEY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "partner_api_keys_update")]
     async fn update(
         &self,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::prelude::*;
 
-const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origins, created_at, last_used_at, expires_at, rotated_until, limit_factor \
+const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origins, created_at, last_used_at, expires_at, rotated_until, limit_factor, version \
                     from control.api_keys($1, $2)";
 
 fn read(row: &QueryResult) -> Result<ApiKey> {
@@ -28,6 +28,7 @@ fn read(row: &QueryResult) -> Result<ApiKey> {
         expires_at: row.try_get("", "expires_at")?,
         rotated_until: row.try_get("", "rotated_until")?,
         limit_factor: row.try_get("", "limit_factor")?,
+        version: row.try_get("", "version")?,
     })
 }
 
@@ -66,11 +67,11 @@ pub(super) async fn create(tx: &TenantTx, key: &ApiKey, hash: Vec<u8>) -> Result
     Ok(())
 }
 
-/// Writes what of a key can change.
-pub(super) async fn change(tx: &TenantTx, key: &ApiKey) -> Result<()> {
-    let values = [key.id.into(), key.name.clone().into(), key.origins.clone().into(), key.expires_at.into()];
-    tx.run("select control.change_api_key($1, $2, $3, $4)", values).await?;
-    Ok(())
+/// Writes what of a key can change; its new version, none when somebody else was faster.
+pub(super) async fn change(tx: &TenantTx, key: &ApiKey) -> Result<Option<i64>> {
+    let values = [key.id.into(), key.version.into(), key.name.clone().into(), key.origins.clone().into(), key.expires_at.into()];
+    let row = tx.row("select control.change_api_key($1, $2, $3, $4, $5) version", values).await?;
+    Ok(row.map(|row| row.try_get("", "version")).transpose()?.flatten())
 }
 
 /// Ends a key.

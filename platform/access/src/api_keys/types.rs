@@ -31,6 +31,8 @@ pub(super) struct ApiKey {
     pub rotated_until: Option<Timestamp>,
     /// How many times the usual limits it has; the platform's operator sets it.
     pub limit_factor: i32,
+    /// Raised with every change of name, origins or end.
+    pub version: i64,
 }
 
 /// How a key is used.
@@ -131,6 +133,8 @@ pub(super) struct ApiKeyChange {
     #[oai(validator(max_items = 20))]
     pub origins: Option<Vec<String>>,
     pub expires_at: Clearable<Timestamp>,
+    /// The version that was changed; another one is refused.
+    pub version: Option<i64>,
 }
 
 #[derive(Debug, Object)]

@@ -59,6 +59,8 @@ struct SignInProviderChange {
     domains: Option<Vec<String>>,
     /// True when absent.
     active: Option<bool>,
+    /// The version that was changed; another one is refused.
+    version: Option<i64>,
 }
 
 #[derive(Debug, Object)]
@@ -156,11 +158,13 @@ impl SignInProviders {
     /// Sets the partner's sign-in provider.
     ///
     /// The client secret is kept sealed and never shown. Passwords go on working beside it.
+    ///
+    /// codes: SIGN_IN_PROVIDER_NOT_EXIST, CONFLICT
     #[oai(path = "/", method = "put", operation_id = "sign_in_provider_update")]
     async fn update(&self, scope: In<Partner, WholePartner<perm::User>>, body: Body<SignInProviderChange>) -> Result<Json<SignInProvider>> {
         let app = scope.app();
         let domains = check(&body, &app.outgoing)?;
-        let SignInProviderChange { name, issuer, client_id, client_secret, domains: sent, active } = body.into_inner();
+        let SignInProviderChange { name, issuer, client_id, client_secret, domains: sent, active, version } = body.into_inner();
         let partner = scope.partner().to_string();
         let new_secret = client_secret.is_some();
         let tx = scope.begin().await?;
@@ -169,13 +173,24 @@ impl SignInProviders {
             None => None,
         };
         let before = find(&tx, app).await?;
+        match &before {
+            Some(before) => rows::check_version(version, before.version, before)?,
+            None if version.is_some() => return Err(Problem::not_exist::<SignInProviders>()),
+            None => {}
+        }
         let domains = match (&before, sent) {
             (Some(before), None) => before.domains.clone(),
             _ => domains,
         };
         let reserved: Vec<String> = domains.iter().filter(|domain| app.settings.development && is_reserved(domain)).cloned().collect();
-        let values = [name.trim().into(), issuer.into(), client_id.trim().into(), sealed.into(), active.unwrap_or(true).into(), domains.into()];
-        tx.run("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6)", values).await?;
+        let known = before.as_ref().map(|before| before.version);
+        let values =
+            [known.into(), name.trim().into(), issuer.into(), client_id.trim().into(), sealed.into(), active.unwrap_or(true).into(), domains.into()];
+        let saved = tx.row("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6, $7) saved", values).await?;
+        if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
+            let now = find(&tx, app).await?.ok_or_else(Problem::not_exist::<SignInProviders>)?;
+            return Err(rows::conflict(&now));
+        }
         for domain in reserved {
             tx.row("select control.prove_sign_in_domain($1)", [domain.into()]).await?;
         }

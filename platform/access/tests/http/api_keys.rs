@@ -31,6 +31,24 @@ async fn a_key_is_shown_once_renamed_and_revoked() {
 }
 
 #[tokio::test]
+async fn two_who_change_a_key() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let made = admin.post("/api-keys").json(json!({"name": "Webshop"})).send().await.assert(201).json();
+    let path = format!("/api-keys/{}", made["id"].as_str().unwrap());
+    let first = admin.put(&path).json(json!({"name": "Bolt", "version": made["version"]})).send().await.assert(200).json();
+    let late = admin.put(&path).json(json!({"name": "Kioszk", "version": made["version"]})).send().await;
+    assert_eq!(late.assert_problem(409, "CONFLICT").json()["current"], first);
+    admin.put(&path).json(json!({"name": "Kioszk", "version": first["version"]})).send().await.assert(200);
+    // All at once: one is the first, the others hear of it.
+    let (name, version) = ("Automata", first["version"].as_i64().unwrap() + 1);
+    let all = (0..6).map(|_| admin.put(&path).json(json!({"name": name, "version": version})).send());
+    let mut told: Vec<u16> = futures_util::future::join_all(all).await.iter().map(|answer| answer.status).collect();
+    told.sort_unstable();
+    assert_eq!(told, [200, 409, 409, 409, 409, 409]);
+}
+
+#[tokio::test]
 async fn what_is_wrong_with_a_new_key() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

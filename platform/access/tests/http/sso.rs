@@ -171,6 +171,21 @@ pub async fn employee(place: &Place<'_>, domain: &str) -> String {
 }
 
 #[tokio::test]
+async fn two_who_change_the_provider() {
+    let (place, idp, domain, owner) = company().await;
+    let put = |name: &str, version: i64| {
+        owner.put(&path(&place)).json(json!({"name": name, "issuer": idp.issuer, "client_id": CLIENT, "domains": [domain], "version": version})).send()
+    };
+    let first = put("Első", 1).await.assert(200).json();
+    assert_eq!(first["version"], 2);
+    assert_eq!(put("Második", 1).await.assert_problem(409, "CONFLICT").json()["current"], first);
+    let at_once = futures_util::future::join_all((0..4).map(|_| put("Harmadik", 2))).await;
+    assert_eq!(at_once.iter().filter(|answer| answer.status == 200).count(), 1);
+    owner.delete(&path(&place)).send().await.assert(204);
+    put("Negyedik", 3).await.assert_problem(404, "SIGN_IN_PROVIDER_NOT_EXIST");
+}
+
+#[tokio::test]
 async fn the_provider_signs_in_who_is_bound_and_only_at_its_partner() {
     let (place, idp, domain, _) = company().await;
     let email = employee(&place, &domain).await;

@@ -12,6 +12,7 @@ use crate::{
     process::{self, Output},
     progress::Step,
     project::Project,
+    stack,
 };
 
 /// `cargo xtask openapi`.
@@ -39,10 +40,10 @@ pub fn run_beside(other: impl FnOnce() -> Result<()> + Send) -> Result<()> {
 }
 
 fn export(project: &Project, folder: &Path) -> Result<()> {
+    // As `up` and the tests build it: alone it would take fewer features, and all below it would be compiled once more.
+    stack::build(project, false)?;
     let mut step = Step::begin_loud("Document", "pult openapi");
-    let mut cargo = process::command("cargo");
-    cargo.args(["run", "--quiet", "--package", "server", "--bin", "pult", "--", "openapi"]).arg(folder).current_dir(&project.root);
-    process::run(&mut cargo, &Output::Terminal, &mut step)?;
+    process::run(process::command(project.binary("pult", false)).arg("openapi").arg(folder), &Output::Terminal, &mut step)?;
     step.done("written");
     Ok(())
 }

@@ -174,7 +174,10 @@ pub async fn employee(place: &Place<'_>, domain: &str) -> String {
 async fn two_who_change_the_provider() {
     let (place, idp, domain, owner) = company().await;
     let put = |name: &str, version: i64| {
-        owner.put(&path(&place)).json(json!({"name": name, "issuer": idp.issuer, "client_id": CLIENT, "domains": [domain], "version": version})).send()
+        owner
+            .put(&path(&place))
+            .json(json!({"name": name, "issuer": idp.issuer, "client_id": CLIENT, "domains": [domain], "version": version}))
+            .send()
     };
     let first = put("Első", 1).await.assert(200).json();
     assert_eq!(first["version"], 2);

@@ -42,4 +42,6 @@ export interface ApiKey {
   rotated_until?: string | null;
   /** What the key may do. */
   scopes: string[];
+  /** Raised with every change of name, origins or end. */
+  version: number;
 }

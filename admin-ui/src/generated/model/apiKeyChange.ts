@@ -19,4 +19,6 @@ export interface ApiKeyChange {
      * @maxItems 20
      */
   origins?: string[];
+  /** The version that was changed; another one is refused. */
+  version?: number;
 }

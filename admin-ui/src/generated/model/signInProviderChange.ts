@@ -32,4 +32,6 @@ export interface SignInProviderChange {
      * @maxLength 100
      */
   name: string;
+  /** The version that was changed; another one is refused. */
+  version?: number;
 }

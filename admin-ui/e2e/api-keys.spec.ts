@@ -66,8 +66,7 @@ test('a browser key: only from its pages, only what its kind may; two who change
     await page.keyboard.press('Control+s');
   };
   await edit(name, `${name} 2`, { origins: ['https://masik.example'] });
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(await found(`${name} 2`)).toMatchObject({ origins: ['https://masik.example'] });
+  await expect.poll(() => found(`${name} 2`)).toMatchObject({ origins: ['https://masik.example'] });
   await settled(page);
   await edit(`${name} 2`, `${name} 3`, { name: `${name} 4` });
   const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });

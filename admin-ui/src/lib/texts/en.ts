@@ -76,6 +76,7 @@ export default {
   'conflict.field': 'Field',
   'conflict.their_value': 'Theirs',
   'conflict.my_value': 'Mine',
+  'conflict.same': 'Nobody else touched what you changed.',
 
   'form.choose': 'Choose',
   'form.email': 'Invalid e-mail address.',

@@ -88,6 +88,7 @@ export default {
   'conflict.field': 'Mező',
   'conflict.their_value': 'Az ő értéke',
   'conflict.my_value': 'Az én értékem',
+  'conflict.same': 'Amit te módosítottál, azt más nem írta át.',
 
   'form.choose': 'Válassz',
   'form.email': 'Hibás e-mail-cím.',

@@ -69,5 +69,6 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], setupFiles: ['src/test-setup.ts'] },
+  // One world for all files: loading antd for each took six times as long as all tests. What a test changes it puts back.
+  test: { environment: 'happy-dom', isolate: false, include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], setupFiles: ['src/test-setup.ts'] },
 });

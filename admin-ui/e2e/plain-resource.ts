@@ -213,6 +213,8 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
         await search.fill(name.toLowerCase());
         await expect(page).toHaveURL((url) => url.searchParams.get('q') === name.toLowerCase());
         await expect(page.getByRole('row')).toHaveCount(2);
+        // Where it is the only row this was so before, and its link knew nothing of the search.
+        await expect(page.locator(`.row-link[href*="${id}"][href*="q="]`)).toHaveCount(1);
       }
       const link = page.locator(`.row-link[href*="${id}"]`);
       const line = page.getByRole('row').filter({ has: link });

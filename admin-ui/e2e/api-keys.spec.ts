@@ -74,6 +74,11 @@ test('a browser key: only from its pages, only what its kind may; two who change
   await conflict.getByRole('button', { name: 'Az én változatom' }).click();
   await expect(conflict).toHaveCount(0);
   await expect.poll(() => found(`${name} 3`)).toBeTruthy();
+  await settled(page);
+  await edit(`${name} 3`, `${name} 5`, { name: `${name} 6` });
+  await conflict.getByRole('button', { name: 'Az ő változata' }).click();
+  await settled(page);
+  await expect(form.getByLabel('Név')).toHaveValue(`${name} 6`);
   await service.delete(`${place.api}/api-keys/${key.id}`);
 });
 

@@ -78,9 +78,9 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const { mutateAsync: update } = useUpdate<Row & { id: string }>();
   const { mutateAsync: destroy } = useDelete();
 
-  // What is edited; the row itself may have been read again since.
+  // What is edited, and the row it was taken from: the one that is loaded may be newer, or older than what was just saved.
   const base = useRef<Row>({});
-  const baseVersion = useRef<unknown>(undefined);
+  const taken = useRef<{ id: string | undefined; row: Row | undefined }>(undefined);
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -99,21 +99,20 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     (row: Row | undefined) => {
       const start = Object.fromEntries(names.map(([name, info]) => [name, row ? (row[name] ?? null) : (initial?.[name] ?? initialOf(info))]));
       base.current = start;
-      baseVersion.current = row?.version;
+      taken.current = { id, row };
       form.resetFields();
       form.setFieldsValue(start);
       setDirty(false);
       setError(undefined);
     },
-    [form, names, initial],
+    [form, names, initial, id],
   );
 
-  // A row that arrives, or arrives again by a live event, is taken unless the user has begun to edit.
-  const version = useRef<unknown>(undefined);
+  // A row that arrives, or arrives again by a live event, is taken unless it is older or the user has begun to edit.
   useEffect(() => {
-    if (isNew || !loaded || (version.current === `${id}/${loaded.version}` && loaded.version !== undefined)) return;
-    if (version.current !== undefined && dirty) return;
-    version.current = `${id}/${loaded.version}`;
+    if (isNew || !loaded) return;
+    const known = taken.current?.id === id ? taken.current?.row : undefined;
+    if (known && (dirty || !isNewer(loaded, known))) return;
     fill(loaded);
   }, [isNew, id, loaded, dirty, fill]);
   useEffect(() => {
@@ -132,7 +131,6 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     const choice = apart ? 'mine' : await ask({ current, mine });
     if (choice === 'mine') return send(current.version);
     if (choice === 'theirs') {
-      version.current = `${id}/${current.version}`;
       fill(current);
       if (readable) void query.refetch();
     }
@@ -165,12 +163,11 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
         saved = (await create({ resource, values: out, meta: { ...meta, key: keys.current.keyFor(out) }, ...quiet })).data;
         keys.current.done();
       } else {
-        const known = overVersion ?? baseVersion.current;
+        const known = overVersion ?? taken.current?.row?.version;
         saved = (await update({ resource, id: id!, values: known === undefined ? out : { ...out, version: known }, meta, mutationMode: 'pessimistic', ...quiet })).data;
       }
       setUnknown(false);
       unsaved.clean();
-      version.current = `${saved?.id ?? id}/${saved?.version}`;
       if (!isNew) fill({ ...loaded, ...saved });
       setDirty(false);
       onSaved?.(saved);
@@ -222,9 +219,12 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
       }
     },
     ask: unsaved.ask,
-    reset: () => fill(loaded),
+    reset: () => fill(loaded && taken.current?.row && !isNewer(loaded, taken.current.row) ? taken.current.row : loaded),
   };
 }
+
+/** Versions only rise; a row without one counts as newer each time it arrives. */
+const isNewer = (row: Row, than: Row): boolean => row.version === undefined || than.version === undefined || Number(row.version) > Number(than.version);
 
 /** Scrolls a field into view and puts the cursor there, behind sticky bars (scroll-margin in CSS). */
 export function focusField(form: FormInstance, name: (string | number)[]): void {

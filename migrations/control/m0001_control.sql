@@ -24,6 +24,10 @@ create table control.partner (
 create table control.restaurant (
     id         uuid primary key,
     partner_id uuid not null references control.partner on delete cascade,
+    -- What the door asks of the partner, kept by triggers: one row less to find with every request.
+    partner_role   text not null,
+    partner_status text not null,
+    partner_mode   text not null,
     group_id   uuid not null,
     name       text not null,
     zone       text not null,

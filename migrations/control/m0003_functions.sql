@@ -48,6 +48,32 @@ create trigger sessions_of_account after update of first_name, last_name, email,
                        is distinct from (new.first_name, new.last_name, new.email, new.super_admin, new.locked))
     execute function control.sessions_of_account();
 
+-- What a restaurant keeps of its partner, whatever is written: under the lock of an update of the partner, as above.
+create function control.partner_of_row() returns trigger
+    language plpgsql security definer set search_path = ''
+as $$
+begin
+    select pa.role, pa.status, pa.mode into new.partner_role, new.partner_status, new.partner_mode
+    from control.partner pa where pa.id = new.partner_id for share;
+    return new;
+end $$;
+create trigger partner_of_row before insert or update of partner_id, partner_role, partner_status, partner_mode on control.restaurant
+    for each row execute function control.partner_of_row();
+
+create function control.rows_of_partner() returns trigger
+    language plpgsql security definer set search_path = ''
+as $$
+begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        raise exception 'partners are changed in read committed';
+    end if;
+    update control.restaurant set partner_role = new.role, partner_status = new.status, partner_mode = new.mode where partner_id = new.id;
+    return null;
+end $$;
+create trigger rows_of_partner after update of role, status, mode on control.partner
+    for each row when ((old.role, old.status, old.mode) is distinct from (new.role, new.status, new.mode))
+    execute function control.rows_of_partner();
+
 -- First statement of each unit of work: is everything alive, may this session open this restaurant, under which role.
 -- The caller sets role and search_path from the answer (set_config('role') is not possible in here). Rows are read into
 -- single variables, few statements, each of few tables: that is what it costs (bench/README.md).
@@ -80,10 +106,9 @@ begin
         select pa.role, pa.status, pa.mode into role, v_status, mode from control.partner pa
         where pa.id = p_partner and pa.status not in ('creating', 'deleting') and (v_sign_in_partner is null or v_sign_in_partner = pa.id);
     else
-        select pa.role, pa.status, pa.mode into role, v_status, mode
-        from control.restaurant re join control.partner pa on pa.id = re.partner_id
+        select re.partner_role, re.partner_status, re.partner_mode into role, v_status, mode from control.restaurant re
         where re.id = p_restaurant and re.partner_id = p_partner and re.archived_at is null
-          and pa.status not in ('creating', 'deleting') and (v_sign_in_partner is null or v_sign_in_partner = pa.id);
+          and re.partner_status not in ('creating', 'deleting') and (v_sign_in_partner is null or v_sign_in_partner = re.partner_id);
     end if;
     if not found then
         surface := null;

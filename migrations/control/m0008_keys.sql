@@ -129,12 +129,12 @@ begin
         return next;
         return;
     end if;
-    select pa.role, pa.mode, case pa.status when 'active' then 'ok' else pa.status end into role, mode, status
-    from control.partner pa where pa.id = k.partner_id and pa.status not in ('creating', 'deleting');
-    if status is null or k.partner_id <> p_partner or not p_restaurant = any (k.restaurant_ids)
-        or not exists (select from control.restaurant r where r.id = p_restaurant and r.partner_id = p_partner and r.archived_at is null) then
+    select re.partner_role, re.partner_mode, case re.partner_status when 'active' then 'ok' else re.partner_status end into role, mode, status
+    from control.restaurant re
+    where re.id = p_restaurant and re.partner_id = p_partner and re.archived_at is null and re.partner_status not in ('creating', 'deleting')
+      and re.partner_id = k.partner_id and re.id = any (k.restaurant_ids);
+    if not found then
         status := 'unknown';
-        role := null;
         return next;
         return;
     end if;

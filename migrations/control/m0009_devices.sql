@@ -50,11 +50,11 @@ begin
         return next;
         return;
     end if;
-    select pa.role, case pa.status when 'active' then 'ok' else pa.status end into role, status
-    from control.partner pa where pa.id = d.partner_id and pa.status not in ('creating', 'deleting');
-    if status is null or not exists (select from control.restaurant r where r.id = d.restaurant_id and r.archived_at is null) then
+    select re.partner_role, case re.partner_status when 'active' then 'ok' else re.partner_status end into role, status
+    from control.restaurant re
+    where re.id = d.restaurant_id and re.archived_at is null and re.partner_status not in ('creating', 'deleting');
+    if not found then
         status := 'device';
-        role := null;
         return next;
         return;
     end if;

@@ -202,3 +202,38 @@ async fn what_a_session_keeps_of_its_account_is_never_older_than_the_account() {
     let error = old.execute_unprepared(&change).await.unwrap_err().to_string();
     assert!(error.contains("read committed"), "{error}");
 }
+
+/// A restaurant keeps what the door asks of its partner, in whichever order two changes end and whatever is written.
+#[tokio::test]
+async fn what_a_restaurant_keeps_of_its_partner_is_never_older_than_the_partner() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let admin = place.admin().await;
+    let (partner, restaurant) = (place.partner, place.restaurant);
+    let owner = Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
+    let change = |status: &str| format!("update control.partner set status = '{status}' where id = '{partner}'");
+    let open = format!(
+        "insert into control.restaurant (id, partner_id, group_id, name, zone) select gen_random_uuid(), partner_id, group_id, 'Új', zone from control.restaurant where id = '{restaurant}'"
+    );
+    for (first, second, wanted) in [(change("suspended"), open.clone(), "suspended"), (open, change("active"), "active")] {
+        let begun = owner.begin().await.unwrap();
+        begun.execute_unprepared(&first).await.unwrap();
+        let mut later = Box::pin(owner.execute_unprepared(&second));
+        let early = tokio::time::timeout(std::time::Duration::from_millis(200), &mut later).await;
+        assert!(early.is_err(), "the second waits for the first");
+        begun.commit().await.unwrap();
+        later.await.unwrap();
+        let sql = "select string_agg(distinct partner_status, ',') kept from control.restaurant where partner_id = $1";
+        assert_eq!(kit.row(sql, vec![partner.uuid().into()]).await.try_get::<String>("", "kept").unwrap(), wanted);
+        let status = if wanted == "active" { 200 } else { 403 };
+        assert_eq!(admin.get("/api-keys").send().await.status, status, "on the next request");
+    }
+
+    // Another partner's role is never written here.
+    kit.run("update control.restaurant set partner_role = (select role from control.partner where id <> $1 limit 1) where partner_id = $1", vec![
+        partner.uuid().into(),
+    ])
+    .await;
+    let sql = "select bool_and(re.partner_role = pa.role) own from control.restaurant re join control.partner pa on pa.id = re.partner_id where pa.id = $1";
+    assert!(kit.row(sql, vec![partner.uuid().into()]).await.try_get::<bool>("", "own").unwrap());
+}

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { type APIRequestContext, type ConsoleMessage, expect, type Page, type Request, test as base } from '@playwright/test';
 import axeCore, { type RunOnly } from 'axe-core';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
+import { type State, Windows } from './windows.ts';
 
 export { emailOf, PASSWORD, type Role };
 
@@ -16,6 +18,8 @@ interface Fixtures {
   /** Who is signed in; `test.use({ role: 'super' })`. */
   role: Role | 'none';
   place: Place;
+  /** Each test in a new window, as at a person's first visit: for measuring. */
+  startCold: boolean;
   /** The service as the signed-in person, for making and removing what a test needs. */
   service: APIRequestContext;
   /** Opens a screen by its key and waits for its heading. */
@@ -36,11 +40,28 @@ function watch(page: Page): Set<Request> {
   return open;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { windows: Windows }>({
   role: ['partner', { option: true }],
-  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : stateFile(role)),
+  startCold: [false, { option: true }],
+  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : JSON.parse(readFileSync(stateFile(role), 'utf8'))),
 
-  page: async ({ page }, use) => {
+  windows: [
+    async ({ browser }, use) => {
+      const windows = new Windows(browser);
+      await use(windows);
+      await windows.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ windows, role, storageState, viewport, startCold }, use) => {
+    const state = storageState as State;
+    await use(await windows.take(role, state, viewport));
+    await windows.giveBack(role, state, startCold);
+  },
+
+  page: async ({ context }, use) => {
+    const page = context.pages()[0]!;
     watch(page);
     await use(page);
   },
@@ -115,7 +136,12 @@ export async function settled(page: Page): Promise<void> {
     .poll(() => (quiet = open.size === 0 ? quiet + 1 : 0), { intervals: [50], message: 'requests under way' })
     .toBeGreaterThan(2);
   await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))));
+  await page.evaluate(async () => {
+    // What a change sets going begins with the next frame.
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
+    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+  });
 }
 
 /** Interactive elements smaller than WCAG 2.5.8 asks (24 px), or than `least`. */

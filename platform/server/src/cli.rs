@@ -17,7 +17,7 @@ use work::{Hub, Mailer, Runner};
 
 use crate::{
     config::{self, Config},
-    document::Documents,
+    document::DOCUMENTS,
     plugins, probes, routes,
     socket::Sessions,
 };
@@ -57,9 +57,8 @@ pub async fn run(arguments: &[String]) -> Outcome {
 
 fn openapi(folder: &Path) -> Outcome {
     std::fs::create_dir_all(folder)?;
-    let documents = Documents::make();
-    std::fs::write(folder.join("openapi.json"), documents.whole)?;
-    std::fs::write(folder.join("public.json"), documents.public)?;
+    std::fs::write(folder.join("openapi.json"), &DOCUMENTS.whole)?;
+    std::fs::write(folder.join("public.json"), &DOCUMENTS.public)?;
     Ok(())
 }
 

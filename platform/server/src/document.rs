@@ -1,6 +1,9 @@
 //! The published document: what poem-openapi makes, plus what it cannot say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 use access::marker;
 use kernel::{Code, Paging};
@@ -11,6 +14,10 @@ use crate::short::{self, ShortForms};
 
 /// Title of the document.
 pub const TITLE: &str = "Pult";
+
+/// The documents of this service, made when somebody asks first: few processes need them, and making them takes a start
+/// longer than all the rest.
+pub static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::make);
 
 /// The documents as they are published.
 #[derive(Debug)]
@@ -27,8 +34,7 @@ pub struct Documents {
 
 impl Documents {
     /// Makes both from the code.
-    #[must_use]
-    pub fn make() -> Self {
+    fn make() -> Self {
         let whole = whole();
         let methods = whole["paths"].as_object().into_iter().flatten().map(|(path, item)| {
             let methods: Vec<String> = item.as_object().into_iter().flatten().map(|(method, _)| method.to_uppercase()).collect();

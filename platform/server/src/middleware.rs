@@ -14,7 +14,7 @@ use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadEr
 use rand::Rng;
 use uuid::Uuid;
 
-use crate::document::Documents;
+use crate::document::DOCUMENTS;
 
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
@@ -38,7 +38,7 @@ impl PanicHandler for Panicked {
 }
 
 /// Puts everything around the routes.
-pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, documents: Arc<Documents>, sign_in: Option<&str>) -> impl Endpoint + use<E> {
+pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) -> impl Endpoint + use<E> {
     let https = app.settings.public_url.scheme() == "https";
     // Pictures come from the object store, those of maps from where the tiles are.
     let tiles = app.settings.map_tiles.as_deref().and_then(|template| url::Url::parse(template).ok());
@@ -54,7 +54,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, documents: Arc<Document
     let inner = Arc::new(routes.with(CatchPanic::new().with_handler(Panicked)).with(CookieJarManager::new()));
     poem::endpoint::make(move |mut request: Request| {
         let inner = inner.clone();
-        let (documents, app, policy) = (documents.clone(), app.clone(), policy.clone());
+        let (app, policy) = (app.clone(), policy.clone());
         async move {
             access::hide_query_pin(&mut request);
             let hungarian = request.header("accept-language").is_some_and(|languages| languages.trim_start().starts_with("hu"));
@@ -75,7 +75,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, documents: Arc<Document
             let mut response = current.clone().scope(work).await;
             dress(&mut response, &current, &path, https, &policy);
             if response.status() == StatusCode::METHOD_NOT_ALLOWED
-                && let Ok(methods) = HeaderValue::from_str(documents.allow(&path))
+                && let Ok(methods) = HeaderValue::from_str(DOCUMENTS.allow(&path))
             {
                 response.headers_mut().insert(header::ALLOW, methods);
             }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use access::{Anyone, App, answers::Tag};
 use contract::Plugins;
 use kernel::Result;
-use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler, web::Data};
+use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler};
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
 
 use crate::{
-    document::{self, Documents},
+    document::{self, DOCUMENTS},
     html, middleware,
     short::Rewriting,
     socket::{self, Sessions},
@@ -62,7 +62,6 @@ impl StartUp {
 /// The whole service as one endpoint.
 #[must_use]
 pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxEndpoint<'static> {
-    let documents = Arc::new(Documents::make());
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
     let pages = Route::new()
         .at("/api/openapi.json", get(whole_document))
@@ -75,17 +74,16 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .at("/fresh-orders", get(socket::fresh_orders))
         .at("/tv-board", get(devices::tv_board))
         .at("/card-terminal/back", get(payments::back))
-        .nest_no_strip("/api", Rewriting { inner: api.into_endpoint(), documents: documents.clone() })
+        .nest_no_strip("/api", Rewriting(api.into_endpoint()))
         .nest_no_strip("/", ui::Ui);
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
-    let dressed = middleware::wrap(pages, &app, documents.clone(), help.as_deref());
+    let dressed = middleware::wrap(pages, &app, help.as_deref());
     let objects = content::Objects::new(&app.settings.objects);
     // Forms of other crates bring pictures along: they know who keeps them by what it does.
     let keeper: restaurants::pictures::PictureKeeper = Arc::new(objects.clone());
     dressed
         .data(objects)
         .data(keeper)
-        .data(documents)
         .data(hub)
         .data(sessions)
         .data(plugins)
@@ -97,15 +95,15 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
 }
 
 #[handler]
-fn whole_document(documents: Data<&Arc<Documents>>) -> poem::Response {
-    json(documents.whole.clone())
+fn whole_document() -> poem::Response {
+    json(&DOCUMENTS.whole)
 }
 
 #[handler]
-fn public_document(documents: Data<&Arc<Documents>>) -> poem::Response {
-    json(documents.public.clone())
+fn public_document() -> poem::Response {
+    json(&DOCUMENTS.public)
 }
 
-fn json(text: String) -> poem::Response {
+fn json(text: &'static str) -> poem::Response {
     poem::Response::builder().content_type("application/json").body(text)
 }

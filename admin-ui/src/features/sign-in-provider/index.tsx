@@ -88,10 +88,12 @@ function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null;
     }
   };
   const required = [{ required: true, whitespace: true, message: t('form.required') }];
+  // Asked when the form is checked: what is watched is known a moment after it was typed.
+  const secretRules = [() => (needsSecret(state.form.getFieldsValue(true)) ? required[0]! : {})];
   const issuer = Form.useWatch(['issuer'], state.form);
   const client = Form.useWatch(['client_id'], state.form);
   // The kept secret belongs to this issuer and client.
-  const needsSecret = !row?.has_client_secret || issuer !== row.issuer || client !== row.client_id;
+  const needsSecret = (now: Pick<Values, 'issuer' | 'client_id'>) => !row?.has_client_secret || now.issuer !== row.issuer || now.client_id !== row.client_id;
   return (
     <Card title={t('provider.settings')}>
       <Form<Values> form={state.form} initialValues={state.initial} layout="vertical" disabled={state.saving} requiredMark={false} onValuesChange={state.changed} onFinish={() => void state.submit()} onFinishFailed={() => void state.submit()}>
@@ -100,7 +102,7 @@ function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null;
         <Form.Item name="name" label={t('provider.name')} extra={t('provider.name_help')} rules={required} validateTrigger="onBlur"><Input maxLength={100} autoComplete="off" autoFocus={!row} /></Form.Item>
         <Form.Item name="issuer" label={t('provider.issuer')} extra={t('provider.issuer_help')} rules={[...required, { pattern: /^\s*https?:\/\/\S+\s*$/, message: t('provider.issuer_format') }]} validateTrigger="onBlur"><Input maxLength={300} inputMode="url" autoComplete="off" /></Form.Item>
         <Form.Item name="client_id" label={t('provider.client_id')} rules={required} validateTrigger="onBlur"><Input maxLength={300} autoComplete="off" /></Form.Item>
-        <Form.Item name="client_secret" label={t('provider.client_secret')} extra={needsSecret ? undefined : t('provider.client_secret_kept')} rules={needsSecret ? required : []} validateTrigger="onBlur"><Input.Password maxLength={1000} autoComplete="new-password" /></Form.Item>
+        <Form.Item name="client_secret" label={t('provider.client_secret')} extra={needsSecret({ issuer, client_id: client }) ? undefined : t('provider.client_secret_kept')} rules={secretRules} validateTrigger="onBlur"><Input.Password maxLength={1000} autoComplete="new-password" /></Form.Item>
         <Form.Item name="domains" label={t('provider.domains')} extra={t('provider.domains_help')}>
           <Input autoComplete="off" placeholder={t('provider.domains_placeholder')} />
         </Form.Item>

@@ -18,6 +18,8 @@ const STRIKES = [
   { tone: 1046.5, at: 1.28 },
 ];
 const STARTING_MS = 250;
+/** Opening the sound device blocks a page for longer than drawing it: it waits until that is done, at most so long. */
+const IDLE_MS = 3000;
 /** Not pointerdown: what the sound changes on the page must not move a button between press and release. */
 const GESTURES = ['click', 'keydown'] as const;
 
@@ -26,6 +28,7 @@ const GESTURES = ['click', 'keydown'] as const;
  */
 class Bell {
   readonly state = new Store<BellState>('silent');
+  #started = false;
   #context: AudioContext | undefined;
   #out: GainNode | undefined;
 
@@ -34,7 +37,17 @@ class Bell {
    * only so a tablet that reloaded by itself at night rings where the browser allows it.
    */
   start(): void {
-    if (this.#context || typeof AudioContext === 'undefined') return;
+    if (this.#started || typeof AudioContext === 'undefined') return;
+    this.#started = true;
+    for (const gesture of GESTURES) addEventListener(gesture, () => void this.unlock(), { capture: true, passive: true });
+    // Phones interrupt the sound for calls and sleep.
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.state.get() === 'blocked' && void this.unlock());
+    if ('requestIdleCallback' in window) requestIdleCallback(() => this.#open(), { timeout: IDLE_MS });
+    else setTimeout(() => this.#open(), STARTING_MS);
+  }
+
+  #open(): void {
+    if (this.#context) return;
     const context = new AudioContext();
     this.#context = context;
     this.#out = context.createGain();
@@ -45,14 +58,12 @@ class Bell {
     // Where it is allowed, a new context still takes a moment to run: no strip that flashes.
     if (context.state === 'running') look();
     else setTimeout(look, STARTING_MS);
-    for (const gesture of GESTURES) addEventListener(gesture, () => void this.unlock(), { capture: true, passive: true });
-    // Phones interrupt the sound for calls and sleep.
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.state.get() === 'blocked' && void this.unlock());
   }
 
   /** To be called from a click. Resolves true when sound is possible. */
   async unlock(): Promise<boolean> {
     this.start();
+    if (this.#started) this.#open();
     if (this.#context && this.#context.state !== 'running') await this.#context.resume().catch(() => undefined);
     return this.#context?.state === 'running';
   }

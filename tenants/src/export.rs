@@ -45,7 +45,9 @@ const TABLES: &str = "select c.relname::text name, \
 /// The directory's rows as JSON, without what [`LEFT_OUT`] names.
 fn directory(name: &str) -> &'static str {
     match name {
-        "restaurant" => "select id, (to_jsonb(r) - 'partner_id' - 'partner_role' - 'partner_status' - 'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id",
+        "restaurant" => {
+            "select id, (to_jsonb(r) - 'partner_id' - 'partner_role' - 'partner_status' - 'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id"
+        }
         "admin" => {
             "select a.id, (to_jsonb(a) - 'partner_id' - 'account_id' - 'pin_hash' - 'pin_lookup' - 'version' || jsonb_build_object('account', \
                  (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(ac)) where key in ('email', 'first_name', 'last_name', 'language', 'tel'))))::text line \

@@ -10,7 +10,7 @@ use kernel::{Code, Paging};
 use poem_openapi::OpenApiService;
 use serde_json::{Map, Value, json};
 
-use crate::short::{self, ShortForms};
+use crate::short::{self, FORMS};
 
 /// Title of the document.
 pub const TITLE: &str = "Pult";
@@ -26,8 +26,6 @@ pub struct Documents {
     pub whole: String,
     /// What an API key may call.
     pub public: String,
-    /// Short forms of paths.
-    pub(crate) short: ShortForms,
     /// Templates of paths by their segments, and the methods of each, for `Allow`.
     methods: Vec<(Vec<String>, String)>,
 }
@@ -40,13 +38,13 @@ impl Documents {
             let methods: Vec<String> = item.as_object().into_iter().flatten().map(|(method, _)| method.to_uppercase()).collect();
             (path.split('/').map(str::to_owned).collect(), methods.join(", "))
         });
-        Self { methods: methods.collect(), public: text(&public(&whole)), short: ShortForms::of(&whole), whole: text(&whole) }
+        Self { methods: methods.collect(), public: text(&public(&whole)), whole: text(&whole) }
     }
 
     /// The methods of a path, as `Allow` has them. What is not in the document can only be read.
     #[must_use]
     pub fn allow(&self, path: &str) -> &str {
-        if let Some(full) = self.short.template(path) {
+        if let Some(full) = FORMS.template(path) {
             return self.methods.iter().find(|(template, _)| template == full).map_or("GET", |(_, methods)| methods);
         }
         let fits = |template: &[String]| {
@@ -109,7 +107,7 @@ pub fn finished(spec: &str) -> Value {
 }
 
 /// `/a/:b/` becomes `/a/{b}`.
-fn plain_path(path: &str) -> String {
+pub(crate) fn plain_path(path: &str) -> String {
     let parts = path.split('/').filter(|part| !part.is_empty());
     let parts = parts.map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")));
     parts.fold(String::new(), |path, part| path + "/" + part.as_str())

@@ -1,6 +1,8 @@
 //! Short forms of paths, for the specification's clients (decisions §2): what such a client calls `/payment-methods` is
 //! `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once; the document lists them as
-//! `x-short-path`, and the rewrite in front of the router knows of them from the document alone.
+//! `x-short-path`, and the rewrite in front of the router takes those of the declared operations.
+
+use std::sync::LazyLock;
 
 use access::{App, Meant};
 use kernel::{Code, Problem, Result};
@@ -8,10 +10,10 @@ use poem::{
     Endpoint, IntoResponse, Request, Response,
     http::{Uri, uri::PathAndQuery},
 };
-use serde_json::Value;
+use poem_openapi::OpenApi;
 use uuid::Uuid;
 
-use crate::document::DOCUMENTS;
+use crate::document::plain_path;
 
 /// The header that names the partner or restaurant.
 const TARGET: &str = "x-target";
@@ -71,7 +73,7 @@ fn fits(template: &[String], parts: &[&str]) -> bool {
     template.len() == parts.len() && template.iter().zip(parts).all(same)
 }
 
-/// The short forms of a document.
+/// The short forms of some paths.
 #[derive(Debug)]
 pub struct ShortForms {
     forms: Vec<Form>,
@@ -79,27 +81,33 @@ pub struct ShortForms {
     complete: Vec<Vec<String>>,
 }
 
+/// Those of this service. From the operations' paths alone: making the whole document for them would hold up the first
+/// sign-in.
+pub static FORMS: LazyLock<ShortForms> = LazyLock::new(|| ShortForms::of(&paths(crate::api())));
+
+fn paths<T: OpenApi>(_: T) -> Vec<String> {
+    T::meta().into_iter().flat_map(|api| api.paths).map(|one| plain_path(&one.path)).collect()
+}
+
 impl ShortForms {
-    /// Reads them from `x-short-path`.
-    pub fn of(document: &Value) -> Self {
-        let paths = document["paths"].as_object();
-        let mut forms = Vec::new();
-        for (path, item) in paths.into_iter().flatten() {
-            let place = PLACES.iter().position(|place| path.starts_with(place));
-            let lists = item.as_object().into_iter().flatten().filter_map(|(_, operation)| operation["x-short-path"].as_array());
-            // All operations of a path have the same.
-            for (short, place) in lists.take(1).flatten().filter_map(Value::as_str).zip(place.into_iter().cycle()) {
-                let (short, query) = short.split_once('?').unwrap_or((short, ""));
+    /// Those of the paths of a document.
+    fn of(paths: &[String]) -> Self {
+        let mut found = Vec::new();
+        for path in paths {
+            let Some(place) = PLACES.iter().position(|place| path.starts_with(place)) else { continue };
+            for short in forms(path) {
+                let (short, query) = short.split_once('?').unwrap_or((&short, ""));
                 let named_by = query.split_once('=').map(|(name, _)| name.to_owned());
-                forms.push(Form { short: segments(short), named_by, full: segments(path), place });
+                found.push(Form { short: segments(short), named_by, full: segments(path), place });
             }
         }
-        let complete = paths.into_iter().flatten().map(|(path, _)| segments(path)).filter(|path| forms.iter().all(|form| form.full != *path));
-        Self { complete: complete.collect(), forms }
+        let complete = paths.iter().map(|path| segments(path)).filter(|path| found.iter().all(|form| form.full != *path));
+        Self { complete: complete.collect(), forms: found }
     }
 
     /// The forms that a path fits; none when it is complete as it stands.
     fn fitting(&self, path: &str) -> Vec<&Form> {
+        // Every request comes by here.
         let parts: Vec<&str> = path.split('/').collect();
         let fitting: Vec<_> = self.forms.iter().filter(|form| fits(&form.short, &parts)).collect();
         let complete = !fitting.is_empty() && self.complete.iter().any(|template| fits(template, &parts));
@@ -135,21 +143,13 @@ fn full(forms: &[&Form], path: &str, meant: Meant) -> Result<String> {
     Ok(full.join("/"))
 }
 
-/// Whether a path begins like a short form: every request is asked, and most need not wait for the document.
-fn may_be_short(path: &str) -> bool {
-    SHORT.iter().any(|(short, _)| {
-        let begins = short.split('?').next().unwrap_or_default();
-        path.strip_prefix(begins).is_some_and(|below| below.is_empty() || below.starts_with('/'))
-    })
-}
-
 /// The router, which knows full paths only, behind the rewrite.
 pub struct Rewriting<E>(pub E);
 
 impl<E: Endpoint> Rewriting<E> {
     async fn rewrite(&self, request: &mut Request) -> Result<()> {
         let path = request.uri().path().trim_end_matches('/').to_owned();
-        let forms = if may_be_short(&path) { DOCUMENTS.short.fitting(&path) } else { vec![] };
+        let forms = FORMS.fitting(&path);
         if forms.is_empty() {
             return Ok(());
         }
@@ -180,26 +180,25 @@ impl<E: Endpoint> Endpoint for Rewriting<E> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use serde_json::json;
-
     use super::*;
 
-    /// A document with operations that do not exist yet.
-    fn document() -> Value {
-        let paths = [
-            "/api/v3/admins/sign_in",
-            "/api/v3/admin/partners/{partner_id}/admins/{id}",
-            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/admins/{id}",
-            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/admins/picker",
-            "/api/v3/admin/partners/{partner_id}/articles",
-            "/api/v3/admin/partners/{partner_id}/articles/{id}/last-income",
-            "/api/v3/admin/partners/{partner_id}/restaurant-groups/{restaurant_group_id}/recipe-categories/{id}",
-            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery-regions",
-            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery-regions/{id}",
-            "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/articles-of-law",
-        ];
-        let paths = paths.map(|path| (path.to_owned(), json!({"get": {"x-short-path": forms(path)}})));
-        json!({"paths": serde_json::Map::from_iter(paths)})
+    /// Also of operations that do not exist yet.
+    fn table() -> ShortForms {
+        ShortForms::of(
+            &[
+                "/api/v3/admins/sign_in",
+                "/api/v3/admin/partners/{partner_id}/admins/{id}",
+                "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/admins/{id}",
+                "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/admins/picker",
+                "/api/v3/admin/partners/{partner_id}/articles",
+                "/api/v3/admin/partners/{partner_id}/articles/{id}/last-income",
+                "/api/v3/admin/partners/{partner_id}/restaurant-groups/{restaurant_group_id}/recipe-categories/{id}",
+                "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery-regions",
+                "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery-regions/{id}",
+                "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/articles-of-law",
+            ]
+            .map(str::to_owned),
+        )
     }
 
     #[test]
@@ -209,7 +208,7 @@ mod tests {
         let whole = Meant { whole_partner: true, ..place };
         let several = Meant { restaurant: None, group: None, ..place };
         let (p, g, r) = (format!("/api/v3/admin/partners/{partner}"), format!("/restaurant-groups/{group}"), format!("/restaurants/{restaurant}"));
-        let table = ShortForms::of(&document());
+        let table = table();
         for (path, meant, expected) in [
             ("/api/v3/admins/7", place, Some(format!("{p}{r}/admins/7"))),
             ("/api/v3/admins/7", whole, Some(format!("{p}/admins/7"))),
@@ -221,7 +220,6 @@ mod tests {
             ("/api/v3/recipe-categories/7", several, None),
             ("/api/delivery_regions", place, Some(format!("{p}{r}/delivery-regions"))),
         ] {
-            assert!(may_be_short(path), "{path}");
             let found = full(&table.fitting(path), path, meant);
             assert_eq!(found.as_ref().ok(), expected.as_ref(), "{path}");
             assert!(expected.is_some() || found.unwrap_err().code() == Code::TARGET_REQUIRED, "{path}");

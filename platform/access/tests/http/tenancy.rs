@@ -230,10 +230,12 @@ async fn what_a_restaurant_keeps_of_its_partner_is_never_older_than_the_partner(
     }
 
     // Another partner's role is never written here.
-    kit.run("update control.restaurant set partner_role = (select role from control.partner where id <> $1 limit 1) where partner_id = $1", vec![
-        partner.uuid().into(),
-    ])
+    kit.run(
+        "update control.restaurant set partner_role = (select role from control.partner where id <> $1 limit 1) where partner_id = $1",
+        vec![partner.uuid().into()],
+    )
     .await;
-    let sql = "select bool_and(re.partner_role = pa.role) own from control.restaurant re join control.partner pa on pa.id = re.partner_id where pa.id = $1";
+    let sql =
+        "select bool_and(re.partner_role = pa.role) own from control.restaurant re join control.partner pa on pa.id = re.partner_id where pa.id = $1";
     assert!(kit.row(sql, vec![partner.uuid().into()]).await.try_get::<bool>("", "own").unwrap());
 }

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use zip::ZipArchive;
 
-use crate::{bundle, objects::Tokens};
+use crate::{bundle, ending, objects::Tokens};
 
 /// Version of the archive's own form.
 pub const FORMAT: i32 = 3;
@@ -173,10 +173,8 @@ pub fn verify(archive: &Path, version: &str, limits: Limits) -> Result<Manifest,
     if packed > limits.packed {
         return Err(ArchiveFault::TooLarge);
     }
+    ending::check(&file, limits)?;
     let mut zip = ZipArchive::new(file).map_err(broken)?;
-    if zip.len() > limits.entries {
-        return Err(ArchiveFault::TooLarge);
-    }
     let manifest = read_manifest(&mut zip)?;
     if manifest.format != FORMAT {
         return Err(ArchiveFault::Version(format!("format {}", manifest.format)));

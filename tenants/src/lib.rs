@@ -8,6 +8,7 @@ mod bundle;
 pub mod clone;
 mod create;
 mod door;
+mod ending;
 mod entry;
 mod exchange;
 mod export;

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { type APIRequestContext, type ConsoleMessage, expect, type Page, type Request, test as base } from '@playwright/test';
 import axeCore, { type RunOnly } from 'axe-core';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
-import { type State, Windows } from './windows.ts';
 
 export { emailOf, PASSWORD, type Role };
 
@@ -18,8 +16,6 @@ interface Fixtures {
   /** Who is signed in; `test.use({ role: 'super' })`. */
   role: Role | 'none';
   place: Place;
-  /** Each test in a new window, as at a person's first visit: for measuring. */
-  startCold: boolean;
   /** The service as the signed-in person, for making and removing what a test needs. */
   service: APIRequestContext;
   /** Opens a screen by its key and waits for its heading. */
@@ -40,28 +36,11 @@ function watch(page: Page): Set<Request> {
   return open;
 }
 
-export const test = base.extend<Fixtures, { windows: Windows }>({
+export const test = base.extend<Fixtures>({
   role: ['partner', { option: true }],
-  startCold: [false, { option: true }],
-  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : JSON.parse(readFileSync(stateFile(role), 'utf8'))),
+  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : stateFile(role)),
 
-  windows: [
-    async ({ browser }, use) => {
-      const windows = new Windows(browser);
-      await use(windows);
-      await windows.close();
-    },
-    { scope: 'worker' },
-  ],
-
-  context: async ({ windows, role, storageState, viewport, startCold }, use) => {
-    const state = storageState as State;
-    await use(await windows.take(role, state, viewport));
-    await windows.giveBack(role, state, startCold);
-  },
-
-  page: async ({ context }, use) => {
-    const page = context.pages()[0]!;
+  page: async ({ page }, use) => {
     watch(page);
     await use(page);
   },

@@ -22,7 +22,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/sign-in.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 5_000 },
   retries: 1,

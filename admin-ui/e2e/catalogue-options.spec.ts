@@ -1,5 +1,7 @@
 import { CATALOGUE, it, type Menu, type Size, unique } from './catalogue-menu.ts';
-import { expect, expectAccessible, settled, smallTargets } from './fixtures.ts';
+import { expect, expectAccessible, settled } from './fixtures.ts';
+import { pathOf } from './screens.ts';
+import { expectSound } from './sound.ts';
 
 it.describe('options', () => {
   it('a group with its type, options, a copy, a move, sorting', async ({ page, visit, menu }) => {
@@ -91,32 +93,9 @@ const KINDS = {
 };
 
 for (const [screen, placesOf] of Object.entries(KINDS)) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`lists and editors of ${screen} are sound, ${colorScheme}`, async ({ page, visit, menu }) => {
-      it.setTimeout(60_000);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      for (const place of await placesOf(menu)) {
-        for (const width of [1440, 1024, 360]) {
-          await page.setViewportSize({ width, height: 900 });
-          if (width === 1440) await visit(screen, place);
-          await settled(page);
-          if (width !== 1024) await expectAccessible(page);
-          expect(await smallTargets(page), `${place} at ${width}`).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${place} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
-        }
-      }
-    });
-  }
-
-  it(`editors of ${screen} for fingers: targets of 44 px`, async ({ page, visit, menu }) => {
-    await page.addInitScript(() => localStorage.setItem('pult.look', '{"density":"touch"}'));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 1024, height: 768 });
-    for (const place of await placesOf(menu)) {
-      await visit(screen, place);
-      await settled(page);
-      // The shell around the page is measured by a test of its own.
-      expect((await smallTargets(page, 44)).filter((target) => !/\.(side|bar)-/.test(target)), place).toEqual([]);
-    }
+  it(`lists and editors of ${screen} are sound`, async ({ page, visit, menu, place }) => {
+    const places = await placesOf(menu);
+    await visit(screen, places[0]);
+    await expectSound(page, places.map((at) => ({ name: at, path: `${pathOf(screen, place.restaurant)}/${at}` })));
   });
 }

@@ -1,5 +1,6 @@
-import { expect, expectAccessible, settled, smallTargets, test } from './fixtures.ts';
-import { slugFor } from './screens.ts';
+import { expect, expectAccessible, settled, test } from './fixtures.ts';
+import { pathOf, slugFor } from './screens.ts';
+import { expectSound } from './sound.ts';
 
 // What a super admin does on the platform. Partners made here are deleted again (30 days' grace, so they stay in the list).
 test.use({ role: 'super' });
@@ -153,20 +154,10 @@ test('the partner page by keyboard, and its states: gone, failed', async ({ page
 });
 
 // The page has an address of its own and so is not among the screens that are all looked at.
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the partner page is sound at every width, ${colorScheme}`, async ({ page, visit, place }) => {
-    test.setTimeout(45_000);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await visit('partner_page', place.partner);
-    for (const width of [1440, 1024, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await settled(page);
-      await expectAccessible(page);
-      expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
-    }
-  });
-}
+test('the partner page is sound', async ({ page, visit, place }) => {
+  await visit('partner_page', place.partner);
+  await expectSound(page, [{ name: 'partner page', path: `${pathOf('partner_page', place.restaurant)}/${place.partner}` }]);
+});
 
 test('an export is ordered, made and downloaded; its archive restores into a new partner', async ({ page, visit, service }, info) => {
   test.setTimeout(60_000);

@@ -164,7 +164,7 @@ for (const { what, screen, at, role = 'partner', fresh, call: [method, path], fi
       let sent = 0;
       let refuse = () => undefined as void;
       const answered = new Promise<void>((resolve) => { refuse = resolve; });
-      await page.route((url) => path.test(url.pathname), async (route) => {
+      await page.route(path, async (route) => {
         if (route.request().method() !== method) return route.fallback();
         sent += 1;
         await answered;

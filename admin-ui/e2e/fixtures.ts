@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { type APIRequestContext, type ConsoleMessage, expect, type Page, type Request, test as base } from '@playwright/test';
 import axeCore, { type RunOnly } from 'axe-core';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
+import { go, type State, type Window, Windows } from './windows.ts';
 
-export { emailOf, PASSWORD, type Role };
+export { emailOf, go, PASSWORD, type Role };
 
 export interface Place {
   partner: string;
@@ -36,11 +38,28 @@ function watch(page: Page): Set<Request> {
   return open;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows }>({
   role: ['partner', { option: true }],
-  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : stateFile(role)),
+  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : JSON.parse(readFileSync(stateFile(role), 'utf8'))),
 
-  page: async ({ page }, use) => {
+  windows: [
+    async ({ browser }, use) => {
+      const windows = new Windows(browser);
+      await use(windows);
+      await windows.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  kept: async ({ windows, role, storageState }, use) => {
+    const state = storageState as State;
+    await use(await windows.take(role, state));
+    await windows.giveBack(role, state);
+  },
+
+  context: async ({ kept }, use) => use(kept.context),
+
+  page: async ({ kept: { page } }, use) => {
     watch(page);
     await use(page);
   },
@@ -60,10 +79,15 @@ export const test = base.extend<Fixtures>({
     await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
   },
 
-  visit: async ({ page, place }, use) => {
+  visit: async ({ page, place, kept }, use) => {
     await use(async (screen, sub) => {
-      await page.goto(`${pathOf(screen, place.restaurant)}${sub ? `/${sub}` : ''}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const path = `${pathOf(screen, place.restaurant)}${sub ? `/${sub}` : ''}`;
+      const inside = kept.standing && !kept.routed && !kept.spoilt;
+      kept.standing = false;
+      await (inside ? go(page, path) : page.goto(path));
+      await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
+      // As after a load: what the screen asks for first is there.
+      if (inside) await settled(page);
     });
   },
 

@@ -4,6 +4,7 @@ import { slugify } from '../src/lib/slug.ts';
 export interface Screen {
   key: string;
   slug: string;
+  title: { hu: string; en: string };
   /** Cannot be opened without something behind the slug. */
   needsPath: boolean;
   /** Stands outside every restaurant, for super admins. */
@@ -24,11 +25,11 @@ export const screens: Screen[] = readdirSync(dir)
       return [];
     }
     const key = /key: '([^']+)'/.exec(source)?.[1];
-    const title = /title: \{ hu: '([^']+)'/.exec(source)?.[1];
-    if (!key || !title) throw new Error(`cannot read ${folder}/feature.ts`);
+    const [, hu, en] = /title: \{ hu: '([^']+)', en: '([^']+)'/.exec(source) ?? [];
+    if (!key || !hu || !en) throw new Error(`cannot read ${folder}/feature.ts`);
     const permissions = /permission: \[([^\]]*)\]/.exec(source)?.[1] ?? '';
     const rights = permissions !== '' && !/admin_login|no_perm_required/.test(permissions);
-    return [{ key, slug: slugify(title), needsPath: /needsPath: true/.test(source), platform: /scope: 'platform'/.test(source), rights }];
+    return [{ key, slug: slugify(hu), title: { hu, en }, needsPath: /needsPath: true/.test(source), platform: /scope: 'platform'/.test(source), rights }];
   });
 
 const find = (key: string): Screen => {

@@ -326,6 +326,7 @@ test('the place on the map: found by the address, moved by hand and by numbers, 
   await expect.poll(now).toMatchObject({ coord_lat: 46.25, coord_lng: 20.15 });
 
   // Half a place is none.
+  await settled(page);
   await page.getByLabel('Szélesség (észak)').fill('');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();

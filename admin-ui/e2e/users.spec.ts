@@ -1,6 +1,7 @@
-import { expect, expectAccessible, settled, smallTargets, test } from './fixtures.ts';
+import { expect, expectAccessible, settled, test } from './fixtures.ts';
 import { aliveStatus, linkTo, MAILS, makePerson, PASS, removeNamed, removePeople, signedIn, unique } from './people.ts';
-import { slugFor } from './screens.ts';
+import { pathOf, slugFor } from './screens.ts';
+import { expectSound } from './sound.ts';
 
 // One after the other: they share the list of people.
 test.describe.configure({ mode: 'default' });
@@ -249,27 +250,8 @@ test('in English, a double click makes one user', async ({ page, visit, service,
   await removeNamed(service, place, mark);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the editor is sound at every width, ${colorScheme}`, async ({ page, visit, service, place }) => {
-    test.setTimeout(90_000);
-    const person = await makePerson(service, place, {}, ['admin_login', 'order', 'pos_cart_discount']);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      if (width === 1440) await visit('users', person.id);
-      await settled(page);
-      await expectAccessible(page);
-      expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
-    }
-  });
-}
-
-test('the editor for fingers: targets of 44 px', async ({ page, visit, service, place }) => {
-  const person = await makePerson(service, place, {}, ['admin_login', 'order']);
-  await page.addInitScript(() => localStorage.setItem('pult.look', '{"density":"touch"}'));
-  await page.setViewportSize({ width: 1024, height: 768 });
+test('the editor is sound', async ({ page, visit, service, place }) => {
+  const person = await makePerson(service, place, {}, ['admin_login', 'order', 'pos_cart_discount']);
   await visit('users', person.id);
-  await settled(page);
-  expect(await smallTargets(page, 44)).toEqual([]);
+  await expectSound(page, [{ name: 'editor', path: `${pathOf('users', place.restaurant)}/${person.id}` }]);
 });

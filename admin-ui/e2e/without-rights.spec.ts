@@ -1,13 +1,6 @@
-import type { Page } from '@playwright/test';
-import { expect, settled, test } from './fixtures.ts';
+import { expect, go, settled, test } from './fixtures.ts';
 import { makePerson, removePeople, sessionOf } from './people.ts';
 import { pathOf, screens } from './screens.ts';
-
-/** Goes on inside of the application, as its own links do: nothing is loaded anew but what the screen reads. */
-const go = (page: Page, path: string) => page.evaluate((to) => {
-  history.pushState(null, '', to);
-  dispatchEvent(new PopStateEvent('popstate'));
-}, path);
 
 test('who may nothing is shown nothing, and nothing is asked for', async ({ browser, service, place }) => {
   test.setTimeout(60_000);

@@ -1,4 +1,6 @@
-import { expect, expectAccessible, settled, smallTargets } from '../fixtures.ts';
+import { expect } from '../fixtures.ts';
+import { pathOf } from '../screens.ts';
+import { expectSound } from '../sound.ts';
 import { card, test } from './shop.ts';
 
 /** How it looks: on paper, in both themes, on each kind of screen, in English. */
@@ -26,28 +28,16 @@ export function look(): void {
     await expect(page.getByRole('heading', { name: 'Friss rendelések' })).toBeHidden();
   });
 
-  for (const [width, colorScheme, density] of [[1440, 'light', 'desk'], [1440, 'dark', 'desk'], [1024, 'light', 'touch'], [390, 'dark', 'touch']] as const) {
-    test(`accessible with orders: ${width} px, ${colorScheme}, ${density}`, async ({ page, visit, shop }) => {
-      test.slow();
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 844 });
-      await page.addInitScript((value) => localStorage.setItem('pult.look', JSON.stringify({ density: value })), density);
-      const order = await shop.send();
-      await shop.accept(order.id);
-      await shop.send({ message: 'Hosszú megjegyzés, hogy lássuk, mi lesz vele a keskeny kártyán, ha nem fér el egy sorban.' });
-      await visit('fresh_orders');
-      await expect(card(page, order)).toBeVisible();
-      await settled(page);
-      await expectAccessible(page);
-      expect(await smallTargets(page), 'targets under 24 px').toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'scrolls sideways').toBeLessThanOrEqual(0);
-      if (density === 'desk') return;
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll('main a, main button')].map((el) => ({ name: el.textContent, box: el.getBoundingClientRect() })).filter(({ box }) => box.width < 44 || box.height < 44).map(({ name, box }) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`));
-      expect(small, 'targets under 44 px').toEqual([]);
-      expect((await page.locator('.accept-main').first().boundingBox())!.height, 'the main action').toBe(56);
-    });
-  }
+  test('sound with orders, at every width and for fingers', async ({ page, visit, shop, place }) => {
+    const order = await shop.send();
+    await shop.accept(order.id);
+    await shop.send({ message: 'Hosszú megjegyzés, hogy lássuk, mi lesz vele a keskeny kártyán, ha nem fér el egy sorban.' });
+    await visit('fresh_orders');
+    await expect(card(page, order)).toBeVisible();
+    await expectSound(page, [{ name: 'fresh orders', path: pathOf('fresh_orders', place.restaurant) }]);
+    await expect(card(page, order)).toBeVisible();
+    expect((await page.locator('.accept-main').first().boundingBox())!.height, 'the main action').toBe(56);
+  });
 
   test('in English', async ({ page, visit, shop }) => {
     await visit('fresh_orders');

@@ -13,10 +13,12 @@ export function useMasonry(list: RefObject<HTMLElement | null>, cards: string): 
     const grid = list.current;
     if (!grid) return;
     const place = () => {
+      const items = [...grid.children] as HTMLElement[];
+      // A card in a column that there is no more room for would keep that column.
+      for (const item of items) item.style.gridColumn = 'auto';
       const style = getComputedStyle(grid);
       const columns = Math.max(1, style.gridTemplateColumns.split(' ').length);
       const gap = Number.parseFloat(style.columnGap) || 0;
-      const items = [...grid.children] as HTMLElement[];
       // Read all, then write all: one layout.
       const heights = items.map((item) => (item.firstElementChild as HTMLElement).offsetHeight);
       const filled = Array.from({ length: columns }, () => 0);

@@ -1,0 +1,135 @@
+import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test';
+import { SERVICE } from './sign-in.ts';
+
+/** With what somebody comes. */
+export interface State {
+  cookies: Cookie[];
+  origins: never[];
+}
+
+/** The window somebody works in all day: tests of one role have it one after the other. */
+export interface Window {
+  context: BrowserContext;
+  page: Page;
+  /** Something was done to it that has no way back. */
+  spoilt: boolean;
+  /** An answer was made up that the application keeps for longer than it is in a restaurant. */
+  routed: boolean;
+  /** The application stands on it as it was opened: the next screen is opened inside of it. */
+  standing: boolean;
+}
+
+const LISTENED = ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed', 'response', 'dialog', 'websocket', 'download', 'popup', 'filechooser'] as const;
+/** Of calls whose answers are kept: who is signed in, the configuration, the restaurants there are. */
+const KEPT = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
+const SIZE = { width: 1280, height: 720 };
+
+/** In the page: whether what is unsaved would be asked about, and whether nothing was chosen or kept but the restaurant. */
+const left = async () => {
+  // The look may have just been given back.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const leaving = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(leaving);
+  localStorage.removeItem('pult.target');
+  const { lang, dataset: { theme, density } } = document.documentElement;
+  return {
+    unsaved: leaving.defaultPrevented,
+    clean: JSON.stringify([localStorage, sessionStorage, lang, theme, density]) === '[{"pult.signed-in":"1"},{},"hu","light","desk"]' && document.querySelector('.shell') !== null,
+  };
+};
+
+/** In the page: puts away what was told, and says whether nothing is open any more. */
+const tidied = async () => {
+  const over = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], .ant-notification-notice, .ant-message-notice')].filter((one) => one.checkVisibility());
+  for (let frames = 0; over().length > 0 && frames < 30; frames++) {
+    for (const one of document.querySelectorAll<HTMLElement>('.ant-notification-notice-close')) one.click();
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+  }
+  return over().length === 0;
+};
+
+/** Goes on inside of the application, as its own links do: nothing is loaded anew but what the screen reads. */
+export const go = (page: Page, path: string): Promise<void> => page.evaluate((to) => {
+  // The router counts its steps.
+  history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', to);
+  dispatchEvent(new PopStateEvent('popstate'));
+}, path);
+
+/**
+ * Windows that are used again: a page that starts in a new one takes ten times as long as a screen that is opened in one
+ * where the application stands. After a test the window gets back its cookies, storage, size and look; routes, listeners
+ * and other pages go. When nothing is left of the test, the application leaves its restaurant, with all it knew of it, and
+ * the next test's first screen is opened from there; else that is loaded anew. A window in which a test did what has no way
+ * back is closed; after a failure Playwright begins a new worker with new windows.
+ */
+export class Windows {
+  readonly #browser: Browser;
+  readonly #kept = new Map<string, Window>();
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** The window of somebody, with one page. */
+  async take(who: string, storageState: State): Promise<Window> {
+    const old = this.#kept.get(who);
+    if (old) return old;
+    const context = await this.#browser.newContext({ storageState, viewport: SIZE });
+    const window: Window = { context, page: await context.newPage(), spoilt: false, routed: false, standing: false };
+    const marks = <T extends object>(as: 'spoilt' | 'routed', of: T, names: (keyof T)[], when: (pattern: unknown) => boolean = () => true) => {
+      for (const name of names) {
+        const call = (of[name] as (...words: unknown[]) => unknown).bind(of);
+        of[name] = ((...words: unknown[]) => {
+          if (when(words[0])) window[as] = true;
+          return call(...words);
+        }) as T[typeof name];
+      }
+    };
+    marks('spoilt', context, ['addInitScript', 'grantPermissions', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'newCDPSession', 'setExtraHTTPHeaders', 'setOffline']);
+    marks('spoilt', window.page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'setExtraHTTPHeaders']);
+    marks('spoilt', window.page.clock, ['install']);
+    const keeps = (pattern: unknown) => typeof pattern === 'function' || KEPT.test(String(pattern));
+    marks('routed', context, ['route'], keeps);
+    marks('routed', window.page, ['route'], keeps);
+    this.#kept.set(who, window);
+    return window;
+  }
+
+  /** After a test: ready for the next one, or closed. */
+  async giveBack(who: string, { cookies }: State): Promise<void> {
+    const window = this.#kept.get(who)!;
+    const { context, page } = window;
+    for (const event of LISTENED) page.removeAllListeners(event);
+    if (page.isClosed() || window.spoilt || !page.url().startsWith(SERVICE)) return this.#close(who);
+    await Promise.all([context.unrouteAll({ behavior: 'ignoreErrors' }), page.unrouteAll({ behavior: 'ignoreErrors' })]);
+    await Promise.all(context.pages().filter((one) => one !== page).map((one) => one.close()));
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
+    await page.setViewportSize(SIZE);
+    const { unsaved, clean } = await page.evaluate(left);
+    if (unsaved) {
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.goto(`${SERVICE}/favicon.svg`);
+    }
+    const now = await context.cookies();
+    const same = now.length === cookies.length && cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
+    if (clean && same && !unsaved && !window.routed) {
+      // Outside of every restaurant: nothing of it is kept, read or heard there.
+      await go(page, '/sehol');
+      window.standing = await page.evaluate(tidied);
+      return;
+    }
+    window.routed = false;
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await context.clearCookies();
+    await context.addCookies(cookies);
+  }
+
+  async #close(who: string): Promise<void> {
+    await this.#kept.get(who)!.context.close();
+    this.#kept.delete(who);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#kept.values()].map(({ context }) => context.close()));
+  }
+}

@@ -132,7 +132,7 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
   await page.getByLabel('Előtag a rendelésszám előtt').fill('k');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.ant-notification').getByText(SAVED)).toBeVisible();
-  expect(await now()).toMatchObject({ order_reset_time: '04:30', counter_prefix: 'K' });
+  await expect.poll(now).toMatchObject({ order_reset_time: '04:30', counter_prefix: 'K' });
   await expect(page.getByLabel('Előtag a rendelésszám előtt')).toHaveValue('K');
   await page.getByLabel('Előtag a rendelésszám előtt').fill('');
   await page.keyboard.press('Control+s');

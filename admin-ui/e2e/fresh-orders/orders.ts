@@ -129,7 +129,7 @@ export function orders(): void {
       await page.goto(`/r/${place.restaurant}/${slugFor('order_page')}/01900000-0000-7000-8000-0000000000ff`);
       await expect(page.getByRole('alert')).toContainText('Nincs ilyen rendelés.');
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Bezárás' }).click();
+      await page.locator('#main').getByRole('button', { name: 'Bezárás' }).click();
       await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
     });
   });

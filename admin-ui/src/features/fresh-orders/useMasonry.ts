@@ -14,8 +14,8 @@ export function useMasonry(list: RefObject<HTMLElement | null>, cards: string): 
     if (!grid) return;
     const place = () => {
       const items = [...grid.children] as HTMLElement[];
-      // A card in a column that there is no more room for would keep that column.
-      for (const item of items) item.style.gridColumn = 'auto';
+      // Cards that stand side by side would keep their columns where there is no more room for them.
+      for (const item of items) item.style.gridArea = 'auto';
       const style = getComputedStyle(grid);
       const columns = Math.max(1, style.gridTemplateColumns.split(' ').length);
       const gap = Number.parseFloat(style.columnGap) || 0;

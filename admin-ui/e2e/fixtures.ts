@@ -3,7 +3,7 @@ import { type APIRequestContext, type ConsoleMessage, expect, type Page, type Re
 import axeCore, { type RunOnly } from 'axe-core';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
-import { go, type State, type Window, Windows } from './windows.ts';
+import { go, stands, type State, type Window, Windows } from './windows.ts';
 
 export { emailOf, go, PASSWORD, type Role };
 
@@ -17,6 +17,8 @@ export interface Place {
 interface Fixtures {
   /** Who is signed in; `test.use({ role: 'super' })`. */
   role: Role | 'none';
+  /** In a new window, as at a person's first visit: for measuring and for pictures. */
+  alone: boolean;
   place: Place;
   /** The service as the signed-in person, for making and removing what a test needs. */
   service: APIRequestContext;
@@ -40,6 +42,7 @@ function watch(page: Page): Set<Request> {
 
 export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows }>({
   role: ['partner', { option: true }],
+  alone: [false, { option: true }],
   storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : JSON.parse(readFileSync(stateFile(role), 'utf8'))),
 
   windows: [
@@ -51,10 +54,10 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
     { scope: 'worker' },
   ],
 
-  kept: async ({ windows, role, storageState }, use) => {
+  kept: async ({ windows, role, storageState, alone }, use) => {
     const state = storageState as State;
     await use(await windows.take(role, state));
-    await windows.giveBack(role, state);
+    await windows.giveBack(role, state, alone);
   },
 
   context: async ({ kept }, use) => use(kept.context),
@@ -82,8 +85,7 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
   visit: async ({ page, place, kept }, use) => {
     await use(async (screen, sub) => {
       const path = `${pathOf(screen, place.restaurant)}${sub ? `/${sub}` : ''}`;
-      const inside = kept.standing && !kept.routed && !kept.spoilt;
-      kept.standing = false;
+      const inside = stands(kept);
       await (inside ? go(page, path) : page.goto(path));
       await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
       // As after a load: what the screen asks for first is there.

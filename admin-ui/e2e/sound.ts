@@ -43,6 +43,7 @@ export async function expectSound(page: Page, addresses: readonly Address[]): Pr
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await settled(page);
     await each(page, addresses, `${width} px, ${theme}`, async () => {
       await expect(page.locator('.ant-btn-icon:not([aria-hidden])'), 'icons that are part of a name').toHaveCount(0);
       await axe?.(page);

@@ -15,13 +15,15 @@ export interface Window {
   spoilt: boolean;
   /** An answer was made up that the application keeps for longer than it is in a restaurant. */
   routed: boolean;
-  /** The application stands on it as it was opened: the next screen is opened inside of it. */
+  /** Nothing is left of the test before. */
   standing: boolean;
 }
 
 const LISTENED = ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed', 'response', 'dialog', 'websocket', 'download', 'popup', 'filechooser'] as const;
 /** Of calls whose answers are kept: who is signed in, the configuration, the restaurants there are. */
 const KEPT = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
+/** No address of ours. */
+const NOWHERE = '/sehol';
 const SIZE = { width: 1280, height: 720 };
 
 /** In the page: whether what is unsaved would be asked about, and whether nothing was chosen or kept but the restaurant. */
@@ -54,6 +56,9 @@ export const go = (page: Page, path: string): Promise<void> => page.evaluate((to
   history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', to);
   dispatchEvent(new PopStateEvent('popstate'));
 }, path);
+
+/** Whether the application stands there with nothing known or made up: the next screen is opened inside of it. */
+export const stands = ({ page, standing, routed, spoilt }: Window): boolean => standing && !routed && !spoilt && page.url() === SERVICE + NOWHERE;
 
 /**
  * Windows that are used again: a page that starts in a new one takes ten times as long as a screen that is opened in one
@@ -95,30 +100,31 @@ export class Windows {
     return window;
   }
 
-  /** After a test: ready for the next one, or closed. */
-  async giveBack(who: string, { cookies }: State): Promise<void> {
+  /** After a test: ready for the next one, or closed. Nobody's window, in which people sign in and out, always is. */
+  async giveBack(who: string, { cookies }: State, close: boolean): Promise<void> {
     const window = this.#kept.get(who)!;
     const { context, page } = window;
     for (const event of LISTENED) page.removeAllListeners(event);
-    if (page.isClosed() || window.spoilt || !page.url().startsWith(SERVICE)) return this.#close(who);
+    if (close || who === 'none' || page.isClosed() || window.spoilt || !page.url().startsWith(SERVICE)) return this.#close(who);
     await Promise.all([context.unrouteAll({ behavior: 'ignoreErrors' }), page.unrouteAll({ behavior: 'ignoreErrors' })]);
     await Promise.all(context.pages().filter((one) => one !== page).map((one) => one.close()));
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
     await page.setViewportSize(SIZE);
+    window.standing = false;
     const { unsaved, clean } = await page.evaluate(left);
-    if (unsaved) {
-      page.once('dialog', (dialog) => void dialog.accept());
-      await page.goto(`${SERVICE}/favicon.svg`);
-    }
     const now = await context.cookies();
     const same = now.length === cookies.length && cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
     if (clean && same && !unsaved && !window.routed) {
       // Outside of every restaurant: nothing of it is kept, read or heard there.
-      await go(page, '/sehol');
+      await go(page, NOWHERE);
       window.standing = await page.evaluate(tidied);
       return;
     }
     window.routed = false;
+    // What the page still does is over with it, and what is unsaved is given up.
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${SERVICE}/favicon.svg`);
+    page.removeAllListeners('dialog');
     await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
     await context.clearCookies();
     await context.addCookies(cookies);

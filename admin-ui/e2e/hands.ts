@@ -119,7 +119,7 @@ export class Hands {
       if (tabs % 25 > 0) continue;
       const { round, stops } = await state();
       if (round) return;
-      most = stops + 25;
+      most = stops + 5;
     }
     expect((await state()).round, 'Tab comes round').toBe(true);
   }

@@ -54,7 +54,7 @@ export default async function signInAll(): Promise<void> {
       const state = await context.storageState();
       // The device's language, so that no test depends on which one another left in the account.
       const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' };
-      writeFileSync(stateFile(role), JSON.stringify({ ...state, cookies: [...state.cookies, language] }), { mode: 0o600 });
+      writeFileSync(stateFile(role), JSON.stringify({ ...state, cookies: [...state.cookies.filter(({ name }) => name !== language.name), language] }), { mode: 0o600 });
     }
     await context.dispose();
   }

@@ -28,8 +28,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   timeout: 30_000,
-  // Three workers share two processors, on machines that pause now and then; what must come within a time says so itself.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 5_000 },
+  // Three workers share two processors: what fails is tried again, and named at the end as flaky.
   retries: 2,
   reporter: process.env.CI ? [['line'], ['html', { open: 'never' }]] : 'line',
   use,

@@ -19,7 +19,7 @@ const SHARED: [name: string, modules: RegExp, screens: number][] = [
   ['icons', /node_modules\/@ant-design\/icons/, 4],
   ['inputs', /node_modules\/(antd\/es|@rc-component)\/(input|input-number|radio|switch|checkbox|mini-decimal)\//, 4],
   ['table', /node_modules\/(antd\/es|@rc-component)\/(table|pagination|spin|tree|progress)\//, 2],
-  ['common', /src\/lib\/(hooks|resources|target|navigation|me|platform|live|ui\/(Dialog|states|notify|focus))\b/, 8],
+  ['common', /src\/lib\/(hooks|resources|target|navigation|me|platform|live|providers\/reading|ui\/(Dialog|states|notify|focus))\b/, 8],
   ['lib', /src\/lib\/(crud|fields|idempotency|ui\/(DropMenu|SideDrawer))\b/, 8],
 ];
 

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feature } from './feature';
 import { request } from './http';
 import { useLiveEvent } from './live';
+import { readAnew } from './providers/reading';
 import { fillPath, useRestaurantIfAny } from './target';
 
+const KEY = ['restaurant_features'];
 const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/features';
 
 /**
@@ -12,12 +14,13 @@ const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/features'
  */
 export function useSwitchedOn(): (feature: Feature) => boolean {
   const inside = useRestaurantIfAny() !== undefined;
-  const { data, refetch } = useQuery({
-    queryKey: ['restaurant_features'],
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: KEY,
     queryFn: async () => (await request<{ feature: string }[]>(fillPath(PATH))).data.map((row) => row.feature),
     enabled: inside,
     staleTime: 300_000,
   });
-  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void refetch());
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void (inside && readAnew(client, KEY)));
   return (feature) => feature.switch === undefined || (data?.includes(feature.switch) ?? false);
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Device } from '../../generated/model';
 import { useNow } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
+import { whenRead } from '../../lib/providers/reading';
 import { CopyButton } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
 import './devices.css';
@@ -14,7 +15,7 @@ export function Pairing({ device, onClose }: { device: Device; onClose: () => vo
   const { t } = useTranslation();
   const now = useNow(1_000);
   const { result, query } = useOne<Device>({ resource: 'devices', id: device.id });
-  useLiveEvent('TASK_DEVICES_RELOAD', () => void query.refetch());
+  useLiveEvent('TASK_DEVICES_RELOAD', () => whenRead('devices', () => void query.refetch()));
   useLiveEvent('poll', () => void query.refetch());
   const pairing = device.pairing!;
   // Paired anew: later than when this code was made.

@@ -10,6 +10,7 @@ import { NONE, useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { whenRead } from '../../lib/providers/reading';
 import { Chip } from '../../lib/ui/page';
 import { DeviceDrawer } from './DeviceDrawer';
 import { NewDevice } from './NewDevice';
@@ -24,8 +25,8 @@ export default function Devices() {
   const invalidate = useInvalidate();
   const [pairing, setPairing] = useState<Device>();
   const reload = () => void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
-  useLiveEvent('TASK_DEVICES_RELOAD', reload);
-  useLiveEvent('live', reload);
+  useLiveEvent('TASK_DEVICES_RELOAD', () => whenRead('devices', reload));
+  useLiveEvent('live', () => whenRead('devices', reload));
   // Last seen grows old without an event.
   const now = useNow(30_000);
   // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { readAnew } from '../../lib/providers/reading';
 import { type FreshOrders, readFresh } from '../order/api';
 import type { Order } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
@@ -32,9 +33,9 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
   });
-  const { data, refetch } = query;
+  const { data } = query;
 
-  const reload = useMemo(() => coalesced(() => refetch()), [refetch]);
+  const reload = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
   useLiveReload(reload);
 
   const [board, setBoard] = useState<Board>(EMPTY);

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { ApiError } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { readAnew } from '../../lib/providers/reading';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { Loading, ProblemAlert } from '../../lib/ui/states';
 import { AcceptButtons } from './AcceptButtons';
@@ -60,8 +61,8 @@ function OrderView({ id }: { id: string }) {
   const [archiving, setArchiving] = useState(false);
 
   const key = useMemo(() => ['orders', 'one', id], [id]);
-  const { data: order, error, isPending, refetch } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
-  const reload = () => void refetch();
+  const { data: order, error, isPending } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
+  const reload = () => void readAnew(client, key);
   useLiveReload(reload, (event) => event.order_id === id);
   // The answer of a call has no history: reading again brings it.
   const actions = useOrderActions(reload, (done) => client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })));

@@ -10,6 +10,7 @@ import { isWord } from '../../lib/features';
 import { NONE, useFormat } from '../../lib/format';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { whenRead } from '../../lib/providers/reading';
 import { useRestaurant } from '../../lib/target';
 import { Chip, Facts, type Tone } from '../../lib/ui/page';
 import { Loading } from '../../lib/ui/states';
@@ -35,7 +36,7 @@ export default function PushNotifications() {
     void invalidate({ resource: 'push_notifications', invalidates: ['list', 'detail'] });
     void client.invalidateQueries({ queryKey: ['push-reach'] });
   };
-  useLiveEvent('TASK_PUSH_NOTIFICATION_RELOAD', again);
+  useLiveEvent('TASK_PUSH_NOTIFICATION_RELOAD', () => whenRead('push_notifications', again));
   useLiveEvent('TASK_RELOAD', again);
 
   const columns: Column[] = [

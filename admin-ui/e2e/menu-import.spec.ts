@@ -72,10 +72,19 @@ test('options alone are rehearsed, written and taken back', async ({ page, visit
   await page.locator('input[type=file]').setInputFiles(csv('Opciócsoport;Választható;Opció;Felár\nSzósz;egy;Ketchup;0\n;;Mustár;sok\n'));
   await expect(page.getByText(/csak opciókat hoz/)).toBeVisible();
   await expect(page.getByRole('row', { name: /3 D Ár sok/ })).toBeVisible();
+  let opened: () => void = () => undefined;
+  const open = new Promise<void>((resolve) => (opened = resolve));
+  await page.route(/menu-imports\/[^/]+$/, async (route) => {
+    if (route.request().method() === 'PUT') await open;
+    await route.continue();
+  });
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('checkbox', { name: /hibás sorok maradjanak ki/ }).click();
   await page.getByRole('button', { name: 'Módosítás' }).click();
-  await expect(page.getByRole('combobox', { name: 'A(z) C oszlop tartalma' })).toBeVisible();
+  opened();
+  await kept;
   await settled(page);
+  await expect(page.getByRole('combobox', { name: 'A(z) C oszlop tartalma' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();

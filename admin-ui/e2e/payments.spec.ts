@@ -54,7 +54,17 @@ test('a restaurant connects, chooses a store, gives a till its terminal, and lea
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByText('nem engedélyezték a hozzáférést')).toBeVisible();
   await page.getByRole('button', { name: 'Összekapcsolás' }).click();
+  // Back on our page, what was read before the connection was finished arrives after it.
+  await page.route(/\/teya$/, async (route) => {
+    const response = await route.fetch();
+    await finished;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const finished = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/teya/oauth'));
   await page.getByRole('button', { name: 'Agree' }).click();
+  await finished;
+  await settled(page);
+  await page.unroute(/\/teya$/);
   await expect(page.getByText('Összekapcsolva', { exact: true })).toBeVisible();
   expect(new URL(page.url()).search, 'nothing of the way back stays in the address').toBe('');
   await page.getByRole('radio', { name: /Belvárosi üzlet/ }).check();

@@ -27,8 +27,8 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
       await calls.change(row.id, { ...body, version: row.version });
     } catch (problem) {
       setError(problem);
-      setWorking(false);
     }
+    setWorking(false);
   };
   // Columns of options are told by their headings alone: whoever says what a column is means a menu.
   const mapping = Object.entries(fields).filter(([, field]) => field && FIELDS.includes(field)).map(([column, field]) => ({ column: Number(column), field }));

@@ -50,7 +50,8 @@ function Result({ row }: { row: MenuImport }) {
       {ready && unmapped && (
         <Alert type="warning" showIcon title={t('menu_imports.unmapped', { fields: row.missing_fields.map((field) => t(`menu_imports.field.${field}`)).join(', ') })} />
       )}
-      {ready && <Columns key={row.version} row={row} open={unmapped} />}
+      {/* Anew with other columns only: what somebody has opened stays open when faulty rows are left out. */}
+      {ready && <Columns key={JSON.stringify([row.sheet, row.header_row, row.columns])} row={row} open={unmapped} />}
       {/* Before the lists: below some hundred rows nobody finds the button. */}
       {row.counts && !unmapped && <Decision row={row} />}
       {(row.counts?.faults ?? 0) > 0 && <Faults row={row} />}

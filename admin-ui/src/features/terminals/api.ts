@@ -14,6 +14,8 @@ export function useCompany() {
   const base = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/teya');
   const query = useQuery({ queryKey: ['teya'], queryFn: async ({ signal }) => (await request<TerminalConnection>(base, { signal })).data });
   const shown = async (state: TerminalConnection) => {
+    // A reading that is under way may be older.
+    await client.cancelQueries({ queryKey: ['teya'], exact: true });
     client.setQueryData(['teya'], state);
     await Promise.all([
       client.invalidateQueries({ queryKey: ['teya', 'stores'] }), client.invalidateQueries({ queryKey: ['teya', 'terminals'] }),

@@ -7,7 +7,7 @@ type Theme = 'light' | 'dark';
 const LOOKS: [width: number, theme: Theme, axe?: (page: Page) => Promise<void>][] = [
   [1440, 'light', expectAccessible],
   [1440, 'dark', expectContrast],
-  [1024, 'dark'],
+  [1024, 'dark', expectAccessible],
   [768, 'dark', expectAccessible],
   [768, 'light', expectContrast],
   [360, 'light', expectAccessible],

@@ -1,4 +1,4 @@
-import { expect } from '../fixtures.ts';
+import { expect, expectAccessible } from '../fixtures.ts';
 import { pathOf } from '../screens.ts';
 import { expectSound } from '../sound.ts';
 import { card, test } from './shop.ts';
@@ -36,6 +36,8 @@ export function look(): void {
     await expect(card(page, order)).toBeVisible();
     await expectSound(page, [{ name: 'fresh orders', path: pathOf('fresh_orders', place.restaurant) }], [1440, 360]);
     await expect(card(page, order)).toBeVisible();
+    // Cards for fingers have other buttons.
+    await expectAccessible(page);
     expect((await page.locator('.accept-main').first().boundingBox())!.height, 'the main action').toBe(56);
   });
 

@@ -21,6 +21,6 @@ export function useSwitchedOn(): (feature: Feature) => boolean {
     enabled: inside,
     staleTime: 300_000,
   });
-  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void (inside && readAnew(client, KEY)));
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void readAnew(client, KEY));
   return (feature) => feature.switch === undefined || (data?.includes(feature.switch) ?? false);
 }

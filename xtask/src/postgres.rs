@@ -81,9 +81,15 @@ impl Postgres {
         command.args(["-c", "max_connections=300"]);
         let mut ending = Ending { signal: libc::SIGINT, patience: Duration::from_secs(20), when_orphaned: libc::SIGINT };
         if durability == Durability::ThrownAway {
-            for setting in
-                ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "max_wal_size=256MB"]
-            {
+            for setting in [
+                "fsync=off",
+                "synchronous_commit=off",
+                "full_page_writes=off",
+                "wal_level=minimal",
+                "max_wal_senders=0",
+                "max_wal_size=256MB",
+                "autovacuum=off",
+            ] {
                 command.args(["-c", setting]);
             }
             // An immediate end: nobody needs the data.

@@ -1,6 +1,6 @@
 //! A client of the service: paths relative to the restaurant, and answers that check themselves against the document.
 
-use std::sync::LazyLock;
+use std::{fs, path::Path, sync::LazyLock};
 
 use kernel::{Id, Partner, Restaurant};
 use poem::{
@@ -11,8 +11,28 @@ use poem::{
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The published document: each refusal must be one that its operation documents.
+/// The published document.
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
+
+/// The paths of the document with what each method's refusals may be: each refusal must be one that its operation documents.
+/// Making the document takes longer than most tests, so each test binary keeps this beside itself.
+static CODES: LazyLock<Value> = LazyLock::new(|| {
+    let binary = std::env::current_exe().expect("the test's binary");
+    let (kept, own) = (binary.with_extension("codes"), binary.with_extension(format!("codes-{}", std::process::id())));
+    let changed = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
+    if changed(&kept) > changed(&binary)
+        && let Ok(text) = fs::read(&kept)
+    {
+        return serde_json::from_slice(&text).expect("what was written below");
+    }
+    let mut paths = DOCUMENT["paths"].clone();
+    for operation in paths.as_object_mut().into_iter().flatten().flat_map(|(_, methods)| methods.as_object_mut().into_iter().flatten()) {
+        *operation.1 = operation.1["x-codes"].take();
+    }
+    // Whole or not at all: another process may be looking at it.
+    fs::write(&own, paths.to_string()).and_then(|()| fs::rename(&own, &kept)).expect("beside the test's binary");
+    paths
+});
 
 /// Somebody who calls.
 #[derive(Clone)]
@@ -215,23 +235,27 @@ impl Answer {
             return;
         }
         let path = path.split('?').next().unwrap_or_default();
-        let Some(operation) = operation(method, path) else { return };
+        let Some(codes) = find(&CODES, method, path) else { return };
         let code = self.json()["code"].clone();
-        let documented = operation["x-codes"].as_array().is_some_and(|codes| codes.contains(&code));
+        let documented = codes.as_array().is_some_and(|codes| codes.contains(&code));
         assert!(documented, "{} answers {code}, which its operation does not document", self.call);
     }
 }
 
-/// The operation of the document that a path belongs to; a path without variables goes before one with them.
+/// The operation of the document that a path belongs to.
 #[must_use]
 pub fn operation(method: &Method, path: &str) -> Option<&'static Value> {
+    find(&DOCUMENT["paths"], method, path)
+}
+
+/// What `paths` says of a path; one without variables goes before one with them.
+fn find(paths: &'static Value, method: &Method, path: &str) -> Option<&'static Value> {
     let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
     let fits = |pattern: &str| {
         let pattern: Vec<&str> = pattern.split('/').collect();
         pattern.len() == parts.len() && pattern.iter().zip(&parts).all(|(one, part)| one.starts_with('{') || one == part)
     };
-    let paths = DOCUMENT["paths"].as_object()?;
-    let mut found: Vec<_> = paths.iter().filter(|(pattern, _)| fits(pattern)).collect();
+    let mut found: Vec<_> = paths.as_object()?.iter().filter(|(pattern, _)| fits(pattern)).collect();
     found.sort_by_key(|(pattern, _)| pattern.matches('{').count());
     found.first()?.1.get(method.as_str().to_lowercase())
 }

@@ -54,6 +54,35 @@ pub async fn kit() -> &'static Kit {
     KIT.get_or_init(Kit::start).await
 }
 
+/// Whether the partners that tests share are there.
+async fn prepared(owner: &DatabaseConnection) -> bool {
+    let last = owner.query_one_raw(statement("select 1 from control.partner where id = $1", vec![Uuid::from_u128(SHARED[1]).into()])).await;
+    matches!(last, Ok(Some(_)))
+}
+
+/// Makes the database with them; the first process does, the others wait.
+async fn prepare(server: &str, owner_url: &Url) {
+    let gate = gate(server).await;
+    let setup = Setup::open(owner_url.as_str(), migrations::SHAPE).await.unwrap();
+    let owner = Database::connect(owner_url.as_str()).await.unwrap();
+    if !prepared(&owner).await {
+        let begun = Instant::now();
+        setup.migrate_control(PASSWORD, &format!("{:016x}", migrations::fingerprint())).await.unwrap();
+        for id in SHARED {
+            Provisioner::new(&setup).create(&new_partner(Id::from_uuid(Uuid::from_u128(id)))).await.unwrap();
+        }
+        eprintln!("testkit: DDL took {} ms of this run", begun.elapsed().as_millis());
+    }
+    gate.close().await.unwrap();
+}
+
+/// Whoever makes roles holds it until its connection is closed: they are the server's.
+async fn gate(server: &str) -> DatabaseConnection {
+    let gate = Database::connect(ConnectOptions::new(server).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+    gate.execute_unprepared("select pg_advisory_lock(7306)").await.unwrap();
+    gate
+}
+
 /// A bound statement.
 fn statement(sql: &str, values: Vec<Value>) -> Statement {
     Statement::from_sql_and_values(DbBackend::Postgres, sql, values)
@@ -64,27 +93,20 @@ impl Kit {
         let server = std::env::var("PULT_TEST_DATABASE_URL")
             .expect("PULT_TEST_DATABASE_URL: the address of a throw-away Postgres with a superuser (cargo xtask test starts one)");
         let mut owner_url: Url = server.parse().unwrap();
-        let gate = Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
-        gate.execute_unprepared("select pg_advisory_lock(7306)").await.unwrap();
         owner_url.set_path(&format!("/pult_test_{:016x}", migrations::fingerprint()));
         let mut database_url = owner_url.clone();
         database_url.set_username("pult_app").unwrap();
         database_url.set_password(Some(PASSWORD)).unwrap();
 
-        let setup = Setup::open(owner_url.as_str(), migrations::SHAPE).await.unwrap();
-        let owner = Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
-        let prepared = owner.query_one_raw(statement("select 1 from control.partner where id = $1", vec![Uuid::from_u128(SHARED[1]).into()])).await;
-        if !matches!(prepared, Ok(Some(_))) {
-            let begun = Instant::now();
-            setup.migrate_control(PASSWORD, &format!("{:016x}", migrations::fingerprint())).await.unwrap();
-            let provisioner = Provisioner::new(&setup);
-            for id in SHARED {
-                provisioner.create(&new_partner(Id::from_uuid(Uuid::from_u128(id)))).await.unwrap();
+        let open = || Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned());
+        let owner = match open().await {
+            Ok(owner) if prepared(&owner).await => owner,
+            _ => {
+                prepare(&server, &owner_url).await;
+                open().await.unwrap()
             }
-            eprintln!("testkit: DDL took {} ms of this run", begun.elapsed().as_millis());
-        }
-        gate.execute_unprepared("select pg_advisory_unlock(7306)").await.unwrap();
-        let _ = gate.close().await;
+        };
+        let setup = Setup::lazy(owner_url.as_str(), migrations::SHAPE).await.unwrap();
 
         let mut pool_url = database_url.clone();
         if let Ok(pooler) = std::env::var("PULT_TEST_POOLER") {
@@ -182,16 +204,14 @@ impl Kit {
     /// server's, so installations are made one after another.
     pub async fn own_installation(&self, what: &str) -> (Setup, Url) {
         let server = std::env::var("PULT_TEST_DATABASE_URL").expect("it was there when the kit began");
-        let gate = Database::connect(ConnectOptions::new(server).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
-        gate.execute_unprepared("select pg_advisory_lock(7306)").await.unwrap();
+        let gate = gate(&server).await;
         let mut url = self.owner_url.clone();
         // Not the process's number: a server that lives long sees it again.
         let own = &Uuid::new_v4().simple().to_string()[..8];
         url.set_path(&format!("/pult_{what}_{own}"));
         let setup = Setup::open(url.as_str(), migrations::SHAPE).await.unwrap();
         setup.migrate_control(PASSWORD, &format!("{}{own}", &what[..1])).await.unwrap();
-        gate.execute_unprepared("select pg_advisory_unlock(7306)").await.unwrap();
-        let _ = gate.close().await;
+        gate.close().await.unwrap();
         (setup, url)
     }
 

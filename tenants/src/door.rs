@@ -4,8 +4,8 @@ use std::{fmt, time::Duration};
 
 use kernel::{Account, Id, Partner};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, FromQueryResult, QueryResult, RuntimeErr, Statement, TransactionTrait,
-    Value,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult, RuntimeErr, Statement,
+    TransactionTrait, Value,
 };
 use uuid::Uuid;
 
@@ -71,6 +71,12 @@ const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'non
 const LOOK_DEVICE: &str = "select e.* from control.enter_device($1) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
 
+/// Makes a backend forget which roles the login role has. A backend gathers them when it is asked first and after each change
+/// (`roles_is_member_of` in PostgreSQL's acl.c). When a partner is made while it gathers for another one, it may go on with a list
+/// without that, until roles change again anywhere. One list per kind of question is kept, that of the role asked about last.
+pub(crate) const REMEMBER_ANEW: &str = "select pg_has_role('pult_platform', 'pult_app', \
+     case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)";
+
 impl Door {
     /// Opens the pool. No statement is sent until it is needed.
     ///
@@ -125,8 +131,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
-        let tx = retry_lost(|| self.pool.begin()).await?;
-        let row = tx.query_one_raw(self.question(entry, true)).await?;
+        let (tx, row) = self.become_tenant(None, self.question(entry, true)).await?;
         Ok(read_facts(entry, row)?.map(|facts| {
             let partner = match (entry, &facts) {
                 (_, Facts::Device(device)) => device.partner,
@@ -138,20 +143,31 @@ impl Door {
         }))
     }
 
+    /// Begins a transaction, with `first` if there is something, and with the question that makes it a tenant's. Asked by a
+    /// backend that does not know of the tenant's role yet ([`REMEMBER_ANEW`]), it is asked again.
+    async fn become_tenant(&self, first: Option<&str>, question: Statement) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
+        let mut attempts = 0..3;
+        let mut anew = None;
+        loop {
+            let tx = retry_lost(|| self.pool.begin()).await?;
+            for sql in [anew, first].into_iter().flatten() {
+                tx.execute_unprepared(sql).await?;
+            }
+            match tx.query_one_raw(question.clone()).await {
+                Err(error) if is_refused(&error) && attempts.next().is_some() => anew = Some(REMEMBER_ANEW),
+                row => return Ok((tx, row?)),
+            }
+        }
+    }
+
     /// Begins a unit of work for a job of this partner; none when the partner is gone or being worked on.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn begin_job(&self, _proof: &PlatformProof, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
-        let tx = retry_lost(|| self.pool.begin()).await?;
-        tx.execute_unprepared("set local role pult_platform").await?;
-        let row = tx
-            .query_one_raw(statement(
-                "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
-                 from control.partner p where p.id = $1 and p.status in ('active', 'suspended')",
-                [partner.uuid().into()],
-            ))
-            .await?;
+        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
+                   from control.partner p where p.id = $1 and p.status in ('active', 'suspended')";
+        let (tx, row) = self.become_tenant(Some("set local role pult_platform"), statement(sql, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx, partner }))
     }
 
@@ -248,6 +264,11 @@ impl Door {
     pub async fn ping(&self) -> Result<(), DbErr> {
         self.pool.ping().await
     }
+}
+
+/// Whether the login role may not become a tenant's, which it always may once the partner is there.
+fn is_refused(error: &DbErr) -> bool {
+    matches!(error, DbErr::Query(RuntimeErr::SqlxError(error)) if error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("42501")))
 }
 
 /// A pooled connection may have died with a restart of the database: the first statement of a unit of work

@@ -3,6 +3,8 @@
 use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult, QueryResult, Statement, Value};
 
+use crate::door::REMEMBER_ANEW;
+
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
 #[derive(Debug)]
 pub struct TenantTx {
@@ -117,6 +119,8 @@ impl ControlTx {
     pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
         let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
                    from control.partner p where p.id = $1 and p.schema_version is not null";
+        // What was done before cannot be done again, as the door would.
+        self.tx.execute_unprepared(REMEMBER_ANEW).await?;
         let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx: self.tx, partner }))
     }

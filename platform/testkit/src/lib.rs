@@ -90,6 +90,8 @@ fn statement(sql: &str, values: Vec<Value>) -> Statement {
 
 impl Kit {
     async fn start() -> Self {
+        // What the service says of a fault stands beside the failed test. A test that reads the log itself has come before.
+        let _ = tracing_subscriber::fmt().with_max_level(tracing::Level::ERROR).with_writer(std::io::stderr).try_init();
         let server = std::env::var("PULT_TEST_DATABASE_URL")
             .expect("PULT_TEST_DATABASE_URL: the address of a throw-away Postgres with a superuser (cargo xtask test starts one)");
         let mut owner_url: Url = server.parse().unwrap();

@@ -1,8 +1,9 @@
 //! The proofs of tenancy: a query outside the door fails, nobody meets another partner's rows, ledgers stay.
 
+use kernel::{Id, Partner};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};
 use serde_json::json;
-use tenants::{Door, DoorSettings, Entry};
+use tenants::{Door, DoorSettings, Entry, PlatformProof};
 use testkit::{Place, kit};
 
 async fn login_role(connections: u32) -> DatabaseConnection {
@@ -238,4 +239,32 @@ async fn what_a_restaurant_keeps_of_its_partner_is_never_older_than_the_partner(
     let sql =
         "select bool_and(re.partner_role = pa.role) own from control.restaurant re join control.partner pa on pa.id = re.partner_id where pa.id = $1";
     assert!(kit.row(sql, vec![partner.uuid().into()]).await.try_get::<bool>("", "own").unwrap());
+}
+
+/// A partner can be entered from the moment it is there, by every connection, however many others are made at that moment.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_partner_is_entered_while_others_are_made() {
+    const TOGETHER: usize = 6;
+    let kit = Box::leak(Box::new(kit().await.beside("rapid").await));
+    let makers = (0..TOGETHER).map(|_| {
+        tokio::spawn(async {
+            let owner =
+                Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+            let (mut made, mut refused) = (Vec::new(), Vec::new());
+            for _ in 0..100 {
+                let partner = Id::<Partner>::new();
+                let role = format!("pult_rapid_{}", partner.uuid().simple());
+                let tx = owner.begin().await.unwrap();
+                tx.execute_unprepared(&format!("create role {role} nologin in role pult_tenant; grant {role} to pult_app")).await.unwrap();
+                tx.execute_unprepared(&format!("insert into control.partner (id, name, role) values ('{partner}', 'x', '{role}')")).await.unwrap();
+                tx.commit().await.unwrap();
+                made.push(role);
+                refused.extend(kit.app.door.begin_job(&PlatformProof::runner(), partner).await.err());
+            }
+            owner.execute_unprepared(&format!("drop role {}", made.join(", "))).await.unwrap();
+            refused
+        })
+    });
+    let refused: Vec<_> = futures_util::future::join_all(makers).await.into_iter().flat_map(Result::unwrap).collect();
+    assert!(refused.is_empty(), "{} of {}: {:?}", refused.len(), TOGETHER * 100, refused[0]);
 }

@@ -26,9 +26,11 @@ const KEPT = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
 const NOWHERE = '/sehol';
 const SIZE = { width: 1280, height: 720 };
 
-/** In the page: whether what is unsaved would be asked about, and whether nothing was chosen or kept but the restaurant. */
+/** In the page: whether what is unsaved would be asked about, and whether nothing is kept but the restaurant and the look, which is given back. */
 const left = async () => {
-  // The look may have just been given back.
+  // As if it had been given back in another window.
+  localStorage.removeItem('pult.look');
+  dispatchEvent(new StorageEvent('storage', { key: 'pult.look' }));
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);
@@ -114,11 +116,14 @@ export class Windows {
     const { unsaved, clean } = await page.evaluate(left);
     const now = await context.cookies();
     const same = now.length === cookies.length && cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
-    if (clean && same && !unsaved && !window.routed) {
-      // Outside of every restaurant: nothing of it is kept, read or heard there.
+    if (clean && same && !window.routed) {
+      // Outside of every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up, as one does.
       await go(page, NOWHERE);
-      window.standing = await page.evaluate(tidied);
-      return;
+      const gone = !unsaved || (await page.getByRole('dialog').getByRole('button', { name: 'Elvetés', exact: true }).last().click({ timeout: 2_000 }).then(() => true, () => false));
+      if (gone) {
+        window.standing = await page.evaluate(tidied);
+        return;
+      }
     }
     window.routed = false;
     // What the page still does is over with it, and what is unsaved is given up.

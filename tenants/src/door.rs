@@ -143,18 +143,20 @@ impl Door {
         }))
     }
 
-    /// Begins a transaction, with `first` if there is something, and with the question that makes it a tenant's. Asked by a
-    /// backend that does not know of the tenant's role yet ([`REMEMBER_ANEW`]), it is asked again.
+    /// Begins a transaction, with `first` if there is something, and with the question that makes it a tenant's. A backend that
+    /// does not know of the tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
     async fn become_tenant(&self, first: Option<&str>, question: Statement) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
         let mut attempts = 0..3;
-        let mut anew = None;
+        let tx = retry_lost(|| self.pool.begin()).await?;
         loop {
-            let tx = retry_lost(|| self.pool.begin()).await?;
-            for sql in [anew, first].into_iter().flatten() {
+            if let Some(sql) = first {
                 tx.execute_unprepared(sql).await?;
             }
             match tx.query_one_raw(question.clone()).await {
-                Err(error) if is_refused(&error) && attempts.next().is_some() => anew = Some(REMEMBER_ANEW),
+                // In one message, so that a pooler stays with this backend.
+                Err(error) if is_refused(&error) && attempts.next().is_some() => {
+                    tx.execute_unprepared(&format!("rollback; begin; {REMEMBER_ANEW}")).await?;
+                }
                 row => return Ok((tx, row?)),
             }
         }

@@ -14,41 +14,8 @@ begin atomic
       and (not ac.super_admin or se.last_active_at > now() - interval '30 minutes');
 end;
 
--- What a session keeps of its account. It is taken under the lock of an update of the account: whoever changes that has
--- either done so, or waits and finds this session.
-create function control.account_of_session() returns trigger
-    language plpgsql security definer set search_path = ''
-as $$
-begin
-    select coalesce(nullif(trim(ac.last_name || ' ' || ac.first_name), ''), ac.email), ac.super_admin, ac.locked
-    into new.account_name, new.account_super, new.account_locked
-    from control.account ac where ac.id = new.account_id for no key update;
-    return new;
-end $$;
-create trigger account_of_session before insert or update of account_id on control.session
-    for each row execute function control.account_of_session();
-
-create function control.sessions_of_account() returns trigger
-    language plpgsql security definer set search_path = ''
-as $$
-begin
-    -- A snapshot that is older than the lock could miss a session that was opened meanwhile.
-    if current_setting('transaction_isolation') <> 'read committed' then
-        raise exception 'accounts are changed in read committed';
-    end if;
-    -- In the order in which control.touch_sessions takes them.
-    perform from control.session se where se.account_id = new.id order by se.id for no key update;
-    update control.session se set account_name = coalesce(nullif(trim(new.last_name || ' ' || new.first_name), ''), new.email),
-        account_super = new.super_admin, account_locked = new.locked
-    where se.account_id = new.id;
-    return null;
-end $$;
-create trigger sessions_of_account after update of first_name, last_name, email, super_admin, locked on control.account
-    for each row when ((old.first_name, old.last_name, old.email, old.super_admin, old.locked)
-                       is distinct from (new.first_name, new.last_name, new.email, new.super_admin, new.locked))
-    execute function control.sessions_of_account();
-
--- What a restaurant keeps of its partner, whatever is written: under the lock of an update of the partner, as above.
+-- What a restaurant keeps of its partner, whatever is written. It is taken under the lock of an update of the partner: whoever
+-- changes that has either done so, or waits and finds this restaurant.
 create function control.partner_of_row() returns trigger
     language plpgsql security definer set search_path = ''
 as $$
@@ -64,6 +31,7 @@ create function control.rows_of_partner() returns trigger
     language plpgsql security definer set search_path = ''
 as $$
 begin
+    -- A snapshot that is older than the lock could miss a restaurant that was made meanwhile.
     if current_setting('transaction_isolation') <> 'read committed' then
         raise exception 'partners are changed in read committed';
     end if;
@@ -73,6 +41,38 @@ end $$;
 create trigger rows_of_partner after update of role, status, mode on control.partner
     for each row when ((old.role, old.status, old.mode) is distinct from (new.role, new.status, new.mode))
     execute function control.rows_of_partner();
+
+-- What control.enter answered is forgotten with the change that may alter it. control.touch_sessions holds the rows that an
+-- answer comes from until it is kept: whoever changes one of them waits, and finds it.
+create function control.forget_passes() returns trigger
+    language plpgsql security definer set search_path = ''
+as $$
+begin
+    if current_setting('transaction_isolation') <> 'read committed' then
+        raise exception 'what the door asks is changed in read committed';
+    end if;
+    case tg_table_name
+        when 'session' then delete from control.pass where session_id = old.id;
+        when 'account' then delete from control.pass where account_id = old.id;
+        when 'admin' then delete from control.pass where admin_id = old.id;
+        when 'restaurant' then delete from control.pass where restaurant_id = old.id;
+    end case;
+    return null;
+end $$;
+create trigger forget_passes after update on control.session
+    for each row when ((old.account_id, old.surface, old.partner_id, old.expires_at, old.ended_at)
+                       is distinct from (new.account_id, new.surface, new.partner_id, new.expires_at, new.ended_at))
+    execute function control.forget_passes();
+create trigger forget_passes after update on control.account
+    for each row when ((old.first_name, old.last_name, old.email, old.super_admin, old.locked)
+                       is distinct from (new.first_name, new.last_name, new.email, new.super_admin, new.locked))
+    execute function control.forget_passes();
+create trigger forget_passes after update on control.admin
+    for each row when (old is distinct from new) execute function control.forget_passes();
+create trigger forget_passes after update on control.restaurant
+    for each row when ((old.partner_id, old.partner_role, old.partner_status, old.partner_mode, old.archived_at)
+                       is distinct from (new.partner_id, new.partner_role, new.partner_status, new.partner_mode, new.archived_at))
+    execute function control.forget_passes();
 
 -- First statement of each unit of work: is everything alive, may this session open this restaurant, under which role.
 -- The caller sets role and search_path from the answer (set_config('role') is not possible in here). Rows are read into
@@ -88,14 +88,21 @@ declare
     v_status text;
     v_writable boolean;
 begin
-    full_target_access := false;
     read_only := false;
-    -- As control.living_session, without the account.
-    select se.surface, se.account_super and se.second_factor and se.partner_id is null, se.account_name, se.partner_id
+    select pa.role, pa.admin_id, pa.version, pa.full_target_access, false, pa.surface, pa.name, pa.target_type, pa.mode
+    into role, admin_id, version, full_target_access, super_admin, surface, name, target_type, mode
+    from control.pass pa
+    where pa.session_id = p_session and pa.restaurant_id = p_restaurant and pa.account_id = p_account and pa.partner_id = p_partner
+      and pa.version = p_known and pa.expires_at > now();
+    if found then
+        status := 'ok';
+        return next;
+        return;
+    end if;
+    full_target_access := false;
+    select l.surface, l.super_admin, coalesce(nullif(trim(l.last_name || ' ' || l.first_name), ''), l.email), l.partner_id
     into surface, super_admin, name, v_sign_in_partner
-    from control.session se
-    where se.id = p_session and se.account_id = p_account and se.ended_at is null and se.expires_at > now() and not se.account_locked
-      and (not se.account_super or se.last_active_at > now() - interval '30 minutes');
+    from control.living_session(p_session, p_account) l;
     if not found then
         super_admin := false;
         status := 'session';

@@ -163,10 +163,39 @@ begin
     return found;
 end $$;
 
--- Use of sessions, added up in memory and written now and then.
-create function control.touch_sessions(p_ids uuid[]) returns void
-    language sql security definer set search_path = ''
-begin atomic update control.session set last_active_at = now() where id = any (p_ids) and ended_at is null; end;
+-- Use of sessions, added up in memory and written now and then, each with a restaurant it was used at or with none. What the
+-- door answers them there is kept (control.pass), but for super admins, whose sessions end when they are idle.
+create function control.touch_sessions(p_sessions uuid[], p_restaurants uuid[]) returns void
+    language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_sessions uuid[];
+    v_restaurants uuid[];
+begin
+    update control.session set last_active_at = now() where id = any (p_sessions) and ended_at is null;
+    -- Held until the commit. What is being changed at this moment is left for the next time instead of being waited for.
+    select array_agg(held.session_id), array_agg(held.restaurant_id) into v_sessions, v_restaurants
+    from (
+        select se.id session_id, re.id restaurant_id
+        from unnest(p_sessions, p_restaurants) used (session_id, restaurant_id)
+        join control.session se on se.id = used.session_id
+        join control.account ac on ac.id = se.account_id
+        join control.restaurant re on re.id = used.restaurant_id
+        join control.admin ad on ad.account_id = se.account_id and ad.partner_id = re.partner_id
+        where not ac.super_admin and not exists (select from control.pass pa where pa.session_id = se.id and pa.restaurant_id = re.id)
+        for share of se, ac, re, ad skip locked) held;
+    -- A statement of its own: it sees what was changed before the rows were held.
+    insert into control.pass (session_id, restaurant_id, account_id, partner_id, admin_id, version, expires_at, role, full_target_access,
+        surface, name, target_type, mode)
+    select se.id, re.id, se.account_id, re.partner_id, e.admin_id, e.version, se.expires_at, e.role, e.full_target_access,
+        e.surface, e.name, e.target_type, e.mode
+    from unnest(v_sessions, v_restaurants) held (session_id, restaurant_id)
+    join control.session se on se.id = held.session_id
+    join control.restaurant re on re.id = held.restaurant_id
+    cross join lateral control.enter(se.id, se.account_id, re.partner_id, re.id, null, false) e
+    where e.status = 'ok'
+    on conflict do nothing;
+end $$;
 
 -- The own account.
 

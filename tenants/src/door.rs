@@ -131,7 +131,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
-        let (tx, row) = self.become_tenant(None, self.question(entry, true)).await?;
+        let (tx, row) = self.become_tenant(None, || self.question(entry, true)).await?;
         Ok(read_facts(entry, row)?.map(|facts| {
             let partner = match (entry, &facts) {
                 (_, Facts::Device(device)) => device.partner,
@@ -145,14 +145,18 @@ impl Door {
 
     /// Begins a transaction, with `first` if there is something, and with the question that makes it a tenant's. A backend that
     /// does not know of the tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
-    async fn become_tenant(&self, first: Option<&str>, question: Statement) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
+    async fn become_tenant(
+        &self,
+        first: Option<&str>,
+        question: impl Fn() -> Statement,
+    ) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
         let mut attempts = 0..3;
         let tx = retry_lost(|| self.pool.begin()).await?;
         loop {
             if let Some(sql) = first {
                 tx.execute_unprepared(sql).await?;
             }
-            match tx.query_one_raw(question.clone()).await {
+            match tx.query_one_raw(question()).await {
                 // In one message, so that a pooler stays with this backend.
                 Err(error) if is_refused(&error) && attempts.next().is_some() => {
                     tx.execute_unprepared(&format!("rollback; begin; {REMEMBER_ANEW}")).await?;
@@ -169,7 +173,7 @@ impl Door {
     pub async fn begin_job(&self, _proof: &PlatformProof, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
         let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
                    from control.partner p where p.id = $1 and p.status in ('active', 'suspended')";
-        let (tx, row) = self.become_tenant(Some("set local role pult_platform"), statement(sql, [partner.uuid().into()])).await?;
+        let (tx, row) = self.become_tenant(Some("set local role pult_platform"), || statement(sql, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx, partner }))
     }
 

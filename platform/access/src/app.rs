@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use kernel::{Account, Id, Partner};
+use kernel::{Account, Id, Partner, Restaurant};
 use tenants::Door;
 use url::Url;
 use uuid::Uuid;
@@ -111,7 +111,8 @@ pub struct Shared {
     scope_grants: Mutex<HashMap<Vec<String>, Arc<Grants>>>,
     pub(crate) keys: Keys,
     pub(crate) refused: audit::Refused,
-    used_sessions: Mutex<HashSet<Uuid>>,
+    /// Each with the restaurant it was used at; nil is none.
+    used_sessions: Mutex<HashSet<(Uuid, Uuid)>>,
 }
 
 impl Deref for App {
@@ -187,9 +188,9 @@ impl Shared {
         grants
     }
 
-    /// Notes that a session was used; written every ten seconds (decisions §5).
-    pub(crate) fn note_session(&self, session: Uuid) {
-        locked(&self.used_sessions).insert(session);
+    /// Notes that a session was used, at a restaurant or at none; written every ten seconds (decisions §5).
+    pub(crate) fn note_session(&self, session: Uuid, restaurant: Option<Id<Restaurant>>) {
+        locked(&self.used_sessions).insert((session, restaurant.map_or(Uuid::nil(), Id::uuid)));
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.
@@ -197,9 +198,9 @@ impl Shared {
     /// # Errors
     /// When the database does not answer.
     pub async fn write_usage(&self) -> Result<(), sea_orm::DbErr> {
-        let sessions: Vec<Uuid> = locked(&self.used_sessions).drain().collect();
+        let (sessions, restaurants): (Vec<_>, Vec<_>) = locked(&self.used_sessions).drain().unzip();
         if !sessions.is_empty() {
-            self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;
+            self.door.call("select control.touch_sessions($1, $2)::text", [sessions.into(), restaurants.into()]).await?;
         }
         self.keys.usage.write(&self.door).await
     }

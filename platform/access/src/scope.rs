@@ -236,6 +236,9 @@ impl<S: Scope, P: Permission> In<S, P> {
         }
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts, known.as_deref())?;
+        if let Credential::Session { session, .. } = &credential {
+            app.note_session(*session, restaurant);
+        }
         let ready = if caller.kind() == "support" { support_step(&app, request, &entry, &caller, restaurant, ready).await? } else { ready };
         if read_only && *request.method() != Method::GET {
             return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only"));
@@ -317,7 +320,6 @@ fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, 
                     grants
                 }
             };
-            app.note_session(*session);
             let caller = Caller::Person {
                 account: *account,
                 admin: facts.admin,

@@ -151,12 +151,12 @@ async fn what_is_not_the_callers_does_not_exist() {
     mine.super_admin().await.get("/api-keys").send().await.assert_problem(403, "SUPPORT_ACCESS_REQUIRED");
 }
 
-/// A session keeps what the door asks of its account. Whoever changes the account while sessions are opened changes them
-/// too, in whichever order the two end.
+/// What the door answered a session is kept only until something changes that it came from, in whichever order the change
+/// and the keeping end.
 #[tokio::test]
-async fn what_a_session_keeps_of_its_account_is_never_older_than_the_account() {
+async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
     let kit = kit().await;
-    let place = kit.restaurant().await;
+    let place = kit.partner().await;
     let admin = tenants::NewAdmin {
         email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
         first_name: "Anna".into(),
@@ -164,42 +164,86 @@ async fn what_a_session_keeps_of_its_account_is_never_older_than_the_account() {
         password_hash: None,
         super_admin: false,
         target: Some((place.partner, Some(vec![place.restaurant]))),
-        permission_keys: vec![],
-        full_target_access: true,
+        permission_keys: vec!["system_general".into()],
+        full_target_access: false,
         surfaces: vec!["admin".into()],
     };
-    let (account, _, token) = kit.sign_in(admin).await;
+    let (account, session, token) = kit.sign_in(admin).await;
     let client = place.nobody().bearer(token);
-    client.get("/api-keys").send().await.assert(200);
-
+    let (partner, restaurant) = (place.partner, place.restaurant);
     let owner = Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
-    let change = format!("update control.account set locked = true, last_name = 'Zárt' where id = '{account}'");
-    let unlock = format!("update control.account set locked = false, last_name = 'Új' where id = '{account}'");
-    let open = format!(
-        "insert into control.session (id, account_id, surface, second_factor, expires_at) values (gen_random_uuid(), '{account}', 'admin', true, now() + interval '1 day')"
-    );
-    let kept = |wanted: &'static str| async move {
-        let sql = "select string_agg(distinct account_name || account_locked, ',') kept, count(*) n from control.session where account_id = $1";
-        let row = kit.row(sql, vec![account.uuid().into()]).await;
-        assert_eq!(row.try_get::<String>("", "kept").unwrap(), wanted);
+    let touch = format!("select control.touch_sessions('{{{session}}}', '{{{restaurant}}}')::text");
+    let status = || async { client.get("/api-keys").send().await.status };
+    let kept = || async {
+        let row = kit.row("select count(*) n from control.pass where session_id = $1", vec![session.into()]).await;
         row.try_get::<i64>("", "n").unwrap()
     };
-    for (first, second, wanted) in [(&change, &open, "Zárt Annatrue"), (&open, &unlock, "Új Annafalse")] {
-        let begun = owner.begin().await.unwrap();
-        begun.execute_unprepared(first).await.unwrap();
-        let mut later = Box::pin(owner.execute_unprepared(second));
-        let early = tokio::time::timeout(std::time::Duration::from_millis(200), &mut later).await;
-        assert!(early.is_err(), "the second waits for the first");
-        begun.commit().await.unwrap();
-        later.await.unwrap();
-        kept(wanted).await;
-        let status = if wanted.ends_with("true") { 401 } else { 200 };
-        assert_eq!(client.get("/api-keys").send().await.status, status, "on the next request");
-    }
-    assert_eq!(kept("Új Annafalse").await, 3);
 
-    // A snapshot from before a session was opened could not see it.
+    // What is changed, the answer from then on, how many are kept when it is used further, and how it is taken back.
+    let changes = [
+        (format!("account set locked = true where id = '{account}'"), 401, 0, "locked = false"),
+        (format!("account set last_name = 'Új' where id = '{account}'"), 200, 1, "last_name = 'Régi'"),
+        (format!("account set super_admin = true where id = '{account}'"), 200, 0, "super_admin = false"),
+        (format!("session set ended_at = now() where id = '{session}'"), 401, 0, "ended_at = null"),
+        (format!("session set expires_at = now() where id = '{session}'"), 401, 0, "expires_at = now() + interval '1 day'"),
+        (format!("admin set status = 'locked' where account_id = '{account}'"), 404, 0, "status = 'active'"),
+        (
+            format!("admin set restaurant_ids = array[gen_random_uuid()] where account_id = '{account}'"),
+            404,
+            0,
+            "restaurant_ids = array['RESTAURANT'::uuid]",
+        ),
+        (
+            format!("admin set permission_keys = '{{}}', version = version + 1 where account_id = '{account}'"),
+            403,
+            1,
+            "permission_keys = '{system_general}', version = version + 1",
+        ),
+        (format!("restaurant set archived_at = now() where id = '{restaurant}'"), 404, 0, "archived_at = null"),
+        (format!("partner set status = 'suspended' where id = '{partner}'"), 403, 0, "status = 'active'"),
+    ];
+    for (change, wanted, kept_then, back) in changes {
+        let (table, rest) = change.split_once(" set ").unwrap();
+        let back = format!(
+            "update control.{table} set {} where {}",
+            back.replace("RESTAURANT", &restaurant.to_string()),
+            rest.split_once(" where ").unwrap().1
+        );
+        let change = format!("update control.{change}");
+        for change_first in [true, false] {
+            kit.run("delete from control.pass where session_id = $1", vec![session.into()]).await;
+            let (first, second) = if change_first { (&change, &touch) } else { (&touch, &change) };
+            let begun = owner.begin().await.unwrap();
+            begun.execute_unprepared(first).await.unwrap();
+            let mut later = Box::pin(owner.execute_unprepared(second));
+            let early = tokio::time::timeout(std::time::Duration::from_millis(100), &mut later).await;
+            // A change waits for what is being kept; keeping leaves alone what is being changed, but for the session's own row.
+            let waits = !change_first || table == "session";
+            assert_eq!(early.is_err(), waits, "{change}");
+            begun.commit().await.unwrap();
+            if waits {
+                later.await.unwrap();
+            }
+            assert_eq!((kept().await, status().await), (0, wanted), "{change}: on the next request");
+            kit.app.write_usage().await.unwrap();
+            assert_eq!((kept().await, status().await), (kept_then, wanted), "{change}: and on those after it");
+            kit.run(&back, vec![]).await;
+            assert_eq!((kept().await, status().await), (0, 200), "{back}");
+        }
+    }
+
+    kit.app.write_usage().await.unwrap();
+    assert_eq!((kept().await, status().await), (1, 200));
+    // Others neither find it nor take its place.
+    for path in [
+        format!("/api/v3/admin/partners/{}/restaurants/{restaurant}/api-keys", kit.stranger().await.partner),
+        format!("/api/v3/admin/partners/{partner}/restaurants/{}/api-keys", kit.restaurant().await.restaurant),
+    ] {
+        client.get(&path).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+    }
+    // A snapshot from before something was kept could not see it.
     let old = owner.begin_with_config(Some(sea_orm::IsolationLevel::RepeatableRead), None).await.unwrap();
+    let change = format!("update control.account set locked = true where id = '{account}'");
     let error = old.execute_unprepared(&change).await.unwrap_err().to_string();
     assert!(error.contains("read committed"), "{error}");
 }

@@ -116,11 +116,17 @@ async function putOrders(service: APIRequestContext, place: Place): Promise<void
   const menu = await json<{ categories: Category[] }>(shop.get(`${root}/menu?channel=online`));
   const all = (categories: Category[]): Sub[] => categories.flatMap((c) => [...c.products.flatMap((p) => p.subproducts), ...all(c.children ?? [])]);
   const subs = all(menu.categories).filter((one) => one.available && one.option_group_ids.length === 0 && one.price > 1500);
+  // Whatever the time of day: the restaurant has its own hours again afterwards.
+  const hours = await json<Body>(service.get(`${place.api}/opening-hours`));
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const setHours = (data: Body) => json(service.put(`${place.api}/opening-hours`, { data }));
+  await setHours({ opening_hours: days.map((day) => ({ day, open_at: '00:00', close_at: '00:00' })) });
   for (const [at, guest] of GUESTS.entries()) {
     const items = [{ subproduct_id: subs[(at * 2) % subs.length]!.id, quantity: 2 }, { subproduct_id: subs[(at * 2 + 1) % subs.length]!.id, quantity: 1 }];
     const order = await json<Row>(shop.post(`${root}/orders`, { headers: { 'Idempotency-Key': crypto.randomUUID() }, data: { platform: 'browser', payment_method: 'cash', email: 'vendeg@pult.example', items, ...guest } }));
     if (at < 2) await json(service.put(`${place.api}/orders/${order.id}/accept`, { data: { delivery_time_minute: 45 } }));
   }
+  await setHours({ opening_hours: hours['opening_hours'] });
   await shop.dispose();
 }
 

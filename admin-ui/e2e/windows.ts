@@ -24,6 +24,7 @@ const LISTENED = ['console', 'pageerror', 'request', 'requestfinished', 'request
 const KEPT = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
 /** No address of ours. */
 const NOWHERE = '/sehol';
+/** What Playwright gives a window that nobody wants otherwise. */
 const SIZE = { width: 1280, height: 720 };
 
 /** In the page: whether what is unsaved would be asked about, and whether nothing is kept but the restaurant and the look, which is given back. */
@@ -81,7 +82,7 @@ export class Windows {
   async take(who: string, storageState: State): Promise<Window> {
     const old = this.#kept.get(who);
     if (old) return old;
-    const context = await this.#browser.newContext({ storageState, viewport: SIZE });
+    const context = await this.#browser.newContext({ storageState });
     const window: Window = { context, page: await context.newPage(), spoilt: false, routed: false, standing: false };
     const marks = <T extends object>(as: 'spoilt' | 'routed', of: T, names: (keyof T)[], when: (pattern: unknown) => boolean = () => true) => {
       for (const name of names) {

@@ -102,6 +102,25 @@ describe('the socket of a restaurant', () => {
     live.stop();
   });
 
+  it('gives up a service that takes the connection and does not greet', () => {
+    const { live } = start();
+    vi.advanceTimersByTime(9_999);
+    expect(live.status.get().state).toBe('connecting');
+    vi.advanceTimersByTime(1);
+    const silent = last();
+    expect(silent.closed).toBe(true);
+    expect(live.status.get().state).toBe('reconnecting');
+    vi.advanceTimersByTime(500);
+    expect(FakeSocket.all).toHaveLength(2);
+    silent.say({ event: 'TASK_HELLO', id: 1 });
+    silent.cut();
+    expect(live.status.get().state).toBe('reconnecting');
+    last().say({ event: 'TASK_HELLO', id: 1 });
+    vi.advanceTimersByTime(60_000);
+    expect(live.status.get().state).toBe('live');
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
   it('survives a message that is no JSON', () => {
     const { live } = start();
     last().onmessage?.({ data: 'nonsense' });

@@ -31,7 +31,9 @@ export interface LiveOptions {
 const POLL_MS = 15_000;
 /** Over this long without a socket the page says so (ui.md: 10 s). */
 const OFFLINE_MS = 10_000;
-/** A server that is silent and gone is noticed after this long; browsers answer pings themselves, unseen by scripts. */
+/** A service that takes the connection and does not greet is given up after this long. */
+const HELLO_MS = 10_000;
+/** The pauses before trying again. */
 const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000];
 
 /**
@@ -86,15 +88,15 @@ export class LiveSocket {
     const url = this.#lastId === undefined ? this.#options.url : `${this.#options.url}&last_event_id=${this.#lastId}`;
     const socket = (this.#options.open ?? ((u) => new WebSocket(u)))(url);
     this.#socket = socket;
-    socket.onmessage = (message) => this.#receive(String(message.data));
-    socket.onclose = (event) => {
+    socket.onmessage = (message) => this.#socket === socket && this.#receive(String(message.data));
+    const lost = (code: number) => {
       if (this.#socket !== socket) return;
       this.#socket = undefined;
       if (this.#stopped) return;
-      if (event.code === 4401 || event.code === 4403) {
+      if (code === 4401 || code === 4403) {
         this.stop();
         this.status.set({ state: 'offline', since: Date.now() });
-        this.#options.onRefused(event.code);
+        this.#options.onRefused(code);
         return;
       }
       this.#wentDown();
@@ -102,6 +104,12 @@ export class LiveSocket {
       // Full jitter on the upper half: a restart of the service must not bring all tills back in the same second.
       this.#later(step / 2 + ((this.#options.random ?? Math.random)() * step) / 2, () => this.#connect());
     };
+    socket.onclose = (event) => lost(event.code);
+    this.#later(HELLO_MS, () => {
+      if (this.#socket !== socket || this.status.get().state === 'live') return;
+      lost(1006);
+      socket.close();
+    });
   }
 
   #receive(text: string): void {

@@ -84,6 +84,7 @@ describe('the socket of a restaurant', () => {
     expect(live.status.get().state).toBe('offline');
     expect(poll).toHaveBeenCalledTimes(2);
     vi.advanceTimersByTime(30_000);
+    for (const tries = FakeSocket.all.length; FakeSocket.all.length === tries;) vi.advanceTimersByTime(1000);
     last().say({ event: 'TASK_HELLO', id: 1 });
     expect(live.status.get()).toEqual({ state: 'live' });
     expect(back.mock.calls).toEqual([[{ first: true }], [{ first: false }]]);

@@ -35,8 +35,8 @@ export default function Partners() {
     { key: 'restaurants' },
     { key: 'users' },
     { key: 'size_bytes', align: 'right', render: (row) => <span className="num">{format.size(of(row).size_bytes)}</span> },
-    { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={of(row)} /> },
     { key: 'last_activity_at', wideOnly: true, render: (row) => (of(row).last_activity_at ? <span className="num" title={format.dateTime(of(row).last_activity_at)}>{format.ago(of(row).last_activity_at!)}</span> : NONE) },
+    { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={of(row)} /> },
   ];
   return (
     <>

@@ -19,8 +19,8 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
 
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'További műveletek' }).click();
-  await page.getByRole('menuitem', { name: 'Törlés' }).click();
-  await page.getByRole('dialog', { name: /^Törlöd/ }).getByRole('button', { name: 'Törlés' }).click();
+  await page.getByRole('menuitem', { name: 'Visszavonás' }).click();
+  await page.getByRole('dialog', { name: /^Visszavonod/ }).getByRole('button', { name: 'Visszavonás' }).click();
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   const left = await (await service.get(`${place.api}/api-keys`)).json();
   expect(left.filter((row: { name: string }) => row.name === name)).toEqual([]);
@@ -162,13 +162,19 @@ test('keys of the whole company name their restaurants', async ({ page, place, s
   const form = page.getByRole('dialog').first();
   await form.getByLabel('Név').fill(name);
   await form.getByRole('combobox', { name: 'Éttermek' }).click();
+  // Not the one whose screen it is.
+  const rows = (await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json()) as { id: string; name: string }[];
+  const other = rows.find((row) => row.id !== place.restaurant)!;
   await page.getByRole('option').first().waitFor({ state: 'attached' });
+  await page.keyboard.type(other.name);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Mentés', exact: true }).click();
+  const shown = page.getByRole('dialog', { name: new RegExp(name) });
+  await expect(shown.locator('.key-address')).toHaveText([new RegExp(`${other.name}.*/restaurants/${other.id}$`)]);
   await page.getByRole('button', { name: 'Eltettem' }).click();
   const [key] = (await (await service.get(`/api/v3/admin/partners/${place.partner}/api-keys`)).json()).filter((row: { name: string }) => row.name === name);
-  expect(key.restaurant_ids).toHaveLength(1);
+  expect(key.restaurant_ids).toEqual([other.id]);
   await service.delete(`/api/v3/admin/partners/${place.partner}/api-keys/${key.id}`);
 });
 

@@ -287,7 +287,7 @@ create function control.pin_of(p_id uuid) returns table (pin_lookup bytea, pin_h
     language sql stable security definer set search_path = ''
 begin atomic
     select ad.pin_lookup, ad.pin_hash from control.admin ad
-    where ad.id = p_id and ad.partner_id = control.current_partner() and ad.status = 'active' and ad.pin_hash is not null;
+    where ad.id = p_id and ad.partner_id = control.current_partner() and ad.status <> 'archived' and ad.pin_hash is not null;
 end;
 
 create function control.find_pin(p_restaurant uuid, p_lookup bytea)

@@ -251,10 +251,14 @@ impl<S: Scope, P: Permission> In<S, P> {
         if !allowed || too_narrow {
             audit::refused(&app, request, &entry, &caller, ready).await;
             let problem = Problem::new(Code::USER_PERMISSION_REQUIRED);
+            let needed = match &caller {
+                Caller::Key { .. } => P::api_scope().into_iter().collect(),
+                Caller::Person { .. } => P::keys(),
+            };
             return Err(if allowed {
                 problem.detail("this is for admins of the whole partner")
             } else {
-                problem.with("permission", P::keys().into())
+                problem.with("permission", needed.into())
             });
         }
         let ready = match P::feature() {

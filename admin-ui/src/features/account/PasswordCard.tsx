@@ -15,7 +15,7 @@ export function PasswordCard() {
   const me = useMe();
   const notify = useNotify();
   const reload = useReloadSessions();
-  const least = me.super_admin || me.second_factor_required ? 12 : 10;
+  const least = me.super_admin || me.second_factor_required ? 12 : 6;
   const form = useSmallForm({
     initial: EMPTY,
     send: async (values) => {

@@ -94,7 +94,8 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
         title={isNew ? t('api_keys.new') : name || t('state.loading')}
         onClose={onClose}
         onAnother={onAnother}
-        onRemoved={() => notify.success(t('state.deleted', { name }))}
+        removal={{ verb: t('api_keys.revoke'), title: t('api_keys.revoke_title', { name }), effect: t('api_keys.revoke_effect') }}
+        onRemoved={() => notify.success(t('api_keys.revoked', { name }))}
       >
         {row && <KeyFacts row={row} />}
         {row && me.super_admin && <Limits key={row.limit_factor} resource={resource} row={row} />}

@@ -73,7 +73,7 @@ export default function ApiKeys() {
           onAnother={() => setGeneration((g) => g + 1)}
         />
       )}
-      {made && <KeyDialog name={made.name} value={made.api_key} onClose={() => setMade(undefined)} />}
+      {made && <KeyDialog row={made} onClose={() => setMade(undefined)} />}
     </>
   );
 }

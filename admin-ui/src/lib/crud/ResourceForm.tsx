@@ -107,12 +107,14 @@ export interface FrameProps extends FormBodyProps {
   onRemoved?: ((row: Row | undefined) => void) | undefined;
   /** Name of the row in the question before deleting. */
   name?: string | undefined;
+  /** How the row is removed, where "delete" would not say what happens. */
+  removal?: { verb: string; title: string; effect: string };
   extra?: ReactNode;
   /** Pixels; default 560, the whole width on phones. */
   width?: number;
 }
 
-function useFormActions({ state, resource, onClose, onAnother, onRemoved, name }: FrameProps) {
+function useFormActions({ state, resource, onClose, onAnother, onRemoved, name, removal }: FrameProps) {
   const { t } = useTranslation();
   const canDo = useCanDo();
   const notify = useNotify();
@@ -132,7 +134,7 @@ function useFormActions({ state, resource, onClose, onAnother, onRemoved, name }
     }
   };
   const remove = async () => {
-    const sure = await notify.confirm({ title: t('confirm.delete', { name: name ?? '' }), effect: t('confirm.delete_effect'), verb: t('action.delete') });
+    const sure = await notify.confirm(removal ?? { title: t('confirm.delete', { name: name ?? '' }), effect: t('confirm.delete_effect'), verb: t('action.delete') });
     if (sure && (await state.remove())) {
       onRemoved?.(state.row);
       onClose();
@@ -151,7 +153,7 @@ function Buttons({ props, actions }: { props: FrameProps; actions: ReturnType<ty
   return (
     <div className="form-buttons">
       {actions.mayRemove && (
-        <DropMenu menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete') }], onClick: () => void actions.remove() }}>
+        <DropMenu menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: props.removal?.verb ?? t('action.delete') }], onClick: () => void actions.remove() }}>
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('action.more')} />
         </DropMenu>
       )}

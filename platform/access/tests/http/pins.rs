@@ -85,6 +85,12 @@ async fn a_pin_names_one_person_in_each_restaurant() {
     // Neither by moving somebody who has it.
     owner.put(&path).json(json!({"restaurant_ids": at(vec![&place, &sibling])})).send().await.assert_problem(409, "PIN_TAKEN");
     owner.put(&path).json(json!({"target_type": "Partner", "restaurant_ids": null})).send().await.assert_problem(409, "PIN_TAKEN");
+    // Nor somebody who has not accepted the invitation yet.
+    let invited = json!({"email": crate::admins::address(), "name": "Meg Hívott", "restaurant_ids": at(vec![&kit().await.restaurant_of(place.partner).await]), "pin": "4711"});
+    let invited = owner.post(&at_partner(&place)).json(invited).send().await.assert(201).json();
+    assert_eq!(invited["status"], "invited");
+    let path = format!("{}/{}", at_partner(&place), invited["id"].as_str().unwrap());
+    owner.put(&path).json(json!({"restaurant_ids": at(vec![&place])})).send().await.assert_problem(409, "PIN_TAKEN");
     // The own new PIN may be somebody's: that is told a few times, then it costs time.
     let (_, her) = person(&place, &owner, "/admins", json!({})).await;
     for _ in 0..10 {

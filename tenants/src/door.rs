@@ -1,6 +1,10 @@
 //! The door: a unit of work is a transaction that runs as the tenant's role with the tenant's path.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use kernel::{Account, Id, Partner};
 use sea_orm::{
@@ -31,6 +35,32 @@ pub struct DoorSettings {
 impl DoorSettings {
     /// How long a connection lives when nothing else is said (bench/README.md, "A thousand partners").
     pub const LIFETIME: Duration = Duration::from_secs(1800);
+}
+
+/// After so many uses of a connection, on average, the oldest is replaced: a backend that meets another table of another
+/// partner with each of them has grown by some 100 MB then (bench/README.md, "A thousand partners").
+const USES: u32 = 8_000;
+
+/// How often the pool's connections were used since the oldest was replaced, and the greatest age seen meanwhile.
+#[derive(Debug, Default)]
+struct Wear {
+    uses: u32,
+    oldest: Duration,
+}
+
+impl Wear {
+    /// A connection of this age was used. Whether it is to be replaced: each comes to be the oldest in its turn, so with ten
+    /// of them each lives for ten times [`USES`] of the pool, [`USES`] of its own.
+    fn used(&mut self, age: Duration) -> bool {
+        self.uses += 1;
+        // The oldest may have been closed by something else: then any will do.
+        if self.uses >= USES && age >= self.oldest || self.uses >= USES.saturating_mul(2) {
+            *self = Self::default();
+            return true;
+        }
+        self.oldest = self.oldest.max(age);
+        false
+    }
 }
 
 /// Proof that the caller may act for the whole platform. Only the job runner and the start-up code make one;
@@ -94,6 +124,14 @@ impl Door {
             .set_application_name("pult")
             .sqlx_logging(false)
             .connect_lazy(true);
+        let wear = Arc::new(Mutex::new(Wear::default()));
+        options.map_sqlx_postgres_pool_opts(move |pool| {
+            let wear = wear.clone();
+            pool.after_release(move |_, connection| {
+                let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(connection.age);
+                Box::pin(async move { Ok(!worn) })
+            })
+        });
         Ok(Self { pool: Database::connect(options).await?, development: settings.development })
     }
 
@@ -298,5 +336,42 @@ fn is_lost(error: &DbErr) -> bool {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P0")),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Connections used in turns: each is replaced after as many uses of its own as a backend is to live.
+    #[test]
+    fn a_connection_is_replaced_once_it_is_worn() {
+        for connections in [1, 3, 10] {
+            let mut wear = Wear::default();
+            // When each was opened, and how often it was used.
+            let mut pool = vec![(0, 0); connections];
+            let mut replaced = Vec::new();
+            for now in 0..USES * 60 {
+                let (opened, uses) = &mut pool[now as usize % connections];
+                *uses += 1;
+                if wear.used(Duration::from_millis((now - *opened).into())) {
+                    replaced.push(*uses);
+                    (*opened, *uses) = (now, 0);
+                }
+            }
+            // The first were all opened together.
+            for uses in replaced.into_iter().skip(connections) {
+                assert!((USES * 9 / 10..=USES * 12 / 10).contains(&uses), "{connections}: {uses}");
+            }
+        }
+    }
+
+    /// When the oldest is gone for another reason another one is replaced instead.
+    #[test]
+    fn nobody_waits_for_a_connection_that_is_gone() {
+        let mut wear = Wear::default();
+        wear.used(Duration::from_secs(1000));
+        let uses = (1..).find(|_| wear.used(Duration::from_secs(1)));
+        assert_eq!(uses, Some(USES * 2 - 1));
     }
 }

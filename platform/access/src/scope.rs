@@ -255,11 +255,7 @@ impl<S: Scope, P: Permission> In<S, P> {
                 Caller::Key { .. } => P::api_scope().into_iter().collect(),
                 Caller::Person { .. } => P::keys(),
             };
-            return Err(if allowed {
-                problem.detail("this is for admins of the whole partner")
-            } else {
-                problem.with("permission", needed.into())
-            });
+            return Err(if allowed { problem.detail("this is for admins of the whole partner") } else { problem.with("permission", needed.into()) });
         }
         let ready = match P::feature() {
             Some(feature) => feature_step(&app, &entry, feature, restaurant, ready).await?,

@@ -80,7 +80,7 @@ describe('live provider', () => {
     say('TASK_ORDERS_RELOAD');
     expect(callback).not.toHaveBeenCalled();
     settle();
-    await vi.runAllTimersAsync();
+    await vi.advanceTimersByTimeAsync(0);
     expect(callback).toHaveBeenCalledOnce();
     say('TASK_ORDERS_RELOAD');
     expect(callback).toHaveBeenCalledTimes(2);

@@ -90,10 +90,11 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const keys = useRef(new IdempotencyKeys());
   const names = useMemo(() => writable(fields).flatMap(([name, info]) => namesOf(name, info).map((n) => [n, info] as const)), [fields]);
 
-  const changed = useCallback(() => {
+  const differs = useCallback(() => {
     const values = form.getFieldsValue(true) as Row;
-    setDirty(names.some(([name, info]) => name in values && !sameValue(info, values[name], base.current[name])));
+    return names.some(([name, info]) => name in values && !sameValue(info, values[name], base.current[name]));
   }, [form, names]);
+  const changed = useCallback(() => setDirty(differs()), [differs]);
 
   const fill = useCallback(
     (row: Row | undefined) => {
@@ -112,9 +113,10 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   useEffect(() => {
     if (isNew || !loaded) return;
     const known = taken.current?.id === id ? taken.current?.row : undefined;
-    if (known && (dirty || !isNewer(loaded, known))) return;
+    // The form itself is asked too: `dirty` is older than what was typed since the page was drawn.
+    if (known && (dirty || differs() || !isNewer(loaded, known))) return;
     fill(loaded);
-  }, [isNew, id, loaded, dirty, fill]);
+  }, [isNew, id, loaded, dirty, differs, fill]);
   useEffect(() => {
     if (isNew) fill(undefined);
     // only when a new form is opened

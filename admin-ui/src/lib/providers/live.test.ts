@@ -80,7 +80,7 @@ describe('live provider', () => {
     say('TASK_ORDERS_RELOAD');
     expect(callback).not.toHaveBeenCalled();
     settle();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(callback).toHaveBeenCalledOnce();
     say('TASK_ORDERS_RELOAD');
     expect(callback).toHaveBeenCalledTimes(2);

@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
     time::Duration,
 };
 
@@ -38,8 +38,8 @@ impl DoorSettings {
 }
 
 /// After so many uses of a connection, on average, the oldest is replaced: a backend that meets another table of another
-/// partner with each of them has grown by some 100 MB then (bench/README.md, "A thousand partners").
-const USES: u32 = 8_000;
+/// partner with each of them has grown by some 150 MB then (bench/README.md, "A thousand partners").
+const USES: u32 = 5_000;
 
 /// How often the pool's connections were used since the oldest was replaced, and the greatest age seen meanwhile.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Wear {
     fn used(&mut self, age: Duration) -> bool {
         self.uses += 1;
         // The oldest may have been closed by something else: then any will do.
-        if self.uses >= USES && age >= self.oldest || self.uses >= USES.saturating_mul(2) {
+        if self.uses >= USES && age >= self.oldest || self.uses >= USES * 2 {
             *self = Self::default();
             return true;
         }
@@ -124,9 +124,8 @@ impl Door {
             .set_application_name("pult")
             .sqlx_logging(false)
             .connect_lazy(true);
-        let wear = Arc::new(Mutex::new(Wear::default()));
-        options.map_sqlx_postgres_pool_opts(move |pool| {
-            let wear = wear.clone();
+        options.map_sqlx_postgres_pool_opts(|pool| {
+            let wear = Mutex::new(Wear::default());
             pool.after_release(move |_, connection| {
                 let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(connection.age);
                 Box::pin(async move { Ok(!worn) })

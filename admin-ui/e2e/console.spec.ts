@@ -159,7 +159,8 @@ test('the partner page is sound', async ({ page, visit, place }) => {
   await expectSound(page, [{ name: 'partner page', path: `${pathOf('partner_page', place.restaurant)}/${place.partner}` }], [1440, 1024, 768, 360]);
 });
 
-test('an export is ordered, made and downloaded; its archive restores into a new partner', async ({ page, visit, service }, info) => {
+test('an export is ordered, made and downloaded; its archive restores into a new partner and into its own', async ({ page, visit, service, expectConsole }, info) => {
+  expectConsole(/422/);
   test.setTimeout(60_000);
   const name = unique('Export');
   const { id } = await makePartner(service, name);
@@ -183,6 +184,21 @@ test('an export is ordered, made and downloaded; its archive restores into a new
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(restored, { timeout: 20_000 });
   await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
   await removePartner(service, page.url().split('/').at(-1)!, restored);
+
+  // What it has now would be gone: its name has to be typed.
+  await visit('partners');
+  await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
+  await form.locator('input[type=file]').setInputFiles(file);
+  await form.getByText('Ugyanaz a partner').click();
+  await form.getByLabel('Megerősítésül írd be a partner nevét').fill('Másik');
+  await form.getByRole('button', { name: 'Visszaállítás' }).click();
+  await expect(form.getByLabel('Megerősítésül írd be a partner nevét')).toHaveAttribute('aria-invalid', 'true');
+  await settled(page);
+  await expectAccessible(page);
+  await form.getByLabel('Megerősítésül írd be a partner nevét').fill(name);
+  await form.getByRole('button', { name: 'Visszaállítás' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name, { timeout: 20_000 });
+  await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
   await removePartner(service, id, name);
 });
 

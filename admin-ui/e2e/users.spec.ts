@@ -178,6 +178,22 @@ test('an invitation is sent again, a person who was locked out is let in', async
   await expect(page.getByText('Zárolva')).toHaveCount(0);
 });
 
+test('who works at the till only is told that they sign in there', async ({ browser, service, place }) => {
+  test.skip(!MAILS, 'the mails are elsewhere');
+  const { email } = await makePerson(service, place, { surfaces: ['pos'], password: undefined, password_again: undefined });
+  const guest = await browser.newContext();
+  const page = await guest.newPage();
+  await page.goto(await linkTo(email, '/meghivas'));
+  await page.getByLabel('Vezetéknév').fill('Próba');
+  await page.getByLabel('Keresztnév').fill('Pénztáros');
+  await page.getByLabel('Új jelszó', { exact: true }).fill(PASS);
+  await page.getByLabel('Új jelszó még egyszer').fill(PASS);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nem itt lépsz be, hanem az étterem készülékén, ahol dolgozol.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toHaveCount(0);
+  await guest.close();
+});
+
 test('sessions are ended, a person is deleted and found by the filter', async ({ page, visit, service, place, browser }) => {
   const person = await makePerson(service, place);
   const theirs = await signedIn(browser, person.email);

@@ -346,10 +346,10 @@ end $$;
 
 -- Invitations: an admin row waits until its person accepts.
 create function control.invitation(p_hash bytea)
-    returns table (email text, partner_id uuid, partner_name text, has_password boolean, account_id uuid)
+    returns table (email text, partner_id uuid, partner_name text, has_password boolean, surfaces text[], account_id uuid)
     language sql stable security definer set search_path = ''
 begin atomic
-    select ac.email, pa.id, pa.name, ac.password_hash is not null, ac.id
+    select ac.email, pa.id, pa.name, ac.password_hash is not null, ad.surfaces, ac.id
     from control.ticket ti join control.admin ad on ad.id = ti.admin_id join control.account ac on ac.id = ad.account_id
     join control.partner pa on pa.id = ad.partner_id
     where ti.hash = p_hash and ti.purpose = 'invitation' and ti.used_at is null and ti.expires_at > now() and ad.status = 'invited'

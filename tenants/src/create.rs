@@ -32,6 +32,14 @@ pub struct FirstSteps {
     pub first_name: String,
     /// The first admin's last name.
     pub last_name: String,
+    /// The language of an account that is made for the first admin: `hu` or `en`.
+    #[serde(default = "hungarian")]
+    pub language: String,
+}
+
+/// Of a plan that was written before it named a language.
+fn hungarian() -> String {
+    "hu".into()
 }
 
 impl Provisioner<'_> {
@@ -64,9 +72,11 @@ impl Provisioner<'_> {
 
 /// The first admin: everything of the partner, once the invitation is taken. An account with this address stays as it is.
 async fn invite(tx: &DatabaseTransaction, partner: Id<Partner>, steps: &FirstSteps) -> Result<(), DbErr> {
-    let sql = "insert into control.account (id, email, first_name, last_name) values ($1, lower($2), $3, $4) on conflict (email) do nothing";
+    let sql =
+        "insert into control.account (id, email, first_name, last_name, language) values ($1, lower($2), $3, $4, $5) on conflict (email) do nothing";
     let account = Id::<Account>::new().uuid();
-    let values = [account.into(), steps.email.clone().into(), steps.first_name.clone().into(), steps.last_name.clone().into()];
+    let values =
+        [account.into(), steps.email.clone().into(), steps.first_name.clone().into(), steps.last_name.clone().into(), steps.language.clone().into()];
     tx.execute_raw(statement(sql, values)).await?;
     let sql = "insert into control.admin (id, account_id, partner_id, target_type, full_target_access, surfaces, status, first_name, last_name) \
                select $1, ac.id, $2, 'Partner', true, '{admin,pos}', 'invited', nullif($4, ''), nullif($5, '') \

@@ -172,7 +172,12 @@ export const resourceLabels: Record<string, readonly string[]> = {
     "invitations.email",
     "invitations.has_password",
     "invitations.partner_id",
-    "invitations.partner_name"
+    "invitations.partner_name",
+    "invitations.surfaces",
+    "invitations.surfaces.admin",
+    "invitations.surfaces.pos",
+    "invitations.surfaces.lct",
+    "invitations.surfaces.kiosk"
   ],
   "jobs": [
     "jobs.attempts",

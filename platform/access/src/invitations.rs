@@ -5,6 +5,7 @@ use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
 use uuid::Uuid;
 
 use crate::{
+    admins::types::AdminSurface,
     answers::{Done, Tag},
     credential::digest,
     passwords,
@@ -22,6 +23,8 @@ struct Invitation {
     partner_name: String,
     /// Whether the account has a password already; then accepting is all there is to do.
     has_password: bool,
+    /// Where the person may sign in then. Without `admin` it is not here.
+    surfaces: Vec<AdminSurface>,
 }
 
 #[derive(Debug, Object)]
@@ -39,7 +42,7 @@ struct InvitationAcceptance {
 
 async fn find(anyone: &Anyone, token: &str) -> Result<(Invitation, Uuid)> {
     take_attempt(&anyone.app, format!("invitation address {}", anyone.address), 60, 10).await?;
-    let sql = "select email, partner_id, partner_name, has_password, account_id from control.invitation($1)";
+    let sql = "select email, partner_id, partner_name, has_password, surfaces, account_id from control.invitation($1)";
     let rows = anyone.app.door.call(sql, [digest(token).into()]).await?;
     let row = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
     let invitation = Invitation {
@@ -47,6 +50,7 @@ async fn find(anyone: &Anyone, token: &str) -> Result<(Invitation, Uuid)> {
         partner_id: row.try_get("", "partner_id")?,
         partner_name: row.try_get("", "partner_name")?,
         has_password: row.try_get("", "has_password")?,
+        surfaces: row.try_get::<Vec<String>>("", "surfaces")?.iter().filter_map(|name| AdminSurface::parse(name)).collect(),
     };
     Ok((invitation, row.try_get("", "account_id")?))
 }

@@ -36,7 +36,7 @@ mod sso;
 mod tickets;
 mod tokens;
 
-pub use admins::mail::invite;
+pub use admins::{mail::invite, types::AdminLanguage};
 pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
 pub use app::{App, BuilderKind, ObjectStore, Settings};

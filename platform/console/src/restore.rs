@@ -30,6 +30,8 @@ struct RestoreForm {
     archive: Upload,
     /// Name of the new partner; the archive's when absent.
     name: Option<String>,
+    /// Into the same partner: its name, typed, because what it has now is replaced.
+    confirm: Option<String>,
     /// `new` when absent.
     into: Option<RestoreInto>,
 }
@@ -59,7 +61,7 @@ impl RestoreApi {
     /// codes: ARCHIVE_INVALID, ARCHIVE_VERSION, PARTNER_STATE_CHANGED, PARTNER_NOT_EXIST, STORAGE_FULL
     #[oai(path = "/restore", method = "post", operation_id = "partners_restore")]
     async fn restore(&self, caller: Platform, form: RestoreForm) -> Result<Created<PartnerRow>> {
-        let RestoreForm { archive, name, into } = form;
+        let RestoreForm { archive, name, confirm, into } = form;
         let folder = caller.0.app.settings.files.join("restores");
         let stored = Uuid::now_v7();
         let file = folder.join(format!("{}.zip", stored.simple()));
@@ -68,7 +70,8 @@ impl RestoreApi {
         let mut to = tokio::fs::File::create(&file).await.map_err(unstored)?;
         tokio::io::copy(&mut from, &mut to).await.map_err(unstored)?;
         to.sync_all().await.map_err(unstored)?;
-        let outcome = take(&caller, stored, &file, name, into.unwrap_or(RestoreInto::New)).await;
+        let same = (into == Some(RestoreInto::Same)).then(|| confirm.unwrap_or_default());
+        let outcome = take(&caller, stored, &file, name, same).await;
         if outcome.is_err() {
             // What was refused is not kept.
             let _ = tokio::fs::remove_file(&file).await;
@@ -78,12 +81,13 @@ impl RestoreApi {
     }
 }
 
+/// Takes the archive: as a new partner of this name, or into the same one, whose name was typed.
 async fn take(
     caller: &Platform,
     stored: Uuid,
     file: &std::path::Path,
     name: Option<String>,
-    into: RestoreInto,
+    same: Option<String>,
 ) -> Result<(Id<Partner>, PartnerStatus)> {
     let checked = file.to_owned();
     let newest = platform::schema_version(caller).await?;
@@ -93,10 +97,13 @@ async fn take(
         .map_err(refused)?;
     let own: Id<Partner> = Id::from_uuid(manifest.partner.id);
     let tx = platform::begin(caller).await?;
-    let known = tx.row("select status, plan is not null planned from partner where id = $1 for update", [own.into()]).await?;
-    let details = json!({"archive": [null, manifest.exported_at], "into": [null, if into == RestoreInto::Same { "same" } else { "new" }]});
-    if into == RestoreInto::Same {
+    let known = tx.row("select name, status, plan is not null planned from partner where id = $1 for update", [own.into()]).await?;
+    let details = json!({"archive": [null, manifest.exported_at], "into": [null, if same.is_some() { "same" } else { "new" }]});
+    if let Some(typed) = same {
         let row = known.ok_or_else(Problem::not_exist::<Partner>)?;
+        if typed.trim() != row.try_get::<String>("", "name")?.trim() {
+            return Err(Problem::new(Code::VALIDATION_FAILED).key("confirm", Fault::Invalid));
+        }
         let status: String = row.try_get("", "status")?;
         if row.try_get("", "planned")? || !matches!(status.as_str(), "active" | "suspended" | "maintenance") {
             return Err(Problem::new(Code::PARTNER_STATE_CHANGED).detail(format!("the partner is {status}")));

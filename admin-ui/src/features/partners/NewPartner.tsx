@@ -1,14 +1,16 @@
 import { Alert, Form, Input, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Currency } from '../../generated/model';
+import { AdminLanguage, Currency } from '../../generated/model';
 import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { useFormat } from '../../lib/format';
 import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRow } from './api';
 
 /** A company with its first group, restaurant and admin, who is invited by mail. */
 export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
   const { t } = useTranslation();
+  const { language } = useFormat();
   const action = useActionForm<Body, PartnerRow>({
-    initial: { mode: 'live', currency: 'huf' },
+    initial: { mode: 'live', currency: 'huf', admin: { email: '', language } },
     // An empty name is none.
     send: ({ group_name, ...body }, key) => createPartner({ ...body, ...(group_name?.trim() ? { group_name: group_name.trim() } : {}) }, key),
     onDone,
@@ -43,6 +45,9 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
           <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}><Input autoComplete="off" /></Form.Item>
           <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}><Input autoComplete="off" /></Form.Item>
         </div>
+        <Form.Item name={['admin', 'language']} label={t('partners.language')}>
+          <Radio.Group optionType="button" options={Object.values(AdminLanguage).map((value) => ({ value, label: t(`language.${value}`) }))} />
+        </Form.Item>
       </fieldset>
     </ActionDrawer>
   );

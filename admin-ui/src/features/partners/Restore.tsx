@@ -7,6 +7,7 @@ interface Values {
   archive: File;
   into: 'new' | 'same';
   name?: string;
+  confirm?: string;
 }
 
 /** The browser's own file input, whose value the form takes as a file. */
@@ -19,7 +20,7 @@ export function Restore({ onDone, onClose }: { onDone: (row: PartnerRow) => void
   const { t } = useTranslation();
   const action = useActionForm<Values, PartnerRow>({
     initial: { into: 'new' },
-    send: ({ archive, into, name }) => restorePartner({ archive, into, ...(into === 'new' && name?.trim() ? { name: name.trim() } : {}) }),
+    send: ({ archive, into, name, confirm }) => restorePartner({ archive, into, ...(into === 'same' ? { confirm: confirm ?? '' } : name?.trim() ? { name: name.trim() } : {}) }),
     onDone,
   });
   const into = Form.useWatch('into', action.form) ?? 'new';
@@ -31,7 +32,12 @@ export function Restore({ onDone, onClose }: { onDone: (row: PartnerRow) => void
       </Form.Item>
       {into === 'new'
         ? <Form.Item name="name" label={t('partners.name')} extra={t('partners.restore_name_help')} rules={[{ max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) }]}><Input autoComplete="off" /></Form.Item>
-        : <Alert type="warning" showIcon title={t('partners.restore_same')} />}
+        : (
+          <>
+            <Alert type="warning" showIcon className="page-alert" title={t('partners.restore_same')} />
+            <Form.Item name="confirm" label={t('partners.restore_confirm')} extra={t('partners.restore_confirm_help')} rules={[{ required: true, whitespace: true, message: t('form.required') }]}><Input autoComplete="off" /></Form.Item>
+          </>
+        )}
     </ActionDrawer>
   );
 }

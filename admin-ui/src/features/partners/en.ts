@@ -40,5 +40,8 @@ export default {
   'partners.into.same': 'The same partner',
   'partners.restore_name_help': 'Empty: the name in the archive.',
   'partners.restore_same': 'The archive takes the place of the partner’s present data. Meanwhile it is in maintenance.',
+  'partners.restore_confirm': 'Type its name to confirm',
+  'partners.restore_confirm_help': 'The partner the archive was made of, as its name is now.',
+  'partners.language': 'Language of the invitation',
   'partners.restoring': 'Being restored: {{name}}',
 };

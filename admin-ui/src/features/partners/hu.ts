@@ -40,5 +40,8 @@ export default {
   'partners.into.same': 'Ugyanaz a partner',
   'partners.restore_name_help': 'Üresen az archívumban lévő nevet kapja.',
   'partners.restore_same': 'A partner mostani adatai helyére az archívumbeliek kerülnek. Addig karbantartás alatt áll.',
+  'partners.restore_confirm': 'Megerősítésül írd be a partner nevét',
+  'partners.restore_confirm_help': 'Azét, amelyről az archívum készült, ahogy most hívják.',
+  'partners.language': 'A meghívó nyelve',
   'partners.restoring': 'Visszaállítás folyamatban: {{name}}',
 };

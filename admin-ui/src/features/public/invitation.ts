@@ -9,6 +9,8 @@ interface Invitation {
   partner_name: string;
   /** The account has a password already: accepting is all there is to do. */
   has_password: boolean;
+  /** Where the person may sign in then. */
+  surfaces: string[];
 }
 
 /** Accepts an invitation: who has an account only says yes, others give their name and a password. */
@@ -42,7 +44,8 @@ export function invitationForm(context: PublicContext): HTMLElement {
         const body = known ? {} : { last_name: last.input.value.trim(), first_name: first.input.value.trim(), ...inputs.body() };
         await request(path, { method: 'PUT', body, quiet401: true });
         dropToken('invitation');
-        turnInto(form, notice(say('invitation.title'), say('invitation.done'), 'pub-done', toLogin()));
+        const here = invitation.surfaces.includes('admin');
+        turnInto(form, notice(say('invitation.title'), say(here ? 'invitation.done' : 'invitation.done_elsewhere'), 'pub-done', ...(here ? [toLogin()] : [])));
       },
       below: [h('div', { class: 'pub-below' }, h('button', { type: 'button', class: 'pub-link', onclick: () => void throughProvider() }, say('invitation.provider')))],
     });

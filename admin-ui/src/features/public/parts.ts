@@ -1,5 +1,6 @@
 import { ApiError } from '../../lib/http';
 import type { Language } from '../../lib/format';
+import { told } from '../../lib/wait';
 import { EYE } from './art';
 import { h, svg } from './dom';
 import { errorKey, type PublicText } from './texts';
@@ -22,7 +23,8 @@ export const wayOn = (href: string, text: string) => h('a', { class: 'pub-submit
 /** Why a call failed, in the visitor's language. */
 export function reasonOf(say: Say, error: unknown): string {
   const failure = error instanceof ApiError ? error : undefined;
-  return say(errorKey(failure?.code ?? 'UNKNOWN_ERROR')).replace('{seconds}', String(failure?.retryAfter ?? 60));
+  const { unit, n } = told(failure?.retryAfter ?? 60);
+  return say(errorKey(failure?.code ?? 'UNKNOWN_ERROR')).replace('{time}', say(`wait.${unit}`).replace('{n}', String(n)));
 }
 
 /** The box for what went wrong, read out when it changes. */

@@ -18,5 +18,15 @@ export const fields = {
   "partner_name": {
     "kind": "text",
     "required": true
+  },
+  "surfaces": {
+    "kind": "multiselect",
+    "options": [
+      "admin",
+      "pos",
+      "lct",
+      "kiosk"
+    ],
+    "required": true
   }
 } satisfies Fields;

@@ -5,6 +5,7 @@
  * Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; errors are application/problem+json with a code (see /api/problems).
  * OpenAPI spec version: 0.1.0
  */
+import type { AdminSurface } from './adminSurface.ts';
 
 /**
  * What the holder of the mail's link sees.
@@ -15,4 +16,6 @@ export interface Invitation {
   has_password: boolean;
   partner_id: string;
   partner_name: string;
+  /** Where the person may sign in then. Without `admin` it is not here. */
+  surfaces: AdminSurface[];
 }

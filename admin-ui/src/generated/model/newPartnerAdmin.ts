@@ -5,6 +5,7 @@
  * Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; errors are application/problem+json with a code (see /api/problems).
  * OpenAPI spec version: 0.1.0
  */
+import type { AdminLanguage } from './adminLanguage.ts';
 
 /**
  * Who gets the invitation.
@@ -20,6 +21,8 @@ export interface NewPartnerAdmin {
      * @nullable
      */
   first_name?: string | null;
+  /** Of the invitation, and of the account when it is made for it; Hungarian when absent. */
+  language?: AdminLanguage | null;
   /**
      * @maxLength 100
      * @nullable

@@ -9,6 +9,8 @@ import type { RestoreInto } from './restoreInto.ts';
 
 export type PartnersRestoreBody = {
   archive: Blob | File;
+  /** Into the same partner: its name, typed, because what it has now is replaced. */
+  confirm?: string;
   /** `new` when absent. */
   into?: RestoreInto;
   /** Name of the new partner; the archive's when absent. */

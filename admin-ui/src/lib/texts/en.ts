@@ -43,7 +43,9 @@ export default {
   'problem.field': 'This value cannot be accepted.',
   'problem.keys': 'Fields concerned: {{keys}}',
   'problem.request_id': 'Error reference:',
-  'problem.wait': 'You can try again in {{seconds}} s.',
+  'problem.wait': 'You can try again in {{time}}.',
+  'problem.wait_seconds': '{{n}} s',
+  'problem.wait_minutes': '{{n}} min',
   'problem.wait_over': 'You can try again now.',
 
   'fault.required': 'This field is required!',

@@ -55,7 +55,9 @@ export default {
   'problem.field': 'Ezt az értéket nem lehet elfogadni.',
   'problem.keys': 'Érintett mezők: {{keys}}',
   'problem.request_id': 'A hiba azonosítója:',
-  'problem.wait': 'Újra próbálható {{seconds}} mp múlva.',
+  'problem.wait': 'Újra próbálható {{time}} múlva.',
+  'problem.wait_seconds': '{{n}} mp',
+  'problem.wait_minutes': '{{n}} perc',
   'problem.wait_over': 'Most újra próbálható.',
 
   'fault.required': 'Ezt a mezőt ki kell tölteni!',

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAfter, useNow } from '../hooks';
 import { explain } from '../problem';
+import { told } from '../wait';
 
 interface StateProps {
   icon?: ReactNode;
@@ -103,7 +104,8 @@ function Countdown({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   const [end] = useState(() => Date.now() + seconds * 1000);
   const left = Math.max(0, Math.ceil((end - useNow(500)) / 1000));
-  return <p>{left > 0 ? t('problem.wait', { seconds: left }) : t('problem.wait_over')}</p>;
+  const { unit, n } = told(left);
+  return <p>{left > 0 ? t('problem.wait', { time: t(`problem.wait_${unit}`, { n }) }) : t('problem.wait_over')}</p>;
 }
 
 /** Copies a text and says so. */

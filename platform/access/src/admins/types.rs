@@ -56,7 +56,7 @@ pub(crate) enum AdminSurface {
 /// Language of an admin's mails and screens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(crate) enum AdminLanguage {
+pub enum AdminLanguage {
     /// Hungarian.
     Hu,
     /// English.
@@ -66,7 +66,8 @@ pub(crate) enum AdminLanguage {
 macro_rules! names {
     ($type:ident: $($variant:ident = $name:literal),*) => {
         impl $type {
-            pub(crate) const fn name(self) -> &'static str { match self { $(Self::$variant => $name),* } }
+            /// As it is stored.
+            pub const fn name(self) -> &'static str { match self { $(Self::$variant => $name),* } }
             pub(crate) fn parse(name: &str) -> Option<Self> { match name { $($name => Some(Self::$variant),)* _ => None } }
         }
     };

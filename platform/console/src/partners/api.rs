@@ -1,6 +1,6 @@
 //! The calls about partners.
 
-use access::{IdempotencyKey, Platform, answers::Tag, prelude::*};
+use access::{AdminLanguage, IdempotencyKey, Platform, answers::Tag, prelude::*};
 use serde_json::json;
 use tenants::FirstSteps;
 use uuid::Uuid;
@@ -65,6 +65,7 @@ impl PartnersApi {
             email,
             first_name: admin.first_name.unwrap_or_default().trim().to_owned(),
             last_name: admin.last_name.unwrap_or_default().trim().to_owned(),
+            language: admin.language.unwrap_or(AdminLanguage::Hu).name().to_owned(),
         };
         let plan = serde_json::to_value(&steps).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
         let new = Beginning { id: Id::new(), name, mode: mode.unwrap_or(Mode::Live), plan, request };

@@ -1,6 +1,6 @@
 //! What the calls about partners take and answer.
 
-use access::prelude::*;
+use access::{AdminLanguage, prelude::*};
 use kernel::{Group, money::Currency};
 use sea_orm::QueryResult;
 
@@ -170,6 +170,8 @@ pub(super) struct NewPartnerAdmin {
     pub first_name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub last_name: Option<String>,
+    /// Of the invitation, and of the account when it is made for it; Hungarian when absent.
+    pub language: Option<AdminLanguage>,
 }
 
 #[derive(Debug, Object)]

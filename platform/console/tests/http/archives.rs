@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     becomes,
-    exports::{export, furnished, manifest, objects, pack, restore, unpack},
+    exports::{export, furnished, manifest, objects, pack, put_back, restore, unpack},
     objects::{folder, picture, stored, token},
     unique, work_off,
 };
@@ -115,7 +115,7 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
     let partner = admin.get(&format!("{}/{}", crate::PARTNERS, made["id"].as_str().unwrap())).send().await.assert(200).json();
     assert_eq!((&partner["status"], partner["error"].is_string(), partner["schema_version"].is_null()), (&json!("creating"), true, true));
     // Into its own partner: its people go on with what they had.
-    let own = restore(&admin, &archive, &[("into", "same")]);
+    let own = put_back(&admin, &archive, &place);
     let (own, ()) = tokio::join!(own, async {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         work_off(place.partner).await;

@@ -91,6 +91,11 @@ pub(crate) async fn restore(admin: &Client<'_>, archive: &[u8], fields: &[(&str,
     admin.post(&format!("{PARTNERS}/restore")).header("content-type", format!("multipart/form-data; boundary={border}")).raw(body).send().await
 }
 
+/// Puts this partner back to what the archive has of it.
+pub(crate) async fn put_back(admin: &Client<'_>, archive: &[u8], place: &Place<'_>) -> testkit::Answer {
+    restore(admin, archive, &[("into", "same"), ("confirm", &format!("Partner {}", place.partner))]).await
+}
+
 /// A partner with some of everything.
 pub(crate) async fn furnished<'k>() -> Place<'k> {
     let place = kit().await.partner().await;
@@ -124,7 +129,10 @@ async fn a_partner_goes_back_to_its_archive() {
     let before = staff.get("/couriers").send().await.assert(200).text();
     let archive = export(&admin, &place.partner.to_string()).await;
     staff.post("/couriers").json(json!({"first_name": "Új", "last_name": "Futár"})).send().await.assert(201);
-    let answer = restore(&admin, &archive, &[("into", "same")]);
+    // What it has now would be gone: its name has to be typed.
+    restore(&admin, &archive, &[("into", "same")]).await.assert_keys(&["confirm"]);
+    restore(&admin, &archive, &[("into", "same"), ("confirm", "Partner")]).await.assert_keys(&["confirm"]);
+    let answer = put_back(&admin, &archive, &place);
     let (answer, ()) = tokio::join!(answer, async {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         work_off(place.partner).await;
@@ -160,7 +168,7 @@ async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() 
     staff.put(&at).json(json!({"name": "Babgulyás"})).send().await.assert(200);
     assert!(staff.get("/public/menu").send().await.assert(200).text().contains("Babgulyás"));
 
-    let answer = restore(&admin, &archive, &[("into", "same")]);
+    let answer = put_back(&admin, &archive, &place);
     let (answer, ()) = tokio::join!(answer, async {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         work_off(place.partner).await;

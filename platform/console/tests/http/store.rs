@@ -17,7 +17,7 @@ use tokio::{
 
 use crate::{
     PARTNERS, becomes,
-    exports::{export_at, manifest, objects, restore, unpack},
+    exports::{export_at, manifest, objects, put_back, restore, unpack},
     objects::{fetch, picture, stored, sweep, token},
     unique, work_off_at,
 };
@@ -182,7 +182,7 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     sweep(&other, place.partner).await;
     assert_eq!(stored(place.partner), [token(&old)].into());
     gate.takes(6);
-    restore(&admin, &archive, &[("into", "same")]).await.assert(201);
+    put_back(&admin, &archive, &place).await.assert(201);
     other.run_owner_jobs().await;
     let partner = admin.get(&at).send().await.assert(200).json();
     assert_eq!(partner["status"], "active");
@@ -254,7 +254,7 @@ async fn a_sweep_that_has_looked_ends_before_a_restore_brings_what_it_removes() 
         other.run_jobs(),
         async {
             gate.is_waited_at().await;
-            restore(&admin, &archive, &[("into", "same")]).await
+            put_back(&admin, &archive, &place).await
         },
         async {
             gate.is_waited_at().await;

@@ -614,6 +614,9 @@ export const getPartnersRestoreUrl = () => {
 export const partnersRestore = async (partnersRestoreBody: PartnersRestoreBody, options?: Parameters<typeof api>[1]): Promise<PartnerRow> => {
     const formData = new FormData();
 formData.append(`archive`, partnersRestoreBody.archive);
+if(partnersRestoreBody.confirm !== undefined) {
+ formData.append(`confirm`, partnersRestoreBody.confirm);
+ }
 if(partnersRestoreBody.into !== undefined) {
  formData.append(`into`, partnersRestoreBody.into);
  }

@@ -68,7 +68,6 @@ export default function Jobs() {
     { key: 'last_error', title: t('jobs.last_error'), render: (row) => <span className="job-error" title={of(row).last_error ?? undefined}>{of(row).last_error ?? NONE}</span> },
     { key: 'attempts', wideOnly: true },
     { key: 'run_at', wideOnly: true },
-    { key: 'created_at', wideOnly: true },
   ];
   if (fresh && params.size === 0) return <Navigate to={{ search: '?state=failed' }} replace />;
   return (

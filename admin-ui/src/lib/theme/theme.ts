@@ -57,6 +57,8 @@ export function antdTheme(theme: Theme, density: Density): ThemeConfig {
       colorWarning: c.warning,
       colorWarningBg: c['warning-bg'],
       colorError: c.error,
+      colorErrorHover: c['error-hover'],
+      colorErrorActive: c['error-hover'],
       colorErrorBg: c['error-bg'],
       colorErrorText: c.error,
       colorInfo: c.info,

@@ -23,6 +23,15 @@ async fn kinds(kit: &Kit) -> Vec<&'static str> {
     handlers.map(|(kind, _)| kind).collect()
 }
 
+/// The screen of jobs says what each is, in both languages.
+#[tokio::test]
+async fn every_kind_of_job_has_a_name() {
+    let texts = [include_str!("../../../../admin-ui/src/features/jobs/hu.ts"), include_str!("../../../../admin-ui/src/features/jobs/en.ts")];
+    let unnamed: Vec<_> =
+        kinds(kit().await).await.into_iter().filter(|kind| texts.iter().any(|text| !text.contains(&format!("'jobs.kind.{kind}':")))).collect();
+    assert_eq!(unnamed, Vec::<&str>::new());
+}
+
 #[tokio::test]
 async fn a_job_of_one_partner_does_nothing_to_another_whatever_it_names() {
     let kit = kit().await;

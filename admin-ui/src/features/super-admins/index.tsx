@@ -38,8 +38,8 @@ export default function SuperAdmins() {
     { key: 'name', render: (row) => <b>{of(row).name}{of(row).id === me.id && ` · ${t('super_admins.you')}`}</b> },
     { key: 'email' },
     { key: 'second_factor', render: (row) => (of(row).second_factor ? <Chip tone="success">{t('super_admins.factor_on')}</Chip> : <Chip tone="warning">{t('super_admins.factor_off')}</Chip>) },
-    { key: 'recovery_codes', wideOnly: true },
     { key: 'last_active_at', render: (row) => { const at = of(row).last_active_at; return at ? ago(at) : t('super_admins.never'); } },
+    { key: 'recovery_codes', wideOnly: true },
   ];
   return (
     <ResourceList

@@ -40,8 +40,8 @@ export function List() {
     },
     { key: 'where', title: t('users.where'), render: (row) => where(person(row)) },
     { key: 'rights', title: t('users.rights'), wideOnly: true, render: (row) => (person(row).full_target_access || person(row).super_admin ? <Chip tone="violet">{t('users.everything')}</Chip> : t('users.right_count', { count: person(row).permissions.length })) },
-    { key: 'surfaces', title: t('users.surfaces'), wideOnly: true, render: (row) => person(row).surfaces.map((s) => t(`users.surface.${s}`)).join(', ') },
     { key: 'status', render: (row) => <span className="user-status"><StatusChip status={person(row).status} />{person(row).second_factor && <SafetyCertificateOutlined title={t('users.second_factor')} aria-label={t('users.second_factor')} />}</span> },
+    { key: 'surfaces', title: t('users.surfaces'), wideOnly: true, render: (row) => person(row).surfaces.map((s) => t(`users.surface.${s}`)).join(', ') },
     { key: 'last_active_at', render: (row) => { const at = person(row).last_active_at; return at ? ago(at) : t('users.never'); } },
   ];
   return (

@@ -62,6 +62,9 @@ for (const { language: _, ...look } of looks) {
           await page.goto(path);
           await picture(page, `${key}-${name}`);
         }
+        await page.goto('/pos-login?token=x');
+        await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toBeVisible();
+        await picture(page, `pos_login-${name}`);
       });
     });
   });

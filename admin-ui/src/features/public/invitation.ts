@@ -1,17 +1,9 @@
+import type { Invitation } from '../../generated/model';
 import { ApiError, request } from '../../lib/http';
 import { h } from './dom';
 import { PUBLIC } from './pages';
 import { dropToken, field, newPassword, notice, type PublicContext, reasonOf, sheet, takeToken, turnInto, wayOn } from './parts';
 import { toProvider } from './sso';
-
-interface Invitation {
-  email: string;
-  partner_name: string;
-  /** The account has a password already: accepting is all there is to do. */
-  has_password: boolean;
-  /** Where the person may sign in then. */
-  surfaces: string[];
-}
 
 /** Accepts an invitation: who has an account only says yes, others give their name and a password. */
 export function invitationForm(context: PublicContext): HTMLElement {

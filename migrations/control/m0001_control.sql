@@ -96,7 +96,7 @@ create index on control.session (account_id);
 create index on control.session (partner_id) where partner_id is not null;
 
 -- What control.enter answered a session at a restaurant, kept for its next requests: one row to look up instead of four.
--- Written by control.touch_sessions, removed by whatever changes one of the four (control.forget_passes).
+-- Written by control.keep_passes, removed by whatever changes one of the four (control.forget_passes).
 create table control.pass (
     session_id    uuid not null references control.session on delete cascade,
     restaurant_id uuid not null references control.restaurant on delete cascade,

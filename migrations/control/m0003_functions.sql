@@ -42,7 +42,7 @@ create trigger rows_of_partner after update of role, status, mode on control.par
     for each row when ((old.role, old.status, old.mode) is distinct from (new.role, new.status, new.mode))
     execute function control.rows_of_partner();
 
--- What control.enter answered is forgotten with the change that may alter it. control.touch_sessions holds the rows that an
+-- What control.enter answered is forgotten with the change that may alter it. control.keep_passes holds the rows that an
 -- answer comes from until it is kept: whoever changes one of them waits, and finds it.
 create function control.forget_passes() returns trigger
     language plpgsql security definer set search_path = ''
@@ -79,7 +79,7 @@ create trigger forget_passes after update on control.restaurant
 -- single variables, few statements, each of few tables: that is what it costs (bench/README.md).
 create function control.enter(p_session uuid, p_account uuid, p_partner uuid, p_restaurant uuid, p_known bigint, p_development boolean)
     returns table (status text, role text, admin_id uuid, version bigint, permission_keys text[], full_target_access boolean,
-                   super_admin boolean, surface text, name text, target_type text, mode text, support_id uuid, read_only boolean)
+                   super_admin boolean, surface text, name text, target_type text, mode text, support_id uuid, read_only boolean, kept boolean)
     language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -94,7 +94,8 @@ begin
     from control.pass pa
     where pa.session_id = p_session and pa.restaurant_id = p_restaurant and pa.account_id = p_account and pa.partner_id = p_partner
       and pa.version = p_known and pa.expires_at > now();
-    if found then
+    kept := found;
+    if kept then
         status := 'ok';
         return next;
         return;

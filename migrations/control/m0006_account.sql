@@ -163,17 +163,21 @@ begin
     return found;
 end $$;
 
--- Use of sessions, added up in memory and written now and then, each with a restaurant it was used at or with none. What the
--- door answers them there is kept (control.pass), but for super admins, whose sessions end when they are idle.
-create function control.touch_sessions(p_sessions uuid[], p_restaurants uuid[]) returns void
+-- Use of sessions, added up in memory and written now and then.
+create function control.touch_sessions(p_sessions uuid[]) returns void
+    language sql security definer set search_path = ''
+begin atomic update control.session set last_active_at = now() where id = any (p_sessions) and ended_at is null; end;
+
+-- Keeps what the door answers sessions at restaurants (control.pass), but for super admins, whose sessions end when they are
+-- idle.
+create function control.keep_passes(p_sessions uuid[], p_restaurants uuid[]) returns void
     language plpgsql security definer set search_path = ''
 as $$
 declare
     v_sessions uuid[];
     v_restaurants uuid[];
 begin
-    update control.session set last_active_at = now() where id = any (p_sessions) and ended_at is null;
-    -- Held until the commit. What is being changed at this moment is left for the next time instead of being waited for.
+    -- Held until the commit. What is being changed at this moment is left for the next request instead of being waited for.
     select array_agg(held.session_id), array_agg(held.restaurant_id) into v_sessions, v_restaurants
     from (
         select se.id session_id, re.id restaurant_id
@@ -626,7 +630,7 @@ declare f regprocedure;
 begin
     for f in select p.oid::regprocedure from pg_proc p join pg_namespace n on n.oid = p.pronamespace
         where n.nspname = 'control' and p.proname = any (array['take_sign_in', 'forget_sign_in', 'find_sign_in', 'open_session', 'use_code_step',
-            'use_recovery_code', 'touch_sessions', 'my_account', 'my_support', 'note_account', 'copy_staff', 'save_me', 'staff_name', 'end_other_sessions', 'change_password',
+            'use_recovery_code', 'touch_sessions', 'keep_passes', 'my_account', 'my_support', 'note_account', 'copy_staff', 'save_me', 'staff_name', 'end_other_sessions', 'change_password',
             'my_sessions', 'end_my_session', 'ask_password_reset', 'redeem_password_ticket', 'invitation', 'accept_invitation',
             'create_sign_in_ticket', 'redeem_sign_in_ticket', 'begin_second_factor', 'confirm_second_factor', 'drop_second_factor',
             'reset_second_factor', 'data_key', 'sign_in_provider', 'save_sign_in_provider', 'remove_sign_in_provider', 'prove_sign_in_domain', 'find_provider',
@@ -636,7 +640,7 @@ begin
     end loop;
 end $$;
 grant execute on function control.take_sign_in, control.forget_sign_in, control.find_sign_in, control.open_session, control.use_code_step,
-    control.use_recovery_code, control.touch_sessions, control.my_account, control.my_support, control.note_account, control.save_me, control.end_other_sessions, control.change_password,
+    control.use_recovery_code, control.touch_sessions, control.keep_passes, control.my_account, control.my_support, control.note_account, control.save_me, control.end_other_sessions, control.change_password,
     control.my_sessions, control.end_my_session, control.ask_password_reset, control.redeem_password_ticket, control.invitation,
     control.accept_invitation, control.create_sign_in_ticket, control.redeem_sign_in_ticket, control.begin_second_factor,
     control.confirm_second_factor, control.drop_second_factor, control.reset_second_factor, control.find_provider, control.begin_sso,

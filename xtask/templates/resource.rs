@@ -72,9 +72,8 @@ struct {{One}}Ranking {
 }
 
 type {{One}} = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+type Here = In<Restaurant, perm::{{Permission}}>;
+entity!();
 
 /// What the schema cannot say of a body.
 async fn check(tx: &TenantTx, restaurant: Id<Restaurant>, price: Option<Money>, {{ref_id}}: Option<Id<{{Ref}}>>) -> Result<()> {
@@ -89,10 +88,10 @@ impl {{Many}} {
     #[oai(path = "/", method = "get", operation_id = "{{many}}_list")]
     async fn list(
         &self,
-        scope: In<Restaurant, perm::{{Permission}}>,
-        name: Query<Option<String>>,
-        active: Query<Option<bool>>,
-        kind: Query<Option<{{One}}Kind>>,
+        scope: Here,
+        name: Asked<String>,
+        active: Asked<bool>,
+        kind: Asked<{{One}}Kind>,
         paging: Whole,
     ) -> Result<Page<{{One}}>> {
         let tx = scope.begin().await?;
@@ -105,14 +104,14 @@ impl {{Many}} {
     ///
     /// codes: {{ONE}}_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "{{many}}_get")]
-    async fn get(&self, scope: In<Restaurant, perm::{{Permission}}>, id: Path<Id<{{Many}}>>) -> Result<Json<{{One}}>> {
+    async fn get(&self, scope: Here, id: Path<Id<{{Many}}>>) -> Result<Json<{{One}}>> {
         let tx = scope.begin().await?;
         rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
     }
 
     /// Adds one {{words_one}}.
     #[oai(path = "/", method = "post", operation_id = "{{many}}_create")]
-    async fn create(&self, scope: In<Restaurant, perm::{{Permission}}>, key: IdempotencyKey, body: Body<New{{One}}>) -> Result<Stored<{{One}}>> {
+    async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<New{{One}}>) -> Result<Stored<{{One}}>> {
         let raw = body.raw().clone();
         let New{{One}} { name, name_sec_lang, kind, price, {{ref_id}}, active } = body.into_inner();
         let tx = scope.begin().await?;
@@ -128,13 +127,11 @@ impl {{Many}} {
     ///
     /// codes: {{ONE}}_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "{{many}}_update")]
-    async fn update(&self, scope: In<Restaurant, perm::{{Permission}}>, id: Path<Id<{{Many}}>>, body: Body<{{One}}Change>) -> Result<Json<{{One}}>> {
+    async fn update(&self, scope: Here, id: Path<Id<{{Many}}>>, body: Body<{{One}}Change>) -> Result<Json<{{One}}>> {
         let {{One}}Change { name, name_sec_lang, kind, price, {{ref_id}}, active, version } = body.into_inner();
         let tx = scope.begin().await?;
-        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
         check(&tx, scope.restaurant(), price, {{ref_id}}.value().copied()).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
         apply!(row: name, name_sec_lang, kind, price, {{ref_id}}, active);
         let after = rows::change::<{{Many}}, _, _>(&tx, &scope, &before, row).await?;
         tx.commit().await?;
@@ -145,19 +142,13 @@ impl {{Many}} {
     ///
     /// codes: {{ONE}}_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "{{many}}_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::{{Permission}}>, id: Path<Id<{{Many}}>>) -> Result<Done> {
-        let tx = scope.begin().await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
-        tx.commit().await?;
-        Ok(Done)
+    async fn delete(&self, scope: Here, id: Path<Id<{{Many}}>>) -> Result<Done> {
+        rows::delete::<Entity, _, _>(&scope, *id).await
     }
 
     /// Puts the {{words}} in another order.
     #[oai(path = "/ranking", method = "put", operation_id = "{{many}}_rank")]
-    async fn rank(&self, scope: In<Restaurant, perm::{{Permission}}>, body: Body<{{One}}Ranking>) -> Result<Done> {
-        let tx = scope.begin().await?;
-        rows::rank_all::<Entity, _, _>(&tx, &scope, "{{one}}_ids", &body.{{one}}_ids).await?;
-        tx.commit().await?;
-        Ok(Done)
+    async fn rank(&self, scope: Here, body: Body<{{One}}Ranking>) -> Result<Done> {
+        rows::rank_all::<Entity, _, _>(&scope, "{{one}}_ids", &body.{{one}}_ids).await
     }
 }

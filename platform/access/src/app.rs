@@ -8,6 +8,7 @@ use std::{
 
 use kernel::{Account, Id, Partner, Restaurant};
 use tenants::Door;
+use tokio::sync::Notify;
 use url::Url;
 use uuid::Uuid;
 use work::Outgoing;
@@ -111,8 +112,10 @@ pub struct Shared {
     scope_grants: Mutex<HashMap<Vec<String>, Arc<Grants>>>,
     pub(crate) keys: Keys,
     pub(crate) refused: audit::Refused,
-    /// Each with the restaurant it was used at; nil is none.
-    used_sessions: Mutex<HashSet<(Uuid, Uuid)>>,
+    used_sessions: Mutex<HashSet<Uuid>>,
+    /// Sessions and the restaurants at which what the door answered them was looked up, not kept.
+    unkept: Mutex<HashSet<(Uuid, Uuid)>>,
+    looked_up: Notify,
 }
 
 impl Deref for App {
@@ -150,6 +153,8 @@ impl App {
             keys: Keys::default(),
             refused: audit::Refused::default(),
             used_sessions: Mutex::default(),
+            unkept: Mutex::default(),
+            looked_up: Notify::new(),
         })))
     }
 }
@@ -188,9 +193,32 @@ impl Shared {
         grants
     }
 
-    /// Notes that a session was used, at a restaurant or at none; written every ten seconds (decisions §5).
-    pub(crate) fn note_session(&self, session: Uuid, restaurant: Option<Id<Restaurant>>) {
-        locked(&self.used_sessions).insert((session, restaurant.map_or(Uuid::nil(), Id::uuid)));
+    /// Notes that a session was used; written every ten seconds (decisions §5).
+    pub(crate) fn note_session(&self, session: Uuid) {
+        locked(&self.used_sessions).insert(session);
+    }
+
+    /// Notes that the door looked up what it answered a session at a restaurant, and might keep it.
+    pub(crate) fn note_unkept(&self, session: Uuid, restaurant: Id<Restaurant>) {
+        locked(&self.unkept).insert((session, restaurant.uuid()));
+        self.looked_up.notify_one();
+    }
+
+    /// Waits until the door has looked up what it might keep.
+    pub async fn looked_up(&self) {
+        self.looked_up.notified().await;
+    }
+
+    /// Has the door keep what it looked up since the last call (`control.pass`).
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn keep_passes(&self) -> Result<(), sea_orm::DbErr> {
+        let (sessions, restaurants): (Vec<_>, Vec<_>) = locked(&self.unkept).drain().unzip();
+        if sessions.is_empty() {
+            return Ok(());
+        }
+        self.door.call("select control.keep_passes($1, $2)::text", [sessions.into(), restaurants.into()]).await.map(drop)
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.
@@ -198,9 +226,9 @@ impl Shared {
     /// # Errors
     /// When the database does not answer.
     pub async fn write_usage(&self) -> Result<(), sea_orm::DbErr> {
-        let (sessions, restaurants): (Vec<_>, Vec<_>) = locked(&self.used_sessions).drain().unzip();
+        let sessions: Vec<_> = locked(&self.used_sessions).drain().collect();
         if !sessions.is_empty() {
-            self.door.call("select control.touch_sessions($1, $2)::text", [sessions.into(), restaurants.into()]).await?;
+            self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;
         }
         self.keys.usage.write(&self.door).await
     }

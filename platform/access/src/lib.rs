@@ -66,9 +66,10 @@ use poem_openapi::OpenApi;
 /// What a resource's file needs.
 pub mod prelude {
     pub use crate::{
-        AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Stored, WholePartner, answers::Tag, apply, fill, perm, perm::feature, rows,
+        AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Stored, WholePartner, answers::Tag, apply, entity, fill, perm, perm::feature,
+        rows,
     };
-    pub use kernel::{Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, Whole, time::Timestamp};
+    pub use kernel::{Asked, Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, Whole, time::Timestamp};
     pub use poem_openapi::{
         Enum, Object, OpenApi,
         param::{Path, Query},

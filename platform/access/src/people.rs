@@ -45,7 +45,7 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
     match Credential::of(request, &app)? {
         Credential::Session { account, session } => {
             let facts = app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
-            app.note_session(session, None);
+            app.note_session(session);
             Ok(SignedIn { account, session, facts, app })
         }
         Credential::Key(hash) => Err(calling::not_for_keys(&app, request, &hash).await),

@@ -13,7 +13,7 @@ use tenants::TenantTx;
 use uuid::Uuid;
 
 use crate::{
-    answers::Stored,
+    answers::{Done, Stored},
     audit::difference,
     once::{IdempotencyKey, Once},
     scope::In,
@@ -138,6 +138,31 @@ pub async fn missing<E: EntityTrait, T: Resource>(
     Ok(known.is_none().then(|| (key.to_owned(), Fault::NotExist)))
 }
 
+/// The row that is to be changed, locked, as it is and as it will be written.
+///
+/// # Errors
+/// `<ENTITY>_NOT_EXIST`; `CONFLICT` when the change was made on an older version.
+pub async fn edit<E: EntityTrait, T: Resource>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<T>,
+    version: Option<i64>,
+) -> Result<(E::Model, E::ActiveModel)>
+where
+    E::Model: IntoActiveModel<E::ActiveModel> + ToJSON,
+{
+    let before = lock::<E, T>(tx, restaurant, id).await?;
+    check_version(version, version_of::<E>(&before)?, &before)?;
+    Ok((before.clone(), before.into_active_model()))
+}
+
+fn version_of<E: EntityTrait>(row: &E::Model) -> Result<i64> {
+    match row.get(column::<E>("version")?) {
+        Value::BigInt(Some(version)) => Ok(version),
+        _ => Err(Problem::new(Code::UNKNOWN_ERROR).detail("a usual column has another type")),
+    }
+}
+
 /// Refuses a change that was made on an older version; the current row goes with the refusal.
 ///
 /// # Errors
@@ -209,11 +234,10 @@ where
     A: ActiveModelTrait + ActiveModelBehavior + Send,
     Written<A>: IntoActiveModel<A> + ToJSON,
 {
-    let (id, version) = (column::<A::Entity>("id")?, column::<A::Entity>("version")?);
-    let (Value::Uuid(Some(id)), Value::BigInt(Some(old))) = (before.get(id), before.get(version)) else {
+    let Value::Uuid(Some(id)) = before.get(column::<A::Entity>("id")?) else {
         return Err(Problem::new(Code::UNKNOWN_ERROR).detail("a usual column has another type"));
     };
-    row.try_set(version, (old + 1).into())?;
+    row.try_set(column::<A::Entity>("version")?, (version_of::<A::Entity>(before)? + 1).into())?;
     let after = row.update(tx).await?;
     let details = difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
     scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_update", T::NAME), id, details).await?;
@@ -227,6 +251,17 @@ where
 pub async fn remove<E: EntityTrait, T: Resource, P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<T>) -> Result<()> {
     archive::<E, T>(tx, scope.restaurant(), id).await?;
     scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_delete", T::NAME), id, json!({})).await
+}
+
+/// Archives a live row, in a unit of work of its own.
+///
+/// # Errors
+/// `<ENTITY>_NOT_EXIST`.
+pub async fn delete<E: EntityTrait, T: Resource, P>(scope: &In<Restaurant, P>, id: Id<T>) -> Result<Done> {
+    let tx = scope.begin().await?;
+    remove::<E, T, P>(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(Done)
 }
 
 /// Gives the rows the order in which their ids stand, in one statement. Every id must be a live row among `among`.
@@ -255,15 +290,30 @@ pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, id
     Ok(())
 }
 
-/// Gives the restaurant's rows the order in which their ids stand, and says so in the audit log (`key` is the field's name).
+/// Gives the restaurant's rows the order in which their ids stand, in a unit of work of its own, and says so in the audit log
+/// (`key` is the field's name).
 ///
 /// # Errors
 /// As [`rank`].
-pub async fn rank_all<E: EntityTrait, T: Resource, P>(tx: &TenantTx, scope: &In<Restaurant, P>, key: &str, ids: &[Id<T>]) -> Result<()> {
+pub async fn rank_all<E: EntityTrait, T: Resource, P>(scope: &In<Restaurant, P>, key: &str, ids: &[Id<T>]) -> Result<Done> {
     let plain: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
-    rank(tx, live::<E>(scope.restaurant())?, key, &plain).await?;
+    let tx = scope.begin().await?;
+    rank(&tx, live::<E>(scope.restaurant())?, key, &plain).await?;
     let (place, action) = (scope.restaurant().uuid(), format!("{}_rank", T::NAME));
-    scope.audit(tx, Some(place), &action, place, json!({ key: plain })).await
+    scope.audit(&tx, Some(place), &action, place, json!({ key: plain })).await?;
+    tx.commit().await?;
+    Ok(Done)
+}
+
+/// What sea-orm wants beside a `Model` that has neither relations nor hooks: `entity!()`, or `entity!(pub(crate))` where it is.
+#[macro_export]
+macro_rules! entity {
+    () => { $crate::entity!(pub); };
+    ($vis:vis) => {
+        #[derive(Debug, Clone, Copy, sea_orm::EnumIter, sea_orm::DeriveRelation)]
+        $vis enum Relation {}
+        impl sea_orm::ActiveModelBehavior for ActiveModel {}
+    };
 }
 
 /// For `#[oai(default = "rows::yes")]`: what is absent is on.

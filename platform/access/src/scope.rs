@@ -235,10 +235,13 @@ impl<S: Scope, P: Permission> In<S, P> {
             calling::check_page(&app, request, hash, facts)?;
         }
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
-        let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts, known.as_deref())?;
-        if let Credential::Session { session, .. } = &credential {
-            app.note_session(*session, restaurant);
+        if let (Credential::Session { session, .. }, Facts::Session(facts)) = (&credential, &facts) {
+            app.note_session(*session);
+            if let Some(restaurant) = restaurant.filter(|_| !facts.kept && !facts.super_admin) {
+                app.note_unkept(*session, restaurant);
+            }
         }
+        let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts, known.as_deref())?;
         let ready = if caller.kind() == "support" { support_step(&app, request, &entry, &caller, restaurant, ready).await? } else { ready };
         if read_only && *request.method() != Method::GET {
             return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only"));

@@ -94,9 +94,9 @@ impl JobsApi {
     async fn list(
         &self,
         caller: Platform,
-        state: Query<Option<JobState>>,
-        kind: Query<Option<String>>,
-        partner_id: Query<Option<Id<Partner>>>,
+        state: Asked<JobState>,
+        kind: Asked<String>,
+        partner_id: Asked<Id<Partner>>,
         paging: Paging,
     ) -> Result<Page<Job>> {
         let tx = platform::begin(&caller).await?;

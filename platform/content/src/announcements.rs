@@ -58,9 +58,7 @@ pub struct Model {
 }
 
 type Details = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 #[derive(Debug, Object)]
 struct NewAnnouncement {
@@ -106,9 +104,9 @@ impl Announcements {
     async fn list(
         &self,
         caller: Platform,
-        name: Query<Option<String>>,
-        lang: Query<Option<MessageLanguage>>,
-        archived: Query<Option<bool>>,
+        name: Asked<String>,
+        lang: Asked<MessageLanguage>,
+        archived: Asked<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
         let archived = if archived.0.unwrap_or(false) { Column::ArchivedAt.is_not_null() } else { Column::ArchivedAt.is_null() };

@@ -68,9 +68,7 @@ pub struct Model {
 }
 
 type DocumentationDetails = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 /// As the document shows it.
 #[derive(Debug, poem_openapi::Multipart)]
@@ -192,7 +190,7 @@ fn language(problem: Problem, lang: Option<&str>) -> (Problem, Option<MessageLan
 impl Documentations {
     /// All documentations, by language and title.
     #[oai(path = "/", method = "get", operation_id = "documentations_list")]
-    async fn list(&self, caller: Platform, name: Query<Option<String>>) -> Result<Page<DocumentationDetails>> {
+    async fn list(&self, caller: Platform, name: Asked<String>) -> Result<Page<DocumentationDetails>> {
         let found = rows::named(Entity::find(), Column::Title, name.as_deref());
         let found = found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id).limit(500);
         Ok(Page::whole(found.all(&platform::begin(&caller).await?).await?))

@@ -101,9 +101,7 @@ pub struct Model {
 }
 
 type Details = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 #[derive(Debug, Object)]
 struct NewReleaseInfo {
@@ -140,10 +138,10 @@ impl ReleaseInfos {
     async fn list(
         &self,
         caller: Platform,
-        name: Query<Option<String>>,
-        release_type: Query<Option<ReleaseType>>,
-        lang: Query<Option<MessageLanguage>>,
-        is_draft: Query<Option<bool>>,
+        name: Asked<String>,
+        release_type: Asked<ReleaseType>,
+        lang: Asked<MessageLanguage>,
+        is_draft: Asked<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
         let found = Entity::find().filter(Column::ArchivedAt.is_null());
@@ -221,7 +219,7 @@ impl MyReleaseInfos {
         &self,
         caller: SignedIn,
         /// Only what the caller has not confirmed yet.
-        show_only_news: Query<Option<bool>>,
+        show_only_news: Asked<bool>,
     ) -> Result<Page<MyReleaseInfo>> {
         let sql = "select id, version_code, release_type, lang, is_draft, release_at, bullet_points, is_news \
                    from control.my_release_infos($1, $2, $3)";

@@ -80,22 +80,14 @@ struct CourierRanking {
 }
 
 type Courier = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+type Here = In<Restaurant, perm::Courier>;
+entity!();
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/couriers", tag = "Tag::People")]
 impl Couriers {
     /// The restaurant's couriers in their order.
     #[oai(path = "/", method = "get", operation_id = "couriers_list")]
-    async fn list(
-        &self,
-        scope: In<Restaurant, perm::Courier>,
-        name: Query<Option<String>>,
-        active: Query<Option<bool>>,
-        vehicle: Query<Option<Vehicle>>,
-        paging: Whole,
-    ) -> Result<Page<Courier>> {
+    async fn list(&self, scope: Here, name: Asked<String>, active: Asked<bool>, vehicle: Asked<Vehicle>, paging: Whole) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         let found = rows::matching(rows::matching(found, Column::Active, active.0), Column::Vehicle, vehicle.0);
@@ -106,16 +98,15 @@ impl Couriers {
     ///
     /// codes: COURIER_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "couriers_get")]
-    async fn get(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>) -> Result<Json<Courier>> {
+    async fn get(&self, scope: Here, id: Path<Id<Couriers>>) -> Result<Json<Courier>> {
         let tx = scope.begin().await?;
         rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
     }
 
     /// Adds a courier.
     #[oai(path = "/", method = "post", operation_id = "couriers_create")]
-    async fn create(&self, scope: In<Restaurant, perm::Courier>, key: IdempotencyKey, body: Body<NewCourier>) -> Result<Stored<Courier>> {
-        let raw = body.raw().clone();
-        let NewCourier { first_name, last_name, phone_1, vehicle, note, active } = body.into_inner();
+    async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewCourier>) -> Result<Stored<Courier>> {
+        let (NewCourier { first_name, last_name, phone_1, vehicle, note, active }, raw) = body.into_parts();
         let mut row = ActiveModel::new();
         fill!(row: first_name, last_name, phone_1, vehicle, note, active);
         let tx = scope.begin().await?;
@@ -128,12 +119,10 @@ impl Couriers {
     ///
     /// codes: COURIER_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "couriers_update")]
-    async fn update(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>, body: Body<CourierChange>) -> Result<Json<Courier>> {
+    async fn update(&self, scope: Here, id: Path<Id<Couriers>>, body: Body<CourierChange>) -> Result<Json<Courier>> {
         let CourierChange { first_name, last_name, phone_1, vehicle, note, active, version } = body.into_inner();
         let tx = scope.begin().await?;
-        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
+        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
         apply!(row: first_name, last_name, phone_1, vehicle, note, active);
         let after = rows::change::<Couriers, _, _>(&tx, &scope, &before, row).await?;
         tx.commit().await?;
@@ -144,19 +133,13 @@ impl Couriers {
     ///
     /// codes: COURIER_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "couriers_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::Courier>, id: Path<Id<Couriers>>) -> Result<Done> {
-        let tx = scope.begin().await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
-        tx.commit().await?;
-        Ok(Done)
+    async fn delete(&self, scope: Here, id: Path<Id<Couriers>>) -> Result<Done> {
+        rows::delete::<Entity, _, _>(&scope, *id).await
     }
 
     /// Puts the couriers in another order.
     #[oai(path = "/ranking", method = "put", operation_id = "couriers_rank")]
-    async fn rank(&self, scope: In<Restaurant, perm::Courier>, body: Body<CourierRanking>) -> Result<Done> {
-        let tx = scope.begin().await?;
-        rows::rank_all::<Entity, _, _>(&tx, &scope, "courier_ids", &body.courier_ids).await?;
-        tx.commit().await?;
-        Ok(Done)
+    async fn rank(&self, scope: Here, body: Body<CourierRanking>) -> Result<Done> {
+        rows::rank_all::<Entity, _, _>(&scope, "courier_ids", &body.courier_ids).await
     }
 }

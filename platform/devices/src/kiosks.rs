@@ -55,9 +55,7 @@ struct KioskShort {
 }
 
 type Kiosk = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 type Here = In<Restaurant, OfFeature<feature::Kiosk, perm::Kiosk>>;
 
@@ -70,7 +68,7 @@ fn pin_taken(problem: Problem) -> Problem {
 impl Kiosks {
     /// The restaurant's kiosks by name.
     #[oai(path = "/", method = "get", operation_id = "kiosks_list")]
-    async fn list(&self, scope: Here, name: Query<Option<String>>, paging: Whole) -> Result<Page<Kiosk>> {
+    async fn list(&self, scope: Here, name: Asked<String>, paging: Whole) -> Result<Page<Kiosk>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await
@@ -83,7 +81,7 @@ impl Kiosks {
         scope: In<Restaurant, AnyOf<(perm::Kiosk, perm::PaymentMethod, perm::PosPrint, perm::AdminTable)>>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<KioskShort>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
@@ -103,8 +101,7 @@ impl Kiosks {
     /// Adds a kiosk.
     #[oai(path = "/", method = "post", operation_id = "kiosks_create")]
     async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewKiosk>) -> Result<Stored<Kiosk>> {
-        let raw = body.raw().clone();
-        let NewKiosk { name, pin } = body.into_inner();
+        let (NewKiosk { name, pin }, raw) = body.into_parts();
         let tx = scope.begin().await?;
         let pin = pin.unwrap_or_else(|| format!("{:06}", rand::rng().random_range(0..1_000_000)));
         let mut row = ActiveModel::new();
@@ -121,9 +118,7 @@ impl Kiosks {
     async fn update(&self, scope: Here, id: Path<Id<Kiosks>>, body: Body<KioskChange>) -> Result<Json<Kiosk>> {
         let KioskChange { name, pin, version } = body.into_inner();
         let tx = scope.begin().await?;
-        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
+        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
         apply!(row: name, pin);
         let after = rows::change::<Kiosks, _, _>(&tx, &scope, &before, row).await.map_err(pin_taken)?;
         tx.commit().await?;

@@ -111,9 +111,7 @@ impl Pictured for RestaurantTvChange {
 }
 
 type RestaurantTv = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 type Here = In<Restaurant, OfFeature<feature::Tv, perm::Tv>>;
 
@@ -145,7 +143,7 @@ async fn with_address(scope: &Here, tx: &TenantTx, tv: RestaurantTv, linked: Vec
 impl RestaurantTvs {
     /// The restaurant's guest TVs by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_tvs_list")]
-    async fn list(&self, scope: Here, name: Query<Option<String>>, paging: Whole) -> Result<Page<RestaurantTv>> {
+    async fn list(&self, scope: Here, name: Asked<String>, paging: Whole) -> Result<Page<RestaurantTv>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
@@ -160,7 +158,7 @@ impl RestaurantTvs {
         scope: In<Restaurant, AnyOf<(perm::Tv, perm::AdminTable)>>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<RestaurantTvShort>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());

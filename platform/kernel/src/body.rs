@@ -41,6 +41,11 @@ impl<T, const MAX: usize> Body<T, MAX> {
         self.value
     }
 
+    /// The parsed body, and the body as sent.
+    pub fn into_parts(self) -> (T, Value) {
+        (self.value, self.raw)
+    }
+
     /// The body as sent, for comparing a repeated request with the first.
     #[must_use]
     pub fn raw(&self) -> &Value {

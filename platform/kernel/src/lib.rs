@@ -17,4 +17,4 @@ pub use body::Body;
 pub use clearable::Clearable;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
-pub use paging::{Page, Paging, Whole};
+pub use paging::{Asked, Page, Paging, Whole};

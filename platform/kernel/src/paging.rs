@@ -3,6 +3,7 @@
 use poem::{IntoResponse, Request, RequestBody, Response};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions,
+    param::Query,
     payload::{Json, Payload},
     registry::{MetaMediaType, MetaResponse, MetaResponses, Registry},
     types::{ToJSON, Type},
@@ -26,6 +27,9 @@ pub struct Paging<const ENDLESS: bool = true> {
     /// Whether the answer carries `X-Total-Count`.
     pub count: bool,
 }
+
+/// A query parameter that may be left out.
+pub type Asked<T> = Query<Option<T>>;
 
 /// Which rows of a list that answers whole, up to 2,000, unless the caller wants a page.
 pub type Whole = Paging<false>;

@@ -32,7 +32,7 @@ impl Orders {
     ///
     /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one pages.
     #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
-    async fn fresh(&self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging, till: Query<Option<Timestamp>>) -> Result<Page<Order>> {
+    async fn fresh(&self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging, till: Asked<Timestamp>) -> Result<Page<Order>> {
         let tx = scope.begin().await?;
         // Two seconds on top, so that an order of this very moment is not left out (document 2 §4).
         let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));

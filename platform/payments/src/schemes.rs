@@ -38,9 +38,7 @@ pub struct Model {
     pub archived_at: Option<Timestamp>,
 }
 
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 /// Which terminal a till or a kiosk uses.
 #[derive(Debug, Clone, Object, FromQueryResult)]
@@ -204,9 +202,6 @@ impl TerminalSchemes {
     /// codes: TERMINAL_SCHEME_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "terminal_schemes_delete")]
     async fn delete(&self, scope: In<Restaurant, perm::PaymentMethod>, id: Path<Id<TerminalSchemes>>) -> Result<Done> {
-        let tx = scope.begin().await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
-        tx.commit().await?;
-        Ok(Done)
+        rows::delete::<Entity, _, _>(&scope, *id).await
     }
 }

@@ -81,7 +81,7 @@ fn sound_name(name: String) -> Result<String> {
 impl Groups {
     /// The partner's groups, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_groups_list")]
-    async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Query<Option<String>>) -> Result<Page<RestaurantGroup>> {
+    async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Asked<String>) -> Result<Page<RestaurantGroup>> {
         let tx = scope.begin().await?;
         let rows = tx.rows(LIST, [None::<uuid::Uuid>.into(), name.0.into()]).await?;
         Ok(Page::whole(rows.iter().map(RestaurantGroup::read).collect::<Result<_>>()?))

@@ -117,7 +117,7 @@ impl SettingsHistory {
         &self,
         scope: In<Restaurant, AnyOf<(perm::RestaurantGeneral, perm::RestaurantDelivery, perm::SystemGeneral, perm::RestaurantOpening)>>,
         /// Only this group.
-        group: Query<Option<SettingsGroup>>,
+        group: Asked<SettingsGroup>,
         paging: Paging,
     ) -> Result<Page<SettingsChange>> {
         let groups = SettingsGroup::ALL.into_iter().filter(|one| group.0.is_none_or(|wanted| wanted == *one) && scope.may(one.key()));

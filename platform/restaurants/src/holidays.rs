@@ -53,9 +53,7 @@ struct RestaurantHolidayChange {
 }
 
 type RestaurantHoliday = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 /// The last day is not before the first; hours have both ends or none.
 fn check(row: &ActiveModel) -> Result<()> {
@@ -99,8 +97,7 @@ impl RestaurantHolidays {
         key: IdempotencyKey,
         body: Body<NewRestaurantHoliday>,
     ) -> Result<Stored<RestaurantHoliday>> {
-        let raw = body.raw().clone();
-        let NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at } = body.into_inner();
+        let (NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at }, raw) = body.into_parts();
         let mut row = ActiveModel::new();
         fill!(row: valid_from, valid_till, holiday_type);
         (row.open_at, row.close_at) = (Set(open_at), Set(close_at));
@@ -124,9 +121,7 @@ impl RestaurantHolidays {
     ) -> Result<Json<RestaurantHoliday>> {
         let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, version } = body.into_inner();
         let tx = scope.begin().await?;
-        let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
+        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
         apply!(row: valid_from, valid_till, holiday_type, open_at, close_at);
         check(&row)?;
         let after = rows::change::<RestaurantHolidays, _, _>(&tx, &scope, &before, row).await?;

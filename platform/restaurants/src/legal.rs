@@ -44,9 +44,7 @@ pub(crate) struct LegalDataChange {
 }
 
 type LegalData = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 impl Model {
     fn none(restaurant: Id<Restaurant>) -> Self {

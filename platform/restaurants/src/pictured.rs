@@ -58,7 +58,7 @@ impl<T> Sent<T> {
     /// # Errors
     /// As [`pictures::keep`].
     pub async fn keep<P>(self, scope: &In<Restaurant, P>, keeper: &PictureKeeper) -> Result<(Value, T, Pictures)> {
-        let mut raw = self.body.raw().clone();
+        let (body, mut raw) = self.body.into_parts();
         let mut kept = HashMap::new();
         for (name, upload) in self.files {
             let picture = pictures::keep(scope, keeper.as_ref(), upload.file).await?;
@@ -67,7 +67,7 @@ impl<T> Sent<T> {
             }
             kept.insert(name, picture);
         }
-        Ok((raw, self.body.into_inner(), Pictures(kept)))
+        Ok((raw, body, Pictures(kept)))
     }
 }
 

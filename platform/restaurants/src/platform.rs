@@ -24,13 +24,7 @@ impl PlatformRestaurants {
     ///
     /// The words of `name` are looked for in both names and the city; `id` finds whose a restaurant is. Opening a partner's data is another matter: it needs a support access.
     #[oai(path = "/", method = "get", operation_id = "platform_restaurants_list")]
-    async fn list(
-        &self,
-        caller: Platform,
-        id: Query<Option<Id<Restaurant>>>,
-        name: Query<Option<String>>,
-        paging: Paging,
-    ) -> Result<Page<PlatformRestaurant>> {
+    async fn list(&self, caller: Platform, id: Asked<Id<Restaurant>>, name: Asked<String>, paging: Paging) -> Result<Page<PlatformRestaurant>> {
         let Platform(caller) = caller;
         let door = &caller.app.door;
         let name = name.0.map(|name| name.trim().to_owned());

@@ -61,9 +61,7 @@ pub(crate) struct SocialsChange {
     version: Option<i64>,
 }
 
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 impl Model {
     fn none(restaurant: Id<Restaurant>) -> Self {

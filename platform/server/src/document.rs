@@ -17,7 +17,10 @@ pub const TITLE: &str = "Pult";
 
 /// The documents of this service, made when somebody asks first: few processes need them, and making them takes a start
 /// longer than all the rest.
-pub static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::make);
+pub static DOCUMENTS: LazyLock<Documents> = LazyLock::new(|| {
+    // On a thread of its own: the memory that making them takes on the way, ten times what is kept, goes with it.
+    std::thread::spawn(Documents::make).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+});
 
 /// The documents as they are published.
 #[derive(Debug)]

@@ -34,9 +34,9 @@ impl PartnerAdmins {
     async fn list(
         &self,
         scope: In<Partner, WholePartner<perm::User>>,
-        name: Query<Option<String>>,
-        status: Query<Option<AdminStatus>>,
-        archived: Query<Option<bool>>,
+        name: Asked<String>,
+        status: Asked<AdminStatus>,
+        archived: Asked<bool>,
         paging: Paging,
     ) -> Result<Page<Admin>> {
         list(&scope, Filter { restaurant: None, name: name.0, status: status.0, archived: archived.0.unwrap_or(false) }, paging).await
@@ -122,9 +122,9 @@ impl RestaurantAdmins {
     async fn list(
         &self,
         scope: In<Restaurant, perm::User>,
-        name: Query<Option<String>>,
-        status: Query<Option<AdminStatus>>,
-        archived: Query<Option<bool>>,
+        name: Asked<String>,
+        status: Asked<AdminStatus>,
+        archived: Asked<bool>,
         paging: Paging,
     ) -> Result<Page<Admin>> {
         let restaurant = Some(scope.restaurant());

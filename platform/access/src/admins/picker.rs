@@ -22,7 +22,7 @@ impl AdminPicker {
         scope: In<Restaurant, AnyOf<(perm::User, perm::PaymentMethod, perm::PosPrint, perm::AdminTable)>>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<AdminShort>> {
         let tx = scope.begin().await?;
         let (people, total) = store::pick(&tx, scope.restaurant(), name.0, &paging).await?;

@@ -118,17 +118,17 @@ impl AuditApi {
         &self,
         scope: In<Restaurant, perm::SystemGeneral>,
         /// From this instant on.
-        from: Query<Option<Timestamp>>,
+        from: Asked<Timestamp>,
         /// Before this instant.
-        till: Query<Option<Timestamp>>,
+        till: Asked<Timestamp>,
         /// By this admin, key or support access.
-        actor: Query<Option<Uuid>>,
+        actor: Asked<Uuid>,
         /// This action (`couriers_update`), or every action of a resource (`couriers`).
-        action: Query<Option<String>>,
+        action: Asked<String>,
         /// To this record.
-        record_id: Query<Option<Uuid>>,
+        record_id: Asked<Uuid>,
         /// By somebody of this name; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
         paging: Paging,
     ) -> Result<Page<AuditRow>> {
         let wanted = Wanted { from: from.0, till: till.0, actor: actor.0, action: action.0, record_id: record_id.0, name: name.0 };
@@ -147,17 +147,17 @@ impl PartnerAudit {
         &self,
         scope: In<Partner, WholePartner<perm::SystemGeneral>>,
         /// From this instant on.
-        from: Query<Option<Timestamp>>,
+        from: Asked<Timestamp>,
         /// Before this instant.
-        till: Query<Option<Timestamp>>,
+        till: Asked<Timestamp>,
         /// By this admin, key or support access.
-        actor: Query<Option<Uuid>>,
+        actor: Asked<Uuid>,
         /// This action (`couriers_update`), or every action of a resource (`couriers`).
-        action: Query<Option<String>>,
+        action: Asked<String>,
         /// To this record.
-        record_id: Query<Option<Uuid>>,
+        record_id: Asked<Uuid>,
         /// By somebody of this name; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
         paging: Paging,
     ) -> Result<Page<AuditRow>> {
         let wanted = Wanted { from: from.0, till: till.0, actor: actor.0, action: action.0, record_id: record_id.0, name: name.0 };
@@ -178,19 +178,19 @@ impl PlatformAudit {
         &self,
         caller: Platform,
         /// From this instant on.
-        from: Query<Option<Timestamp>>,
+        from: Asked<Timestamp>,
         /// Before this instant.
-        till: Query<Option<Timestamp>>,
+        till: Asked<Timestamp>,
         /// By this account.
-        actor: Query<Option<Uuid>>,
+        actor: Asked<Uuid>,
         /// This action (`partners_create`), or every action of a resource (`partners`).
-        action: Query<Option<String>>,
+        action: Asked<String>,
         /// To this record.
-        record_id: Query<Option<Uuid>>,
+        record_id: Asked<Uuid>,
         /// Concerning this partner.
-        partner: Query<Option<Id<Partner>>>,
+        partner: Asked<Id<Partner>>,
         /// By somebody of this name; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
         paging: Paging,
     ) -> Result<Page<PlatformAuditRow>> {
         let Platform(caller) = caller;

@@ -172,7 +172,7 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
     let client = place.nobody().bearer(token);
     let (partner, restaurant) = (place.partner, place.restaurant);
     let owner = Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
-    let touch = format!("select control.touch_sessions('{{{session}}}', '{{{restaurant}}}')::text");
+    let keep = format!("select control.keep_passes('{{{session}}}', '{{{restaurant}}}')::text");
     let status = || async { client.get("/api-keys").send().await.status };
     let kept = || async {
         let row = kit.row("select count(*) n from control.pass where session_id = $1", vec![session.into()]).await;
@@ -212,28 +212,33 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
         let change = format!("update control.{change}");
         for change_first in [true, false] {
             kit.run("delete from control.pass where session_id = $1", vec![session.into()]).await;
-            let (first, second) = if change_first { (&change, &touch) } else { (&touch, &change) };
+            let (first, second) = if change_first { (&change, &keep) } else { (&keep, &change) };
             let begun = owner.begin().await.unwrap();
             begun.execute_unprepared(first).await.unwrap();
             let mut later = Box::pin(owner.execute_unprepared(second));
-            let early = tokio::time::timeout(std::time::Duration::from_millis(100), &mut later).await;
-            // A change waits for what is being kept; keeping leaves alone what is being changed, but for the session's own row.
-            let waits = !change_first || table == "session";
-            assert_eq!(early.is_err(), waits, "{change}");
-            begun.commit().await.unwrap();
-            if waits {
+            if change_first {
+                // Keeping leaves alone what is being changed.
+                later.await.unwrap();
+                begun.commit().await.unwrap();
+            } else {
+                let early = tokio::time::timeout(std::time::Duration::from_millis(100), &mut later).await;
+                assert!(early.is_err(), "{change}: waits for what is being kept");
+                begun.commit().await.unwrap();
                 later.await.unwrap();
             }
             assert_eq!((kept().await, status().await), (0, wanted), "{change}: on the next request");
-            kit.app.write_usage().await.unwrap();
+            kit.app.keep_passes().await.unwrap();
             assert_eq!((kept().await, status().await), (kept_then, wanted), "{change}: and on those after it");
             kit.run(&back, vec![]).await;
             assert_eq!((kept().await, status().await), (0, 200), "{back}");
         }
     }
 
-    kit.app.write_usage().await.unwrap();
+    // The service is told of what was looked up, and of nothing else.
+    kit.app.looked_up().await;
+    kit.app.keep_passes().await.unwrap();
     assert_eq!((kept().await, status().await), (1, 200));
+    assert!(tokio::time::timeout(std::time::Duration::ZERO, kit.app.looked_up()).await.is_err());
     // Others neither find it nor take its place.
     for path in [
         format!("/api/v3/admin/partners/{}/restaurants/{restaurant}/api-keys", kit.stranger().await.partner),

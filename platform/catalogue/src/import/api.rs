@@ -144,7 +144,7 @@ impl MenuImports {
         scope: In<Restaurant, perm::CatalogEdit>,
         id: Path<Id<MenuImports>>,
         /// Only those of this kind.
-        kind: Query<Option<MenuImportKind>>,
+        kind: Asked<MenuImportKind>,
         paging: Paging,
     ) -> Result<Page<MenuImportLine>> {
         let tx = scope.begin().await?;

@@ -35,9 +35,9 @@ impl MenuApi {
         &self,
         scope: In<Public, perm::MenuRead>,
         /// Default: `online`.
-        channel: Query<Option<MenuChannel>>,
+        channel: Asked<MenuChannel>,
         /// At the till (`sit_in`): for taking away, at the VAT of taking away. Without effect on other channels.
-        pickup: Query<Option<bool>>,
+        pickup: Asked<bool>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,

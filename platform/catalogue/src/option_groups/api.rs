@@ -126,9 +126,9 @@ impl OptionGroups {
         scope: In<Restaurant, perm::Order>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
         /// Each group with its options.
-        all_options: Query<Option<bool>>,
+        all_options: Asked<bool>,
     ) -> Result<Page<OptionGroup>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -159,8 +159,7 @@ impl OptionGroups {
     /// Creates an option group without options, as the last.
     #[oai(path = "/", method = "post", operation_id = "option_groups_create")]
     async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey, body: Body<NewOptionGroup>) -> Result<Stored<OptionGroup>> {
-        let raw = body.raw().clone();
-        let NewOptionGroup { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible } = body.into_inner();
+        let (NewOptionGroup { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible }, raw) = body.into_parts();
         let limits = limits(r#type, (min_no_options, max_no_options), None);
         let (min, max) = limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
         let tx = scope.begin().await?;

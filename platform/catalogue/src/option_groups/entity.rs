@@ -28,10 +28,7 @@ pub(crate) struct Model {
     pub archived_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+entity!(pub(crate));
 
 impl Model {
     /// Its own visibility.

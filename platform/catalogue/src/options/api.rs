@@ -130,7 +130,7 @@ impl Options {
         option_group_id: Path<Id<OptionGroups>>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<OptionRow>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -168,8 +168,7 @@ impl Options {
         key: IdempotencyKey,
         body: Body<NewOption>,
     ) -> Result<Stored<OptionRow>> {
-        let raw = body.raw().clone();
-        let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids } = body.into_inner();
+        let (NewOption { name, name_sec_lang, price, active, visible, allergenic_ids }, raw) = body.into_parts();
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "options_create", &raw).await? {
             Once::First(first) => first,

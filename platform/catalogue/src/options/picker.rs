@@ -35,7 +35,7 @@ impl OptionPicker {
         scope: In<Restaurant, AnyOf<(perm::Order, perm::DepotRecipe)>>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<OptionShort>> {
         let tx = scope.begin().await?;
         let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(text::contains);

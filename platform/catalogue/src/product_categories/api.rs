@@ -141,13 +141,13 @@ impl ProductCategories {
         scope: In<Restaurant, perm::Order>,
         paging: Whole,
         /// Only those directly below this one.
-        parent_id: Query<Option<Id<ProductCategories>>>,
+        parent_id: Asked<Id<ProductCategories>>,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
         /// Only those with a product whose name holds this; accents and case ignored.
-        product_name: Query<Option<String>>,
+        product_name: Asked<String>,
         /// Each category with its products.
-        all_products: Query<Option<bool>>,
+        all_products: Asked<bool>,
     ) -> Result<Page<ProductCategory>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();

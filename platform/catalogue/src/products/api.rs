@@ -66,7 +66,7 @@ impl Products {
         category_id: Path<Id<ProductCategories>>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<Product>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();

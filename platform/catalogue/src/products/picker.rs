@@ -51,7 +51,7 @@ impl ProductPicker {
         scope: In<Restaurant, Choosing>,
         paging: Whole,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<ProductShort>> {
         let tx = scope.begin().await?;
         let mut found: Vec<ProductShort> = Vec::new();
@@ -80,7 +80,7 @@ impl ProductPicker {
         scope: In<Restaurant, Choosing>,
         paging: Whole,
         /// Only those whose name, or whose product's name, holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
     ) -> Result<Page<SubproductShort>> {
         let tx = scope.begin().await?;
         let rows = pick(&tx, scope.restaurant(), name.as_deref(), true).await?;

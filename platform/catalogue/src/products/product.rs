@@ -43,10 +43,7 @@ pub(crate) struct Model {
     pub archived_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, Copy, EnumIter, DeriveRelation)]
-pub(crate) enum Relation {}
-
-impl ActiveModelBehavior for ActiveModel {}
+entity!(pub(crate));
 
 impl Model {
     /// What this level says.

@@ -24,13 +24,7 @@ impl PartnersApi {
     ///
     /// `name` is looked for in the names, `status` leaves only partners in that state.
     #[oai(path = "/", method = "get", operation_id = "partners_list")]
-    async fn list(
-        &self,
-        caller: Platform,
-        name: Query<Option<String>>,
-        status: Query<Option<PartnerStatus>>,
-        paging: Paging,
-    ) -> Result<Page<PartnerRow>> {
+    async fn list(&self, caller: Platform, name: Asked<String>, status: Asked<PartnerStatus>, paging: Paging) -> Result<Page<PartnerRow>> {
         let tx = platform::begin(&caller).await?;
         store::list(&tx, name.0, status.0, paging).await
     }

@@ -62,9 +62,9 @@ impl ImagesApi {
         scope: In<Restaurant, Keepers>,
         paging: Paging,
         /// Only those whose name holds this; accents and case ignored.
-        name: Query<Option<String>>,
+        name: Asked<String>,
         /// Only those that nothing shows.
-        unused: Query<Option<bool>>,
+        unused: Asked<bool>,
     ) -> Result<Page<Image>> {
         let tx = scope.begin().await?;
         let page = rows::page(&tx, store::found(scope.restaurant(), name.as_deref(), unused.0 == Some(true))?, paging).await?;
@@ -94,7 +94,7 @@ impl ImagesApi {
         scope: In<Restaurant, Keepers>,
         keeper: Data<&PictureKeeper>,
         /// It is for the menu, where up to 15,000,000 bytes are taken.
-        catalogue: Query<Option<bool>>,
+        catalogue: Asked<bool>,
         key: IdempotencyKey,
         form: SentImage,
     ) -> Result<Stored<Image>> {

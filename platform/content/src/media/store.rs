@@ -24,9 +24,7 @@ pub struct Model {
     pub archived_at: Option<Timestamp>,
 }
 
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 /// Something that shows a picture.
 #[derive(Debug, Clone, Object)]

@@ -110,9 +110,7 @@ struct PushReach {
 }
 
 type PushNotification = Model;
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();
 
 type MayPush = OfFeature<feature::Push, perm::PushNotification>;
 
@@ -151,8 +149,8 @@ impl PushNotifications {
     async fn list(
         &self,
         scope: In<Restaurant, MayPush>,
-        name: Query<Option<String>>,
-        status: Query<Option<PushStatus>>,
+        name: Asked<String>,
+        status: Asked<PushStatus>,
         paging: Paging,
     ) -> Result<Page<PushNotification>> {
         let tx = scope.begin().await?;
@@ -185,8 +183,7 @@ impl PushNotifications {
     /// Writes a notification and schedules it.
     #[oai(path = "/", method = "post", operation_id = "push_notifications_create")]
     async fn create(&self, scope: In<Restaurant, MayPush>, key: IdempotencyKey, body: Body<NewPushNotification>) -> Result<Stored<PushNotification>> {
-        let raw = body.raw().clone();
-        let NewPushNotification { scheduled_at, notification_title, notification_body } = body.into_inner();
+        let (NewPushNotification { scheduled_at, notification_title, notification_body }, raw) = body.into_parts();
         check(Some(scheduled_at), Some(&notification_title), Some(&notification_body))?;
         let mut row = ActiveModel::new();
         fill!(row: scheduled_at, notification_title, notification_body);

@@ -29,7 +29,7 @@ pub(crate) struct Restaurants;
 impl PartnerRestaurants {
     /// The partner's restaurants that the caller may open, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurants_list")]
-    async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Query<Option<String>>, paging: Whole) -> Result<Page<RestaurantShort>> {
+    async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Asked<String>, paging: Whole) -> Result<Page<RestaurantShort>> {
         let only = own_restaurants(&scope).await?;
         let tx = scope.begin().await?;
         let page = store::page(&tx, only, name.as_deref(), paging).await?;

@@ -65,6 +65,4 @@ impl Model {
     }
 }
 
-#[derive(Debug, EnumIter, DeriveRelation)]
-pub enum Relation {}
-impl ActiveModelBehavior for ActiveModel {}
+entity!();

@@ -22,6 +22,28 @@ test('a restaurant that is not ours looks as if it did not exist', async ({ page
   await expectAccessible(page);
 });
 
+test('a company that is suspended says so, and keeps nobody out of their others', async ({ page, expectConsole }) => {
+  expectConsole(/403/);
+  const shut = '01900000-0000-7000-8000-0000000000ff';
+  await page.route('**/api/v3/admin/me', async (route) => {
+    const response = await route.fetch();
+    const me = await response.json();
+    const target = { ...me.targets[0], partner_id: shut, partner_name: 'Szünetelő Kft.' };
+    await route.fulfill({ response, json: { ...me, targets: [target, ...me.targets], last_target: { partner_id: shut, restaurant_id: shut } } });
+  });
+  const problem = { type: 'about:blank', title: 'suspended', status: 403, code: 'PARTNER_SUSPENDED', keys: [], request_id: '1' };
+  await page.route(`**/partners/${shut}/**`, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem }));
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/r\//);
+  const open = page.url();
+  await page.goto(`/r/${shut}`);
+  await expect(page.getByText('A partner fel van függesztve')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Kijelentkezés' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'A kezdőlapra' }).click();
+  await expect(page).toHaveURL(open);
+});
+
 test('the menu: Ctrl+B, groups, and an overlay on phones that closes after a click', async ({ page, visit }) => {
   await visit('couriers');
   const link = page.getByRole('navigation').getByRole('link', { name: 'Futárok' });

@@ -9,6 +9,19 @@ test.afterEach(async ({ service, place }) => removePeople(service, place));
 
 const box = (page: import('@playwright/test').Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
+test('what they see is the menu of this restaurant, without what it has no feature for', async ({ page, visit }) => {
+  await page.route('**/restaurants/*/features', (route) => route.fulfill({ json: [{ feature: 'tv' }] }));
+  await visit('users', 'uj');
+  const menu = page.getByRole('group', { name: 'Mit lát?' });
+  const warning = page.getByText('Az adminfelületre nem tud belépni');
+  await expect(warning).toBeVisible();
+  await page.getByRole('combobox', { name: 'Szerepkör szerint' }).click();
+  await page.getByTitle('Tulajdonos', { exact: true }).click();
+  await expect(warning).toHaveCount(0);
+  await expect(menu).toContainText('Vendég TV');
+  await expect(menu).not.toContainText('Kioszk');
+});
+
 test('a waiter is invited, accepts by mail and sees what was granted', async ({ page, browser, visit, place, service }) => {
   test.setTimeout(60_000);
   const mark = unique();

@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router';
@@ -11,9 +12,11 @@ import { supportOf } from '../lib/support/api';
 import { lastTarget } from '../lib/target';
 import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
 import { NoRestaurant } from './NotFound';
+import { signOut } from './start';
 
 /** `/`: to the restaurant used last, else the first. A super admin begins in the console unless at work in somebody's data. */
 export function Home() {
+  const { t } = useTranslation();
   const me = useMe();
   // The page that says a restaurant is gone sends here to look at the lists again.
   const [params] = useSearchParams();
@@ -31,7 +34,7 @@ export function Home() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   if (console) return <Navigate to="/platform" replace />;
-  if (error) return <main className="bare"><ErrorState error={error} onRetry={() => location.reload()} /></main>;
+  if (error) return <main className="bare"><ErrorState error={error} onRetry={() => location.reload()} more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>} /></main>;
   if (first === null) return <NoRestaurant />;
   if (!first) return <main className="bare"><Loading /></main>;
   return <Navigate to={`/r/${first}`} replace />;

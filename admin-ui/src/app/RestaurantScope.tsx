@@ -113,7 +113,16 @@ function Scope({ id }: { id: string }) {
     };
     return <Suspense fallback={<main className="bare"><Loading /></main>}><SupportRequired partnerId={state.support} restaurantId={id} onDone={again} /></Suspense>;
   }
-  if (state.error) return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>} /></main>;
+  if (state.error) {
+    const more = (
+      <>
+        {/* Another company of the account's may be open. */}
+        {(session.get()?.targets.length ?? 0) > 1 && <Button onClick={() => location.assign('/?list')}>{t('not_found.home')}</Button>}
+        <Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>
+      </>
+    );
+    return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} more={more} /></main>;
+  }
   if (!state.restaurant) return <main className="bare"><Loading /></main>;
   return (
     <RestaurantContext.Provider value={state.restaurant}>

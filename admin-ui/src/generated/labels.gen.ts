@@ -63,6 +63,7 @@ export const resourceLabels: Record<string, readonly string[]> = {
     "audit.at",
     "audit.details",
     "audit.record_id",
+    "audit.record_name",
     "audit.request_id",
     "audit.restaurant_id",
     "audit.restaurant_name"
@@ -504,6 +505,7 @@ export const resourceLabels: Record<string, readonly string[]> = {
     "partner_audit.at",
     "partner_audit.details",
     "partner_audit.record_id",
+    "partner_audit.record_name",
     "partner_audit.request_id",
     "partner_audit.restaurant_id",
     "partner_audit.restaurant_name"

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Me, RestaurantShort } from '../generated/model';
 import { Store } from './events';
 import { useDebounced } from './hooks';
-import { request } from './http';
+import { ApiError, request } from './http';
 import { useMe } from './me';
 import { session } from './session';
 
@@ -18,19 +18,26 @@ let loading: Promise<Choice[]> | undefined;
 const WHOLE = 2_000;
 const listOf = (partner: string) => `/admin/partners/${encodeURIComponent(partner)}/restaurants`;
 
+/** Why a company cannot be entered while the account's others can. */
+const SHUT = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
+
+/** Those of every company that can be entered; the reason when none can. */
 async function read(me: Me): Promise<Choice[]> {
   const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
   const page = (id: string, number: number) => request<Choice[]>(`${listOf(id)}?limit=${WHOLE}&page=${number}&count=true`);
-  const lists = await Promise.all(partners.map(async ([id, name]) => {
+  const lists = await Promise.allSettled(partners.map(async ([id, name]) => {
     const first = await page(id, 0);
     const pages = Math.ceil(Number(first.headers.get('X-Total-Count')) / WHOLE);
     const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, number) => page(id, number + 1)));
     return [first, ...rest].flatMap((answer) => answer.data).map((r) => ({ ...r, partner_name: name }));
   }));
-  return lists.flat();
+  const open = lists.filter((list) => list.status === 'fulfilled');
+  const failed = lists.find((list) => list.status === 'rejected' && (open.length === 0 || !(list.reason instanceof ApiError && SHUT.includes(list.reason.code))));
+  if (failed?.status === 'rejected') throw failed.reason;
+  return open.flatMap((list) => list.value);
 }
 
-/** Every restaurant of the account's targets, read once per page load. Super admins, who may open all there are, search instead. */
+/** Every restaurant that the account may enter, read once per page load. Super admins, who may open all there are, search instead. */
 export function loadRestaurants(): Promise<Choice[]> {
   const me = session.get();
   if (!me) return Promise.resolve([]);

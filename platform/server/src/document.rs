@@ -17,10 +17,7 @@ pub const TITLE: &str = "Pult";
 
 /// The documents of this service, made when somebody asks first: few processes need them, and making them takes a start
 /// longer than all the rest.
-pub static DOCUMENTS: LazyLock<Documents> = LazyLock::new(|| {
-    // On a thread of its own: the memory that making them takes on the way, ten times what is kept, goes with it.
-    std::thread::spawn(Documents::make).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-});
+pub static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::make);
 
 /// The documents as they are published.
 #[derive(Debug)]
@@ -78,7 +75,7 @@ pub fn whole() -> Value {
 #[must_use]
 pub fn finished(spec: &str) -> Value {
     let mut document: Value = serde_json::from_str(spec).unwrap_or_default();
-    let paths = document["paths"].as_object().cloned().unwrap_or_default();
+    let paths = taken(&mut document["paths"]);
     let mut finished: BTreeMap<String, Value> = BTreeMap::new();
     for (path, mut item) in paths {
         let path = plain_path(&path);
@@ -86,9 +83,7 @@ pub fn finished(spec: &str) -> Value {
             finish(&path, operation);
         }
         let known = finished.entry(path).or_insert_with(|| json!({}));
-        if let (Some(known), Some(item)) = (known.as_object_mut(), item.as_object()) {
-            known.extend(item.clone());
-        }
+        known.as_object_mut().into_iter().for_each(|known| known.extend(taken(&mut item)));
     }
     document["paths"] = finished.into_iter().collect::<Map<_, _>>().into();
     document["components"]["securitySchemes"] = json!({
@@ -107,6 +102,10 @@ pub fn finished(spec: &str) -> Value {
         mark(&mut document[part], true);
     }
     sorted(document)
+}
+
+fn taken(value: &mut Value) -> Map<String, Value> {
+    if let Value::Object(fields) = value.take() { fields } else { Map::new() }
 }
 
 /// `/a/:b/` becomes `/a/{b}`.
@@ -366,33 +365,40 @@ fn sorted(value: Value) -> Value {
 /// The part that an API key may call, with the schemas it needs.
 #[must_use]
 pub fn public(whole: &Value) -> Value {
-    let mut document = whole.clone();
-    let paths = document["paths"].as_object().cloned().unwrap_or_default();
-    let paths = paths.into_iter().filter_map(|(path, item)| {
-        let kept: Map<_, _> =
-            item.as_object()?.iter().filter(|(_, operation)| operation.get("x-api-scope").is_some()).map(|(k, v)| (k.clone(), v.clone())).collect();
-        (!kept.is_empty()).then(|| (path, Value::from(kept)))
+    let paths = whole["paths"].as_object().into_iter().flatten().filter_map(|(path, item)| {
+        let open = only(item, |_, operation| operation.get("x-api-scope").is_some());
+        (!open.is_empty()).then(|| (path.clone(), open.into()))
     });
-    document["paths"] = paths.collect::<Map<_, _>>().into();
-    let schemas = whole["components"]["schemas"].as_object().cloned().unwrap_or_default();
-    let mut needed: BTreeSet<String> = ["Problem".to_owned()].into();
-    let mut unread = vec![document["paths"].clone()];
+    let paths = Value::Object(paths.collect());
+    let schemas = &whole["components"]["schemas"];
+    let mut needed: BTreeSet<&str> = ["Problem"].into();
+    let mut unread = vec![&paths];
     while let Some(value) = unread.pop() {
-        for name in references(&value) {
-            if needed.insert(name.clone()) {
-                unread.extend(schemas.get(&name).cloned());
+        for name in references(value) {
+            if needed.insert(name) {
+                unread.extend(schemas.get(name));
             }
         }
     }
-    document["components"]["schemas"] = schemas.into_iter().filter(|(name, _)| needed.contains(name)).collect::<Map<_, _>>().into();
+    let schemas = only(schemas, |name, _| needed.contains(name));
+    let mut document = Value::Object(only(whole, |name, _| name != "paths" && name != "components"));
+    document["paths"] = paths;
+    document["components"] = only(&whole["components"], |name, _| name != "schemas").into();
+    document["components"]["schemas"] = schemas.into();
     document["info"]["description"] = "What an API key may call: reading the menu, asking for a quote, sending orders and following them.".into();
-    document
+    sorted(document)
 }
 
-fn references(value: &Value) -> Vec<String> {
+/// Copies of the fields that are wanted: an object's others can be many times as large.
+fn only(object: &Value, wanted: impl Fn(&str, &Value) -> bool) -> Map<String, Value> {
+    let fields = object.as_object().into_iter().flatten().filter(|(name, value)| wanted(name, value));
+    fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+fn references(value: &Value) -> Vec<&str> {
     match value {
         Value::Object(map) => {
-            let own = map.get("$ref").and_then(Value::as_str).and_then(|one| one.strip_prefix("#/components/schemas/")).map(str::to_owned);
+            let own = map.get("$ref").and_then(Value::as_str).and_then(|one| one.strip_prefix("#/components/schemas/"));
             own.into_iter().chain(map.values().flat_map(references)).collect()
         }
         Value::Array(items) => items.iter().flat_map(references).collect(),

@@ -32,6 +32,7 @@ function Line({ row, words, places, onRecord }: { row: AuditLine; words: Words; 
       <div className="audit-what">
         <p>
           <b>{what}</b>
+          {onRecord && row.record_name && !changes.some((change) => change.field === 'name') && <span className="audit-name">{row.record_name}</span>}
           {places && (row.restaurant_name ?? row.partner_name) && <span className="audit-place">{row.restaurant_name ?? row.partner_name}</span>}
         </p>
         {changes.length > 0 && <Changes action={row.action} changes={changes.slice(0, MOST)} words={words} />}

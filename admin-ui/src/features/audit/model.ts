@@ -11,6 +11,8 @@ export interface AuditLine {
   /** Mostly an operation's id: `couriers_update`. */
   action: string;
   record_id?: string | null;
+  /** The name it had then. */
+  record_name?: string | null;
   restaurant_id?: string | null;
   restaurant_name?: string | null;
   partner_id?: string | null;

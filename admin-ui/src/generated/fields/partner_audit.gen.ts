@@ -30,6 +30,10 @@ export const fields = {
     "kind": "text",
     "nullable": true
   },
+  "record_name": {
+    "kind": "text",
+    "nullable": true
+  },
   "request_id": {
     "kind": "text",
     "required": true

@@ -30,6 +30,11 @@ export interface AuditRow {
      * @nullable
      */
   record_id?: string | null;
+  /**
+     * The name it had then, as far as the log knows.
+     * @nullable
+     */
+  record_name?: string | null;
   /** The request that did it; a third party or support can name it. */
   request_id: string;
   /** @nullable */

@@ -25,6 +25,8 @@ struct AuditRow {
     action: String,
     /// What it was done to.
     record_id: Option<Uuid>,
+    /// The name it had then, as far as the log knows.
+    record_name: Option<String>,
     restaurant_id: Option<Id<Restaurant>>,
     restaurant_name: Option<String>,
     /// The request that did it; a third party or support can name it.
@@ -67,7 +69,8 @@ macro_rules! columns {
 const LIST: &str = concat!(
     columns!(
         "a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.action, a.record_id, a.restaurant_id, r.name restaurant_name, a.request_id, \
-         coalesce(d.details, '{}') details"
+         coalesce(d.details, '{}') details, (select n.details #>> '{name,1}' from audit b join audit_detail n on n.audit_id = b.id \
+         where b.record_id = a.record_id and b.at <= a.at and n.details #>> '{name,1}' is not null order by b.at desc, b.id desc limit 1) record_name"
     ),
     " order by a.at desc, a.id desc limit $8 offset $9"
 );

@@ -36,6 +36,8 @@ async fn the_log_is_filtered_and_paged_newest_first() {
     let rows = all.json();
     assert_eq!(rows[0]["action"], "api_keys_delete");
     assert_eq!(rows[0]["record_id"], second);
+    // Its own line says nothing of it.
+    assert_eq!((&rows[0]["record_name"], &rows[0]["details"]["name"]), (&json!("Második 2"), &json!(null)));
     let names: Vec<&str> = rows.as_array().unwrap().iter().map(|row| text(&row["restaurant_name"])).collect();
     assert!(names.iter().all(|name| name.contains(&place.restaurant.to_string())), "only the own restaurant");
     assert_eq!((&rows[1]["actor_kind"], &rows[1]["actor_name"]), (&json!("admin"), &json!("Teszt Próba")));
@@ -44,6 +46,8 @@ async fn the_log_is_filtered_and_paged_newest_first() {
     let one = get(&format!("?record_id={first}")).await.json();
     assert_eq!(one.as_array().unwrap().len(), 3);
     assert_eq!(one[1]["details"], json!({"name": ["Első", "Első 2"]}));
+    let then: Vec<&str> = one.as_array().unwrap().iter().map(|row| text(&row["record_name"])).collect();
+    assert_eq!(then, ["Első 2", "Első 2", "Első"], "as it was called then");
     assert!(text(&one[1]["request_id"]).len() == 32);
     for (query, count) in [
         ("?action=api_keys_update", 2),

@@ -100,7 +100,12 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     }
     Ok(vec![
         Line::new(&format!("export of {orders} orders ({size:.0} MB packed), order to ready"), format!("{export:.1} s"), "10 s", export <= 10.0),
-        Line::new("the service's memory meanwhile, at its most", format!("{export_memory:.0} MB ({idle:.0} MB before)"), "64 MB", export_memory <= 64.0),
+        Line::new(
+            "the service's memory meanwhile, at its most",
+            format!("{export_memory:.0} MB ({idle:.0} MB before)"),
+            "64 MB",
+            export_memory <= 64.0,
+        ),
         Line::new("restore into a new partner, upload to ready", format!("{restore:.1} s; memory {restore_memory:.0} MB"), "20 s", restore <= 20.0),
     ])
 }

@@ -123,7 +123,7 @@ impl Provisioner<'_> {
         tx.commit().await
     }
 
-    /// Loads every table in an order in which whatever is referred to comes first.
+    /// Loads every table. What refers to what is looked at once all are there: for each row by itself it takes half of the time.
     async fn load(&self, manifest: &Manifest, file: &Path, schema: &str, ids: &BTreeMap<Uuid, Uuid>, kind: Restored) -> Result<(), DbErr> {
         let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
         let mut tx = connection.begin().await.map_err(said)?;
@@ -139,17 +139,18 @@ impl Provisioner<'_> {
         if inside != tables.keys().map(String::as_str).collect() {
             return Err(said(archive::ArchiveFault::Version("its tables are others".to_owned())));
         }
-        for name in in_order(&mut tx, schema, tables.keys().cloned().collect()).await? {
+        let references = references(&mut tx, schema).await?;
+        run(&mut tx, references.iter().map(|(drop, _)| drop.as_str()).collect()).await?;
+        for (name, (columns, quoted)) in &tables {
             let path = format!("tables/{name}.copy");
-            let entry = manifest.files.iter().find(|file| file.path == path);
-            let (Some(entry), Some((columns, quoted))) = (entry, tables.get(&name)) else { continue };
+            let Some(entry) = manifest.files.iter().find(|file| file.path == path) else { continue };
             if entry.columns != *columns {
                 return Err(said(archive::ArchiveFault::Version(format!("the columns of {name} are others"))));
             }
             // Rows that the migrations themselves made are in the archive too.
-            sqlx::raw_sql(AssertSqlSafe(format!("delete from {schema}.\"{name}\""))).execute(&mut *tx).await.map_err(said)?;
+            run(&mut tx, format!("delete from {schema}.\"{name}\"")).await?;
             // Under new ids the lines of the audit log read otherwise and are sealed anew.
-            if kind == Restored::Clone && clone::stays_empty(&name) || !ids.is_empty() && name == "audit_seal" {
+            if kind == Restored::Clone && clone::stays_empty(name) || !ids.is_empty() && name == "audit_seal" {
                 continue;
             }
             let statement = format!("copy {schema}.\"{name}\" ({quoted}) from stdin");
@@ -157,16 +158,13 @@ impl Provisioner<'_> {
         }
         if kind == Restored::Clone {
             for statement in clone::statements(schema) {
-                sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.map_err(said)?;
+                run(&mut tx, statement).await?;
             }
         }
+        run(&mut tx, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
         continue_numbers(&mut tx, schema).await?;
         tx.commit().await.map_err(said)?;
-        sqlx::raw_sql(AssertSqlSafe(tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect::<String>()))
-            .execute(&mut *connection)
-            .await
-            .map_err(said)?;
-        Ok(())
+        run(&mut connection, tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect()).await
     }
 }
 
@@ -222,24 +220,20 @@ async fn tables(tx: &mut PgConnection, schema: &str) -> Result<BTreeMap<String, 
     rows.iter().map(table).collect::<Result<_, sqlx::Error>>().map_err(said)
 }
 
-/// Tables after those they refer to; one that refers to itself is checked at the end of its own statement.
-async fn in_order(tx: &mut PgConnection, schema: &str, mut left: BTreeSet<String>) -> Result<Vec<String>, DbErr> {
-    let sql = "select t.relname::text child, f.relname::text parent from pg_constraint k join pg_class t on t.oid = k.conrelid \
-               join pg_class f on f.oid = k.confrelid where k.contype = 'f' and k.connamespace = to_regnamespace($1) and t.oid <> f.oid";
+/// Runs statements made of names of the catalogue.
+async fn run(db: &mut PgConnection, statements: String) -> Result<(), DbErr> {
+    sqlx::raw_sql(AssertSqlSafe(statements)).execute(db).await.map(drop).map_err(said)
+}
+
+/// What takes the references between a schema's own tables away, and what brings each back. Those that leave the schema
+/// stay: to take one away, everybody who reads the other table has to wait.
+async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, String)>, DbErr> {
+    let sql = "select format('alter table %s drop constraint %I;', k.conrelid::regclass, k.conname) taken, \
+                   format('alter table %s add constraint %I %s;', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) brought \
+               from pg_constraint k join pg_class f on f.oid = k.confrelid and f.relnamespace = k.connamespace \
+               where k.contype = 'f' and k.connamespace = to_regnamespace($1)";
     let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
-    let references = rows.iter().map(|row| Ok((row.try_get("child")?, row.try_get("parent")?)));
-    let references: Vec<(String, String)> = references.collect::<Result<_, sqlx::Error>>().map_err(said)?;
-    let mut ordered = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let ready: Vec<String> =
-            left.iter().filter(|name| !references.iter().any(|(child, parent)| child == *name && left.contains(parent))).cloned().collect();
-        if ready.is_empty() {
-            return Err(DbErr::Custom("the tables refer to each other in a circle".to_owned()));
-        }
-        left.retain(|name| !ready.contains(name));
-        ordered.extend(ready);
-    }
-    Ok(ordered)
+    rows.iter().map(|row| Ok((row.try_get("taken")?, row.try_get("brought")?))).collect::<Result<_, sqlx::Error>>().map_err(said)
 }
 
 async fn copy(tx: &mut PgConnection, statement: &str, file: &Path, path: String, ids: &BTreeMap<Uuid, Uuid>) -> Result<(), DbErr> {
@@ -270,7 +264,7 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
                where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
     for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(said)? {
         let statement: String = row.try_get("statement").map_err(said)?;
-        sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.map_err(said)?;
+        run(&mut *tx, statement).await?;
     }
     Ok(())
 }

@@ -100,29 +100,36 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
     // Its checksums are right, its rows are not: the database refuses them, and the partner stays unmade, with the reason.
     let place = furnished().await;
     let admin = place.super_admin().await;
-    let mut files = unpack(&export(&admin, &place.partner.to_string()).await);
-    let rows = b"not-a-uuid\tx\n".to_vec();
-    let mut manifest = manifest(&files);
-    for file in manifest["files"].as_array_mut().unwrap().iter_mut().filter(|file| file["path"] == "tables/staff.copy") {
-        (file["bytes"], file["rows"], file["sha256"]) = (json!(rows.len()), json!(1), json!(sum(&rows)));
+    let whole = unpack(&export(&admin, &place.partner.to_string()).await);
+    // A row that is none, and products whose categories are gone.
+    for (path, rows) in [("tables/staff.copy", "not-a-uuid\tx\n"), ("tables/product_category.copy", "")] {
+        let mut files = whole.clone();
+        let mut manifest = manifest(&files);
+        for file in manifest["files"].as_array_mut().unwrap().iter_mut().filter(|file| file["path"] == path) {
+            (file["bytes"], file["rows"], file["sha256"]) = (json!(rows.len()), json!(rows.lines().count()), json!(sum(rows.as_bytes())));
+        }
+        files.insert(path.into(), rows.into()).unwrap();
+        files.insert("manifest.json".into(), serde_json::to_vec(&manifest).unwrap());
+        let archive = pack(&files.into_iter().collect::<Vec<_>>());
+        let name = format!("hibás {}", Uuid::now_v7().simple());
+        let made = restore(&admin, &archive, &[("name", &name)]).await.assert(201).json();
+        work_off(made["id"].as_str().unwrap()).await;
+        let partner = admin.get(&format!("{}/{}", crate::PARTNERS, made["id"].as_str().unwrap())).send().await.assert(200).json();
+        assert_eq!(
+            (&partner["status"], partner["error"].is_string(), partner["schema_version"].is_null()),
+            (&json!("creating"), true, true),
+            "{path}"
+        );
+        // Into its own partner: its people go on with what they had.
+        let own = put_back(&admin, &archive, &place);
+        let (own, ()) = tokio::join!(own, async {
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+            work_off(place.partner).await;
+        });
+        assert_eq!(own.assert(201).json()["id"], place.partner.to_string());
+        becomes(&admin, &place.partner.to_string(), "active").await;
+        place.admin().await.get("/couriers").send().await.assert(200);
     }
-    files.insert("tables/staff.copy".into(), rows);
-    files.insert("manifest.json".into(), serde_json::to_vec(&manifest).unwrap());
-    let archive = pack(&files.into_iter().collect::<Vec<_>>());
-    let name = format!("hibás {}", Uuid::now_v7().simple());
-    let made = restore(&admin, &archive, &[("name", &name)]).await.assert(201).json();
-    work_off(made["id"].as_str().unwrap()).await;
-    let partner = admin.get(&format!("{}/{}", crate::PARTNERS, made["id"].as_str().unwrap())).send().await.assert(200).json();
-    assert_eq!((&partner["status"], partner["error"].is_string(), partner["schema_version"].is_null()), (&json!("creating"), true, true));
-    // Into its own partner: its people go on with what they had.
-    let own = put_back(&admin, &archive, &place);
-    let (own, ()) = tokio::join!(own, async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        work_off(place.partner).await;
-    });
-    assert_eq!(own.assert(201).json()["id"], place.partner.to_string());
-    becomes(&admin, &place.partner.to_string(), "active").await;
-    place.admin().await.get("/couriers").send().await.assert(200);
 }
 
 /// A tar of these, whatever their names and kinds.

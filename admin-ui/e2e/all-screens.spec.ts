@@ -16,7 +16,7 @@ for (const role of ['partner', 'super'] satisfies Role[]) {
       test(`${lot.map((s) => s.key).join(', ')} are sound`, async ({ page, place, visit }) => {
         const addresses = (language: 'hu' | 'en') => lot.map(({ key, title }) => ({ name: key, path: `${pathOf(key, place.restaurant)}?from=zz`, title: title[language] }));
         await visit(lot[0]!.key);
-        await expectSound(page, addresses('hu'));
+        await expectSound(page, addresses('hu'), from / LOT);
 
         // The other language keeps page and query.
         const last = page.url();

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { APIRequestContext, ElementHandle, Locator, Page } from '@playwright/test';
 import { expect, type Place, type Role, settled, test as fixtures } from './fixtures.ts';
 
 /** More than the longest way to a control. */
@@ -6,7 +6,7 @@ const MOST_TABS = 150;
 const UNSAVED = 'Nem mentett változások';
 
 /** How an element and what frames it look. */
-const look = (target: Locator) => target.evaluate((el) => {
+const look = (target: ElementHandle<Element>) => target.evaluate((el) => {
   const frames = [el, el.parentElement, el.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
   return frames.map((one) => getComputedStyle(one)).map((style) => [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.top].join()).join('|');
 });
@@ -31,13 +31,19 @@ export class Hands {
 
   /** Tab until it has the focus, which is seen: at itself, or around it (the box of a radio button is its label's). */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    await expect(target).toBeAttached();
-    const there = () => target.evaluate((el) => el === document.activeElement);
+    // Looked up anew only when it was drawn anew: finding it by its name costs more than the way there.
+    let element = await target.elementHandle();
+    const there = async (): Promise<boolean> => {
+      const state = await element!.evaluate((el) => (el.isConnected ? el === document.activeElement : 'gone'));
+      if (state !== 'gone') return state;
+      element = await target.elementHandle();
+      return there();
+    };
     if (await there()) return;
-    const before = await look(target);
+    const before = await look(element!);
     for (let tabs = 0; tabs < MOST_TABS && !(await there()); tabs++) await this.press(key);
-    await expect(target, 'Tab reaches it').toBeFocused();
-    expect(await look(target), `the focus is seen at ${String(target)}`).not.toBe(before);
+    await expect.poll(there, `Tab reaches ${String(target)}`).toBe(true);
+    expect(await look(element!), `the focus is seen at ${String(target)}`).not.toBe(before);
   }
 
   /** Goes to a control and presses it. */

@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     Result,
-    postgres_find::{self, NOBODY, as_user},
+    postgres_find::{self, Binaries, NOBODY, as_user},
     process::{self, Ending, Output, Service},
     progress::Step,
     project::{self, Project},
@@ -70,7 +70,7 @@ impl Postgres {
         hand_over(&password_file, uid)?;
         if made_by.is_none() {
             step.wait_for("preparing the data folder");
-            initialise(&binaries.folder, folder, &database, &password_file, uid, log, &mut step)?;
+            initialise(&binaries, folder, durability, &password_file, uid, log, &mut step)?;
         }
         step.wait_for("the end of the previous one");
         wait_for_predecessor(&database, &mut step)?;
@@ -138,14 +138,21 @@ fn hand_over(path: &Path, uid: u32) -> Result<()> {
 }
 
 /// `initdb` into a folder of another name that is renamed at the end: one that was interrupted is never taken for whole.
-fn initialise(binaries: &Path, folder: &Path, database: &Path, password: &Path, uid: u32, log: &Path, step: &mut Step) -> Result<()> {
+fn initialise(binaries: &Binaries, folder: &Path, durability: Durability, password: &Path, uid: u32, log: &Path, step: &mut Step) -> Result<()> {
     let unfinished = folder.join("db.unfinished");
     let _ = fs::remove_dir_all(&unfinished);
-    let mut command = as_user(&binaries.join("initdb"), uid);
+    let mut command = as_user(&binaries.folder.join("initdb"), uid);
     command.arg("-D").arg(&unfinished).arg("--pwfile").arg(password);
-    command.args(["-U", "pult", "-A", "scram-sha-256", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"]);
+    command.args(["-U", "pult", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"]);
+    // Proving a password by 4,096 hashes takes a third of what tests need, who open thousands of connections.
+    command.args(match durability {
+        Durability::Kept => &["-A", "scram-sha-256"][..],
+        Durability::ThrownAway if binaries.major >= 16 => &["-A", "scram-sha-256", "-c", "scram_iterations=1"],
+        Durability::ThrownAway => &["-A", "md5"],
+    });
     process::run(&mut command, &Output::Log(log), step)?;
-    fs::rename(&unfinished, database).map_err(|error| format!("{} cannot be made: {error}.", database.display()))
+    let database = folder.join("db");
+    fs::rename(&unfinished, &database).map_err(|error| format!("{} cannot be made: {error}.", database.display()))
 }
 
 /// After `kill -9` the previous Postgres ends by itself, but needs a moment.

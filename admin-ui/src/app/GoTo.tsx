@@ -3,10 +3,8 @@ import { Input } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useCan } from '../lib/access';
-import { features, standsIn } from '../lib/features';
-import { useSwitchedOn } from '../lib/switches';
 import type { Language } from '../lib/format';
+import { useMenu } from '../lib/menu';
 import { usePageUrl } from '../lib/navigation';
 import { useRestaurants } from '../lib/restaurants';
 import { useRestaurantIfAny } from '../lib/target';
@@ -19,8 +17,7 @@ const MOST = 8;
 /** Ctrl+K: screens in both languages and restaurants, by a few letters. */
 export default function GoTo({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
-  const can = useCan();
-  const switchedOn = useSwitchedOn();
+  const menu = useMenu().screens;
   const url = usePageUrl();
   const navigate = useNavigate();
   const restaurant = useRestaurantIfAny();
@@ -33,17 +30,17 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
   const hits = useMemo(() => {
     const words = plain(text).split(/\s+/).filter(Boolean);
     const fits = (haystack: string) => words.every((word) => plain(haystack).includes(word));
-    const screens = features
-      .filter((f) => f.group && !f.needsPath && (standsIn(f, restaurant !== undefined) || f.scope === 'platform') && can(...f.permission) && switchedOn(f) && fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
+    const screens = menu
+      .filter((f) => fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
       .map((f) => ({ key: f.key, title: f.title[language], hint: t(`menu.${f.group}`), Icon: f.icon, to: url(f.key) }));
     const places = words.length === 0 ? [] : (restaurants ?? [])
       .filter((r) => r.id !== restaurant?.id && (searched || fits(`${r.name} ${r.city ?? ''}`)))
       .slice(0, MOST)
       .map((r) => ({ key: r.id, title: r.name, hint: r.city ?? '', Icon: ShopOutlined, to: `/r/${r.id}` }));
     return [...screens, ...places];
-    // can and url are new at every render but depend on the same things
+    // menu and url are new at every render but depend on the same things
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [text, restaurants, language]);
+  }, [text, restaurants, language, menu.length]);
 
   useEffect(() => setAt(0), [text]);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);

@@ -2,9 +2,8 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { useCan } from '../lib/access';
-import { features, standsIn } from '../lib/features';
 import type { Language } from '../lib/format';
+import { useMenu } from '../lib/menu';
 import { pageUrl } from '../lib/navigation';
 import { loadRestaurants } from '../lib/restaurants';
 import { useMe } from '../lib/me';
@@ -44,16 +43,17 @@ export function Home() {
 export function FirstPage() {
   const { restaurant = '' } = useParams();
   const { i18n } = useTranslation();
-  const can = useCan();
-  const open = features.filter((f) => f.group && !f.needsPath && standsIn(f, true) && can(...f.permission));
-  const first = open.find((f) => f.key === 'fresh_orders') ?? open[0];
+  const { screens, known } = useMenu();
+  const orders = screens.find((f) => f.key === 'fresh_orders');
+  // A screen that may be switched off can stand before the others.
+  if (!orders && !known) return <Loading />;
+  const first = orders ?? screens.find((f) => f.scope !== 'platform');
   return first ? <Navigate to={pageUrl(restaurant, first.key, i18n.language as Language)} replace /> : <NoPermission />;
 }
 
 /** `/platform`: the first screen of the platform that the person may open; nobody else has anything to do there. */
 export function FirstPlatformPage() {
   const { i18n } = useTranslation();
-  const can = useCan();
-  const first = features.find((f) => f.group && !f.needsPath && f.scope === 'platform' && can(...f.permission));
+  const first = useMenu().screens.find((f) => f.scope === 'platform');
   return <Navigate to={first ? pageUrl('', first.key, i18n.language as Language) : '/'} replace />;
 }

@@ -2,11 +2,10 @@ import { DownOutlined } from '@ant-design/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { useCan } from '../lib/access';
-import { features, type Group, GROUPS, type RegisteredFeature, standsIn } from '../lib/features';
+import { type Group, GROUPS, type RegisteredFeature } from '../lib/features';
 import type { Language } from '../lib/format';
+import { useMenu } from '../lib/menu';
 import { usePage, usePageUrl } from '../lib/navigation';
-import { useSwitchedOn } from '../lib/switches';
 import { useNewOrderCount } from '../lib/newOrders';
 import { useRestaurantIfAny } from '../lib/target';
 import { Logo } from './Logo';
@@ -23,8 +22,7 @@ const readClosed = (): Group[] => {
 /** Screens by group, only those the person may open. A group with one screen is a single link. */
 export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const can = useCan();
-  const switchedOn = useSwitchedOn();
+  const { screens: all } = useMenu();
   const { feature: current } = usePage();
   const inside = useRestaurantIfAny() !== undefined;
   const [closed, setClosed] = useState(readClosed);
@@ -38,8 +36,8 @@ export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boo
     localStorage.setItem(KEY, JSON.stringify(next));
   };
   // Outside every restaurant there is one group.
-  const groupOf = (f: RegisteredFeature) => (f.group && !inside ? 'platform' : f.group);
-  const groups = GROUPS.map((group) => ({ group, screens: features.filter((f) => groupOf(f) === group && !f.needsPath && (standsIn(f, inside) || f.scope === 'platform') && can(...f.permission) && switchedOn(f)).toSorted((a, b) => (inside ? 0 : a.order - b.order)) })).filter((g) => g.screens.length > 0);
+  const groupOf = (f: RegisteredFeature) => (inside ? f.group : 'platform');
+  const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => groupOf(f) === group).toSorted((a, b) => (inside ? 0 : a.order - b.order)) })).filter((g) => g.screens.length > 0);
   // The open screen's entry may stand below the window's end; entries come when one knows what is switched on. Only the menu moves, never the page behind it.
   const count = groups.reduce((sum, { screens }) => sum + screens.length, 0);
   useEffect(() => {

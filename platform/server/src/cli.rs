@@ -17,8 +17,7 @@ use work::{Hub, Mailer, Runner};
 
 use crate::{
     config::{self, Config},
-    document::DOCUMENTS,
-    plugins, probes, routes,
+    document, plugins, probes, routes,
     socket::Sessions,
 };
 
@@ -57,8 +56,9 @@ pub async fn run(arguments: &[String]) -> Outcome {
 
 fn openapi(folder: &Path) -> Outcome {
     std::fs::create_dir_all(folder)?;
-    std::fs::write(folder.join("openapi.json"), &DOCUMENTS.whole)?;
-    std::fs::write(folder.join("public.json"), &DOCUMENTS.public)?;
+    for (name, text) in document::files() {
+        std::fs::write(folder.join(name), text)?;
+    }
     Ok(())
 }
 

@@ -1,13 +1,11 @@
 //! The published document: what poem-openapi makes, plus what it cannot say.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::LazyLock,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use access::marker;
 use kernel::{Code, Paging};
 use poem_openapi::OpenApiService;
+use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Map, Value, json};
 
 use crate::short::{self, FORMS};
@@ -15,44 +13,37 @@ use crate::short::{self, FORMS};
 /// Title of the document.
 pub const TITLE: &str = "Pult";
 
-/// The documents of this service, made when somebody asks first: few processes need them, and making them takes a start
-/// longer than all the rest.
-pub static DOCUMENTS: LazyLock<Documents> = LazyLock::new(Documents::make);
+/// All operations, as it is published: the file that the tests hold to the code. Making it anew would leave an instance
+/// 14 MB larger.
+pub const WHOLE: &str = include_str!("../../../openapi/openapi.json");
 
-/// The documents as they are published.
-#[derive(Debug)]
-pub struct Documents {
-    /// All operations.
-    pub whole: String,
-    /// What an API key may call.
-    pub public: String,
-    /// Templates of paths by their segments, and the methods of each, for `Allow`.
-    methods: Vec<(Vec<String>, String)>,
+/// What an API key may call, likewise.
+pub const PUBLIC: &str = include_str!("../../../openapi/public.json");
+
+/// The paths of a document and the methods of each.
+#[derive(Deserialize)]
+struct Outline {
+    paths: BTreeMap<String, BTreeMap<String, IgnoredAny>>,
 }
 
-impl Documents {
-    /// Makes both from the code.
-    fn make() -> Self {
-        let whole = whole();
-        let methods = whole["paths"].as_object().into_iter().flatten().map(|(path, item)| {
-            let methods: Vec<String> = item.as_object().into_iter().flatten().map(|(method, _)| method.to_uppercase()).collect();
-            (path.split('/').map(str::to_owned).collect(), methods.join(", "))
-        });
-        Self { methods: methods.collect(), public: text(&public(&whole)), whole: text(&whole) }
-    }
+/// The methods of a path, as `Allow` has them. What is not in the document can only be read.
+#[must_use]
+pub fn allow(path: &str) -> String {
+    let full = FORMS.template(path);
+    let fits = |template: &str| {
+        let (mut parts, mut segments) = (template.split('/'), path.split('/'));
+        parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
+    };
+    let paths = serde_json::from_str::<Outline>(WHOLE).map(|outline| outline.paths).unwrap_or_default();
+    let found = paths.iter().find(|(template, _)| full.map_or_else(|| fits(template), |full| full.join("/") == **template));
+    found.map_or_else(|| "GET".to_owned(), |(_, methods)| methods.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", "))
+}
 
-    /// The methods of a path, as `Allow` has them. What is not in the document can only be read.
-    #[must_use]
-    pub fn allow(&self, path: &str) -> &str {
-        if let Some(full) = FORMS.template(path) {
-            return self.methods.iter().find(|(template, _)| template == full).map_or("GET", |(_, methods)| methods);
-        }
-        let fits = |template: &[String]| {
-            let mut segments = path.split('/');
-            template.iter().all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
-        };
-        self.methods.iter().find(|(template, _)| fits(template)).map_or("GET", |(_, methods)| methods)
-    }
+/// Both documents as the code makes them: name of the file and text.
+#[must_use]
+pub fn files() -> [(&'static str, String); 2] {
+    let whole = whole();
+    [("public.json", text(&public(&whole))), ("openapi.json", text(&whole))]
 }
 
 fn text(document: &Value) -> String {

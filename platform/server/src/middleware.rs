@@ -14,7 +14,7 @@ use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadEr
 use rand::Rng;
 use uuid::Uuid;
 
-use crate::document::DOCUMENTS;
+use crate::document;
 
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
@@ -75,7 +75,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let mut response = current.clone().scope(work).await;
             dress(&mut response, &current, &path, https, &policy);
             if response.status() == StatusCode::METHOD_NOT_ALLOWED
-                && let Ok(methods) = HeaderValue::from_str(DOCUMENTS.allow(&path))
+                && let Ok(methods) = HeaderValue::from_str(&document::allow(&path))
             {
                 response.headers_mut().insert(header::ALLOW, methods);
             }

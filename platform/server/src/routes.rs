@@ -10,8 +10,7 @@ use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
 
 use crate::{
-    document::{self, DOCUMENTS},
-    html, middleware,
+    document, html, middleware,
     short::Rewriting,
     socket::{self, Sessions},
     ui,
@@ -96,12 +95,12 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
 
 #[handler]
 fn whole_document() -> poem::Response {
-    json(&DOCUMENTS.whole)
+    json(document::WHOLE)
 }
 
 #[handler]
 fn public_document() -> poem::Response {
-    json(&DOCUMENTS.public)
+    json(document::PUBLIC)
 }
 
 fn json(text: &'static str) -> poem::Response {

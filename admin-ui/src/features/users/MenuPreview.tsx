@@ -2,9 +2,9 @@ import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '../../generated/model';
 import { isAllowed } from '../../lib/access';
-import { features, GROUPS, standsIn } from '../../lib/features';
+import { GROUPS } from '../../lib/features';
 import { useFormat } from '../../lib/format';
-import { useSwitchedOn } from '../../lib/switches';
+import { useMenu } from '../../lib/menu';
 import { useRestaurant } from '../../lib/target';
 import { Card } from '../../lib/ui/page';
 import type { Draft } from './draft';
@@ -16,10 +16,10 @@ export function MenuPreview({ draft, tree }: { draft: Draft; tree: Tree }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const { partner_id, id } = useRestaurant();
-  const switchedOn = useSwitchedOn();
   const permissions = effective(tree, draft.permissions, draft.full_target_access);
   const they = { super_admin: false, targets: [{ partner_id, restaurant_ids: null, permissions, target_type: draft.target_type }] } as unknown as Me;
-  const groups = GROUPS.map((group) => ({ group, screens: features.filter((f) => f.group === group && !f.needsPath && standsIn(f, true) && isAllowed(they, { partner_id, id }, f.permission) && switchedOn(f)) })).filter((g) => g.screens.length > 0);
+  const { screens: all } = useMenu((...keys) => isAllowed(they, { partner_id, id }, keys));
+  const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => f.group === group) })).filter((g) => g.screens.length > 0);
   const inAdmin = draft.surfaces.includes('admin') && permissions.includes('admin_login');
   if (!inAdmin) {
     return <Card title={t('users.preview')}>{draft.surfaces.includes('admin') ? <Alert type="warning" showIcon title={t('users.preview_no_login')} /> : <p className="edit-lead">{t('users.preview_no_admin')}</p>}</Card>;

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Permission, useCan } from './access';
+import { features, type RegisteredFeature, standsIn } from './features';
+import { request } from './http';
+import { useLiveEvent } from './live';
+import { readAnew } from './providers/reading';
+import { fillPath, useRestaurantIfAny } from './target';
+
+const KEY = ['restaurant_features'];
+const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/features';
+
+/**
+ * The screens a menu leads to from here: of the restaurant one is in and of the platform, granted, and their feature
+ * switched on. What has a switch is not there until that is `known`, so that nothing appears and goes away again. The
+ * service refuses on its own anyway.
+ * @param may whether any of the keys is granted; to oneself unless another is meant
+ */
+export function useMenu(may?: (...keys: Permission[]) => boolean): { screens: RegisteredFeature[]; known: boolean } {
+  const can = useCan();
+  const inside = useRestaurantIfAny() !== undefined;
+  const client = useQueryClient();
+  const { data, isPending } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await request<{ feature: string }[]>(fillPath(PATH))).data.map((row) => row.feature),
+    enabled: inside,
+    staleTime: 300_000,
+  });
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void readAnew(client, KEY));
+  const leadsTo = (f: RegisteredFeature) => f.group && !f.needsPath && (standsIn(f, inside) || f.scope === 'platform') && (f.switch === undefined || data?.includes(f.switch));
+  return { screens: features.filter((f) => leadsTo(f) && (may ?? can)(...f.permission)), known: !inside || !isPending };
+}

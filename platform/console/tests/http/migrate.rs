@@ -7,7 +7,7 @@ use migrations::SHAPE;
 use sea_orm_migration::{
     MigrationName, MigrationTrait, MigratorTraitSelf, SchemaManager,
     async_trait::async_trait,
-    sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement},
+    sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait},
 };
 use tenants::{Migrations, NewPartner, Provisioner, Setup, Shape};
 use testkit::kit;
@@ -105,8 +105,13 @@ async fn thirty_partners_with_a_broken_one() {
     assert!(provisioner.create(&new).await.unwrap_err().to_string().contains("m9002_faulty"));
     assert_eq!(number(&db, "select count(*) from control.partner").await, 30);
 
-    // Two runners at once: one goes, the other says so.
-    let (one, other) = tokio::join!(provisioner.migrate_all(1, |_, _| {}), provisioner.migrate_all(1, |_, _| {}));
-    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+    // Two runners at once: the other says so while one is held up.
+    let held = db.begin().await.unwrap();
+    held.execute_unprepared("lock table control.partner").await.unwrap();
+    let runs = (0..2).map(|_| Box::pin(provisioner.migrate_all(1, |_, _| {})));
+    let (first, _, mut others) = futures_util::future::select_all(runs).await;
+    assert!(first.unwrap_err().to_string().contains("another"));
+    held.rollback().await.unwrap();
+    assert_eq!(others.remove(0).await.unwrap().left, 27);
     let _ = db.close().await;
 }

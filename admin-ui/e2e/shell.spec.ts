@@ -193,19 +193,6 @@ test.describe('states of a list', () => {
   }
 });
 
-test('a restaurant opens with the first screen that is granted and switched on', async ({ page, place }) => {
-  await page.route('**/api/v3/admin/me', async (route) => {
-    const answer = await route.fetch();
-    const me = (await answer.json()) as { targets: object[] };
-    await route.fulfill({ response: answer, json: { ...me, targets: me.targets.map((target) => ({ ...target, permissions: ['admin_login', 'tv'], full_target_access: false })) } });
-  });
-  for (const [on, title] of [[['tv'], 'Vendég TV'], [[], 'Kártyaterminálok']] as const) {
-    await page.route('**/restaurants/*/features', (route) => route.fulfill({ json: on.map((feature) => ({ feature })) }));
-    await page.goto(`/r/${place.restaurant}`);
-    await expect(page).toHaveTitle(`${title} · Pult`);
-  }
-});
-
 test('the start-up call fails: the page says so and can try again', async ({ page, expectConsole }) => {
   expectConsole(/503/);
   await page.route('**/api/rest', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', json: { status: 503, code: 'UNAVAILABLE_SERVER', title: 'x', keys: [], request_id: 'r1' } }));

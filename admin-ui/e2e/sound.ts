@@ -2,69 +2,89 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectContrast, go, settled, smallTargets, test } from './fixtures.ts';
 
 type Theme = 'light' | 'dark';
+type Language = 'hu' | 'en';
+
+interface Look {
+  width: number;
+  theme: Theme;
+  /** For fingers (a tablet), not for a mouse. */
+  touch?: boolean;
+  language?: Language;
+  /** What axe looks at: all, or colours only. */
+  axe?: (page: Page) => Promise<void>;
+}
 
 /**
- * Wide desk, small desk and tablet, upright tablet, the narrowest phone (ui.md §8), and what axe looks at there. Each run
- * has both themes and each width; which go together turns from lot to lot of screens, because screens share their parts.
- * `PULT_E2E_LOOKS=all` has all of them together, and axe in each.
+ * Wide desk, upright tablet, the narrowest phone, tablet (ui.md §8). Each run has both themes, densities and languages and
+ * each width; which theme goes with a width turns from lot to lot of screens, because screens share their parts.
+ * `PULT_E2E_LOOKS=all` has each width in both, for a mouse too, and axe in all of them.
  */
-const LOOKS: [width: number, theme: Theme, axe?: (page: Page) => Promise<void>][] = [
-  [1440, 'light', expectAccessible],
-  [1024, 'dark', expectContrast],
-  [768, 'light'],
-  [360, 'dark', expectAccessible],
+const LOOKS: Look[] = [
+  { width: 1440, theme: 'light', axe: expectAccessible },
+  { width: 768, theme: 'light' },
+  { width: 360, theme: 'dark', axe: expectAccessible },
+  { width: 1024, theme: 'dark', touch: true, language: 'en', axe: expectContrast },
 ];
-const other = (theme: Theme): Theme => (theme === 'light' ? 'dark' : 'light');
-const looks = (turn: number): typeof LOOKS => {
-  const turned: typeof LOOKS = LOOKS.map(([width, theme, axe]) => [width, other(theme), axe]);
-  if (process.env.PULT_E2E_LOOKS === 'all') return [...LOOKS, ...turned].map(([width, theme]) => [width, theme, expectAccessible]);
-  return turn % 2 === 0 ? LOOKS : turned;
-};
+
+function looks(turn: number): Look[] {
+  const turned = LOOKS.map((look): Look => ({ ...look, theme: look.theme === 'light' ? 'dark' : 'light' }));
+  if (process.env.PULT_E2E_LOOKS !== 'all') return turn % 2 === 0 ? LOOKS : turned;
+  const desk: Look[] = (['light', 'dark'] as const).map((theme) => ({ width: 1024, theme }));
+  return [...desk, ...LOOKS, ...turned].map((look) => ({ ...look, axe: expectAccessible }));
+}
 
 /** Where to look, and what the window is called there when that is known. */
 export interface Address {
   name: string;
   path: string;
-  title?: string;
-}
-
-/** Opens one after the other, from where the application stands. */
-export async function each(page: Page, addresses: readonly Address[], look: string, sound?: () => Promise<void>): Promise<void> {
-  for (const { name, path, title } of addresses) {
-    await test.step(`${name}: ${look}`, async () => {
-      await go(page, path);
-      if (title) await expect(page).toHaveTitle(`${title} · Pult`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await settled(page);
-      await sound?.();
-    });
-  }
+  title?: Record<Language, string>;
 }
 
 /**
- * Accessible in both themes and densities and at every width. Somebody walks through all of them in one look after the
- * other: a start of the application or another theme costs more than a screen.
+ * Accessible in both themes, densities and languages and at every width. Somebody walks through all of them in one look
+ * after the other: a start of the application or another theme costs more than a screen. The window is left as a tablet.
  */
 export async function expectSound(page: Page, addresses: readonly Address[], turn = 0): Promise<void> {
   test.setTimeout(20_000 + addresses.length * 25_000);
-  for (const [width, theme, axe] of looks(turn)) {
+  for (const { width, theme, touch = false, language = 'hu', axe } of looks(turn)) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await choose(page, touch);
+    await speak(page, language, addresses[0]!);
     await settled(page);
-    await each(page, addresses, `${width} px, ${theme}`, async () => {
-      await expect(page.locator('.ant-btn-icon:not([aria-hidden])'), 'icons that are part of a name').toHaveCount(0);
-      await axe?.(page);
-      expect(await smallTargets(page), 'small targets').toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'scrolls sideways').toBeLessThanOrEqual(0);
-    });
+    for (const { name, path, title } of addresses) {
+      await test.step(`${name}: ${width} px, ${theme}${touch ? ', for fingers' : ''}, ${language}`, async () => {
+        await go(page, path);
+        if (title) await expect(page).toHaveTitle(`${title[language]} · Pult`);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await settled(page);
+        await expect(page.locator('.ant-btn-icon:not([aria-hidden])'), 'icons that are part of a name').toHaveCount(0);
+        await axe?.(page);
+        expect(await smallTargets(page, touch ? 44 : undefined), 'small targets').toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'scrolls sideways').toBeLessThanOrEqual(0);
+      });
+    }
+    // Where the button is: at a tablet's width.
+    await speak(page, 'hu', addresses[0]!);
   }
-  // For fingers, as chosen in another window.
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.evaluate(() => {
-    localStorage.setItem('pult.look', '{"density":"touch"}');
+}
+
+/** For fingers or not, as chosen in another window. */
+async function choose(page: Page, touch: boolean): Promise<void> {
+  await page.evaluate((look) => {
+    localStorage.setItem('pult.look', look);
     dispatchEvent(new StorageEvent('storage', { key: 'pult.look' }));
-  });
-  await expect(page.locator('html')).toHaveAttribute('data-density', 'touch');
-  await each(page, addresses, 'for fingers', async () => expect(await smallTargets(page, 44), 'targets of 44 px').toEqual([]));
+  }, touch ? '{"density":"touch"}' : '{}');
+  await expect(page.locator('html')).toHaveAttribute('data-density', touch ? 'touch' : 'desk');
+}
+
+/** Another language, chosen where nothing lies over the button, keeps the page and its query. */
+async function speak(page: Page, language: Language, { path }: Address): Promise<void> {
+  const html = page.locator('html');
+  if ((await html.getAttribute('lang')) === language) return;
+  await go(page, path);
+  await page.getByRole('button', { name: language === 'en' ? 'English' : 'Magyar' }).click();
+  await expect(html).toHaveAttribute('lang', language);
+  expect(new URL(page.url()).search).toBe(new URL(path, page.url()).search);
 }

@@ -17,7 +17,7 @@ const MOST = 8;
 /** Ctrl+K: screens in both languages and restaurants, by a few letters. */
 export default function GoTo({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useTranslation();
-  const menu = useMenu().screens;
+  const menu = useMenu();
   const url = usePageUrl();
   const navigate = useNavigate();
   const restaurant = useRestaurantIfAny();

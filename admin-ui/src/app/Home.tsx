@@ -43,17 +43,14 @@ export function Home() {
 export function FirstPage() {
   const { restaurant = '' } = useParams();
   const { i18n } = useTranslation();
-  const { screens, known } = useMenu();
-  const orders = screens.find((f) => f.key === 'fresh_orders');
-  // A screen that may be switched off can stand before the others.
-  if (!orders && !known) return <Loading />;
-  const first = orders ?? screens.find((f) => f.scope !== 'platform');
+  const open = useMenu().filter((f) => f.scope !== 'platform');
+  const first = open.find((f) => f.key === 'fresh_orders') ?? open[0];
   return first ? <Navigate to={pageUrl(restaurant, first.key, i18n.language as Language)} replace /> : <NoPermission />;
 }
 
 /** `/platform`: the first screen of the platform that the person may open; nobody else has anything to do there. */
 export function FirstPlatformPage() {
   const { i18n } = useTranslation();
-  const first = useMenu().screens.find((f) => f.scope === 'platform');
+  const first = useMenu().find((f) => f.scope === 'platform');
   return <Navigate to={first ? pageUrl('', first.key, i18n.language as Language) : '/'} replace />;
 }

@@ -22,7 +22,7 @@ const readClosed = (): Group[] => {
 /** Screens by group, only those the person may open. A group with one screen is a single link. */
 export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boolean; onClose: () => void }) {
   const { t } = useTranslation();
-  const { screens: all } = useMenu();
+  const all = useMenu();
   const { feature: current } = usePage();
   const inside = useRestaurantIfAny() !== undefined;
   const [closed, setClosed] = useState(readClosed);

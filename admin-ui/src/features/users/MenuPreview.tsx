@@ -18,7 +18,7 @@ export function MenuPreview({ draft, tree }: { draft: Draft; tree: Tree }) {
   const { partner_id, id } = useRestaurant();
   const permissions = effective(tree, draft.permissions, draft.full_target_access);
   const they = { super_admin: false, targets: [{ partner_id, restaurant_ids: null, permissions, target_type: draft.target_type }] } as unknown as Me;
-  const { screens: all } = useMenu((...keys) => isAllowed(they, { partner_id, id }, keys));
+  const all = useMenu((...keys) => isAllowed(they, { partner_id, id }, keys));
   const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => f.group === group) })).filter((g) => g.screens.length > 0);
   const inAdmin = draft.surfaces.includes('admin') && permissions.includes('admin_login');
   if (!inAdmin) {

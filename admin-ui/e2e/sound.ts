@@ -45,8 +45,9 @@ export interface Address {
  * after the other: a start of the application or another theme costs more than a screen. The window is left as a tablet.
  */
 export async function expectSound(page: Page, addresses: readonly Address[], turn = 0): Promise<void> {
-  test.setTimeout(20_000 + addresses.length * 25_000);
-  for (const { width, theme, touch = false, language = 'hu', axe } of looks(turn)) {
+  const all = looks(turn);
+  test.setTimeout(20_000 + addresses.length * all.length * 6_000);
+  for (const { width, theme, touch = false, language = 'hu', axe } of all) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);

@@ -1,6 +1,9 @@
 //! The published document: what poem-openapi makes, plus what it cannot say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 use access::marker;
 use kernel::{Code, Paging};
@@ -20,23 +23,29 @@ pub const WHOLE: &str = include_str!("../../../openapi/openapi.json");
 /// What an API key may call, likewise.
 pub const PUBLIC: &str = include_str!("../../../openapi/public.json");
 
-/// The paths of a document and the methods of each.
+/// What is wanted of a document here: its paths and the methods of each.
 #[derive(Deserialize)]
 struct Outline {
     paths: BTreeMap<String, BTreeMap<String, IgnoredAny>>,
 }
 
-/// The methods of a path, as `Allow` has them. What is not in the document can only be read.
+/// Paths and their methods as `Allow` has them, read once: anybody may ask for a method that there is not.
+static METHODS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let paths = serde_json::from_str::<Outline>(WHOLE).map(|outline| outline.paths).unwrap_or_default();
+    let upper = |methods: BTreeMap<String, _>| methods.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", ");
+    paths.into_iter().map(|(path, methods)| (path, upper(methods))).collect()
+});
+
+/// The methods of a path. What is not in the document can only be read.
 #[must_use]
-pub fn allow(path: &str) -> String {
-    let full = FORMS.template(path);
+pub fn allow(path: &str) -> &'static str {
+    let full = FORMS.template(path).map(|full| full.join("/"));
     let fits = |template: &str| {
         let (mut parts, mut segments) = (template.split('/'), path.split('/'));
         parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
     };
-    let paths = serde_json::from_str::<Outline>(WHOLE).map(|outline| outline.paths).unwrap_or_default();
-    let found = paths.iter().find(|(template, _)| full.map_or_else(|| fits(template), |full| full.join("/") == **template));
-    found.map_or_else(|| "GET".to_owned(), |(_, methods)| methods.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", "))
+    let found = METHODS.iter().find(|(template, _)| full.as_ref().map_or_else(|| fits(template), |full| full == template));
+    found.map_or("GET", |(_, methods)| methods)
 }
 
 /// Both documents as the code makes them: name of the file and text.

@@ -75,7 +75,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let mut response = current.clone().scope(work).await;
             dress(&mut response, &current, &path, https, &policy);
             if response.status() == StatusCode::METHOD_NOT_ALLOWED
-                && let Ok(methods) = HeaderValue::from_str(&document::allow(&path))
+                && let Ok(methods) = HeaderValue::from_str(document::allow(&path))
             {
                 response.headers_mut().insert(header::ALLOW, methods);
             }

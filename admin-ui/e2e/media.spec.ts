@@ -92,6 +92,8 @@ test.describe('media storage', () => {
     await page.getByRole('button', { name: 'Kép levétele' }).click();
     await page.keyboard.press('Control+s');
     await expect.poll(async () => (await (await service.get(`${products}/${product.id}`)).json()).image_id).toBe(null);
+    // Elsewhere before they go: the editor reads its lists again after saving.
+    await visit('couriers');
     expect((await service.delete(`${products}/${product.id}`)).status()).toBe(204);
     expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
   });
@@ -131,6 +133,8 @@ test.describe('media storage', () => {
     await expect(page.locator('.media-field-picture')).toHaveAttribute('src', image.image.small);
     await page.keyboard.press('Control+s');
     await expect.poll(async () => (await (await service.get(`${products}/${product.id}`)).json()).image_id).toBe(image.id);
+    // Elsewhere before they go: the editor reads its lists again after saving.
+    await visit('couriers');
     expect((await service.delete(`${products}/${product.id}`)).status()).toBe(204);
     expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
   });

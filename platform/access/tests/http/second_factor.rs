@@ -204,10 +204,17 @@ async fn five_hundred_real_attempts_at_once_keep_the_memory_flat() {
     // All of them, but for those that a busy machine turned away.
     let looked_at = access::passwords::evaluated() - evaluated;
     assert!((250..=500).contains(&looked_at), "{looked_at}");
-    // As much as the hashes in turn need (19 MB each), which the allocator may still hold for their threads and the one that
-    // takes over, as much again for all else, and no more: together they took 8 GB.
+    // As much as the hashes in turn need (19 MB each), which the allocator may still hold, and no more: together they took 8 GB.
+    // A thread that took over from another gives back what it holds when it ends, ten seconds after its last turn.
     let turns = std::thread::available_parallelism().map_or(2, |cores| cores.get() as u64);
-    assert!(memory() < before + (turns + 2) * 20_000, "{} kB more", memory() - before);
+    let most = before + (turns + 1) * 20_000;
+    for _ in 0..150 {
+        if memory() < most {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    assert!(memory() < most, "{} kB more", memory() - before);
 }
 
 #[tokio::test]

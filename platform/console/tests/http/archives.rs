@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     becomes,
-    exports::{export, furnished, manifest, objects, pack, put_back, restore, unpack},
+    exports::{export, furnished, manifest, objects, pack, put_back_whole, restore, unpack},
     objects::{folder, picture, stored, token},
     unique, work_off,
 };
@@ -121,13 +121,7 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
             "{path}"
         );
         // Into its own partner: its people go on with what they had.
-        let own = put_back(&admin, &archive, &place);
-        let (own, ()) = tokio::join!(own, async {
-            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-            work_off(place.partner).await;
-        });
-        assert_eq!(own.assert(201).json()["id"], place.partner.to_string());
-        becomes(&admin, &place.partner.to_string(), "active").await;
+        put_back_whole(&admin, &archive, &place).await;
         place.admin().await.get("/couriers").send().await.assert(200);
     }
 }

@@ -96,6 +96,16 @@ pub(crate) async fn put_back(admin: &Client<'_>, archive: &[u8], place: &Place<'
     restore(admin, archive, &[("into", "same"), ("confirm", &format!("Partner {}", place.partner))]).await
 }
 
+/// The same, from the upload until it can be used again.
+pub(crate) async fn put_back_whole(admin: &Client<'_>, archive: &[u8], place: &Place<'_>) {
+    let (answer, ()) = tokio::join!(put_back(admin, archive, place), async {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        work_off(place.partner).await;
+    });
+    assert_eq!(answer.assert(201).json()["id"], place.partner.to_string());
+    becomes(admin, &place.partner.to_string(), "active").await;
+}
+
 /// A partner with some of everything.
 pub(crate) async fn furnished<'k>() -> Place<'k> {
     let place = kit().await.partner().await;
@@ -132,13 +142,7 @@ async fn a_partner_goes_back_to_its_archive() {
     // What it has now would be gone: its name has to be typed.
     restore(&admin, &archive, &[("into", "same")]).await.assert_keys(&["confirm"]);
     restore(&admin, &archive, &[("into", "same"), ("confirm", "Partner")]).await.assert_keys(&["confirm"]);
-    let answer = put_back(&admin, &archive, &place);
-    let (answer, ()) = tokio::join!(answer, async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        work_off(place.partner).await;
-    });
-    assert_eq!(answer.assert(201).json()["id"], place.partner.to_string());
-    becomes(&admin, &place.partner.to_string(), "active").await;
+    put_back_whole(&admin, &archive, &place).await;
     assert_eq!(staff.get("/couriers").send().await.assert(200).text(), before);
     // Numbers go on, rows can be written, ledgers stay ledgers.
     staff.post("/couriers").json(json!({"first_name": "Még", "last_name": "Egy"})).send().await.assert(201);
@@ -168,13 +172,7 @@ async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() 
     staff.put(&at).json(json!({"name": "Babgulyás"})).send().await.assert(200);
     assert!(staff.get("/public/menu").send().await.assert(200).text().contains("Babgulyás"));
 
-    let answer = put_back(&admin, &archive, &place);
-    let (answer, ()) = tokio::join!(answer, async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        work_off(place.partner).await;
-    });
-    answer.assert(201);
-    becomes(&admin, &place.partner.to_string(), "active").await;
+    put_back_whole(&admin, &archive, &place).await;
     courier.get("/couriers").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     staff.put(&at).json(json!({"name": "Csülkös gulyás"})).send().await.assert(200);
     let menu = staff.get("/public/menu").send().await.assert(200).text();

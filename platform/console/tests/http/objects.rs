@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::{
     PARTNERS, becomes,
-    exports::{export, furnished, manifest, objects, put_back, restore, unpack},
+    exports::{export, furnished, manifest, objects, put_back_whole, restore, unpack},
     unique, work_off,
 };
 
@@ -171,13 +171,7 @@ async fn a_partner_that_goes_back_has_the_pictures_of_then_and_no_others() {
     let later = picture(&staff, "Későbbi", [10, 10, 200]).await;
     assert_eq!(stored(place.partner), [token(&kept), token(&later)].into());
 
-    let answer = put_back(&admin, &archive, &place);
-    let (answer, ()) = tokio::join!(answer, async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
-        work_off(place.partner).await;
-    });
-    answer.assert(201);
-    becomes(&admin, &place.partner.to_string(), "active").await;
+    put_back_whole(&admin, &archive, &place).await;
     assert_eq!((sizes(&kept).await, sizes(&removed).await), (kept_sizes, removed_sizes));
     sweep(kit, place.partner).await;
     assert_eq!(stored(place.partner), [token(&kept), token(&removed)].into());

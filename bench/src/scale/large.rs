@@ -70,7 +70,8 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     let service = installation.serve(free_port()?, free_port()?).await?;
     let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
     let ask = |method, path: String, status| Request { method, path, bearer: bearer.clone(), headers: vec![], body: None, status };
-    // What an instance keeps is kept already, as in one that has served a while.
+    // What an instance keeps is kept already, and what it begins with is done, as in one that has served a while.
+    settled(&mut db).await?;
     for document in ["/api/openapi.json", "/api/public.json"] {
         ask("GET", document.to_owned(), 200).once(address).await?;
     }
@@ -112,6 +113,18 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
         ),
         Line::new("restore into a new partner, upload to ready", format!("{restore:.1} s; memory {restore_memory:.0} MB"), "20 s", restore <= 20.0),
     ])
+}
+
+/// Waits until no job is due or under way: a new instance has the logs of all partners sealed, and sends what waited.
+async fn settled(db: &mut PgConnection) -> Result<()> {
+    for _ in 0..1200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let sql = "select not exists (select from control.job where state = 'running' or state = 'waiting' and run_at <= now())";
+        if sqlx::query_scalar(sql).fetch_one(&mut *db).await? {
+            return Ok(());
+        }
+    }
+    Err("its jobs do not come to an end".into())
 }
 
 /// Asks until what is looked for says `wanted`.

@@ -274,7 +274,10 @@ begin
     insert into control.job (partner_id, kind, key, args, run_at) values (v_partner, p_kind, p_key, p_args, p_run_at)
     on conflict (partner_id, kind, key) where key is not null and state = 'waiting'
         do update set run_at = least(job.run_at, excluded.run_at) where job.attempts = 0;
-    perform pg_notify('pult_job', '');
+    -- What is for later is found by who looks then; clocks may differ a little.
+    if p_run_at < clock_timestamp() + interval '10 seconds' then
+        perform pg_notify('pult_job', '');
+    end if;
 end $$;
 
 -- How many milliseconds what follows in this transaction waits for a lock; 0 is as long as a statement may take.

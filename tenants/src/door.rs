@@ -38,7 +38,7 @@ impl DoorSettings {
 }
 
 /// After so many uses of a connection, on average, the oldest is replaced: a backend that meets another table of another
-/// partner with each of them has grown by some 150 MB then (bench/README.md, "A thousand partners").
+/// partner with each of them has come to some 180 MB then (bench/README.md, "A thousand partners").
 const USES: u32 = 3_500;
 
 /// How often the pool's connections were used since the oldest was replaced, and the greatest age seen meanwhile.

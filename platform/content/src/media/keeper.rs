@@ -1,7 +1,7 @@
 //! Making and keeping pictures for whoever takes them in a form.
 
 use futures_util::{FutureExt, future::BoxFuture, future::try_join_all};
-use kernel::Result;
+use kernel::{Code, Problem, Result, behind};
 use rand::RngCore;
 use restaurants::pictures::{self, Keeper, Kept, Made};
 use tenants::TenantTx;
@@ -30,10 +30,11 @@ impl Objects {
         tx.commit().await?;
         let bytes = made.sizes.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
         let puts = made.sizes.into_iter().map(|(size, bytes)| {
-            let key = pictures::key(partner, &token, size);
-            async move { self.put(&key, "image/webp", bytes).await }
+            let (objects, key) = (self.clone(), pictures::key(partner, &token, size));
+            async move { objects.put(&key, "image/webp", bytes).await }
         });
-        try_join_all(puts).await?;
+        // What is sent is hashed for its signature.
+        behind::spawn(try_join_all(puts)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))??;
         let fits = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         Ok(Kept { token, hash: made.hash, width: fits(made.width), height: fits(made.height), bytes: i64::try_from(bytes).unwrap_or(i64::MAX) })
     }

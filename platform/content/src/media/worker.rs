@@ -1,17 +1,17 @@
 //! Where pictures are made: beside the requests, few at a time, so that others do not wait for a processor.
 
 use std::{
-    sync::LazyLock,
+    io::Read,
+    sync::{Arc, LazyLock},
     thread::{self, available_parallelism},
     time::Duration,
 };
 
-use kernel::{Code, Fault, Problem, Result};
+use kernel::{Code, Fault, Problem, Result, behind::step_back};
 use restaurants::pictures::Made;
-use rustix::{process::setpriority_process, thread::gettid};
+use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
 use tokio::{
     fs::File,
-    io::AsyncReadExt,
     sync::{Semaphore, oneshot},
     time::timeout,
 };
@@ -20,40 +20,63 @@ use super::picture::{Unfit, make};
 
 /// Half of the processors, at most four: a picture of 40 megapixels holds 160 MB while it is made.
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new((available_parallelism().map_or(1, usize::from) / 2).clamp(1, 4)));
-/// How far the system puts these threads behind the others (0 to 19): a request that comes takes the processor at once, and
-/// where others keep all of them busy a picture still gets a third of one's share.
-const NICE: i32 = 5;
 /// Whoever waits longer is told to come again.
 const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How often the processor that makes pictures is asked to choose again whom it serves.
+const BEAT: Duration = Duration::from_micros(500);
+
+/// Puts this thread behind the others until the answer is dropped. The system's scheduler leaves a thread alone for some
+/// milliseconds when others wake up beside it, whatever their priorities; but it chooses again each time that one wakes up on
+/// the same processor and sleeps on, which a second thread does.
+fn behind() -> Arc<()> {
+    let mut here = CpuSet::new();
+    here.set(sched_getcpu());
+    let playing = Arc::new(());
+    let ended = Arc::downgrade(&playing);
+    let metronome = move || {
+        while ended.strong_count() > 0 {
+            thread::sleep(BEAT);
+        }
+    };
+    // The metronome runs where this thread does, and not behind the others.
+    let begun = sched_setaffinity(None, &here).map_err(Into::into);
+    if let Err(error) = begun.and_then(|()| thread::Builder::new().name("metronome".into()).spawn(metronome)) {
+        tracing::debug!(%error, "requests wait longer beside a picture");
+    }
+    step_back();
+    playing
+}
 
 /// Makes the three sizes of an upload.
 ///
 /// # Errors
 /// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`; `UNAVAILABLE_SERVER` when too many wait.
-pub(super) async fn pictures(mut upload: File) -> Result<Made> {
+pub(super) async fn pictures(upload: File) -> Result<Made> {
     let busy = || Problem::new(Code::UNAVAILABLE_SERVER).detail("too many pictures at once").retry_after(5);
     let permit = timeout(PATIENCE, ROOM.acquire()).await.map_err(|_| busy())?.map_err(|_| busy())?;
-    // Read only now: those who wait hold no memory.
-    let mut bytes = Vec::new();
-    upload.read_to_end(&mut bytes).await.map_err(|error| {
-        tracing::error!(%error, "an upload cannot be read again");
-        Problem::new(Code::UNKNOWN_ERROR)
-    })?;
+    let mut upload = upload.into_std().await;
     // A thread of its own: one that has stepped back cannot come forward again.
     let (done, made) = oneshot::channel();
     let work = move || {
-        if let Err(error) = setpriority_process(Some(gettid()), NICE) {
-            tracing::debug!(%error, "pictures are made at the priority of requests");
-        }
-        let made = make(&bytes);
+        let _behind = behind();
+        // Read only now: those who wait hold no memory.
+        let mut bytes = Vec::new();
+        let made = upload.read_to_end(&mut bytes).map(|_| make(&bytes));
         drop(permit);
         let _ = done.send(made);
     };
     thread::Builder::new().name("picture".into()).spawn(work).map_err(|_| busy())?;
     match made.await {
-        Ok(Ok(pictures)) => Ok(pictures),
-        Ok(Err(Unfit::Kind)) => Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a JPEG, PNG, WebP or GIF").key("image", Fault::Type)),
-        Ok(Err(Unfit::Picture(what))) => Err(Problem::new(Code::IMAGE_INVALID).detail(what).key("image", Fault::Invalid)),
+        Ok(Ok(Ok(pictures))) => Ok(pictures),
+        Ok(Ok(Err(Unfit::Kind))) => {
+            Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a JPEG, PNG, WebP or GIF").key("image", Fault::Type))
+        }
+        Ok(Ok(Err(Unfit::Picture(what)))) => Err(Problem::new(Code::IMAGE_INVALID).detail(what).key("image", Fault::Invalid)),
+        Ok(Err(error)) => {
+            tracing::error!(%error, "an upload cannot be read again");
+            Err(Code::UNKNOWN_ERROR.into())
+        }
         Err(_) => {
             // A decoder that panics says the same as one that refuses.
             tracing::error!("a picture could not be made");

@@ -115,8 +115,11 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
         (&json!([online["counter"]]), &json!([])),
         "not the phone's, not what is brought, not what waits"
     );
-    let text = shown.to_string().replace(' ', "");
-    assert!(!text.contains("Titkos") && !text.contains("5550100"), "{shown}");
+    // The clock and the name that tests give a restaurant hold digits of their own.
+    let mut told = shown.clone();
+    told["now"] = Value::Null;
+    told["restaurant"] = Value::Null;
+    assert!(!shown.to_string().contains("Titkos") && !told.to_string().contains("555"), "{shown}");
     place.admin().await.put(&format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap())).json(json!({"phone_order": true})).send().await.assert(200);
     assert_eq!(read().await["preparing"], json!([online["counter"], phone["counter"]]));
 

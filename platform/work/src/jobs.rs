@@ -159,8 +159,8 @@ impl Runner {
         Self { context, hub, handlers: handlers.into_iter().collect(), proof: PlatformProof::runner() }
     }
 
-    /// Runs until `stop`, and then until what is under way has ended: woken when a job is written, and every five seconds
-    /// for those that became due. Nobody's job waits for another's to end as long as not all places are taken.
+    /// Runs until `stop`, and then until what is under way has ended: woken when a job is written that is due, and every five
+    /// seconds for those that became due. Nobody's job waits for another's to end as long as not all places are taken.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let runner = Arc::new(self);
         let mut stop = pin!(stop);

@@ -14,7 +14,7 @@ for (const look of looks.filter((one) => wanted(`menu_import_rehearsal-${nameOf(
     await page.locator('input[type=file]').setInputFiles({ name: 'bisztro.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect(page.locator('.page-title-line').getByText(look.language ? 'Rehearsed' : 'Próba kész')).toBeVisible();
     await picture(page, `menu_import_rehearsal-${name}`);
-    await page.getByRole('button', { name: look.language ? 'Change' : 'Módosítás' }).click();
+    await page.getByRole('button', { name: look.language ? 'Change' : 'Módosítás', exact: true }).click();
     await picture(page, `menu_import_columns-${name}`);
   });
 }

@@ -97,7 +97,7 @@ impl Form {
             match part.name().map(str::to_owned) {
                 Some(field) if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) => {
                     let name = part.file_name().unwrap_or_default().to_owned();
-                    let kept = behind::spawn(kept(part)).await.map_err(|_| faulty())?;
+                    let kept = behind::spawn(kept(part)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
                     let (file, bytes) = kept.map_err(|_| refused())?;
                     // An empty part is what a browser's form sends when no file was chosen.
                     if bytes > 0 {

@@ -55,32 +55,32 @@ fn behind() -> Arc<()> {
 pub(super) async fn pictures(upload: File) -> Result<Made> {
     let busy = || Problem::new(Code::UNAVAILABLE_SERVER).detail("too many pictures at once").retry_after(5);
     let permit = timeout(PATIENCE, ROOM.acquire()).await.map_err(|_| busy())?.map_err(|_| busy())?;
-    let mut upload = upload.into_std().await;
+    let upload = upload.into_std().await;
     // A thread of its own: one that has stepped back cannot come forward again.
     let (done, made) = oneshot::channel();
     let work = move || {
         let _behind = behind();
-        // Read only now: those who wait hold no memory.
-        let mut bytes = Vec::new();
-        let made = upload.read_to_end(&mut bytes).map(|_| make(&bytes));
+        let made = read_and_made(upload);
         drop(permit);
         let _ = done.send(made);
     };
     thread::Builder::new().name("picture".into()).spawn(work).map_err(|_| busy())?;
-    match made.await {
-        Ok(Ok(Ok(pictures))) => Ok(pictures),
-        Ok(Ok(Err(Unfit::Kind))) => {
-            Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a JPEG, PNG, WebP or GIF").key("image", Fault::Type))
-        }
-        Ok(Ok(Err(Unfit::Picture(what)))) => Err(Problem::new(Code::IMAGE_INVALID).detail(what).key("image", Fault::Invalid)),
-        Ok(Err(error)) => {
-            tracing::error!(%error, "an upload cannot be read again");
-            Err(Code::UNKNOWN_ERROR.into())
-        }
-        Err(_) => {
-            // A decoder that panics says the same as one that refuses.
-            tracing::error!("a picture could not be made");
-            Err(Problem::new(Code::IMAGE_INVALID).detail("the picture cannot be read").key("image", Fault::Invalid))
-        }
-    }
+    made.await.unwrap_or_else(|_| {
+        // A decoder that panics says the same as one that refuses.
+        tracing::error!("a picture could not be made");
+        Err(Problem::new(Code::IMAGE_INVALID).detail("the picture cannot be read").key("image", Fault::Invalid))
+    })
+}
+
+/// Reads it only now: those who wait hold no memory.
+fn read_and_made(mut upload: std::fs::File) -> Result<Made> {
+    let mut bytes = Vec::new();
+    upload.read_to_end(&mut bytes).map_err(|error| {
+        tracing::error!(%error, "an upload cannot be read again");
+        Problem::new(Code::UNKNOWN_ERROR)
+    })?;
+    make(&bytes).map_err(|unfit| match unfit {
+        Unfit::Kind => Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a JPEG, PNG, WebP or GIF").key("image", Fault::Type),
+        Unfit::Picture(what) => Problem::new(Code::IMAGE_INVALID).detail(what).key("image", Fault::Invalid),
+    })
 }

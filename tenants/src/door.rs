@@ -95,6 +95,7 @@ const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none')
                          from control.enter_key($1, $2, $3) e";
 const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', 'control', true) \
                               from control.enter_account($1, $2) a where a.super_admin";
+const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true) from control.enter_job($1) e";
 const LOOK: &str = "select e.* from control.enter($1, $2, $3, $4, $5, $6) e";
 const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
                             from control.enter_device($1) e";
@@ -168,7 +169,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
-        let (tx, row) = self.become_tenant(None, || self.question(entry, true)).await?;
+        let (tx, row) = self.become_tenant(|| self.question(entry, true)).await?;
         Ok(read_facts(entry, row)?.map(|facts| {
             let partner = match (entry, &facts) {
                 (_, Facts::Device(device)) => device.partner,
@@ -180,19 +181,12 @@ impl Door {
         }))
     }
 
-    /// Begins a transaction, with `first` if there is something, and with the question that makes it a tenant's. A backend that
-    /// does not know of the tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
-    async fn become_tenant(
-        &self,
-        first: Option<&str>,
-        question: impl Fn() -> Statement,
-    ) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
+    /// Begins a transaction with the question that makes it a tenant's. A backend that does not know of the tenant's role yet
+    /// gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
+    async fn become_tenant(&self, question: impl Fn() -> Statement) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
         let mut attempts = 0..3;
         let tx = retry_lost(|| self.pool.begin()).await?;
         loop {
-            if let Some(sql) = first {
-                tx.execute_unprepared(sql).await?;
-            }
             match tx.query_one_raw(question()).await {
                 // In one message, so that a pooler stays with this backend.
                 Err(error) if is_refused(&error) && attempts.next().is_some() => {
@@ -208,9 +202,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin_job(&self, _proof: &PlatformProof, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
-        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
-                   from control.partner p where p.id = $1 and p.status in ('active', 'suspended')";
-        let (tx, row) = self.become_tenant(Some("set local role pult_platform"), || statement(sql, [partner.uuid().into()])).await?;
+        let (tx, row) = self.become_tenant(|| statement(ENTER_JOB, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx, partner }))
     }
 

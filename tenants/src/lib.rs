@@ -23,6 +23,7 @@ mod setup;
 mod shape;
 mod tx;
 mod unpack;
+mod wall;
 
 pub use audit::{CheckedLog, verify_audit};
 pub use create::FirstSteps;

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait};
 use sea_orm_migration::MigratorTraitSelf;
 
-use crate::{shape::Shape, tx::statement};
+use crate::{shape::Shape, tx::statement, wall::WALL};
 
 /// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
 pub struct Setup {
@@ -86,6 +86,7 @@ impl Setup {
         let tx = self.db.begin().await?;
         tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()])).await?;
         tx.execute_unprepared(ROLES).await?;
+        tx.execute_unprepared(WALL).await?;
         tx.execute_unprepared("set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'").await?;
         self.shape.control.up(&tx, None).await?;
         let sql = "insert into control.installation (name, schema_version) values ($1, $2) \

@@ -117,10 +117,9 @@ impl ControlTx {
     /// # Errors
     /// What the database says.
     pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
-        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) \
-                   from control.partner p where p.id = $1 and p.schema_version is not null";
-        // What was done before cannot be done again, as the door would.
-        self.tx.execute_unprepared(REMEMBER_ANEW).await?;
+        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from control.enter_made($1) p";
+        // Only the login role may become a partner's. What was done before cannot be done again, as the door would.
+        self.tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
         let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx: self.tx, partner }))
     }

@@ -233,10 +233,25 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
     Ok((App::new(door, settings).await?, mailer))
 }
 
+/// Says whether this Postgres let the migration take from partners' roles what leads out of their schemas.
+async fn wall(app: &App) -> Outcome {
+    let gaps = app.door.gaps().await?;
+    if gaps.is_empty() {
+        tracing::info!("partners' roles have nothing that leads out of their schemas");
+    } else {
+        tracing::warn!(
+            gaps = gaps.join(", "),
+            "this Postgres leaves partners' roles what leads out of their schemas; `pult migrate` with a superuser in PULT_DATABASE_OWNER_URL takes it away"
+        );
+    }
+    Ok(())
+}
+
 async fn serve() -> Outcome {
     let config = Config::read()?;
     tenants::check_server(config.database_url.as_str()).await?;
     let (app, mailer) = application(&config).await?;
+    wall(&app).await?;
     if config.database_owner_url.is_none() {
         tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
     }

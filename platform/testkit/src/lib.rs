@@ -205,11 +205,30 @@ impl Kit {
     /// A database of one's own on the same server, for tests of what concerns all partners at once. The roles are the
     /// server's, so installations are made one after another.
     pub async fn own_installation(&self, what: &str) -> (Setup, Url) {
+        self.installation(what, false).await
+    }
+
+    /// The same, made by an owner that is no superuser, as where somebody else runs the server.
+    pub async fn managed_installation(&self, what: &str) -> (Setup, Url) {
+        self.installation(what, true).await
+    }
+
+    async fn installation(&self, what: &str, managed: bool) -> (Setup, Url) {
         let server = std::env::var("PULT_TEST_DATABASE_URL").expect("it was there when the kit began");
         let gate = gate(&server).await;
         let mut url = self.owner_url.clone();
         // Not the process's number: a server that lives long sees it again.
         let own = &Uuid::new_v4().simple().to_string()[..8];
+        if managed {
+            let role = format!("managed_{own}");
+            let sql = format!(
+                "create role {role} login createrole createdb password '{PASSWORD}'; \
+                 grant pult_app, pult_owner, pult_definer, pult_platform, pult_control, pult_tenant to {role} with admin option"
+            );
+            gate.execute_unprepared(&sql).await.unwrap();
+            url.set_username(&role).unwrap();
+            url.set_password(Some(PASSWORD)).unwrap();
+        }
         url.set_path(&format!("/pult_{what}_{own}"));
         let setup = Setup::open(url.as_str(), migrations::SHAPE).await.unwrap();
         setup.migrate_control(PASSWORD, &format!("{}{own}", &what[..1])).await.unwrap();
@@ -228,6 +247,14 @@ impl Kit {
         let (hub, sessions) = (Hub::default(), Sessions::default());
         let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
         Self { service, app, hub, sessions, pool_url: database_url.clone(), database_url, owner_url, owner, setup }
+    }
+
+    /// `pult migrate` once more over `control`. It touches roles, which are the server's, so one does it at a time.
+    pub async fn migrate_control_again(&self) {
+        let gate = gate(&std::env::var("PULT_TEST_DATABASE_URL").expect("it was there when the kit began")).await;
+        let name = self.texts("select name from control.installation").await.remove(0);
+        self.setup.migrate_control(PASSWORD, &name).await.unwrap();
+        gate.close().await.unwrap();
     }
 
     /// One row as the owner sees it: for looking behind the service, never for preparing what the API can prepare.

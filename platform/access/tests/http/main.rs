@@ -16,6 +16,7 @@ mod sessions;
 mod sso;
 mod sso_network;
 mod tenancy;
+mod wall;
 
 /// That of the service: what memory is measured here is what it would take.
 #[global_allocator]

@@ -63,6 +63,33 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     assert!(!success && said.contains("the database does not answer"), "{said}");
 }
 
+/// The line that says whether this Postgres let partners be walled off from each other.
+#[tokio::test]
+async fn the_start_says_whether_the_wall_stands() {
+    use std::io::{BufRead, BufReader};
+    let beside = kit().await.beside("start").await;
+    for (grant, wanted) in [(None, "have nothing that leads out"), (Some("set_config(text, text, boolean)"), "\"gaps\":\"set_config\"")] {
+        if let Some(function) = grant {
+            beside.run(&format!("grant execute on function pg_catalog.{function} to public"), vec![]).await;
+        }
+        let (out, into) = std::io::pipe().unwrap();
+        let mut pult = Command::new(env!("CARGO_BIN_EXE_pult"));
+        pult.arg("serve").env_clear().envs(settings(&beside)).stderr(into.try_clone().unwrap()).stdout(into);
+        let mut child = pult.spawn().unwrap();
+        // Its own ends of the pipe go, so that reading ends with the service.
+        drop(pult);
+        let lines = tokio::task::spawn_blocking(move || {
+            let lines = BufReader::new(out).lines().map_while(Result::ok);
+            lines.take_while(|line| !line.contains("serving")).collect::<Vec<_>>()
+        });
+        let said = tokio::time::timeout(std::time::Duration::from_secs(60), lines).await;
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let said = said.unwrap().unwrap().join("\n");
+        assert!(said.contains(wanted), "{said}");
+    }
+}
+
 #[tokio::test]
 async fn the_first_super_admin_gets_a_link_that_works_once() {
     let kit = kit().await;

@@ -3,7 +3,7 @@ import { Emitter, Store } from './events';
 
 /** What the service sends over `/fresh-orders`, and two of our own. */
 export interface LiveEvents extends Record<string, unknown> {
-  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'accepted' | 'prepared' | 'recalled' | 'archived' };
+  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'due' | 'accepted' | 'taken_back' | 'prepared' | 'recalled' | 'archived' };
   TASK_RESTAURANT_RELOAD: Record<string, unknown>;
   TASK_ADMIN_RELOAD: Record<string, unknown>;
   TASK_DEVICES_RELOAD: Record<string, unknown>;

@@ -7,7 +7,7 @@ use work::events;
 
 use crate::{
     emails::{self, EmailKind},
-    input::{Acceptance, ArchiveReason, Archiving, Readiness},
+    input::{Acceptance, ArchiveReason, Archiving, Readiness, TakingBack},
     read, store,
     types::{Order, OrderId, OrderStatus},
 };
@@ -70,12 +70,42 @@ impl Orders {
         };
         let now = Timestamp::now();
         let expected_at = (!locked.is_preorder).then(|| now.plus_minutes(minutes.into()));
-        store::accept(&tx, *id, minutes, expected_at, now).await?;
+        let acceptance = store::accept(&tx, *id, minutes, expected_at, now).await?;
         store::note(&tx, *id, "processed", Some(scope.caller())).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "orders_accept", *id, json!({"delivery_time_minute": minutes})).await?;
-        emails::enqueue(&tx, *id, locked.email.as_deref(), EmailKind::Accepted).await?;
+        emails::enqueue_accepted(&tx, *id, locked.email.as_deref(), acceptance, now).await?;
         let order = read::order(&tx, restaurant, *id).await?;
         tell(&tx, restaurant, &order, "accepted").await?;
+        tx.commit().await?;
+        Ok(Json(order))
+    }
+
+    /// Takes an acceptance back: the order waits to be accepted again, and no time is promised any more. Until it is ready.
+    ///
+    /// The mail that says it was accepted goes out 8 seconds after accepting, so within these a guest hears nothing; one who
+    /// has been told gets a mail that the time is being set anew. Taking back what is not accepted changes nothing.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
+    #[oai(path = "/:id/take-back", method = "put", operation_id = "orders_take_back")]
+    async fn take_back(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<TakingBack>) -> Result<Json<Order>> {
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let locked = store::lock(&tx, restaurant, *id).await?;
+        if !locked.archived && locked.status == OrderStatus::Succeeded {
+            return Ok(Json(read::order(&tx, restaurant, *id).await?));
+        }
+        let another = body.version.is_some_and(|version| version != locked.version);
+        if locked.archived || locked.status != OrderStatus::Processed || another {
+            return Err(changed(&tx, restaurant, *id).await?);
+        }
+        store::take_back(&tx, *id).await?;
+        store::note(&tx, *id, "taken_back", Some(scope.caller())).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "orders_take_back", *id, json!({"status": ["processed", "succeeded"]})).await?;
+        if locked.guest_told {
+            emails::enqueue_taken_back(&tx, *id, locked.email.as_deref(), locked.acceptance).await?;
+        }
+        let order = read::order(&tx, restaurant, *id).await?;
+        tell(&tx, restaurant, &order, "taken_back").await?;
         tx.commit().await?;
         Ok(Json(order))
     }

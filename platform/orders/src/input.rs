@@ -173,6 +173,13 @@ pub(crate) struct Acceptance {
     pub delivery_time_minute: Option<i32>,
 }
 
+/// Taking an acceptance back.
+#[derive(Debug, Object)]
+pub(crate) struct TakingBack {
+    /// The `version` of the accepted order: what somebody else has accepted anew meanwhile stays accepted.
+    pub version: Option<i64>,
+}
+
 /// Refusing or cancelling an order.
 #[derive(Debug, Object)]
 pub(crate) struct Archiving {

@@ -23,6 +23,7 @@ pub(crate) const EXPIRE: &str = "order_expire";
 pub fn handlers() -> Vec<(&'static str, Handler)> {
     vec![
         (emails::SEND, Arc::new(|context, job| emails::send(context, job).boxed())),
+        (emails::SEND_ACCEPTED, Arc::new(|context, job| emails::send(context, job).boxed())),
         (REFUSED_MAIL, Arc::new(|context, job| emails::send(context, job).boxed())),
         (emails::TEST, Arc::new(|context, job| emails::send_test(context, job).boxed())),
         (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),

@@ -169,7 +169,7 @@ fn read(row: &QueryResult) -> Result<Order> {
 pub(crate) const fn allowed(status: OrderStatus, archived: bool) -> &'static [&'static str] {
     match (archived, status) {
         (false, OrderStatus::Succeeded) => &["accept", "archive"],
-        (false, OrderStatus::Processed) => &["prepare", "archive"],
+        (false, OrderStatus::Processed) => &["prepare", "take_back", "archive"],
         (false, OrderStatus::Prepared) => &["recall", "archive"],
         _ => &[],
     }

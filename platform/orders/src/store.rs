@@ -211,6 +211,11 @@ pub(crate) struct Locked {
     pub archived: bool,
     pub is_preorder: bool,
     pub email: Option<String>,
+    pub version: i64,
+    /// Which time it was accepted.
+    pub acceptance: i32,
+    /// Whether the guest has been told of that.
+    pub guest_told: bool,
 }
 
 /// Locks an order.
@@ -218,25 +223,52 @@ pub(crate) struct Locked {
 /// # Errors
 /// `ORDER_NOT_EXIST`.
 pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Locked> {
-    let sql = "select status, archived_at is not null archived, is_preorder, email from orders where restaurant_id = $1 and id = $2 for update";
+    let sql = "select status, archived_at is not null archived, is_preorder, email, version, acceptance, guest_told from orders \
+               where restaurant_id = $1 and id = $2 for update";
     let row = tx.row(sql, [restaurant.into(), id.into()]).await?.ok_or_else(Problem::not_exist::<OrderId>)?;
     Ok(Locked {
         status: OrderStatus::parse(&row.try_get::<String>("", "status")?),
         archived: row.try_get("", "archived")?,
         is_preorder: row.try_get("", "is_preorder")?,
         email: row.try_get("", "email")?,
+        version: row.try_get("", "version")?,
+        acceptance: row.try_get("", "acceptance")?,
+        guest_told: row.try_get("", "guest_told")?,
     })
 }
 
-/// Accepts: `processed`, with the promised minutes. A preorder keeps the time the guest wanted.
+/// Accepts: `processed`, with the promised minutes. A preorder keeps the time the guest wanted. Answers which time it was.
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn accept(tx: &TenantTx, id: Id<OrderId>, minutes: i32, expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
+pub(crate) async fn accept(tx: &TenantTx, id: Id<OrderId>, minutes: i32, expected_at: Option<Timestamp>, now: Timestamp) -> Result<i32> {
     let sql = "update orders set status = 'processed', accepted_at = $2, delivery_time_minute = $3, expected_at = coalesce($4, expected_at), \
-               version = version + 1 where id = $1";
-    tx.run(sql, [id.into(), now.into(), minutes.into(), expected_at.into()]).await?;
+               acceptance = acceptance + 1, guest_told = false, version = version + 1 where id = $1 returning acceptance";
+    let row = tx.row(sql, [id.into(), now.into(), minutes.into(), expected_at.into()]).await?.ok_or_else(Problem::not_exist::<OrderId>)?;
+    Ok(row.try_get("", "acceptance")?)
+}
+
+/// Not accepted any more: nothing is promised, and a preorder keeps the time the guest wanted.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn take_back(tx: &TenantTx, id: Id<OrderId>) -> Result<()> {
+    let sql = "update orders set status = 'succeeded', accepted_at = null, delivery_time_minute = null, guest_told = false, \
+               expected_at = case when is_preorder then expected_at end, version = version + 1 where id = $1";
+    tx.run(sql, [id.into()]).await?;
     Ok(())
+}
+
+/// Notes that the guest is being told of this acceptance; where it still holds, the restaurant of the order. From then on
+/// taking back is told, too.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn tell_accepted(tx: &TenantTx, id: Id<OrderId>, acceptance: Option<i32>) -> Result<Option<Id<Restaurant>>> {
+    let sql = "update orders set guest_told = true where id = $1 and email is not null and archived_at is null \
+               and status in ('processed', 'prepared') and ($2::int is null or acceptance = $2) returning restaurant_id";
+    let row = tx.row(sql, [id.into(), acceptance.into()]).await?;
+    Ok(row.map(|row| row.try_get::<Uuid>("", "restaurant_id")).transpose()?.map(Id::from_uuid))
 }
 
 /// Ready, or being made again.

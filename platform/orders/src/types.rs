@@ -239,7 +239,7 @@ pub(crate) struct Order {
     pub archive_reason: Option<String>,
     pub archive_reason_text: Option<String>,
     pub version: i64,
-    /// What can be done with it now: `accept`, `archive`.
+    /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`.
     pub allowed: Vec<String>,
     /// Every change of state; only where one order is asked for.
     pub history: Option<Vec<OrderHistory>>,

@@ -207,6 +207,7 @@ fn resource_and_action(id: &str) -> (&str, &str) {
         "picker",
         "loader",
         "accept",
+        "take_back",
         "archive",
         "fresh",
         "quote",

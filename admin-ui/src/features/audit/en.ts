@@ -130,6 +130,7 @@ export default {
   'audit.action.devices_pair': 'Device: paired',
   'audit.action.devices_pairing': 'Device: new pairing code',
   'audit.action.restaurant_tvs_rotate': 'Guest display: new address',
+  'audit.action.orders_take_back': 'Order: accepting taken back',
   'audit.action.order_emails_test': 'Test mail sent',
   'audit.action.settings_history_restore': 'Restaurant: earlier settings restored',
   'audit.action.getting_started_update': 'Card of the first steps: changed',

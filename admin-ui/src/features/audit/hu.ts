@@ -130,6 +130,7 @@ export default {
   'audit.action.devices_pair': 'Eszköz: párosítva',
   'audit.action.devices_pairing': 'Eszköz: új párosító kód',
   'audit.action.restaurant_tvs_rotate': 'Vendégkijelző: új cím',
+  'audit.action.orders_take_back': 'Rendelés: elfogadás visszavonva',
   'audit.action.order_emails_test': 'Próbalevél elküldve',
   'audit.action.settings_history_restore': 'Étterem: korábbi beállítások visszaállítva',
   'audit.action.getting_started_update': 'Első lépések kártyája: módosítva',

@@ -2,6 +2,7 @@ export default {
   'order_emails.lead': 'What guests get about their order, in the order’s language. What you leave empty is the usual text.',
   'order_emails.kind.received': 'Received',
   'order_emails.kind.accepted': 'Accepted',
+  'order_emails.kind.taken_back': 'New time coming',
   'order_emails.kind.refused': 'Refused',
   'order_emails.off': 'Off',
   'order_emails.enabled': 'Send it',

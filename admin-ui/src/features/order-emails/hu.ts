@@ -2,6 +2,7 @@ export default {
   'order_emails.lead': 'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén. Amit üresen hagysz, az a szokásos szöveg.',
   'order_emails.kind.received': 'Megérkezett',
   'order_emails.kind.accepted': 'Elfogadva',
+  'order_emails.kind.taken_back': 'Új időpont lesz',
   'order_emails.kind.refused': 'Elutasítva',
   'order_emails.off': 'Kikapcsolva',
   'order_emails.enabled': 'Küldjük',

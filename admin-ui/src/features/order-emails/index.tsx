@@ -18,7 +18,7 @@ import { useWork } from '../../lib/ui/work';
 import { changedTexts } from './changed';
 import './emails.css';
 
-const KINDS = ['received', 'accepted', 'refused'] as const;
+const KINDS = ['received', 'accepted', 'taken_back', 'refused'] as const;
 const FIELDS = {
   enabled: { kind: 'switch' },
   subject: { kind: 'text', nullable: true, max: 200 },
@@ -28,7 +28,7 @@ const FIELDS = {
 } satisfies Fields;
 const TEXTS = ['subject', 'body'] as const;
 
-/** The three mails that guests get about an order: on or off, the own words, how they look (document 1 §3). */
+/** The mails that guests get about an order: on or off, the own words, how they look (document 1 §3). */
 export default function OrderEmails() {
   const { t } = useTranslation();
   const { path, open } = usePage();

@@ -127,6 +127,7 @@ export default {
   'order.event_received': 'Came in, waiting for payment',
   'order.event_succeeded': 'Came in',
   'order.event_processed': 'Accepted',
+  'order.event_taken_back': 'Accepting taken back',
   'order.event_prepared': 'Ready',
   'order.event_canceled': 'Abandoned',
   'order.event_expired': 'Expired',

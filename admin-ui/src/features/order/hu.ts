@@ -127,6 +127,7 @@ export default {
   'order.event_received': 'Beérkezett, fizetésre vár',
   'order.event_succeeded': 'Beérkezett',
   'order.event_processed': 'Elfogadva',
+  'order.event_taken_back': 'Elfogadás visszavonva',
   'order.event_prepared': 'Elkészült',
   'order.event_canceled': 'Megszakítva',
   'order.event_expired': 'Lejárt',

@@ -82,7 +82,7 @@ fn own(change: Clearable<String>, before: &Option<String>) -> Option<String> {
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/order-emails", tag = "Tag::Orders")]
 impl OrderEmails {
-    /// The three mails that guests get about their orders.
+    /// The mails that guests get about their orders.
     #[oai(path = "/", method = "get", operation_id = "order_emails_list")]
     async fn list(&self, scope: In<Restaurant, perm::SystemGeneral>) -> Result<Page<OrderEmail>> {
         let tx = scope.begin().await?;

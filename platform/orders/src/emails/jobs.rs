@@ -9,7 +9,7 @@ use super::{
     saved::OrderEmail,
     words::{self, House},
 };
-use crate::{read, types::OrderId};
+use crate::{read, store, types::OrderId};
 
 fn said(problem: impl std::fmt::Display) -> String {
     problem.to_string()
@@ -26,9 +26,9 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
     let kind = kind_of(&job)?;
     let id: Id<OrderId> = job.args["order_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no order")?;
     let tx = context.begin(&job).await?;
-    let sql = "select restaurant_id from orders where id = $1 and email is not null and (archived_at is not null) = $2";
-    let Some(row) = tx.row(sql, [id.into(), (kind == EmailKind::Refused).into()]).await.map_err(said)? else { return Ok(()) };
-    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id").map_err(said)?.into();
+    // Jobs of the release before do not say which acceptance they are about.
+    let acceptance = job.args["acceptance"].as_i64().and_then(|number| i32::try_from(number).ok());
+    let Some(restaurant) = still_true(&tx, kind, id, acceptance).await.map_err(said)? else { return Ok(()) };
     let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;
     if !email.enabled {
         return Ok(());
@@ -39,9 +39,24 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
     let (subject, body, second) = email.templates(lang);
     let values = words::values(&house, &order, lang, second);
     let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang);
-    // The connection is given back before the mail server is spoken to.
-    drop(tx);
+    // Written, and the connection given back, before the mail server is spoken to: a guest who is told is never taken for one
+    // who was not.
+    tx.commit().await.map_err(said)?;
     context.mail(&job, &mail).await
+}
+
+/// The restaurant of an order about which this can still be said.
+async fn still_true(tx: &TenantTx, kind: EmailKind, id: Id<OrderId>, acceptance: Option<i32>) -> Result<Option<Id<Restaurant>>> {
+    let sql = match kind {
+        EmailKind::Accepted => return store::tell_accepted(tx, id, acceptance).await,
+        EmailKind::Received => "select restaurant_id from orders where id = $1 and email is not null and archived_at is null",
+        EmailKind::TakenBack => {
+            "select restaurant_id from orders where id = $1 and email is not null and archived_at is null and status = 'succeeded'"
+        }
+        EmailKind::Refused => "select restaurant_id from orders where id = $1 and email is not null and archived_at is not null",
+    };
+    let row = tx.row(sql, [id.into()]).await?;
+    Ok(row.map(|row| row.try_get::<Uuid>("", "restaurant_id")).transpose()?.map(Id::from_uuid))
 }
 
 /// Sends the saved mail with the sample to a member of the staff.

@@ -1,4 +1,4 @@
-//! The mails that guests get about their orders: when one is received, accepted, refused (document 1 §3). A restaurant may
+//! The mails that guests get about their orders: when one is received, accepted, set anew, refused (document 1 §3). A restaurant may
 //! write its own subject and text, in both of its languages; what it leaves empty is the usual text.
 
 mod api;
@@ -8,6 +8,7 @@ mod template;
 mod words;
 
 use access::prelude::*;
+use chrono::{DateTime, Utc};
 use serde_json::json;
 use work::Mail;
 
@@ -18,6 +19,11 @@ pub(crate) use jobs::{send, send_test};
 
 /// The mail about an order that a job sends.
 pub(crate) const SEND: &str = "order_email";
+/// The mail that an order was accepted, or that this was taken back. A kind of its own: a release that does not know that
+/// accepting can be taken back leaves it to one that does.
+pub(crate) const SEND_ACCEPTED: &str = "order_email_accepted";
+/// For so many seconds accepting can be taken back before the guest hears of it.
+const PATIENCE: i64 = 8;
 /// A mail to oneself, to see how it looks.
 pub(crate) const TEST: &str = "order_email_test";
 
@@ -36,12 +42,14 @@ pub(crate) enum EmailKind {
     Received,
     /// The restaurant has accepted it.
     Accepted,
+    /// Accepting was taken back: the time is being set anew.
+    TakenBack,
     /// The restaurant cannot take it.
     Refused,
 }
 
 impl EmailKind {
-    const ALL: [Self; 3] = [Self::Received, Self::Accepted, Self::Refused];
+    const ALL: [Self; 4] = [Self::Received, Self::Accepted, Self::TakenBack, Self::Refused];
 
     /// The one that a path names.
     fn of(name: &str) -> Result<Self> {
@@ -52,6 +60,7 @@ impl EmailKind {
         match self {
             Self::Received => "received",
             Self::Accepted => "accepted",
+            Self::TakenBack => "taken_back",
             Self::Refused => "refused",
         }
     }
@@ -92,4 +101,38 @@ pub(crate) async fn enqueue(tx: &TenantTx, id: Id<OrderId>, email: Option<&str>,
         return Ok(());
     }
     work::enqueue(tx, SEND, Some(&format!("{}:{id}", kind.name())), json!({"order_id": id, "kind": kind.name()}), None).await
+}
+
+/// Writes the job that tells the guest that the order was accepted, unless this is taken back within 8 seconds.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn enqueue_accepted(tx: &TenantTx, id: Id<OrderId>, email: Option<&str>, acceptance: i32, at: Timestamp) -> Result<()> {
+    let due = at.0 + chrono::Duration::seconds(PATIENCE);
+    enqueue_about(tx, id, email, EmailKind::Accepted, acceptance, Some(due)).await
+}
+
+/// Writes the job that tells a guest who knows a time that another is being set.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn enqueue_taken_back(tx: &TenantTx, id: Id<OrderId>, email: Option<&str>, acceptance: i32) -> Result<()> {
+    enqueue_about(tx, id, email, EmailKind::TakenBack, acceptance, None).await
+}
+
+async fn enqueue_about(
+    tx: &TenantTx,
+    id: Id<OrderId>,
+    email: Option<&str>,
+    kind: EmailKind,
+    acceptance: i32,
+    due: Option<DateTime<Utc>>,
+) -> Result<()> {
+    if email.is_none() {
+        return Ok(());
+    }
+    // Each acceptance has its own: what is left of one that was taken back must not hurry the next.
+    let key = format!("{}:{id}:{acceptance}", kind.name());
+    let args = json!({"order_id": id, "kind": kind.name(), "acceptance": acceptance});
+    work::enqueue(tx, SEND_ACCEPTED, Some(&key), args, due).await
 }

@@ -36,7 +36,7 @@ pub(super) struct OrderEmail {
 
 const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, e.body_sec_lang, \
         coalesce(e.version, 1) as version, r.primary_language, r.secondary_language \
-    from restaurant r cross join unnest(array['received', 'accepted', 'refused']) with ordinality k (kind, place) \
+    from restaurant r cross join unnest(array['received', 'accepted', 'taken_back', 'refused']) with ordinality k (kind, place) \
     left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
     where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";
 pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, enabled, subject, subject_sec_lang, body, body_sec_lang, version) \

@@ -11,7 +11,11 @@ const COMMON: &[&str] = &["restaurant", "phone", "order_number", "guest", "items
 
 /// What may stand in a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
-    let own: &[&str] = if kind == EmailKind::Refused { &["reason"] } else { &["expected_at"] };
+    let own: &[&str] = match kind {
+        EmailKind::Refused => &["reason"],
+        EmailKind::TakenBack => &[],
+        EmailKind::Received | EmailKind::Accepted => &["expected_at"],
+    };
     [COMMON, own].concat()
 }
 
@@ -37,6 +41,16 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
             "{{restaurant}}: your order {{order_number}} is being made",
             "Dear {{guest}},\n\nwe have accepted your order {{order_number}}. Expect it at {{expected_at}}.\n\n{{items}}\n\n\
              Total: {{total}} ({{payment}})\n{{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
+        ),
+        (EmailKind::TakenBack, Lang::Hu) => (
+            "{{restaurant}}: a(z) {{order_number}} rendelésed időpontja változik",
+            "Kedves {{guest}}!\n\nA(z) {{order_number}} rendelésed idejét újra megadjuk: a korábban írt időpont már nem érvényes. \
+             Amint megvan az új, megírjuk.\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
+        ),
+        (EmailKind::TakenBack, Lang::En) => (
+            "{{restaurant}}: the time of your order {{order_number}} is being set anew",
+            "Dear {{guest}},\n\nthe time of your order {{order_number}} is being set anew: the one we wrote before does not hold any more. \
+             We will write as soon as there is a new one.\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Refused, Lang::Hu) => (
             "{{restaurant}}: a(z) {{order_number}} rendelésedet nem tudtuk elvállalni",
@@ -178,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_usual_texts_keep_to_the_allow_list() {
-        for kind in [EmailKind::Received, EmailKind::Accepted, EmailKind::Refused] {
+        for kind in EmailKind::ALL {
             for lang in [Lang::Hu, Lang::En] {
                 let (subject, body) = usual(kind, lang);
                 assert_eq!(check(subject, &placeholders(kind)), [], "{kind:?}");

@@ -9,6 +9,7 @@ mod placing;
 mod reasons;
 mod sos;
 mod staff;
+mod taking_back;
 
 use serde_json::{Value, json};
 use testkit::{Client, Place};

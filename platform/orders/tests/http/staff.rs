@@ -20,7 +20,7 @@ async fn accepting_promises_a_time_once() {
     let both = futures_util::future::join(admin.put(&path).json(json!({"delivery_time_minute": 20})).send(), admin.put(&path).send()).await;
     let (accepted, refused) = if both.0.status == 200 { (both.0, both.1) } else { (both.1, both.0) };
     let accepted = accepted.assert(200).json();
-    assert_eq!((&accepted["status"], &accepted["allowed"]), (&json!("processed"), &json!(["prepare", "archive"])));
+    assert_eq!((&accepted["status"], &accepted["allowed"]), (&json!("processed"), &json!(["prepare", "take_back", "archive"])));
     let minutes = accepted["delivery_time_minute"].as_i64().unwrap();
     assert!(minutes == 20 || minutes == 30, "the sent minutes, or the restaurant's estimate");
     let refused = refused.assert_problem(409, "ORDER_STATE_CHANGED").json();

@@ -20,6 +20,7 @@ export const fields = {
     "options": [
       "received",
       "accepted",
+      "taken_back",
       "refused"
     ],
     "readonly": true

@@ -368,6 +368,7 @@ export * from './subproductsPickParams.ts';
 export * from './superAdmin.ts';
 export * from './supportAccess.ts';
 export * from './surface.ts';
+export * from './takingBack.ts';
 export * from './target.ts';
 export * from './targetType.ts';
 export * from './terminalConnect.ts';

@@ -28,7 +28,7 @@ export interface Order {
   admin_id?: string | null;
   /** @nullable */
   admin_name?: string | null;
-  /** What can be done with it now: `accept`, `archive`. */
+  /** What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`. */
   allowed: string[];
   /** @nullable */
   archive_reason?: string | null;

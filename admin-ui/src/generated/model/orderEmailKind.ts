@@ -15,5 +15,6 @@ export type OrderEmailKind = typeof OrderEmailKind[keyof typeof OrderEmailKind];
 export const OrderEmailKind = {
   received: 'received',
   accepted: 'accepted',
+  taken_back: 'taken_back',
   refused: 'refused',
 } as const;

@@ -19,7 +19,8 @@ import type {
   OrderEmailPreview,
   OrderEmailTest,
   OrdersFreshParams,
-  Readiness
+  Readiness,
+  TakingBack
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
@@ -124,7 +125,7 @@ export const getOrderEmailsListUrl = (partnerId: string,
 }
 
 /**
- * @summary The three mails that guests get about their orders.
+ * @summary The mails that guests get about their orders.
  */
 export const orderEmailsList = async (partnerId: string,
     restaurantId: string, options?: Parameters<typeof api>[1]): Promise<OrderEmail[]> => {
@@ -452,6 +453,50 @@ return api<Order>(getOrdersPreparedUrl(partnerId,restaurantId,id),
     method: 'PUT',
     headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
     body: JSON.stringify(readiness)
+  }
+);}
+
+
+export const getOrdersTakeBackUrl = (partnerId: string,
+    restaurantId: string,
+    id: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/orders/${encodeURIComponent(String(id))}/take-back`
+}
+
+/**
+ * The mail that says it was accepted goes out 8 seconds after accepting, so within these a guest hears nothing; one who
+ * has been told gets a mail that the time is being set anew. Taking back what is not accepted changes nothing.
+ * @summary Takes an acceptance back: the order waits to be accepted again, and no time is promised any more. Until it is ready.
+ */
+export const ordersTakeBack = async (partnerId: string,
+    restaurantId: string,
+    id: string,
+    takingBack: TakingBack, options?: Parameters<typeof api>[1]): Promise<Order> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Order>(getOrdersTakeBackUrl(partnerId,restaurantId,id),
+  {
+    ...options,
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(takingBack)
   }
 );}
 

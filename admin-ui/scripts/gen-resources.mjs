@@ -25,6 +25,9 @@ const json = (content) => Object.entries(content ?? {}).find(([type]) => type.st
 const answerOf = (op) => json(op.responses?.[Object.keys(op.responses).find((s) => s.startsWith('2'))]?.content);
 const bodyOf = (op) => json(op.requestBody?.content);
 
+/** What holds for every text and every integer is no rule of this field: which characters there are, what 32 bits hold. */
+const general = (s, rule) => (rule === 'pattern' ? s.pattern.startsWith('^[^\\x00-') : s.type === 'integer' && ['minimum', 'maximum'].includes(rule) && Math.abs(s[rule]) >= 2 ** 31 - 1);
+
 /** One field of a form or a column, of one of the kinds that lib/fields knows. */
 function field(name, raw, required, depth = 0) {
   const s = follow(raw);
@@ -47,8 +50,10 @@ function field(name, raw, required, depth = 0) {
   else if (s.format === 'color' || /(^|_)colou?r$/.test(name)) f.kind = 'colour';
   if (required && !s.nullable) f.required = true;
   if (s.nullable) f.nullable = true;
+  if (s.type === 'string' && s.pattern && new RegExp(s.pattern).test('a\nb')) f.multiline = true;
   for (const [from, to] of [['maxLength', 'max'], ['minLength', 'min'], ['maximum', 'max'], ['minimum', 'min'], ['pattern', 'pattern'], ['default', 'default'], ['format', 'format']]) {
-    if (s[from] !== undefined && !(from === 'format' && !['email', 'uri', 'phone'].includes(s.format))) f[to] = s[from];
+    if (s[from] === undefined || general(s, from)) continue;
+    if (!(from === 'format' && !['email', 'uri', 'phone'].includes(s.format))) f[to] = s[from];
   }
   return f;
 }

@@ -22,6 +22,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// A long run from a seed of its own.
+    pub fn long() -> Self {
+        Self { long: true, seed: None }
+    }
+
     /// Reads them.
     ///
     /// # Errors

@@ -1,9 +1,12 @@
 //! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built in a second.
 
+mod apt;
 mod bench;
+mod contract;
 mod fault;
 mod guard;
 mod new_resource;
+mod nightly;
 mod node;
 mod openapi;
 mod pooler;
@@ -12,6 +15,7 @@ mod postgres_find;
 mod process;
 mod progress;
 mod project;
+mod report;
 mod stack;
 mod sys;
 mod test;
@@ -34,9 +38,10 @@ cargo xtask up [--reset] [--no-ui] [--https] [--release] [--port N]
     --port N   another port than 8080
 cargo xtask code
     Prints the code that the demo's super admin signs in with at this moment.
-cargo xtask test [--quick] [-p CRATE ...] [--pooler] [--browser] [-- ARGUMENTS]
-    Everything that must hold: format, lints, Rust tests on a real Postgres, document, interface, browser tests.
-    --quick    without the interface's build and the browser tests
+cargo xtask test [--quick] [-p CRATE ...] [--contract] [--pooler] [--browser] [-- ARGUMENTS]
+    Everything that must hold: format, lints, Rust tests on a real Postgres, document, contract, interface, browser tests.
+    --quick    without the contract, the interface's build and the browser tests
+    --contract only the service against its document: a minute of requests made by Schemathesis from a fixed seed
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
     --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
     --browser  only the browser tests, against a new installation; ARGUMENTS go to Playwright
@@ -47,6 +52,10 @@ cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] 
                        [--ref NAMES] [--files-only]
     Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).
     --files-only  without the document, the client and the matrix of rights, which follow from the code
+cargo xtask nightly [NAME ...] [--seed N]
+    Every long run, one after the other: contract (15 minutes from a new seed), fault, pooler, browser (each screen in all looks).
+    NAME       only these
+    --seed N   with the seed that a night has printed
 cargo xtask fault [--long] [--seed N]
     The fault tests on optimised code, with a Postgres that writes durably.
     --long     200 rounds
@@ -78,6 +87,7 @@ fn main() -> ExitCode {
         "test" => test::Options::read(rest).and_then(|options| test::run(&options)),
         "openapi" => openapi::run(),
         "new-resource" => new_resource::Options::read(rest).and_then(|options| new_resource::run(&options)),
+        "nightly" => nightly::Options::read(rest).and_then(|options| nightly::run(&options)),
         "fault" => fault::Options::read(rest).and_then(|options| fault::run(&options)),
         "bench" => bench::run(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),

@@ -1,11 +1,13 @@
 //! `cargo xtask test`: installs what tests need and runs everything; one failure does not hide the next.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::{
-    Result,
+    Result, contract,
+    node::Node,
     process::STOPPED,
     project::Project,
+    report::Report,
     sys,
     test_steps::{self, Database, Tools},
 };
@@ -17,6 +19,7 @@ pub struct Options {
     postgres: bool,
     browser: bool,
     pooler: bool,
+    contract: bool,
     /// Crates; when given, only their Rust tests run.
     crates: Vec<String>,
     /// Handed on to nextest, or to Playwright.
@@ -36,6 +39,7 @@ impl Options {
                 "--quick" => options.quick = true,
                 "--browser" => options.browser = true,
                 "--pooler" => options.pooler = true,
+                "--contract" => options.contract = true,
                 "--postgres" => options.postgres = true,
                 "-p" | "--package" => options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone()),
                 "--" => options.more.extend(words.by_ref().cloned()),
@@ -48,67 +52,28 @@ impl Options {
     }
 }
 
-struct Report {
-    entries: Vec<(&'static str, Duration, Result<()>)>,
-}
-
-impl Report {
-    /// Runs a step, unless the user has stopped us, and keeps its result.
-    fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) -> bool {
-        if sys::interrupts() > 0 {
-            return false;
-        }
-        println!("\n== {name}");
-        let started = Instant::now();
-        let result = work();
-        if let Err(reason) = &result {
-            println!("{reason}");
-        }
-        let good = result.is_ok();
-        self.entries.push((name, started.elapsed(), result));
-        good
-    }
-
-    fn finish(self, total: Duration) -> Result<()> {
-        println!("\n== Summary");
-        let mut failed = Vec::new();
-        for (name, time, result) in &self.entries {
-            let (mark, reason) = match result {
-                Ok(()) => ("✓", String::new()),
-                Err(reason) => ("✗", format!("  {}", reason.lines().next().unwrap_or_default())),
-            };
-            println!("  {mark} {name:<22} {:>7.1} s{reason}", time.as_secs_f32());
-            if result.is_err() {
-                failed.push(*name);
-            }
-        }
-        println!("    {:<22} {:>7.1} s", "all", total.as_secs_f32());
-        if sys::interrupts() > 0 {
-            return Err(STOPPED.into());
-        }
-        if failed.is_empty() { Ok(()) } else { Err(format!("Failed: {}.", failed.join(", "))) }
-    }
-}
-
 /// Runs what was asked for.
 ///
 /// # Errors
 /// The names of the steps that failed.
 pub fn run(options: &Options) -> Result<()> {
-    let started = Instant::now();
     let project = Project::find();
     if options.postgres {
         return only_postgres(&project);
     }
-    let mut report = Report { entries: Vec::new() };
+    let mut report = Report::begin();
     if options.browser {
         report.step("browser tests", || {
             let tools = Tools::all(&project)?;
             tools.install_interface(&project)?;
             tools.build_interface(&project)?;
-            test_steps::browser_tests(&project, &tools, &options.more)
+            test_steps::browser_tests(&project, &tools, &options.more, None)
         });
-        return report.finish(started.elapsed());
+        return report.finish();
+    }
+    if options.contract {
+        report.step("contract", || contract::run(&project, &Node::find(&project)?, &contract::Trial::usual()));
+        return report.finish();
     }
     if options.pooler {
         report.step("pooler", || {
@@ -116,7 +81,7 @@ pub fn run(options: &Options) -> Result<()> {
             let mut database = Database::start(&project, &tools)?;
             test_steps::pooler_tests(&project, &tools, &mut database, &options.more)
         });
-        return report.finish(started.elapsed());
+        return report.finish();
     }
     if !options.crates.is_empty() || !options.more.is_empty() {
         report.step("Rust tests", || {
@@ -124,7 +89,7 @@ pub fn run(options: &Options) -> Result<()> {
             let mut database = Database::start(&project, &tools)?;
             test_steps::rust_tests(&project, &tools, &mut database, &options.crates, &options.more)
         });
-        return report.finish(started.elapsed());
+        return report.finish();
     }
 
     let mut tools = None;
@@ -132,7 +97,7 @@ pub fn run(options: &Options) -> Result<()> {
         tools = Some(if options.quick { Tools::for_interface(&project)? } else { Tools::all(&project)? });
         Ok(())
     }) {
-        return report.finish(started.elapsed());
+        return report.finish();
     }
     let Some(tools) = tools else {
         return Err(STOPPED.into());
@@ -145,15 +110,18 @@ pub fn run(options: &Options) -> Result<()> {
         test_steps::rust_tests(&project, &tools, &mut database, &[], &[])
     });
     report.step("document", || crate::openapi::check_document(&project));
+    if !options.quick {
+        report.step("contract", || contract::run(&project, tools.node()?, &contract::Trial::usual()));
+    }
     if report.step("interface packages", || tools.install_interface(&project)) {
         report.step("generated client", || tools.check_client(&project));
         report.step("interface checks", || tools.npm_run(&project, "check"));
         report.step("interface tests", || tools.npm_run(&project, "test"));
         if !options.quick && report.step("interface build", || tools.build_interface(&project)) {
-            report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[]));
+            report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
         }
     }
-    report.finish(started.elapsed())
+    report.finish()
 }
 
 /// For tests run by hand: the database they need, until Ctrl+C.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    Result,
+    Result, apt,
     node::{self, Node},
     openapi,
     pooler::{Missing, Pooler},
@@ -15,8 +15,8 @@ use crate::{
     process::{self, Output},
     progress::Step,
     project::{self, Project},
+    report,
     stack::{self, Plan, Stack},
-    sys,
 };
 
 /// Programs that tests need, found or installed.
@@ -49,7 +49,8 @@ impl Tools {
         Ok(Self { browser: Some(browser()?), ..Self::for_interface(project)? })
     }
 
-    fn node(&self) -> Result<&Node> {
+    /// Node, which was looked for.
+    pub fn node(&self) -> Result<&Node> {
         self.node.as_ref().ok_or_else(|| "Node was not looked for.".into())
     }
 
@@ -123,19 +124,10 @@ fn browser() -> Result<PathBuf> {
         return Ok(path);
     }
     const SENTENCE: &str = "The browser tests need Chromium: `apt-get install chromium-headless-shell`, or set CHROMIUM to a browser's path.";
-    if !sys::is_root() || !Path::new("/usr/bin/apt-get").exists() {
+    if !apt::usable() {
         return Err(SENTENCE.into());
     }
-    let apt = |words: &[&str]| {
-        let mut apt = process::command("apt-get");
-        apt.args(words).env("DEBIAN_FRONTEND", "noninteractive");
-        run_loud(&mut apt, "Chromium", &format!("apt-get {}", words.join(" ")))
-    };
-    let install = |name| apt(&["install", "-y", "--no-install-recommends", name]);
-    if install(NAMES[0]).is_err() {
-        apt(&["update"])?;
-        install(NAMES[0]).or_else(|_| install(NAMES[1]))?;
-    }
+    apt::install("Chromium", &NAMES[..2])?;
     known().ok_or_else(|| SENTENCE.into())
 }
 
@@ -214,7 +206,7 @@ fn tests(project: &Project, tools: &Tools, database: &mut Database, crates: &[St
 pub fn pooler_tests(project: &Project, tools: &Tools, database: &mut Database, more: &[String]) -> Result<()> {
     let mut pooler = match Pooler::start(project, &database.url) {
         Ok(pooler) => pooler,
-        Err(Missing::NotHere(why)) => return Err(format!("pooler: not run ({why})")),
+        Err(Missing::NotHere(why)) => return Err(report::not_run("pooler", &why)),
         Err(Missing::Failed(why)) => return Err(why),
     };
     let words: Vec<String> = ["--test", "http"].into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
@@ -222,8 +214,9 @@ pub fn pooler_tests(project: &Project, tools: &Tools, database: &mut Database, m
     result.map_err(|reason| pooler.ended().map_or_else(|| reason.clone(), |why| format!("{reason} {why}")))
 }
 
-/// Starts a whole service with new data, a second instance beside it, and runs the browser tests against them.
-pub fn browser_tests(project: &Project, tools: &Tools, more: &[String]) -> Result<()> {
+/// Starts a whole service with new data, a second instance beside it, and runs the browser tests against them, in the looks
+/// of each width that are its turn, or in these.
+pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: Option<&str>) -> Result<()> {
     stack::build(project, false)?;
     let folder = Folder(postgres::throw_away_folder()?);
     let node = tools.node()?;
@@ -236,6 +229,9 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String]) -> Resul
     npm.env("PULT_E2E_URL", &stack.url).env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
     npm.env("PULT_E2E_ACCOUNTS", folder.0.join("accounts.tsv")).env("PULT_E2E_MAILS", folder.0.join("mail"));
     npm.env("PULT_E2E_PROVIDER", &stack.provider_url);
+    if let Some(looks) = looks {
+        npm.env("PULT_E2E_LOOKS", looks);
+    }
     if let Some(browser) = &tools.browser {
         npm.env("CHROMIUM", browser);
     }

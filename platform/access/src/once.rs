@@ -37,7 +37,7 @@ impl<'a> ApiExtractor<'a> for IdempotencyKey {
             return Ok(Self { key: None, path });
         };
         match value.to_str() {
-            Ok(key) if (1..=200).contains(&key.trim().len()) => Ok(Self { key: Some(key.trim().to_owned()), path }),
+            Ok(key) if key.len() <= 200 && !key.trim().is_empty() && !key.contains('\t') => Ok(Self { key: Some(key.trim().to_owned()), path }),
             _ => Err(Problem::new(Code::BAD_REQUEST).detail("Idempotency-Key must have 1 to 200 printable characters").into()),
         }
     }

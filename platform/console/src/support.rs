@@ -22,7 +22,7 @@ struct SupportAccess {
 #[derive(Debug, Object)]
 struct NewSupportAccess {
     /// Why; the partner can read it in its audit log.
-    #[oai(validator(min_length = 5, max_length = 300))]
+    #[oai(validator(min_length = 5, max_length = 300, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     reason: String,
     /// For writing too; for reading only when absent.
     writable: Option<bool>,

@@ -62,7 +62,7 @@ entity!();
 
 #[derive(Debug, Object)]
 struct NewAnnouncement {
-    #[oai(validator(min_length = 1, max_length = 2000))]
+    #[oai(validator(min_length = 1, max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     message: String,
     lang: MessageLanguage,
     /// Now when absent.
@@ -71,7 +71,7 @@ struct NewAnnouncement {
 
 #[derive(Debug, Object)]
 struct AnnouncementChange {
-    #[oai(validator(min_length = 1, max_length = 2000))]
+    #[oai(validator(min_length = 1, max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     message: Option<String>,
     lang: Option<MessageLanguage>,
     show_at: Option<Timestamp>,

@@ -70,10 +70,22 @@ pub struct Model {
 type DocumentationDetails = Model;
 entity!();
 
-/// As the document shows it.
+/// As the document shows it, where there is none yet.
+#[derive(Debug, poem_openapi::Multipart)]
+#[allow(dead_code, reason = "read by hand, for its schema only")]
+struct NewDocumentationForm {
+    #[oai(validator(min_length = 1, max_length = 200))]
+    title: String,
+    lang: Option<MessageLanguage>,
+    /// A PDF of at most 20 MB.
+    file: multipart::Upload,
+}
+
+/// The same for a change.
 #[derive(Debug, poem_openapi::Multipart)]
 #[allow(dead_code, reason = "read by hand, for its schema only")]
 struct DocumentationForm {
+    #[oai(validator(min_length = 1, max_length = 200))]
     title: Option<String>,
     lang: Option<MessageLanguage>,
     /// A PDF of at most 20 MB.
@@ -84,24 +96,24 @@ struct DocumentationForm {
 
 /// What was sent.
 #[derive(Debug)]
-struct Sent {
+struct Sent<const NEW: bool = false> {
     title: Option<String>,
     lang: Option<String>,
     file: Option<Upload>,
     version: Option<i64>,
 }
 
-impl<'a> ApiExtractor<'a> for Sent {
+impl<'a, const NEW: bool> ApiExtractor<'a> for Sent<NEW> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
     type ParamType = ();
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
-        <DocumentationForm as ApiExtractor>::register(registry);
+        if NEW { <NewDocumentationForm as ApiExtractor>::register(registry) } else { <DocumentationForm as ApiExtractor>::register(registry) }
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        <DocumentationForm as ApiExtractor>::request_meta()
+        if NEW { <NewDocumentationForm as ApiExtractor>::request_meta() } else { <DocumentationForm as ApiExtractor>::request_meta() }
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
@@ -208,7 +220,7 @@ impl Documentations {
     ///
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, STORAGE_UNAVAILABLE
     #[oai(path = "/", method = "post", operation_id = "documentations_create")]
-    async fn create(&self, caller: Platform, objects: Data<&Objects>, form: Sent) -> Result<Created<DocumentationDetails>> {
+    async fn create(&self, caller: Platform, objects: Data<&Objects>, form: Sent<true>) -> Result<Created<DocumentationDetails>> {
         let (problem, title) = named(Problem::new(Code::VALIDATION_FAILED), "title", form.title.as_deref());
         let (problem, lang) = language(problem, form.lang.as_deref());
         let file = form.file;

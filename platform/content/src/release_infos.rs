@@ -33,7 +33,7 @@ pub struct BulletPoint {
     #[oai(validator(min_length = 1, max_length = 120))]
     title: String,
     /// HTML: paragraphs, lists, emphasis and links; everything else is taken out when it is saved.
-    #[oai(validator(max_length = 5000))]
+    #[oai(validator(max_length = 5000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     description: String,
 }
 

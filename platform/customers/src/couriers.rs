@@ -52,7 +52,7 @@ struct NewCourier {
     #[oai(validator(max_length = 30))]
     phone_1: Option<String>,
     vehicle: Option<Vehicle>,
-    #[oai(validator(max_length = 1000))]
+    #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     note: Option<String>,
     #[oai(default = "rows::yes")]
     active: bool,
@@ -67,7 +67,7 @@ struct CourierChange {
     #[oai(validator(max_length = 30))]
     phone_1: Clearable<String>,
     vehicle: Clearable<Vehicle>,
-    #[oai(validator(max_length = 1000))]
+    #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     note: Clearable<String>,
     active: Option<bool>,
     version: Option<i64>,

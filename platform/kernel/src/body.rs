@@ -70,10 +70,11 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
     }
 
     fn request_meta() -> Option<MetaRequest> {
+        let (registry, schema) = &*schema_of::<T>();
         Some(MetaRequest {
             description: None,
             content: vec![MetaMediaType { content_type: Json::<Value>::CONTENT_TYPE, schema: T::schema_ref() }],
-            required: true,
+            required: schema_check::asks_for_something(registry, schema),
         })
     }
 

@@ -105,7 +105,9 @@ impl Form {
                     }
                 }
                 Some(name) if texts.is_none_or(|texts| texts.contains(&name.as_str())) => {
-                    form.texts.insert(name, part.text().await.map_err(|_| refused())?);
+                    let bytes = part.bytes().await.map_err(|_| refused())?;
+                    let text = String::from_utf8(bytes).map_err(|_| Problem::new(Code::VALIDATION_FAILED).key(name.clone(), Fault::Type))?;
+                    form.texts.insert(name, text);
                 }
                 _ => {}
             }

@@ -12,6 +12,7 @@ pub mod money;
 pub mod paging;
 pub mod request;
 mod schema_check;
+pub mod text;
 pub mod time;
 
 pub use body::Body;
@@ -19,3 +20,5 @@ pub use clearable::Clearable;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
 pub use paging::{Asked, Page, Paging, Whole};
+pub use schema_check::bounds as integer_bounds;
+pub use text::Message;

@@ -18,6 +18,11 @@ pub const MAX_LIMIT: u64 = 200;
 /// The most rows a list that answers whole holds.
 pub const WHOLE: u64 = 2_000;
 
+/// The largest `limit` that is understood; an answer holds fewer rows.
+pub const LARGEST_LIMIT: u64 = 1_000_000;
+/// The last page.
+pub const LAST_PAGE: u64 = 1_000_000;
+
 /// Which rows of a list the caller wants: of one that grows without end (`x-paged` in the document), or of one that
 /// answers [`Whole`]. The export step knows them by their markers and adds the three query parameters.
 #[derive(Debug, Clone, Copy)]
@@ -69,20 +74,38 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         for (key, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
             match key.as_ref() {
-                "limit" => match value.parse() {
-                    Ok(limit @ 1..) => paging.limit = Some(limit),
-                    _ => problem = problem.key("limit", Fault::Min),
+                "limit" => match whole_number(&value, 1, LARGEST_LIMIT) {
+                    Ok(limit) => paging.limit = Some(limit),
+                    Err(fault) => problem = problem.key("limit", fault),
                 },
-                "page" => match value.parse() {
-                    Ok(page @ 0..=1_000_000) => paging.page = page,
-                    _ => problem = problem.key("page", Fault::Type),
+                "page" => match whole_number(&value, 0, LAST_PAGE) {
+                    Ok(page) => paging.page = page,
+                    Err(fault) => problem = problem.key("page", fault),
                 },
-                "count" => paging.count = value == "true" || value == "1",
+                "count" => match value.as_ref() {
+                    "true" | "1" => paging.count = true,
+                    "false" | "0" => paging.count = false,
+                    _ => problem = problem.key("count", Fault::Type),
+                },
                 _ => {}
             }
         }
         problem.if_any()?;
         Ok(paging)
+    }
+}
+
+fn whole_number(text: &str, min: u64, max: u64) -> Result<u64, Fault> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Fault::Type);
+    }
+    let below = text.starts_with('-') && digits.bytes().any(|digit| digit != b'0');
+    match digits.parse::<u64>() {
+        _ if below => Err(Fault::Min),
+        Ok(number) if number < min => Err(Fault::Min),
+        Ok(number) if number <= max => Ok(number),
+        _ => Err(Fault::Max),
     }
 }
 
@@ -133,5 +156,29 @@ impl<T: ToJSON + Type + Send> ApiResponse for Page<T> {
     }
     fn register(registry: &mut Registry) {
         Vec::<T>::register(registry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_of_a_query_says_what_is_wrong_with_it() {
+        let limit = |text| whole_number(text, 1, LARGEST_LIMIT);
+        for (text, expected) in [
+            ("1", Ok(1)),
+            ("1000000", Ok(1_000_000)),
+            ("1000001", Err(Fault::Max)),
+            ("99999999999999999999999", Err(Fault::Max)),
+            ("0", Err(Fault::Min)),
+            ("-1", Err(Fault::Min)),
+            ("", Err(Fault::Type)),
+            ("null", Err(Fault::Type)),
+            ("1.0", Err(Fault::Type)),
+            ("٣", Err(Fault::Type)),
+        ] {
+            assert_eq!(limit(text), expected, "{text}");
+        }
     }
 }

@@ -4,7 +4,10 @@
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{Map, Value};
 
-use crate::{Fault, money};
+use crate::{
+    Fault, money,
+    text::{self, Message},
+};
 
 /// What was found in a body.
 #[derive(Debug, Default)]
@@ -13,6 +16,18 @@ pub(crate) struct Findings {
     pub faults: Vec<(String, Fault)>,
     /// Dotted paths of what is not known or not writable.
     pub ignored: Vec<String>,
+}
+
+/// Whether there is anything that a body of this schema has to say: then there must be one.
+pub(crate) fn asks_for_something(registry: &Registry, schema: &MetaSchemaRef) -> bool {
+    let schema = match schema {
+        MetaSchemaRef::Inline(schema) => schema,
+        MetaSchemaRef::Reference(name) => match registry.schemas.get(name) {
+            Some(schema) => schema,
+            None => return true,
+        },
+    };
+    schema.ty != "object" || !schema.required.is_empty()
 }
 
 /// Compares `value` with `schema`. In a `change` (the body of a `PUT`) a field that was sent as `null` must be one that
@@ -67,7 +82,7 @@ impl Checker<'_> {
             ("array", Value::Array(items)) => self.array(schema, items, path),
             ("string", Value::String(text)) => self.text(schema, text, path),
             ("boolean", Value::Bool(_)) => {}
-            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => self.range(schema, value, path),
+            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => self.integer(schema, value, path),
             ("number", Value::Number(_) | Value::String(_)) => self.range(schema, value, path),
             ("", _) => {}
             _ => self.fault(path, Fault::Type),
@@ -83,7 +98,7 @@ impl Checker<'_> {
                 Some(Value::Null) if self.change && path.is_empty() && !is_nullable(property) => self.fault(name, Fault::Required),
                 None | Some(Value::Null) => {}
                 Some(_) if is_read_only(property) => self.findings.ignored.push(join(name)),
-                Some(Value::String(text)) if required && text.trim().is_empty() => self.fault(&join(name), Fault::Required),
+                Some(Value::String(text)) if required && text::is_blank(text) => self.fault(&join(name), Fault::Required),
                 Some(value) => self.value(property, value, &join(name)),
             }
         }
@@ -114,10 +129,6 @@ impl Checker<'_> {
     }
 
     fn text(&mut self, schema: &MetaSchema, text: &str, path: &str) {
-        // Postgres cannot keep NUL in text.
-        if text.contains('\0') {
-            return self.fault(path, Fault::Pattern);
-        }
         let length = text.chars().count();
         if let Some(max) = schema.max_length.filter(|max| length > *max) {
             return self.fault(path, Fault::TooLong(max));
@@ -126,12 +137,15 @@ impl Checker<'_> {
             return self.fault(path, Fault::TooShort(min));
         }
         // Blanks are no text where there must be some.
-        if schema.min_length.is_some_and(|min| min > 0) && text.trim().is_empty() {
+        if schema.min_length.is_some_and(|min| min > 0) && text::is_blank(text) {
             return self.fault(path, Fault::Required);
         }
-        if let Some(pattern) = &schema.pattern
-            && regex::Regex::new(pattern).is_ok_and(|pattern| !pattern.is_match(text))
-        {
+        let fits = match &schema.pattern {
+            Some(pattern) if pattern == text::LINES => text::is_lines(text),
+            Some(pattern) => regex::Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text)),
+            None => schema.format == Some(Message::FORMAT) || text::is_one_line(text),
+        };
+        if !fits {
             return self.fault(path, Fault::Pattern);
         }
         let well_formed = match schema.format {
@@ -145,6 +159,15 @@ impl Checker<'_> {
         }
     }
 
+    fn integer(&mut self, schema: &MetaSchema, value: &Value, path: &str) {
+        let found = self.findings.faults.len();
+        self.range(schema, value, path);
+        let outside = bounds(schema.format).is_some_and(|(min, max)| value.as_i64().is_none_or(|number| !(min..=max).contains(&number)));
+        if outside && self.findings.faults.len() == found {
+            self.fault(path, if value.as_i64().is_some_and(|number| number < 0) { Fault::Min } else { Fault::Max });
+        }
+    }
+
     fn range(&mut self, schema: &MetaSchema, value: &Value, path: &str) {
         let Some(number) = money::parse_decimal(value) else {
             return self.fault(path, Fault::Type);
@@ -155,6 +178,21 @@ impl Checker<'_> {
         } else if schema.maximum.is_some_and(|max| number > limit(max) || schema.exclusive_maximum == Some(true) && number == limit(max)) {
             self.fault(path, Fault::Max);
         }
+    }
+}
+
+/// The least and the greatest integer of a format.
+#[must_use]
+pub fn bounds(format: Option<&str>) -> Option<(i64, i64)> {
+    match format? {
+        "int16" => Some((i16::MIN.into(), i16::MAX.into())),
+        "int32" => Some((i32::MIN.into(), i32::MAX.into())),
+        "int64" => Some((i64::MIN, i64::MAX)),
+        "uint8" => Some((0, u8::MAX.into())),
+        "uint16" => Some((0, u16::MAX.into())),
+        "uint32" => Some((0, u32::MAX.into())),
+        "uint64" => Some((0, i64::MAX)),
+        _ => None,
     }
 }
 

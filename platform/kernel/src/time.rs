@@ -157,7 +157,7 @@ text_type!(TimeOfDay, "time_of_day", MetaSchema { pattern: Some(TimeOfDay::PATTE
 
 impl TimeOfDay {
     /// What the text must match.
-    pub const PATTERN: &'static str = r"^([01]\d|2[0-3]):[0-5]\d$";
+    pub const PATTERN: &'static str = r"^([01][0-9]|2[0-3]):[0-5][0-9]$";
     /// The first minute of the day.
     pub const MIDNIGHT: Self = Self(0);
     /// The last minute of the day, `23:59`.

@@ -74,7 +74,7 @@ pub(crate) struct CartItem {
     #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
     pub quantity: i32,
     /// A wish for this line.
-    #[oai(validator(max_length = 500))]
+    #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub message: Option<String>,
     #[oai(validator(max_items = 100))]
     pub item_options: Option<Vec<CartOption>>,
@@ -121,7 +121,7 @@ pub(crate) struct NewOrder {
     #[oai(validator(max_length = 40))]
     pub phone_1: Option<String>,
     /// A wish for the whole order.
-    #[oai(validator(max_length = 1000))]
+    #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub message: Option<String>,
     /// Language of the guest: `hu` or `en`.
     #[oai(validator(max_length = 5))]
@@ -161,7 +161,7 @@ pub(crate) struct DeliveryData {
     pub door_number: Option<String>,
     #[oai(validator(max_length = 30))]
     pub doorbell: Option<String>,
-    #[oai(validator(max_length = 500))]
+    #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub address_notes: Option<String>,
 }
 
@@ -185,6 +185,6 @@ pub(crate) struct TakingBack {
 pub(crate) struct Archiving {
     pub reason: Option<ArchiveReason>,
     /// In one's own words; the guest reads it too.
-    #[oai(validator(max_length = 500))]
+    #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub reason_text: Option<String>,
 }

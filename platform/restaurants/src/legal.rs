@@ -38,7 +38,7 @@ pub(crate) struct LegalDataChange {
     #[oai(validator(max_length = 30))]
     phone_1: Clearable<String>,
     /// Empty is none.
-    #[oai(validator(max_length = 254, pattern = r"^([^@\s]+@[^@\s]+\.[^@\s]+)?$"))]
+    #[oai(validator(max_length = 254, pattern = r"^([^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+)?$"))]
     contact_email: Clearable<String>,
     version: Option<i64>,
 }

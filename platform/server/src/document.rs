@@ -6,7 +6,7 @@ use std::{
 };
 
 use access::marker;
-use kernel::{Code, Paging};
+use kernel::{Code, Paging, paging, text};
 use poem_openapi::OpenApiService;
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Map, Value, json};
@@ -22,6 +22,9 @@ pub const WHOLE: &str = include_str!("../../../openapi/openapi.json");
 
 /// What an API key may call, likewise.
 pub const PUBLIC: &str = include_str!("../../../openapi/public.json");
+
+/// The header that makes a request once.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 /// What is wanted of a document here: its paths and the methods of each.
 #[derive(Deserialize)]
@@ -101,6 +104,7 @@ pub fn finished(spec: &str) -> Value {
     for part in ["paths", "components"] {
         mark(&mut document[part], true);
     }
+    tell_rules(&mut document);
     sorted(document)
 }
 
@@ -233,15 +237,16 @@ fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool) -
     }
     parameters.splice(0..0, missing);
     if paged {
-        parameters.push(json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}, "description": "Rows at most."}));
-        parameters
-            .push(json!({"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 0, "default": 0}, "description": "Page, from 0."}));
+        let limit = json!({"type": "integer", "minimum": 1, "maximum": paging::LARGEST_LIMIT});
+        parameters.push(json!({"name": "limit", "in": "query", "schema": limit, "description": "Rows at most."}));
+        let page = json!({"type": "integer", "minimum": 0, "maximum": paging::LAST_PAGE, "default": 0});
+        parameters.push(json!({"name": "page", "in": "query", "schema": page, "description": "Page, from 0."}));
         parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"}, "description": "Adds X-Total-Count to the answer."}));
     }
     if idempotent {
         let description = "A random text for each new request, the same when it is repeated. Required of API keys.";
-        parameters
-            .push(json!({"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 200}, "description": description}));
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"^[\x20-\x7E]*[\x21-\x7E][\x20-\x7E]*$"});
+        parameters.push(json!({"name": IDEMPOTENCY_KEY, "in": "header", "schema": schema, "description": description}));
     }
     parameters
 }
@@ -275,8 +280,8 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
     if !operation["x-api-scope"].is_null() {
         add(&["TOO_MANY_REQUESTS"]);
     }
-    let with_parameters = operation["parameters"].as_array().is_some_and(|parameters| parameters.iter().any(|one| one["in"] == "query"));
-    if with_parameters {
+    let refusable = |one: &Value| one["in"] == "query" || one["in"] == "path";
+    if operation["parameters"].as_array().is_some_and(|parameters| parameters.iter().any(refusable)) {
         add(&["VALIDATION_FAILED"]);
     }
     codes
@@ -353,6 +358,67 @@ fn mark(value: &mut Value, change: bool) {
     }
 }
 
+/// Writes down what `Body` asks of every text and every integer that is sent, whatever its field says.
+fn tell_rules(document: &mut Value) {
+    let schemas = &document["components"]["schemas"];
+    let operations = || document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object()).flatten();
+    let mut unread: Vec<&Value> = operations().map(|(_, operation)| &operation["requestBody"]).collect();
+    let mut sent: BTreeSet<String> = BTreeSet::new();
+    while let Some(value) = unread.pop() {
+        for name in references(value) {
+            if sent.insert(name.to_owned()) {
+                unread.extend(schemas.get(name));
+            }
+        }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
+        if sent.contains(name) {
+            tell_rule(schema, false);
+        }
+    }
+    for (_, item) in document["paths"].as_object_mut().into_iter().flatten() {
+        for (_, operation) in item.as_object_mut().into_iter().flatten() {
+            for parameter in operation["parameters"].as_array_mut().into_iter().flatten().filter(|one| one["in"] != "header") {
+                let schema = &mut parameter["schema"];
+                if is_free_text(schema) && schema.get("pattern").is_none() {
+                    schema["pattern"] = NO_NUL.into();
+                }
+                tell_rule(schema, false);
+            }
+        }
+    }
+}
+
+/// What the service asks of every text of a path or a query.
+const NO_NUL: &str = r"^[^\x00]*$";
+
+fn is_free_text(schema: &Value) -> bool {
+    schema["type"] == "string" && schema.get("enum").is_none() && schema.get("format").is_none()
+}
+
+fn tell_rule(schema: &mut Value, required: bool) {
+    if is_free_text(schema) {
+        let own = schema["pattern"].as_str().unwrap_or(text::ONE_LINE).to_owned();
+        let some = required || schema["minLength"].as_u64().is_some_and(|min| min > 0);
+        schema["pattern"] = if some { text::not_blank(&own).unwrap_or(&own) } else { &own }.into();
+    } else if schema["type"] == "integer"
+        && let Some((min, max)) = kernel::integer_bounds(schema["format"].as_str())
+    {
+        for (rule, bound) in [("minimum", min), ("maximum", max)] {
+            if schema.get(rule).is_none() {
+                schema[rule] = bound.into();
+            }
+        }
+    }
+    let required: Vec<String> = schema["required"].as_array().into_iter().flatten().filter_map(|name| Some(name.as_str()?.to_owned())).collect();
+    for (name, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+        tell_rule(property, required.contains(name));
+    }
+    if let Some(items) = schema.get_mut("items") {
+        tell_rule(items, false);
+    }
+}
+
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(map) => {
@@ -370,7 +436,19 @@ pub fn public(whole: &Value) -> Value {
         let open = only(item, |_, operation| operation.get("x-api-scope").is_some());
         (!open.is_empty()).then(|| (path.clone(), open.into()))
     });
-    let paths = Value::Object(paths.collect());
+    let mut paths = Value::Object(paths.collect());
+    for parameter in paths
+        .as_object_mut()
+        .into_iter()
+        .flatten()
+        .flat_map(|(_, item)| item.as_object_mut().into_iter().flatten())
+        .flat_map(|(_, operation)| operation["parameters"].as_array_mut().into_iter().flatten())
+    {
+        // People may leave it out, keys may not.
+        if parameter["name"] == IDEMPOTENCY_KEY {
+            parameter["required"] = true.into();
+        }
+    }
     let schemas = &whole["components"]["schemas"];
     let mut needed: BTreeSet<&str> = ["Problem"].into();
     let mut unread = vec![&paths];

@@ -7,7 +7,7 @@ use kernel::{Code, Problem, request::Current};
 use poem::{
     Endpoint, EndpointExt, IntoResponse, Request, RequestParts, Response,
     error::ResponseError,
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderName, HeaderValue, StatusCode, Uri, header},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
 use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
@@ -89,6 +89,9 @@ async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> R
     if request.uri().to_string().len() > LONGEST_URI {
         return Problem::new(Code::TOO_LARGE).detail("the address is too long").as_response();
     }
+    if let Some(key) = nul(request.uri()) {
+        return Problem::new(Code::VALIDATION_FAILED).key(key, kernel::Fault::Pattern).as_response();
+    }
     let websocket = request.header("upgrade").is_some();
     let upload = request.uri().path() == UPLOAD;
     if upload && request.header("content-length").and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > LARGEST_UPLOAD) {
@@ -100,6 +103,16 @@ async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> R
     let patience = if upload { LONGEST_UPLOAD } else { LONGEST_REQUEST };
     let outcome = tokio::time::timeout(patience, persistent(inner, request, current)).await;
     outcome.unwrap_or_else(|_| Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response())
+}
+
+/// Where NUL stands in an address: what Postgres cannot keep does not get as far.
+fn nul(uri: &Uri) -> Option<String> {
+    let query = uri.query().unwrap_or_default();
+    if !uri.path().contains("%00") && !query.contains("%00") {
+        return None;
+    }
+    let found = form_urlencoded::parse(query.as_bytes()).find(|(key, value)| key.contains('\0') || value.contains('\0'));
+    Some(found.map_or_else(|| "path".to_owned(), |(key, _)| key.replace('\0', "\u{fffd}")))
 }
 
 /// Answers, and again when two requests were in each other's way and the database chose this one to give up: it was rolled

@@ -9,7 +9,7 @@ use lettre::{
 };
 use uuid::Uuid;
 
-/// A mail to one person. Header values cannot carry line breaks: addresses are parsed, the subject is encoded.
+/// A mail to one person. Header values cannot carry control characters: addresses are parsed, the subject is encoded.
 #[derive(Debug, Clone)]
 pub struct Mail {
     /// The recipient's address.
@@ -78,7 +78,7 @@ impl Mailer {
     pub(crate) async fn send(&self, mail: &Mail, outside: bool) -> Result<(), String> {
         let transport = if outside { &self.transport } else { &self.sink };
         let to: Mailbox = mail.to.parse().map_err(|_| "the recipient's address is faulty".to_owned())?;
-        let message = Message::builder().from(self.from.clone()).to(to).subject(mail.subject.replace(['\r', '\n'], " "));
+        let message = Message::builder().from(self.from.clone()).to(to).subject(mail.subject.replace(char::is_control, " "));
         let message = match &mail.html {
             Some(html) => message.multipart(MultiPart::alternative_plain_html(mail.text.clone(), html.clone())),
             None => message.header(ContentType::TEXT_PLAIN).body(mail.text.clone()),

@@ -38,8 +38,8 @@ function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClo
   const action = useActionForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
     send: useCallback(({ title, lang, file }: Values) => {
-      const body = { title, lang, ...(file ? { file } : {}) };
-      return row ? documentationsUpdate(row.id, { ...body, version: row.version }) : documentationsCreate(body);
+      // A new one is not sent without its file: the form asks for it.
+      return row ? documentationsUpdate(row.id, { title, lang, ...(file ? { file } : {}), version: row.version }) : documentationsCreate({ title, lang, file: file! });
     }, [row]),
     onDone: useCallback(() => {
       notify.saved();

@@ -13,6 +13,7 @@ export const fields = {
   "message": {
     "kind": "text",
     "required": true,
+    "multiline": true,
     "max": 2000,
     "min": 1
   },

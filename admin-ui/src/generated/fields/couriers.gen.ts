@@ -19,6 +19,7 @@ export const fields = {
   "note": {
     "kind": "text",
     "nullable": true,
+    "multiline": true,
     "max": 1000
   },
   "phone_1": {

@@ -16,7 +16,7 @@ export const fields = {
     "kind": "text",
     "nullable": true,
     "max": 254,
-    "pattern": "^([^@\\s]+@[^@\\s]+\\.[^@\\s]+)?$"
+    "pattern": "^([^@\\s\\x00-\\x1F\\x7F-\\x9F]+@[^@\\s\\x00-\\x1F\\x7F-\\x9F]+\\.[^@\\s\\x00-\\x1F\\x7F-\\x9F]+)?$"
   },
   "phone_1": {
     "kind": "text",

@@ -8,6 +8,7 @@ export const fields = {
       "description": {
         "kind": "text",
         "required": true,
+        "multiline": true,
         "max": 5000
       },
       "title": {

@@ -8,7 +8,7 @@ export const fields = {
       "close_at": {
         "kind": "text",
         "required": true,
-        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       },
       "day": {
         "kind": "select",
@@ -26,7 +26,7 @@ export const fields = {
       "open_at": {
         "kind": "text",
         "required": true,
-        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       }
     },
     "required": true

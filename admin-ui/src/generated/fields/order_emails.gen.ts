@@ -5,6 +5,7 @@ export const fields = {
   "body": {
     "kind": "pair",
     "nullable": true,
+    "multiline": true,
     "max": 10000
   },
   "enabled": {

@@ -35,6 +35,7 @@ export const fields = {
       "message": {
         "kind": "text",
         "nullable": true,
+        "multiline": true,
         "max": 500
       },
       "quantity": {
@@ -62,6 +63,7 @@ export const fields = {
   "message": {
     "kind": "text",
     "nullable": true,
+    "multiline": true,
     "max": 1000
   },
   "payment_method": {

@@ -16,6 +16,7 @@ export const fields = {
   "description": {
     "kind": "pair",
     "nullable": true,
+    "multiline": true,
     "max": 2000
   },
   "expected_at": {

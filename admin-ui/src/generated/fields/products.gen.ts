@@ -22,6 +22,7 @@ export const fields = {
   "description": {
     "kind": "pair",
     "nullable": true,
+    "multiline": true,
     "max": 2000
   },
   "ean_code": {
@@ -71,6 +72,7 @@ export const fields = {
       "description": {
         "kind": "pair",
         "nullable": true,
+        "multiline": true,
         "max": 2000
       },
       "ean_code": {

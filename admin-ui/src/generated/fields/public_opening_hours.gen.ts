@@ -8,7 +8,7 @@ export const fields = {
       "close_at": {
         "kind": "text",
         "nullable": true,
-        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       },
       "holiday_type": {
         "kind": "select",
@@ -21,7 +21,7 @@ export const fields = {
       "open_at": {
         "kind": "text",
         "nullable": true,
-        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       },
       "valid_from": {
         "kind": "text",
@@ -52,7 +52,7 @@ export const fields = {
       "close_at": {
         "kind": "text",
         "required": true,
-        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       },
       "day": {
         "kind": "select",
@@ -70,7 +70,7 @@ export const fields = {
       "open_at": {
         "kind": "text",
         "required": true,
-        "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+        "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
       }
     },
     "required": true

@@ -5,6 +5,7 @@ export const fields = {
   "notification_body": {
     "kind": "text",
     "required": true,
+    "multiline": true,
     "max": 240,
     "min": 1
   },

@@ -5,7 +5,7 @@ export const fields = {
   "close_at": {
     "kind": "text",
     "nullable": true,
-    "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+    "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
   },
   "holiday_type": {
     "kind": "select",
@@ -18,7 +18,7 @@ export const fields = {
   "open_at": {
     "kind": "text",
     "nullable": true,
-    "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$"
+    "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"
   },
   "valid_from": {
     "kind": "text",

@@ -10,7 +10,7 @@ export const fields = {
     "kind": "text",
     "nullable": true,
     "max": 254,
-    "pattern": "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$"
+    "pattern": "^[^@\\s\\x00-\\x1F\\x7F-\\x9F]+@[^@\\s\\x00-\\x1F\\x7F-\\x9F]+\\.[^@\\s\\x00-\\x1F\\x7F-\\x9F]+$"
   },
   "copy_from": {
     "kind": "ref",
@@ -146,7 +146,7 @@ export const fields = {
   },
   "order_reset_time": {
     "kind": "text",
-    "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+    "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
     "readonly": true
   },
   "partner_id": {

@@ -11,7 +11,7 @@ export const fields = {
   "contact_email": {
     "kind": "text",
     "max": 254,
-    "pattern": "^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$",
+    "pattern": "^[^@\\s\\x00-\\x1F\\x7F-\\x9F]+@[^@\\s\\x00-\\x1F\\x7F-\\x9F]+\\.[^@\\s\\x00-\\x1F\\x7F-\\x9F]+$",
     "required": true
   },
   "coord_lat": {
@@ -51,7 +51,7 @@ export const fields = {
     "kind": "text",
     "max": 253,
     "min": 1,
-    "pattern": "^\\S+$",
+    "pattern": "^[^\\s\\x00-\\x1F\\x7F-\\x9F]+$",
     "required": true
   },
   "min_order_price": {

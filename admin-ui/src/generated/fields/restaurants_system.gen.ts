@@ -18,7 +18,7 @@ export const fields = {
   },
   "order_reset_time": {
     "kind": "text",
-    "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$",
+    "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$",
     "required": true
   },
   "temp_no_orders": {

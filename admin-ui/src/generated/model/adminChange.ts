@@ -17,15 +17,22 @@ export interface AdminChange {
      * Another address is invited anew; the account of the old one is out at once.
      * @minLength 1
      * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   email?: string;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   first_name?: string;
   full_target_access?: boolean;
   /** `false` clears the PIN. */
   has_pin?: boolean;
   language?: AdminLanguage;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   last_name?: string;
   /**
      * @minimum 0
@@ -36,17 +43,20 @@ export interface AdminChange {
   /**
      * Used when the parts are absent or as they were.
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /**
      * A new password, only for an account that is this partner's alone; ends its sessions.
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string | null;
   /**
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password_again?: string | null;
   /**
@@ -71,7 +81,14 @@ export interface AdminChange {
   /** @maxItems 4 */
   surfaces?: AdminSurface[];
   target_type?: TargetType;
-  /** @maxLength 50 */
+  /**
+     * @maxLength 50
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   tel?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -12,8 +12,13 @@ export interface AnnouncementChange {
   /**
      * @minLength 1
      * @maxLength 2000
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   message?: string;
   show_at?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

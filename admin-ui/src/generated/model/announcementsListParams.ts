@@ -8,17 +8,22 @@
 import type { MessageLanguage } from './messageLanguage.ts';
 
 export type AnnouncementsListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 lang?: MessageLanguage;
 archived?: boolean;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -12,13 +12,19 @@ export interface ApiKeyChange {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /**
      * Of a browser key, at least one.
      * @maxItems 20
+     * @items.pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   origins?: string[];
-  /** The version that was changed; another one is refused. */
+  /**
+     * The version that was changed; another one is refused.
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -15,6 +15,7 @@ export interface Archiving {
   /**
      * In one's own words; the guest reads it too.
      * @maxLength 500
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   reason_text?: string;
 }

@@ -13,11 +13,13 @@ export interface BulletPoint {
   /**
      * HTML: paragraphs, lists, emphasis and links; everything else is taken out when it is saved.
      * @maxLength 5000
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description: string;
   /**
      * @minLength 1
      * @maxLength 120
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   title: string;
 }

@@ -33,6 +33,7 @@ export interface Cart {
      * The method by its key (`cash`, `card`), instead of its id.
      * @maxLength 40
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   payment_method?: string | null;
   /**

@@ -12,23 +12,31 @@ export interface CourierChange {
   /**
      * @minLength 1
      * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   first_name?: string;
   /**
      * @minLength 1
      * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   last_name?: string;
   /**
      * @maxLength 1000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   note?: string | null;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string | null;
   vehicle?: Vehicle | null;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -8,17 +8,22 @@
 import type { Vehicle } from './vehicle.ts';
 
 export type CouriersListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 active?: boolean;
 vehicle?: Vehicle;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

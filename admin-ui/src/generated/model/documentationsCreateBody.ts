@@ -9,9 +9,11 @@ import type { MessageLanguage } from './messageLanguage.ts';
 
 export type DocumentationsCreateBody = {
   /** A PDF of at most 20 MB. */
-  file?: Blob | File;
+  file: Blob | File;
   lang?: MessageLanguage;
-  title?: string;
-  /** In a change: the version that was read. */
-  version?: number;
+  /**
+     * @minLength 1
+     * @maxLength 200
+     */
+  title: string;
 };

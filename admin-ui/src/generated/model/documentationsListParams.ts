@@ -7,5 +7,8 @@
  */
 
 export type DocumentationsListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 };

@@ -11,6 +11,10 @@ export type DocumentationsUpdateBody = {
   /** A PDF of at most 20 MB. */
   file?: Blob | File;
   lang?: MessageLanguage;
+  /**
+     * @minLength 1
+     * @maxLength 200
+     */
   title?: string;
   /** In a change: the version that was read. */
   version?: number;

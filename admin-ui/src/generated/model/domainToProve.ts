@@ -10,6 +10,7 @@ export interface DomainToProve {
   /**
      * @minLength 1
      * @maxLength 253
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   domain: string;
 }

@@ -11,6 +11,7 @@ export type GeocodeSearchParams = {
  * Words of the address.
  * @minLength 3
  * @maxLength 200
+ * @pattern ^[^\x00]*$
  */
 q: string;
 };

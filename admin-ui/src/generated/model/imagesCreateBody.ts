@@ -8,9 +8,11 @@
 
 export type ImagesCreateBody = {
   /** JPEG, PNG, WebP or GIF, of which the first picture is taken. */
-  image?: Blob | File;
-  /** What people call the picture. */
-  name?: string;
-  /** In a change: the version that was read. */
-  version?: number;
+  image: Blob | File;
+  /**
+     * What people call the picture.
+     * @minLength 1
+     * @maxLength 200
+     */
+  name: string;
 };

@@ -9,6 +9,7 @@
 export type ImagesListParams = {
 /**
  * Only those whose name holds this; accents and case ignored.
+ * @pattern ^[^\x00]*$
  */
 name?: string;
 /**
@@ -18,11 +19,13 @@ unused?: boolean;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -7,15 +7,25 @@
  */
 
 export interface InvitationAcceptance {
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   first_name?: string;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   last_name?: string;
   /**
      * Needed where `has_password` is false, ignored where it is true.
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string;
-  /** @maxLength 200 */
+  /**
+     * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   password_again?: string;
 }

@@ -9,16 +9,21 @@ import type { JobState } from './jobState.ts';
 
 export type JobsListParams = {
 state?: JobState;
+/**
+ * @pattern ^[^\x00]*$
+ */
 kind?: string;
 partner_id?: string;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -10,9 +10,14 @@ export interface KioskChange {
   /**
      * @minLength 1
      * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /** @pattern ^[0-9]{4,8}$ */
   pin?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

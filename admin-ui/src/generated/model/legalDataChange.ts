@@ -13,24 +13,27 @@ export interface LegalDataChange {
   /**
      * @minLength 10
      * @maxLength 300
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   address?: string;
   /**
      * @minLength 3
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   company_name?: string;
   /**
      * Empty is none.
      * @maxLength 254
      * @nullable
-     * @pattern ^([^@\s]+@[^@\s]+\.[^@\s]+)?$
+     * @pattern ^([^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+)?$
      */
   contact_email?: string | null;
   /**
      * Empty is none.
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string | null;
   /**
@@ -39,5 +42,9 @@ export interface LegalDataChange {
      * @pattern ^[0-9]+(-[0-9]+)*$
      */
   tax_num?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -7,9 +7,15 @@
  */
 
 export interface MeChange {
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   first_name?: string;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   last_name?: string;
   /**
      * @maxLength 40

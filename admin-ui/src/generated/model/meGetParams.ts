@@ -7,5 +7,8 @@
  */
 
 export type MeGetParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 ticket?: string;
 };

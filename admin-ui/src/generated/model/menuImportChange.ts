@@ -25,9 +25,14 @@ export interface MenuImportChange {
   /**
      * Another sheet; its columns are recognised anew unless `mapping` is sent too.
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   sheet?: string;
   /** Leave faulty rows out. */
   skip_faulty?: boolean;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -13,13 +13,14 @@ export interface MerchantAccountChange {
   /**
      * @minLength 1
      * @maxLength 100
-     * @pattern ^\S+$
+     * @pattern ^[^\s\x00-\x1F\x7F-\x9F]+$
      */
   merchant_id: string;
   /**
      * Absent or empty: the one that is kept stays, as long as the merchant id stays.
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   secret_key?: string | null;
 }

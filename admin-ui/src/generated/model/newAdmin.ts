@@ -13,11 +13,15 @@ import type { TargetType } from './targetType.ts';
  * A person to be added.
  */
 export interface NewAdmin {
-  /** @maxLength 254 */
+  /**
+     * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   email: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   first_name?: string | null;
   /** @nullable */
@@ -29,6 +33,7 @@ export interface NewAdmin {
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   last_name?: string | null;
   /**
@@ -42,17 +47,20 @@ export interface NewAdmin {
      * Used when both others are absent: the first word is the last name.
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string | null;
   /**
      * Makes a new account usable at once; who has an account keeps the own password and gets an invitation.
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string | null;
   /**
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password_again?: string | null;
   /**
@@ -86,6 +94,7 @@ export interface NewAdmin {
   /**
      * @maxLength 50
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   tel?: string | null;
 }

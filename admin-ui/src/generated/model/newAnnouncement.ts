@@ -12,6 +12,7 @@ export interface NewAnnouncement {
   /**
      * @minLength 1
      * @maxLength 2000
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   message: string;
   /**

@@ -9,18 +9,26 @@ import type { Vehicle } from './vehicle.ts';
 
 export interface NewCourier {
   active?: boolean;
-  /** @maxLength 80 */
+  /**
+     * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   first_name: string;
-  /** @maxLength 80 */
+  /**
+     * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   last_name: string;
   /**
      * @maxLength 1000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   note?: string | null;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string | null;
   vehicle?: Vehicle | null;

@@ -9,7 +9,10 @@ import type { DeviceKind } from './deviceKind.ts';
 
 export interface NewDevice {
   kind: DeviceKind;
-  /** @maxLength 80 */
+  /**
+     * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   /**
      * Required of a kiosk.

@@ -20,6 +20,7 @@ export interface NewExportRequest {
   /**
      * To whom the link is sent.
      * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   export_email: string;
   export_type: ExportType;

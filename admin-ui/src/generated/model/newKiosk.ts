@@ -7,7 +7,10 @@
  */
 
 export interface NewKiosk {
-  /** @maxLength 80 */
+  /**
+     * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   /**
      * Made when left out: six digits.

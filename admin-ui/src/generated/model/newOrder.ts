@@ -24,6 +24,7 @@ export interface NewOrder {
   /**
      * @maxLength 254
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   email?: string | null;
   /**
@@ -35,11 +36,13 @@ export interface NewOrder {
      * The client's own id of the order: unique per restaurant and API key for ever.
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   external_id?: string | null;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   first_name?: string | null;
   /**
@@ -55,24 +58,28 @@ export interface NewOrder {
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   last_name?: string | null;
   /**
      * Language of the guest: `hu` or `en`.
      * @maxLength 5
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   locale?: string | null;
   /**
      * A wish for the whole order.
      * @maxLength 1000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   message?: string | null;
   /**
      * The method by its key (`cash`, `card`), instead of its id.
      * @maxLength 40
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   payment_method?: string | null;
   /** @nullable */
@@ -80,6 +87,7 @@ export interface NewOrder {
   /**
      * @maxLength 40
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string | null;
   /** The guest fetches it; only read where the platform leaves it open. */
@@ -88,6 +96,7 @@ export interface NewOrder {
   /**
      * @maxLength 60
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   table_name?: string | null;
   /**

@@ -20,6 +20,7 @@ export interface NewPartner {
      * Name of the first restaurant group; the partner's when absent.
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   group_name?: string | null;
   /** `live` when absent. */
@@ -27,12 +28,14 @@ export interface NewPartner {
   /**
      * @minLength 1
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name: string;
   /**
      * Name of the first restaurant.
      * @minLength 1
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   restaurant_name: string;
 }

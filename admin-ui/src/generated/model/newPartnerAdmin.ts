@@ -14,11 +14,13 @@ export interface NewPartnerAdmin {
   /**
      * @minLength 3
      * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   email: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   first_name?: string | null;
   /** Of the invitation, and of the account when it is made for it; Hungarian when absent. */
@@ -26,6 +28,7 @@ export interface NewPartnerAdmin {
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   last_name?: string | null;
 }

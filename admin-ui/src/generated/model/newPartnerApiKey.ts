@@ -19,12 +19,16 @@ export interface NewPartnerApiKey {
   expires_at?: string | null;
   /** `secret` when absent. */
   kind?: ApiKeyKind | null;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   /**
      * Of a browser key, at least one: the pages that may call with it, as `https://shop.example`.
      * @maxItems 20
      * @nullable
+     * @items.pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   origins?: string[] | null;
   /**

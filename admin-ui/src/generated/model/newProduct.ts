@@ -27,16 +27,19 @@ export interface NewProduct {
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description?: string | null;
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description_sec_lang?: string | null;
   /**
      * @maxLength 50
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   ean_code?: string | null;
   /** @nullable */
@@ -48,11 +51,15 @@ export interface NewProduct {
   has_tip?: boolean | null;
   /** @nullable */
   image_id?: string | null;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
   /** @nullable */

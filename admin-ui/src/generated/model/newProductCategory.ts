@@ -21,11 +21,13 @@ export interface NewProductCategory {
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description?: string | null;
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description_sec_lang?: string | null;
   /** @nullable */
@@ -41,11 +43,15 @@ export interface NewProductCategory {
   image_desc_id?: string | null;
   /** @nullable */
   image_web_id?: string | null;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
   /** @nullable */

@@ -13,11 +13,13 @@ export interface NewPushNotification {
   /**
      * @minLength 1
      * @maxLength 240
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   notification_body: string;
   /**
      * @minLength 1
      * @maxLength 65
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   notification_title: string;
   /** Not more than an hour ago; what is due is sent at once. */

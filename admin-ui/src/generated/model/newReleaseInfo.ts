@@ -26,6 +26,7 @@ export interface NewReleaseInfo {
   /**
      * @minLength 1
      * @maxLength 40
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   version_code: string;
 }

@@ -15,12 +15,13 @@ export interface NewRestaurant {
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   city?: string | null;
   /**
      * @maxLength 254
      * @nullable
-     * @pattern ^[^@\s]+@[^@\s]+\.[^@\s]+$
+     * @pattern ^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$
      */
   contact_email?: string | null;
   /**
@@ -38,23 +39,30 @@ export interface NewRestaurant {
   /**
      * @maxLength 253
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   domain?: string | null;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string | null;
   /**
      * @maxLength 16
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   postcode?: string | null;
   /**
      * @maxLength 20
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   premise_number?: string | null;
   primary_language?: MenuLanguage | null;
@@ -67,11 +75,13 @@ export interface NewRestaurant {
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   street?: string | null;
   /**
      * @maxLength 64
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   timezone?: string | null;
 }

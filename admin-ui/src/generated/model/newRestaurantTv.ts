@@ -15,7 +15,10 @@ export interface NewRestaurantTv {
   /** @nullable */
   background_id?: string | null;
   enable_sound?: boolean;
-  /** @maxLength 80 */
+  /**
+     * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   name: string;
   online_order?: boolean;
   phone_order?: boolean;

@@ -18,6 +18,7 @@ export interface NewTerminalScheme {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   terminal_id: string;
   terminal_type?: TerminalType | null;

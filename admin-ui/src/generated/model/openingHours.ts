@@ -14,14 +14,14 @@ import type { Day } from './day.ts';
 export interface OpeningHours {
   /**
      * Last minute, which counts whole.
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   close_at: string;
   /** The day on which the hours begin. */
   day: Day;
   /**
      * First minute.
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   open_at: string;
 }

@@ -13,5 +13,9 @@ import type { OpeningHours } from './openingHours.ts';
 export interface OpeningHoursChange {
   /** @maxItems 70 */
   opening_hours: OpeningHours[];
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

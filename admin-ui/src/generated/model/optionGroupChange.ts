@@ -24,14 +24,20 @@ export interface OptionGroupChange {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
   type?: OptionGroupType;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
   /**
      * Kiosk, eaten here; `null` is inherited.

@@ -13,47 +13,64 @@ export interface OrderDeliveryData {
   /**
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   address_notes?: string | null;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   building?: string | null;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   city: string;
   /**
      * @maxLength 60
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   country?: string | null;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   door_number?: string | null;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   doorbell?: string | null;
   /**
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   floor?: string | null;
   /**
      * @maxLength 20
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   postcode?: string | null;
-  /** @maxLength 30 */
+  /**
+     * @maxLength 30
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   premise_number: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   state_province_county?: string | null;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   street: string;
 }

@@ -10,23 +10,31 @@ export interface OrderEmailChange {
   /**
      * @maxLength 10000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   body?: string | null;
   /**
      * @maxLength 10000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   body_sec_lang?: string | null;
   enabled?: boolean;
   /**
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   subject?: string | null;
   /**
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   subject_sec_lang?: string | null;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -14,6 +14,7 @@ export interface OrderEmailDraft {
   /**
      * @maxLength 10000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   body?: string | null;
   lang: OrderEmailLanguage;
@@ -21,6 +22,7 @@ export interface OrderEmailDraft {
      * The usual one when empty.
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   subject?: string | null;
 }

@@ -13,6 +13,7 @@ export interface PairingCode {
   /**
      * The six digits, or what stands behind the `#` of the link.
      * @maxLength 64
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   code: string;
 }

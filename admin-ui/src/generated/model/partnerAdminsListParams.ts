@@ -8,17 +8,22 @@
 import type { AdminStatus } from './adminStatus.ts';
 
 export type PartnerAdminsListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 status?: AdminStatus;
 archived?: boolean;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

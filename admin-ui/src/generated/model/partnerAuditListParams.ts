@@ -21,6 +21,7 @@ till?: string;
 actor?: string;
 /**
  * This action (`couriers_update`), or every action of a resource (`couriers`).
+ * @pattern ^[^\x00]*$
  */
 action?: string;
 /**
@@ -29,16 +30,19 @@ action?: string;
 record_id?: string;
 /**
  * By somebody of this name; accents and case ignored.
+ * @pattern ^[^\x00]*$
  */
 name?: string;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -11,6 +11,7 @@ export interface PartnerClone {
      * The clone's name.
      * @minLength 1
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name: string;
 }

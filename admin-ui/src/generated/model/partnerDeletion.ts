@@ -10,6 +10,7 @@ export interface PartnerDeletion {
   /**
      * The partner's name, typed by whoever deletes it.
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   confirm: string;
 }

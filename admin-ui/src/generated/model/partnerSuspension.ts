@@ -11,6 +11,7 @@ export interface PartnerSuspension {
      * Why; shown to super admins and kept in the partner's audit log.
      * @minLength 3
      * @maxLength 300
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   reason: string;
 }

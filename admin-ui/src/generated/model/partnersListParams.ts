@@ -8,16 +8,21 @@
 import type { PartnerStatus } from './partnerStatus.ts';
 
 export type PartnersListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 status?: PartnerStatus;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

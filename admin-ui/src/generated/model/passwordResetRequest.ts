@@ -7,6 +7,9 @@
  */
 
 export interface PasswordResetRequest {
-  /** @maxLength 254 */
+  /**
+     * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   email: string;
 }

@@ -13,12 +13,14 @@ export interface PayeeAccountChange {
   /**
      * @minLength 1
      * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   email: string;
   /**
      * Absent or empty: the one that is kept stays, as long as the address stays.
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   pos_key?: string | null;
 }

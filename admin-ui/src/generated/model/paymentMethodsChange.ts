@@ -28,6 +28,10 @@ export interface PaymentMethodsChange {
   payment_method_ids?: string[];
   /** Null removes the account. */
   simplepay?: MerchantAccountChange | null;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
   /** Only methods of this view change. */
   view?: PaymentView;

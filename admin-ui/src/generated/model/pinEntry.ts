@@ -10,6 +10,9 @@
  * A PIN to be looked at.
  */
 export interface PinEntry {
-  /** @maxLength 20 */
+  /**
+     * @maxLength 20
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   pin: string;
 }

@@ -21,6 +21,7 @@ till?: string;
 actor?: string;
 /**
  * This action (`partners_create`), or every action of a resource (`partners`).
+ * @pattern ^[^\x00]*$
  */
 action?: string;
 /**
@@ -33,16 +34,19 @@ record_id?: string;
 partner?: string;
 /**
  * By somebody of this name; accents and case ignored.
+ * @pattern ^[^\x00]*$
  */
 name?: string;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -8,15 +8,20 @@
 
 export type PlatformRestaurantsListParams = {
 id?: string;
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

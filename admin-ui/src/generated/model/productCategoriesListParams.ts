@@ -13,10 +13,12 @@ export type ProductCategoriesListParams = {
 parent_id?: string;
 /**
  * Only those whose name holds this; accents and case ignored.
+ * @pattern ^[^\x00]*$
  */
 name?: string;
 /**
  * Only those with a product whose name holds this; accents and case ignored.
+ * @pattern ^[^\x00]*$
  */
 product_name?: string;
 /**
@@ -26,11 +28,13 @@ all_products?: boolean;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

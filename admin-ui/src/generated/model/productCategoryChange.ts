@@ -17,11 +17,13 @@ export interface ProductCategoryChange {
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description?: string | null;
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description_sec_lang?: string | null;
   /** @nullable */
@@ -40,11 +42,13 @@ export interface ProductCategoryChange {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
   /** @nullable */
@@ -69,6 +73,10 @@ export interface ProductCategoryChange {
      * @nullable
      */
   vat_id?: string | null;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
   /**
      * Kiosk, eaten here; `null` is inherited.

@@ -9,16 +9,19 @@
 export type ProductsPickParams = {
 /**
  * Only those whose name holds this; accents and case ignored.
+ * @pattern ^[^\x00]*$
  */
 name?: string;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -13,14 +13,14 @@ import type { HolidayType } from './holidayType.ts';
 export interface PublicHoliday {
   /**
      * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   close_at?: string | null;
   holiday_type: HolidayType;
   /**
      * Own hours of an open day; without them the weekday's hold.
      * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   open_at?: string | null;
   /** First calendar day. */

@@ -8,16 +8,21 @@
 import type { PushStatus } from './pushStatus.ts';
 
 export type PushNotificationsListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 status?: PushStatus;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

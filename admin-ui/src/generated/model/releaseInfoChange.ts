@@ -20,10 +20,15 @@ export interface ReleaseInfoChange {
   lang?: MessageLanguage;
   release_at?: string;
   release_type?: ReleaseType;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
   /**
      * @minLength 1
      * @maxLength 40
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   version_code?: string;
 }

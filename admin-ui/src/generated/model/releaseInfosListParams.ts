@@ -9,6 +9,9 @@ import type { MessageLanguage } from './messageLanguage.ts';
 import type { ReleaseType } from './releaseType.ts';
 
 export type ReleaseInfosListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 release_type?: ReleaseType;
 lang?: MessageLanguage;
@@ -16,11 +19,13 @@ is_draft?: boolean;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

@@ -68,7 +68,7 @@ export interface Restaurant {
   order_accept_on_open: boolean;
   /**
      * When the business day begins and order numbers start anew.
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   order_reset_time: string;
   partner_id: string;

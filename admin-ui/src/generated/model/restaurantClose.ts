@@ -13,5 +13,9 @@ export interface RestaurantClose {
   temp_no_orders: boolean;
   /** With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again. */
   temp_no_orders_until?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -29,11 +29,13 @@ export interface RestaurantDelivery {
   min_order_price?: number | null;
   /**
      * Minutes.
+     * @minimum -2147483648
      * @maximum 525600
      */
   min_preorder_delivery_diff?: number;
   /**
      * Minutes.
+     * @minimum -2147483648
      * @maximum 525600
      */
   min_preorder_pickup_diff?: number;
@@ -47,5 +49,9 @@ export interface RestaurantDelivery {
      */
   preorder_notification_mins_before_expected?: number;
   preorder_pickup?: boolean;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -15,11 +15,12 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   city?: string;
   /**
      * @maxLength 254
-     * @pattern ^[^@\s]+@[^@\s]+\.[^@\s]+$
+     * @pattern ^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$
      */
   contact_email?: string;
   /**
@@ -43,7 +44,7 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 253
-     * @pattern ^\S+$
+     * @pattern ^[^\s\x00-\x1F\x7F-\x9F]+$
      */
   domain?: string;
   /**
@@ -56,21 +57,25 @@ export interface RestaurantGeneral {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /**
      * @minLength 1
      * @maxLength 30
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string;
   /**
      * @maxLength 16
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   postcode?: string | null;
   /**
      * @minLength 1
      * @maxLength 20
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   premise_number?: string;
   primary_language?: MenuLanguage;
@@ -79,18 +84,25 @@ export interface RestaurantGeneral {
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   state_province_county?: string | null;
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   street?: string;
   /**
      * Region and city, such as `Europe/Budapest`.
      * @maxLength 64
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   timezone?: string;
   vat_id?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

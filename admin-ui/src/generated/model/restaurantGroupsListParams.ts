@@ -7,5 +7,8 @@
  */
 
 export type RestaurantGroupsListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 };

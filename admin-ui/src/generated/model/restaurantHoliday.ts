@@ -16,7 +16,7 @@ export interface RestaurantHoliday {
   /**
      * May lie past midnight; the hours belong to the day on which they begin.
      * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   close_at?: string | null;
   holiday_type: HolidayType;
@@ -24,7 +24,7 @@ export interface RestaurantHoliday {
   /**
      * Own hours of an open day, together with `close_at`; without them the weekday's hold.
      * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   open_at?: string | null;
   restaurant_id: string;

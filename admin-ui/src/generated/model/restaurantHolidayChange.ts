@@ -10,16 +10,20 @@ import type { HolidayType } from './holidayType.ts';
 export interface RestaurantHolidayChange {
   /**
      * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   close_at?: string | null;
   holiday_type?: HolidayType;
   /**
      * @nullable
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   open_at?: string | null;
   valid_from?: string;
   valid_till?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -16,5 +16,9 @@ export interface RestaurantPoints {
      * @maximum 1000000000000
      */
   point_cash_ratio?: number;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -13,6 +13,7 @@ export interface RestaurantSwitchesChange {
   /**
      * @maxLength 253
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   domain?: string | null;
   enable_kitchen_queue?: boolean;
@@ -25,10 +26,15 @@ export interface RestaurantSwitchesChange {
   /**
      * @maxLength 40
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   ntak_quantity_unit?: string | null;
   offline_backend_enabled?: boolean;
   sandbox_payment?: boolean;
   save_to_aws?: boolean;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -23,10 +23,14 @@ export interface RestaurantSystem {
      */
   estimated_delivery_time?: number;
   order_accept_on_open?: boolean;
-  /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+  /** @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$ */
   order_reset_time?: string;
   temp_no_orders?: boolean;
   /** With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again. */
   temp_no_orders_until?: string;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

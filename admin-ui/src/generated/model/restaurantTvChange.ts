@@ -15,11 +15,16 @@ export interface RestaurantTvChange {
   /**
      * @minLength 1
      * @maxLength 80
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   online_order?: boolean;
   phone_order?: boolean;
   sit_in_order?: boolean;
   take_away_order?: boolean;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

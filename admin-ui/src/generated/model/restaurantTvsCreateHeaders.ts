@@ -9,7 +9,9 @@
 export type RestaurantTvsCreateHeaders = {
 /**
  * A random text for each new request, the same when it is repeated. Required of API keys.
+ * @minLength 1
  * @maxLength 200
+ * @pattern ^[\x20-\x7E]*[\x21-\x7E][\x20-\x7E]*$
  */
 'Idempotency-Key'?: string;
 };

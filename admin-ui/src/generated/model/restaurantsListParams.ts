@@ -7,15 +7,20 @@
  */
 
 export type RestaurantsListParams = {
+/**
+ * @pattern ^[^\x00]*$
+ */
 name?: string;
 /**
  * Rows at most.
  * @minimum 1
+ * @maximum 1000000
  */
 limit?: number;
 /**
  * Page, from 0.
  * @minimum 0
+ * @maximum 1000000
  */
 page?: number;
 /**

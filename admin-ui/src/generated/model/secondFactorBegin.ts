@@ -11,6 +11,7 @@ export interface SecondFactorBegin {
      * A code of the second factor that is on already; needed only then.
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   code?: string | null;
 }

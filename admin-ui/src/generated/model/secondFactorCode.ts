@@ -11,6 +11,7 @@ export interface SecondFactorCode {
      * Six digits of the app, or a recovery code.
      * @minLength 1
      * @maxLength 30
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   code: string;
 }

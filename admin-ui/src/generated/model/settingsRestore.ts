@@ -9,6 +9,8 @@
 export interface SettingsRestore {
   /**
      * Of what is changed: the restaurant, its opening hours, its legal data or its socials.
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
      * @nullable
      */
   version?: number | null;

@@ -12,11 +12,18 @@ export interface SignInAdmin {
      * Six digits of the authenticator app, or a recovery code; where a second factor is on.
      * @maxLength 30
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   code?: string | null;
-  /** @maxLength 254 */
+  /**
+     * @maxLength 254
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   email: string;
-  /** @maxLength 128 */
+  /**
+     * @maxLength 128
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   password: string;
   /** Where to sign in; `admin` when absent. */
   surface?: Surface | null;

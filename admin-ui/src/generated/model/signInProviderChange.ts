@@ -12,26 +12,37 @@ export interface SignInProviderChange {
   /**
      * @minLength 1
      * @maxLength 300
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   client_id: string;
   /**
      * Absent: the one that is kept stays, as long as issuer and client stay.
      * @minLength 1
      * @maxLength 1000
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   client_secret?: string;
-  /** @maxItems 20 */
+  /**
+     * @maxItems 20
+     * @items.pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   domains?: string[];
   /**
      * @minLength 1
      * @maxLength 300
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   issuer: string;
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name: string;
-  /** The version that was changed; another one is refused. */
+  /**
+     * The version that was changed; another one is refused.
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

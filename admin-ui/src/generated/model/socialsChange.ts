@@ -14,34 +14,44 @@ export interface SocialsChange {
      * On any host.
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   blog?: string | null;
   /**
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   facebook?: string | null;
   /**
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   instagram?: string | null;
   /**
      * On `tumblr.com` or a name below it.
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   tumblr?: string | null;
   /**
      * On `twitter.com` or `x.com`.
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   twitter?: string | null;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
   /**
      * @maxLength 500
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   youtube?: string | null;
 }

@@ -11,12 +11,14 @@ export interface SsoBegin {
      * Whoever signs in with an address of a proven domain.
      * @maxLength 254
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   email?: string | null;
   /**
      * The token of an invitation, instead of an address.
      * @maxLength 200
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   invitation?: string | null;
 }

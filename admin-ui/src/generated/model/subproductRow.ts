@@ -24,16 +24,19 @@ export interface SubproductRow {
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description?: string | null;
   /**
      * @maxLength 2000
      * @nullable
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   description_sec_lang?: string | null;
   /**
      * @maxLength 50
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   ean_code?: string | null;
   /**
@@ -50,11 +53,13 @@ export interface SubproductRow {
      * Default in a new one: the product's name.
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string | null;
   /**
      * @maxLength 100
      * @nullable
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
   /** @nullable */

@@ -13,11 +13,13 @@ export interface TerminalConnect {
   /**
      * @minLength 1
      * @maxLength 4000
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   code: string;
   /**
      * @minLength 1
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   state: string;
 }

@@ -15,8 +15,13 @@ export interface TerminalSchemeChange {
   /**
      * @minLength 1
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   terminal_id?: string;
   terminal_type?: TerminalType;
+  /**
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

@@ -10,6 +10,7 @@ export type TeyaBeginParams = {
 /**
  * @minLength 1
  * @maxLength 2000
+ * @pattern ^[^\x00]*$
  */
 redirect_uri: string;
 };

@@ -16,12 +16,12 @@ export interface TimeRange {
   day: RangeDay;
   /**
      * First minute.
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   from: string;
   /**
      * Last minute, which counts whole.
-     * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+     * @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$
      */
   till: string;
 }

@@ -54,7 +54,7 @@ export function Field(props: FieldProps) {
   if (info.kind === 'pair') {
     const second = restaurant?.secondary_language;
     const names = [item.name, path ? [...path.slice(0, -1), `${path.at(-1)}_sec_lang`] : `${name}_sec_lang`] as const;
-    const text = () => ((info.max ?? 0) > 200 ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} disabled={props.disabled} /> : <Input disabled={props.disabled} />);
+    const text = () => (info.multiline ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} disabled={props.disabled} /> : <Input disabled={props.disabled} />);
     return (
       <div className={second ? 'field-pair' : undefined}>
         <Form.Item {...item}>{text()}</Form.Item>
@@ -145,8 +145,7 @@ function KindInput(props: FieldProps) {
     case 'secret':
       return <Input.Password {...common} autoComplete="new-password" />;
     default:
-      // What has a form (an address of a site, of mail) is one line, however long it may be.
-      return (info.max ?? 0) > 200 && !info.pattern ? (
+      return info.multiline ? (
         <Input.TextArea {...common} autoSize={{ minRows: 3, maxRows: 10 }} />
       ) : (
         <Input {...common} type={info.format === 'email' ? 'email' : 'text'} autoComplete="off" suffix={unit} />

@@ -19,6 +19,8 @@ export interface FieldInfo {
   max?: number;
   min?: number;
   pattern?: string;
+  /** A text that may have line breaks. */
+  multiline?: boolean;
   default?: unknown;
   format?: string;
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Fault, money::Currency};
+use kernel::{Fault, money::Currency, text};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -257,7 +257,15 @@ impl Reading<'_> {
         self.found.fault(At { mapping: self.mapping, row: self.row.number, value: &value }, field, fault, None);
     }
 
+    /// One line of text: what was wrapped in its cell is put together again.
     pub(crate) fn text(&mut self, field: Field, longest: usize) -> Option<String> {
+        let text = self.lines(field, longest)?;
+        let words = text.split(['\r', '\n', '\t']).map(str::trim).filter(|line| !line.is_empty());
+        Some(words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Text of several lines.
+    pub(crate) fn lines(&mut self, field: Field, longest: usize) -> Option<String> {
         let text = match self.cell(field) {
             Value::Empty => return None,
             Value::Other(_) => {
@@ -271,6 +279,9 @@ impl Reading<'_> {
         let text = text.trim().to_owned();
         if text.chars().count() > longest {
             self.fault(field, &Fault::TooLong(longest));
+        }
+        if !text::is_lines(&text) {
+            self.fault(field, &Fault::Pattern);
         }
         (!text.is_empty()).then_some(text)
     }
@@ -362,8 +373,8 @@ impl Reading<'_> {
             category_sec_lang,
             name: name.unwrap_or_default(),
             name_sec_lang: self.text(Field::NameSecLang, 100),
-            description: self.text(Field::Description, 2_000),
-            description_sec_lang: self.text(Field::DescriptionSecLang, 2_000),
+            description: self.lines(Field::Description, 2_000),
+            description_sec_lang: self.lines(Field::DescriptionSecLang, 2_000),
             size: self.text(Field::Subproduct, 100),
             price: self.take(Field::Price, |cell| cells::price(cell, currency)),
             vat: self.vat(Field::Vat),

@@ -102,9 +102,9 @@ pub(crate) struct NewProduct {
     pub name: String,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Option<String>,
-    #[oai(validator(max_length = 2000))]
+    #[oai(validator(max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub description: Option<String>,
-    #[oai(validator(max_length = 2000))]
+    #[oai(validator(max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub description_sec_lang: Option<String>,
     /// Default: true.
     pub active: Option<bool>,
@@ -130,9 +130,9 @@ pub(crate) struct ProductChange {
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Clearable<String>,
-    #[oai(validator(max_length = 2000))]
+    #[oai(validator(max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub description: Clearable<String>,
-    #[oai(validator(max_length = 2000))]
+    #[oai(validator(max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub description_sec_lang: Clearable<String>,
     pub active: Option<bool>,
     #[oai(flatten)]
@@ -163,9 +163,9 @@ pub(crate) struct SubproductRow {
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Clearable<String>,
-    #[oai(validator(max_length = 2000))]
+    #[oai(validator(max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub description: Clearable<String>,
-    #[oai(validator(max_length = 2000))]
+    #[oai(validator(max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub description_sec_lang: Clearable<String>,
     /// Gross; needed in a new one, unless it is the only one and `base_price` is sent.
     pub price: Option<SalePrice>,

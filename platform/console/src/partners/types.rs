@@ -183,7 +183,7 @@ pub(super) struct PartnerChange {
 #[derive(Debug, Object)]
 pub(super) struct PartnerSuspension {
     /// Why; shown to super admins and kept in the partner's audit log.
-    #[oai(validator(min_length = 3, max_length = 300))]
+    #[oai(validator(min_length = 3, max_length = 300, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub reason: String,
 }
 

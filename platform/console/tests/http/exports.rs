@@ -110,7 +110,8 @@ pub(crate) async fn put_back_whole(admin: &Client<'_>, archive: &[u8], place: &P
 pub(crate) async fn furnished<'k>() -> Place<'k> {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
-    let category = admin.post("/product-categories").json(json!({"name": "Levesek\tés \\más\nsor"})).send().await.assert(201).json();
+    let category =
+        admin.post("/product-categories").json(json!({"name": "Levesek", "description": "Levesek\tés \\más\nsor"})).send().await.assert(201).json();
     let product = admin
         .post(&format!("/product-categories/{}/products", category["id"].as_str().unwrap()))
         .json(json!({"name": "Gulyás", "subproducts": [{"name": "Adag", "price": 1800}]}))

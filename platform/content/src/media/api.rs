@@ -96,7 +96,7 @@ impl ImagesApi {
         /// It is for the menu, where up to 15,000,000 bytes are taken.
         catalogue: Asked<bool>,
         key: IdempotencyKey,
-        form: SentImage,
+        form: SentImage<true>,
     ) -> Result<Stored<Image>> {
         let (problem, name) = named(Problem::new(Code::VALIDATION_FAILED), "name", form.name.as_deref());
         let upload = form.image;

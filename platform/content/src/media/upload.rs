@@ -16,11 +16,23 @@ pub(crate) const LARGEST: u64 = 15_000_000;
 /// The largest of other pictures.
 pub(crate) const USUAL: u64 = 10_000_000;
 
-/// As the document shows it.
+/// As the document shows it, where there is no picture yet.
+#[derive(Debug, poem_openapi::Multipart)]
+#[allow(dead_code, reason = "read by hand, for its schema only")]
+struct NewImageForm {
+    /// What people call the picture.
+    #[oai(validator(min_length = 1, max_length = 200))]
+    name: String,
+    /// JPEG, PNG, WebP or GIF, of which the first picture is taken.
+    image: multipart::Upload,
+}
+
+/// The same for a change.
 #[derive(Debug, poem_openapi::Multipart)]
 #[allow(dead_code, reason = "read by hand, for its schema only")]
 struct ImageForm {
     /// What people call the picture.
+    #[oai(validator(min_length = 1, max_length = 200))]
     name: Option<String>,
     /// JPEG, PNG, WebP or GIF, of which the first picture is taken.
     image: Option<multipart::Upload>,
@@ -30,23 +42,23 @@ struct ImageForm {
 
 /// What was sent.
 #[derive(Debug)]
-pub(crate) struct SentImage {
+pub(crate) struct SentImage<const NEW: bool = false> {
     pub name: Option<String>,
     pub image: Option<Upload>,
     pub version: Option<i64>,
 }
 
-impl<'a> ApiExtractor<'a> for SentImage {
+impl<'a, const NEW: bool> ApiExtractor<'a> for SentImage<NEW> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
     type ParamType = ();
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
-        <ImageForm as ApiExtractor>::register(registry);
+        if NEW { <NewImageForm as ApiExtractor>::register(registry) } else { <ImageForm as ApiExtractor>::register(registry) }
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        <ImageForm as ApiExtractor>::request_meta()
+        if NEW { <NewImageForm as ApiExtractor>::request_meta() } else { <ImageForm as ApiExtractor>::request_meta() }
     }
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
@@ -54,7 +66,7 @@ impl<'a> ApiExtractor<'a> for SentImage {
     }
 }
 
-async fn read(request: &Request, body: &mut RequestBody) -> Result<SentImage> {
+async fn read<const NEW: bool>(request: &Request, body: &mut RequestBody) -> Result<SentImage<NEW>> {
     let mut form = Form::read(request, body, &["image"], LARGEST, Some(&["name", "version"])).await?;
     Ok(SentImage { name: form.text("name"), version: form.version()?, image: form.files.remove("image") })
 }

@@ -86,7 +86,7 @@ struct NewPushNotification {
     scheduled_at: Timestamp,
     #[oai(validator(min_length = 1, max_length = 65))]
     notification_title: String,
-    #[oai(validator(min_length = 1, max_length = 240))]
+    #[oai(validator(min_length = 1, max_length = 240, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     notification_body: String,
 }
 
@@ -95,7 +95,7 @@ struct PushNotificationChange {
     scheduled_at: Option<Timestamp>,
     #[oai(validator(min_length = 1, max_length = 65))]
     notification_title: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 240))]
+    #[oai(validator(min_length = 1, max_length = 240, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     notification_body: Option<String>,
     version: Option<i64>,
 }

@@ -18,9 +18,9 @@ struct OrderEmailChange {
     subject: Clearable<String>,
     #[oai(validator(max_length = 200))]
     subject_sec_lang: Clearable<String>,
-    #[oai(validator(max_length = 10_000))]
+    #[oai(validator(max_length = 10_000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     body: Clearable<String>,
-    #[oai(validator(max_length = 10_000))]
+    #[oai(validator(max_length = 10_000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     body_sec_lang: Clearable<String>,
     version: Option<i64>,
 }
@@ -32,7 +32,7 @@ struct OrderEmailDraft {
     /// The usual one when empty.
     #[oai(validator(max_length = 200))]
     subject: Option<String>,
-    #[oai(validator(max_length = 10_000))]
+    #[oai(validator(max_length = 10_000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     body: Option<String>,
 }
 

@@ -102,7 +102,7 @@ pub(crate) struct PaymentSettings {
 /// A merchant id and its secret.
 #[derive(Object)]
 pub(crate) struct MerchantAccountChange {
-    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^\S+$"))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\s\x00-\x1F\x7F-\x9F]+$"))]
     pub merchant_id: String,
     /// Absent or empty: the one that is kept stays, as long as the merchant id stays.
     #[oai(validator(max_length = 500))]

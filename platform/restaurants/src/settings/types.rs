@@ -186,7 +186,7 @@ pub(super) struct NewRestaurant {
     pub secondary_language: Option<MenuLanguage>,
     #[oai(validator(max_length = 30))]
     pub phone_1: Option<String>,
-    #[oai(validator(max_length = 254, pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
+    #[oai(validator(max_length = 254, pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"))]
     pub contact_email: Option<String>,
     #[oai(validator(max_length = 253))]
     pub domain: Option<String>,
@@ -209,9 +209,9 @@ pub(crate) struct RestaurantGeneral {
     pub name: Option<String>,
     #[oai(validator(min_length = 1, max_length = 30))]
     pub phone_1: Option<String>,
-    #[oai(validator(max_length = 254, pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
+    #[oai(validator(max_length = 254, pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"))]
     pub contact_email: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 253, pattern = r"^\S+$"))]
+    #[oai(validator(min_length = 1, max_length = 253, pattern = r"^[^\s\x00-\x1F\x7F-\x9F]+$"))]
     pub domain: Option<String>,
     #[oai(validator(pattern = "^[A-Z]{2}$"))]
     pub country: Option<String>,

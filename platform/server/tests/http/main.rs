@@ -9,6 +9,7 @@ mod isolation;
 mod matrix;
 mod positions;
 mod revocation;
+mod rules;
 mod samples;
 mod short;
 mod socket;

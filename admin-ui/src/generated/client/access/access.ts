@@ -172,7 +172,7 @@ export const getPartnerAdminsUpdateUrl = (partnerId: string,
  */
 export const partnerAdminsUpdate = async (partnerId: string,
     id: string,
-    adminChange: AdminChange, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+    adminChange?: AdminChange, options?: Parameters<typeof api>[1]): Promise<Admin> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -374,7 +374,7 @@ export const getPartnerApiKeysUpdateUrl = (partnerId: string,
  */
 export const partnerApiKeysUpdate = async (partnerId: string,
     id: string,
-    apiKeyChange: ApiKeyChange, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+    apiKeyChange?: ApiKeyChange, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -414,7 +414,7 @@ export const getPartnerApiKeysRotateUrl = (partnerId: string,
  */
 export const partnerApiKeysRotate = async (partnerId: string,
     id: string,
-    apiKeyRotation: ApiKeyRotation, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+    apiKeyRotation?: ApiKeyRotation, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -681,7 +681,7 @@ export const getAdminsUpdateUrl = (partnerId: string,
 export const adminsUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    adminChange: AdminChange, options?: Parameters<typeof api>[1]): Promise<Admin> => {
+    adminChange?: AdminChange, options?: Parameters<typeof api>[1]): Promise<Admin> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -897,7 +897,7 @@ export const getApiKeysUpdateUrl = (partnerId: string,
 export const apiKeysUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    apiKeyChange: ApiKeyChange, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+    apiKeyChange?: ApiKeyChange, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -941,7 +941,7 @@ export const getApiKeysRotateUrl = (partnerId: string,
 export const apiKeysRotate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    apiKeyRotation: ApiKeyRotation, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
+    apiKeyRotation?: ApiKeyRotation, options?: Parameters<typeof api>[1]): Promise<ApiKey> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

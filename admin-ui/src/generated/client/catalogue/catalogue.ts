@@ -203,7 +203,7 @@ export const getMenuImportsUpdateUrl = (partnerId: string,
 export const menuImportsUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    menuImportChange: MenuImportChange, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
+    menuImportChange?: MenuImportChange, options?: Parameters<typeof api>[1]): Promise<MenuImport> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -577,7 +577,7 @@ export const getOptionGroupsUpdateUrl = (partnerId: string,
 export const optionGroupsUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    optionGroupChange: OptionGroupChange, options?: Parameters<typeof api>[1]): Promise<OptionGroup> => {
+    optionGroupChange?: OptionGroupChange, options?: Parameters<typeof api>[1]): Promise<OptionGroup> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -827,7 +827,7 @@ export const optionsUpdate = async (partnerId: string,
     restaurantId: string,
     optionGroupId: string,
     id: string,
-    optionChange: OptionChange, options?: Parameters<typeof api>[1]): Promise<Option> => {
+    optionChange?: OptionChange, options?: Parameters<typeof api>[1]): Promise<Option> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1283,7 +1283,7 @@ export const productsUpdate = async (partnerId: string,
     restaurantId: string,
     categoryId: string,
     id: string,
-    productsUpdateBody: ProductChange | ProductsUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<Product> => {
+    productsUpdateBody?: ProductChange | ProductsUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<Product> => {
 
   return api<Product>(getProductsUpdateUrl(partnerId,restaurantId,categoryId,id),
   {
@@ -1411,7 +1411,7 @@ export const getProductCategoriesUpdateUrl = (partnerId: string,
 export const productCategoriesUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    productCategoriesUpdateBody: ProductCategoryChange | ProductCategoriesUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
+    productCategoriesUpdateBody?: ProductCategoryChange | ProductCategoriesUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<ProductCategory> => {
 
   return api<ProductCategory>(getProductCategoriesUpdateUrl(partnerId,restaurantId,id),
   {

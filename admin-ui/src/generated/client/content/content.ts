@@ -150,15 +150,8 @@ export const imagesCreate = async (partnerId: string,
     params?: ImagesCreateParams,
     headers?: ImagesCreateHeaders, options?: Parameters<typeof api>[1]): Promise<Image> => {
     const formData = new FormData();
-if(imagesCreateBody.image !== undefined) {
- formData.append(`image`, imagesCreateBody.image);
- }
-if(imagesCreateBody.name !== undefined) {
- formData.append(`name`, imagesCreateBody.name);
- }
-if(imagesCreateBody.version !== undefined) {
- formData.append(`version`, imagesCreateBody.version.toString())
- }
+formData.append(`image`, imagesCreateBody.image);
+formData.append(`name`, imagesCreateBody.name);
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

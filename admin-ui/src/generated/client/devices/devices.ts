@@ -169,7 +169,7 @@ export const getDevicesUpdateUrl = (partnerId: string,
 export const devicesUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    deviceChange: DeviceChange, options?: Parameters<typeof api>[1]): Promise<Device> => {
+    deviceChange?: DeviceChange, options?: Parameters<typeof api>[1]): Promise<Device> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -401,7 +401,7 @@ export const getKiosksUpdateUrl = (partnerId: string,
 export const kiosksUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    kioskChange: KioskChange, options?: Parameters<typeof api>[1]): Promise<Kiosk> => {
+    kioskChange?: KioskChange, options?: Parameters<typeof api>[1]): Promise<Kiosk> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -610,7 +610,7 @@ export const getRestaurantTvsUpdateUrl = (partnerId: string,
 export const restaurantTvsUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    restaurantTvsUpdateBody: RestaurantTvChange | RestaurantTvsUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<RestaurantTv> => {
+    restaurantTvsUpdateBody?: RestaurantTvChange | RestaurantTvsUpdateBodyTwo, options?: Parameters<typeof api>[1]): Promise<RestaurantTv> => {
 
   return api<RestaurantTv>(getRestaurantTvsUpdateUrl(partnerId,restaurantId,id),
   {

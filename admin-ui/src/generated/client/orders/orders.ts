@@ -156,7 +156,7 @@ export const getOrderEmailsUpdateUrl = (partnerId: string,
 export const orderEmailsUpdate = async (partnerId: string,
     restaurantId: string,
     kind: string,
-    orderEmailChange: OrderEmailChange, options?: Parameters<typeof api>[1]): Promise<OrderEmail> => {
+    orderEmailChange?: OrderEmailChange, options?: Parameters<typeof api>[1]): Promise<OrderEmail> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -344,7 +344,7 @@ export const getOrdersAcceptUrl = (partnerId: string,
 export const ordersAccept = async (partnerId: string,
     restaurantId: string,
     id: string,
-    acceptance: Acceptance, options?: Parameters<typeof api>[1]): Promise<Order> => {
+    acceptance?: Acceptance, options?: Parameters<typeof api>[1]): Promise<Order> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -387,7 +387,7 @@ export const getOrdersArchiveUrl = (partnerId: string,
 export const ordersArchive = async (partnerId: string,
     restaurantId: string,
     id: string,
-    archiving: Archiving, options?: Parameters<typeof api>[1]): Promise<Order> => {
+    archiving?: Archiving, options?: Parameters<typeof api>[1]): Promise<Order> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -431,7 +431,7 @@ is being made again.
 export const ordersPrepared = async (partnerId: string,
     restaurantId: string,
     id: string,
-    readiness: Readiness, options?: Parameters<typeof api>[1]): Promise<Order> => {
+    readiness?: Readiness, options?: Parameters<typeof api>[1]): Promise<Order> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

@@ -207,7 +207,7 @@ export const getCouriersUpdateUrl = (partnerId: string,
 export const couriersUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    courierChange: CourierChange, options?: Parameters<typeof api>[1]): Promise<Courier> => {
+    courierChange?: CourierChange, options?: Parameters<typeof api>[1]): Promise<Courier> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -403,7 +403,7 @@ export const getPushNotificationsUpdateUrl = (partnerId: string,
 export const pushNotificationsUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    pushNotificationChange: PushNotificationChange, options?: Parameters<typeof api>[1]): Promise<PushNotification> => {
+    pushNotificationChange?: PushNotificationChange, options?: Parameters<typeof api>[1]): Promise<PushNotification> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

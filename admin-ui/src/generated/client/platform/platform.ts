@@ -213,7 +213,7 @@ export const getAnnouncementsUpdateUrl = (id: string,) => {
  * @summary Changes an announcement. Who has confirmed it does not see it again.
  */
 export const announcementsUpdate = async (id: string,
-    announcementChange: AnnouncementChange, options?: Parameters<typeof api>[1]): Promise<AnnouncementDetails> => {
+    announcementChange?: AnnouncementChange, options?: Parameters<typeof api>[1]): Promise<AnnouncementDetails> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -321,18 +321,11 @@ export const getDocumentationsCreateUrl = () => {
  */
 export const documentationsCreate = async (documentationsCreateBody: DocumentationsCreateBody, options?: Parameters<typeof api>[1]): Promise<DocumentationDetails> => {
     const formData = new FormData();
-if(documentationsCreateBody.file !== undefined) {
- formData.append(`file`, documentationsCreateBody.file);
- }
+formData.append(`file`, documentationsCreateBody.file);
 if(documentationsCreateBody.lang !== undefined) {
  formData.append(`lang`, documentationsCreateBody.lang);
  }
-if(documentationsCreateBody.title !== undefined) {
- formData.append(`title`, documentationsCreateBody.title);
- }
-if(documentationsCreateBody.version !== undefined) {
- formData.append(`version`, documentationsCreateBody.version.toString())
- }
+formData.append(`title`, documentationsCreateBody.title);
 
   return api<DocumentationDetails>(getDocumentationsCreateUrl(),
   {
@@ -708,7 +701,7 @@ export const getPartnersUpdateUrl = (partnerId: string,) => {
  * @summary Renames a partner.
  */
 export const partnersUpdate = async (partnerId: string,
-    partnerChange: PartnerChange, options?: Parameters<typeof api>[1]): Promise<Partner> => {
+    partnerChange?: PartnerChange, options?: Parameters<typeof api>[1]): Promise<Partner> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1112,7 +1105,7 @@ export const getReleaseInfosUpdateUrl = (id: string,) => {
  * @summary Changes a release info. Who has confirmed it does not get it as news again.
  */
 export const releaseInfosUpdate = async (id: string,
-    releaseInfoChange: ReleaseInfoChange, options?: Parameters<typeof api>[1]): Promise<ReleaseInfoDetails> => {
+    releaseInfoChange?: ReleaseInfoChange, options?: Parameters<typeof api>[1]): Promise<ReleaseInfoDetails> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1211,7 +1204,7 @@ export const getRestaurantSwitchesUpdateUrl = (restaurantId: string,) => {
  * @summary Changes the switches of a restaurant. The partner sees it in its audit log.
  */
 export const restaurantSwitchesUpdate = async (restaurantId: string,
-    restaurantSwitchesChange: RestaurantSwitchesChange, options?: Parameters<typeof api>[1]): Promise<RestaurantSwitches> => {
+    restaurantSwitchesChange?: RestaurantSwitchesChange, options?: Parameters<typeof api>[1]): Promise<RestaurantSwitches> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

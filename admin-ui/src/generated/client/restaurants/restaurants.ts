@@ -218,7 +218,7 @@ export const getRestaurantGroupsUpdateUrl = (partnerId: string,
  */
 export const restaurantGroupsUpdate = async (partnerId: string,
     restaurantGroupId: string,
-    restaurantGroupChange: RestaurantGroupChange, options?: Parameters<typeof api>[1]): Promise<RestaurantGroup> => {
+    restaurantGroupChange?: RestaurantGroupChange, options?: Parameters<typeof api>[1]): Promise<RestaurantGroup> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -395,7 +395,7 @@ export const getRestaurantsDeliveryUrl = (partnerId: string,
  */
 export const restaurantsDelivery = async (partnerId: string,
     restaurantId: string,
-    restaurantDelivery: RestaurantDelivery, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
+    restaurantDelivery?: RestaurantDelivery, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -460,7 +460,7 @@ export const getRestaurantsGeneralUrl = (partnerId: string,
  */
 export const restaurantsGeneral = async (partnerId: string,
     restaurantId: string,
-    restaurantGeneral: RestaurantGeneral, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
+    restaurantGeneral?: RestaurantGeneral, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -665,7 +665,7 @@ export const getLegalFileUpdateUrl = (partnerId: string,
  */
 export const legalFileUpdate = async (partnerId: string,
     restaurantId: string,
-    legalDataChange: LegalDataChange, options?: Parameters<typeof api>[1]): Promise<LegalData> => {
+    legalDataChange?: LegalDataChange, options?: Parameters<typeof api>[1]): Promise<LegalData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -808,7 +808,7 @@ export const getPaymentMethodsSaveUrl = (partnerId: string,
  */
 export const paymentMethodsSave = async (partnerId: string,
     restaurantId: string,
-    paymentMethodsChange: PaymentMethodsChange, options?: Parameters<typeof api>[1]): Promise<PaymentSettings> => {
+    paymentMethodsChange?: PaymentMethodsChange, options?: Parameters<typeof api>[1]): Promise<PaymentSettings> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -874,7 +874,7 @@ export const getRestaurantsPointsUrl = (partnerId: string,
  */
 export const restaurantsPoints = async (partnerId: string,
     restaurantId: string,
-    restaurantPoints: RestaurantPoints, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
+    restaurantPoints?: RestaurantPoints, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1045,7 +1045,7 @@ export const getRestaurantHolidaysUpdateUrl = (partnerId: string,
 export const restaurantHolidaysUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    restaurantHolidayChange: RestaurantHolidayChange, options?: Parameters<typeof api>[1]): Promise<RestaurantHoliday> => {
+    restaurantHolidayChange?: RestaurantHolidayChange, options?: Parameters<typeof api>[1]): Promise<RestaurantHoliday> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1122,7 +1122,7 @@ export const getSettingsHistoryRestoreUrl = (partnerId: string,
 export const settingsHistoryRestore = async (partnerId: string,
     restaurantId: string,
     id: string,
-    settingsRestore: SettingsRestore, options?: Parameters<typeof api>[1]): Promise<void> => {
+    settingsRestore?: SettingsRestore, options?: Parameters<typeof api>[1]): Promise<void> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1162,7 +1162,7 @@ export const getSocialsUpdateUrl = (partnerId: string,
  */
 export const socialsUpdate = async (partnerId: string,
     restaurantId: string,
-    socialsChange: SocialsChange, options?: Parameters<typeof api>[1]): Promise<Socials> => {
+    socialsChange?: SocialsChange, options?: Parameters<typeof api>[1]): Promise<Socials> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1202,7 +1202,7 @@ export const getRestaurantsSystemUrl = (partnerId: string,
  */
 export const restaurantsSystem = async (partnerId: string,
     restaurantId: string,
-    restaurantSystem: RestaurantSystem, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
+    restaurantSystem?: RestaurantSystem, options?: Parameters<typeof api>[1]): Promise<Restaurant> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1366,7 +1366,7 @@ export const getTerminalSchemesUpdateUrl = (partnerId: string,
 export const terminalSchemesUpdate = async (partnerId: string,
     restaurantId: string,
     id: string,
-    terminalSchemeChange: TerminalSchemeChange, options?: Parameters<typeof api>[1]): Promise<TerminalScheme> => {
+    terminalSchemeChange?: TerminalSchemeChange, options?: Parameters<typeof api>[1]): Promise<TerminalScheme> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

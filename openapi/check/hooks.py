@@ -1,0 +1,54 @@
+"""What Schemathesis has to know of this service: who calls what, and which refusals the document must have foretold."""
+
+import os
+
+import schemathesis
+
+# Calls that end sessions are made with one that nobody else needs.
+LEAVING = {"sessions_sign_out", "my_sessions_delete", "my_sessions_end_others"}
+# Faults that a schema can express: a valid request may fail by a rule of the service, never by one of these.
+EXPRESSIBLE = {"required", "type", "enum", "too_short", "too_long", "min", "max", "pattern"}
+
+
+@schemathesis.auth(refresh_interval=None)
+class Token:
+    """Whoever may make the call."""
+
+    def get(self, case, context):
+        if os.environ["PULT_DOCUMENT"] == "public.json":
+            return os.environ["PULT_KEY"]
+        operation = case.operation
+        if operation.definition.raw.get("operationId") in LEAVING:
+            return os.environ["PULT_LEAVING_TOKEN"]
+        if operation.path.startswith("/api/v3/super-admin/"):
+            return os.environ["PULT_PLATFORM_TOKEN"]
+        return os.environ["PULT_TOKEN"]
+
+    def set(self, case, data, context):
+        case.headers = case.headers or {}
+        case.headers["Authorization"] = f"Bearer {data}"
+
+
+@schemathesis.check
+def rules_are_documented(ctx, response, case):
+    """A request that fits the document is not refused for a rule that the document could have told."""
+    if case.meta is None or not case.meta.generation.mode.is_positive or response.status_code != 422:
+        return
+    faults = [one for one in response.json().get("faults", []) if expressible(one, case.body)]
+    assert not faults, f"The document does not tell this rule: {faults}"
+
+
+def expressible(fault, body):
+    """Whether a schema could have said it."""
+    sent = body
+    for part in fault["key"].split("."):
+        if isinstance(sent, dict):
+            sent = sent.get(part)
+        elif isinstance(sent, list) and part.isdigit() and int(part) < len(sent):
+            sent = sent[int(part)]
+        else:
+            sent = None
+    # What is missing because of another field, and numbers of more digits than a decimal has: no schema says these.
+    if fault["fault"] == "required" and sent is None or fault["fault"] == "type" and isinstance(sent, float):
+        return False
+    return fault["fault"] in EXPRESSIBLE

@@ -1,0 +1,77 @@
+//! `cargo xtask nightly`: every long run there is, one after the other. Who makes another adds a row to `RUNS`.
+
+use crate::{
+    Result, contract, fault,
+    node::Node,
+    project::{self, Project},
+    report::Report,
+    test_steps::{self, Database, Tools},
+};
+
+/// The words after `nightly`.
+#[derive(Default)]
+pub struct Options {
+    /// The runs that are wanted; all when there are none.
+    names: Vec<String>,
+    seed: Option<u64>,
+}
+
+/// A long run: its name, and what it does with the checkout and the seed of this night.
+type Run = (&'static str, fn(&Project, u64) -> Result<()>);
+
+const RUNS: &[Run] = &[
+    ("contract", |project, seed| contract::run(project, &Node::find(project)?, &contract::Trial { seconds: 720, seed })),
+    ("fault", |_, _| fault::run(&fault::Options::long())),
+    ("pooler", |project, _| {
+        let tools = Tools::for_rust(project)?;
+        let mut database = Database::start(project, &tools)?;
+        test_steps::pooler_tests(project, &tools, &mut database, &[])
+    }),
+    ("browser", |project, _| {
+        let tools = Tools::all(project)?;
+        tools.install_interface(project)?;
+        tools.build_interface(project)?;
+        test_steps::browser_tests(project, &tools, &[], Some("all"))
+    }),
+];
+
+impl Options {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// One sentence about a word that is none of ours.
+    pub fn read(words: &[String]) -> Result<Self> {
+        let mut options = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            if word == "--seed" {
+                let seed = words.next().and_then(|text| text.parse().ok());
+                options.seed = Some(seed.ok_or("--seed needs the number that a run has printed.")?);
+            } else if RUNS.iter().any(|(name, _)| name == word) {
+                options.names.push(word.clone());
+            } else {
+                let names: Vec<&str> = RUNS.iter().map(|(name, _)| *name).collect();
+                return Err(format!("`cargo xtask nightly` has no run {word}; there are {}.", names.join(", ")));
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Runs them. One failure does not hide the next.
+///
+/// # Errors
+/// The names of those that failed, and of those that cannot run here.
+pub fn run(options: &Options) -> Result<()> {
+    let project = Project::find();
+    let seed = match options.seed {
+        Some(seed) => seed,
+        None => u64::from_str_radix(&project::random_hex(4)?, 16).map_err(|error| error.to_string())?,
+    };
+    println!("Seed {seed}: the same again with `cargo xtask nightly --seed {seed}`.");
+    let mut report = Report::begin();
+    for (name, run) in RUNS.iter().filter(|(name, _)| options.names.is_empty() || options.names.iter().any(|one| one == name)) {
+        report.step(name, || run(&project, seed));
+    }
+    report.finish()
+}

@@ -17,6 +17,7 @@ mod progress;
 mod project;
 mod report;
 mod stack;
+mod supply;
 mod sys;
 mod test;
 mod test_steps;
@@ -65,6 +66,9 @@ cargo xtask bench [--clean] [--scale] [--onboarding [PART]]
     --clean    also how long a fresh clone takes to the first page
     --scale    instead: a thousand partners, read, created, moved and migrated
     --onboarding  instead: settings, import, audit, picture, sockets and export, or one of these parts
+cargo xtask supply [--nightly]
+    What others made and we deliver, against the policy (supply/README.md).
+    --nightly  also with cargo-deny and npm's list of faults; writes target/sbom
 cargo xtask help
     This text.";
 
@@ -90,6 +94,7 @@ fn main() -> ExitCode {
         "nightly" => nightly::Options::read(rest).and_then(|options| nightly::run(&options)),
         "fault" => fault::Options::read(rest).and_then(|options| fault::run(&options)),
         "bench" => bench::run(rest),
+        "supply" => supply::command(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),
     };
     match result {

@@ -105,6 +105,7 @@ pub fn run(options: &Options) -> Result<()> {
 
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
     report.step("lints", || test_steps::cargo(&project, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
+    report.step("supply chain", || crate::supply::run(&project, false));
     report.step("Rust tests", || {
         let mut database = Database::start(&project, &tools)?;
         test_steps::rust_tests(&project, &tools, &mut database, &[], &[])

@@ -1,0 +1,119 @@
+//! What is known against crates: a dated extract of the RustSec database, one line per advisory, kept in the repository.
+
+use std::{fs, path::Path};
+
+use semver::{Version, VersionReq};
+use serde::Deserialize;
+
+use crate::{
+    crates::Lock,
+    policy::{self, Known},
+};
+
+/// The extract: when the database was as it says, and the advisories.
+pub struct Snapshot {
+    pub date: String,
+    lines: Vec<Advisory>,
+}
+
+struct Advisory {
+    id: String,
+    package: String,
+    /// `vulnerability`, or what it is called that is none: `unmaintained`, `unsound`, `notice`.
+    kind: String,
+    /// Versions that do not have it.
+    good: Vec<VersionReq>,
+}
+
+impl Snapshot {
+    /// The extract in this file; none when there is no file.
+    pub fn read(path: &Path) -> Result<Option<Self>, String> {
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text).map(Some).map_err(|error| format!("{}: {error}", path.display())),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(format!("{}: {error}", path.display())),
+        }
+    }
+
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines();
+        let date = lines.next().and_then(|line| line.strip_prefix("# RustSec as of ")).filter(|date| policy::is_date(date));
+        let date = date.ok_or("the first line does not say of when it is")?.to_owned();
+        let lines = lines.map(|line| {
+            let [id, package, kind, good] = line.split('\t').collect::<Vec<_>>()[..] else { return Err(format!("four columns: {line}")) };
+            let good = good.split(';').filter(|one| !one.is_empty()).map(VersionReq::parse).collect::<Result<_, _>>();
+            let good = good.map_err(|error| format!("{id}: {error}"))?;
+            Ok(Advisory { id: id.to_owned(), package: package.to_owned(), kind: kind.to_owned(), good })
+        });
+        Ok(Self { date, lines: lines.collect::<Result<_, _>>()? })
+    }
+
+    /// How many advisories it has.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// What is known against what is in the lock file, but for what is borne with; and what is borne with needlessly.
+    pub fn findings(&self, lock: &Lock, borne: &[Known]) -> Vec<String> {
+        let mut hit = Vec::new();
+        for one in &lock.package {
+            let Ok(version) = Version::parse(&one.version) else { continue };
+            for advisory in self.lines.iter().filter(|advisory| advisory.package == one.name) {
+                if !advisory.good.iter().any(|good| good.matches(&version)) {
+                    hit.push((&advisory.id, format!("{} {}: {} ({})", one.name, one.version, advisory.id, advisory.kind)));
+                }
+            }
+        }
+        let needless = borne.iter().filter(|known| !hit.iter().any(|(id, _)| **id == known.id));
+        let needless: Vec<String> = needless.map(|known| format!("{}: nothing here has it any more", known.id)).collect();
+        hit.into_iter().filter(|(id, _)| !borne.iter().any(|known| known.id == **id)).map(|(_, what)| what).chain(needless).collect()
+    }
+}
+
+/// The head of an advisory in the database.
+#[derive(Deserialize)]
+struct Head {
+    advisory: Facts,
+    #[serde(default)]
+    versions: Versions,
+}
+
+#[derive(Deserialize)]
+struct Facts {
+    id: String,
+    package: String,
+    informational: Option<String>,
+    withdrawn: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+struct Versions {
+    #[serde(default)]
+    patched: Vec<String>,
+    #[serde(default)]
+    unaffected: Vec<String>,
+}
+
+/// Makes the extract from a checkout of the database (its folder `crates`), which is as of this date.
+pub fn extract(folder: &Path, date: &str) -> Result<String, String> {
+    let mut lines = Vec::new();
+    let said = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for krate in fs::read_dir(folder).map_err(said)? {
+        for file in fs::read_dir(krate.map_err(said)?.path()).map_err(said)? {
+            let path = file.map_err(said)?.path();
+            let text = fs::read_to_string(&path).map_err(said)?;
+            let head = text.split("```").nth(1).and_then(|head| head.trim_start().strip_prefix("toml"));
+            let head: Head = policy::parse(head.unwrap_or_default()).map_err(|error| format!("{}: {error}", path.display()))?;
+            if head.advisory.withdrawn.is_some() {
+                continue;
+            }
+            let kind = head.advisory.informational.unwrap_or_else(|| "vulnerability".to_owned());
+            let good = [head.versions.patched, head.versions.unaffected].concat().join(";");
+            lines.push([head.advisory.id, head.advisory.package, kind, good].join("\t"));
+        }
+    }
+    lines.sort();
+    let text = format!("# RustSec as of {date}\n{}\n", lines.join("\n"));
+    Snapshot::parse(&text)?;
+    Ok(text)
+}

@@ -1,0 +1,182 @@
+//! What others made and we deliver: checked against a policy, and listed. `cargo xtask supply` runs it (README).
+#![allow(missing_docs)]
+
+mod advisories;
+mod crates;
+mod licence;
+mod packages;
+mod policy;
+mod sbom;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode, Output},
+};
+
+use serde_json::Value;
+
+const HELP: &str = "supply check | nightly | sbom FOLDER | extract FOLDER DATE";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// Everything that is read from the checkout.
+struct Read {
+    crates_text: String,
+    crates: policy::Crates,
+    packages: policy::Packages,
+    metadata: crates::Metadata,
+    lock: crates::Lock,
+    npm_lock: packages::Lock,
+    npm_wanted: packages::Wanted,
+    snapshot: Option<advisories::Snapshot>,
+}
+
+impl Read {
+    fn new(root: &Path) -> Result<Self, String> {
+        let ui = root.join("admin-ui");
+        let text = |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+        let lock = text(&ui.join("package-lock.json"))?;
+        let wanted = text(&ui.join("package.json"))?;
+        Ok(Self {
+            crates_text: text(&root.join("deny.toml"))?,
+            crates: policy::read(&root.join("deny.toml"))?,
+            packages: policy::read(&root.join("supply/npm.toml"))?,
+            metadata: crates::metadata(root)?,
+            lock: policy::read(&root.join("Cargo.lock"))?,
+            npm_lock: serde_json::from_str(&lock).map_err(|error| format!("package-lock.json: {error}"))?,
+            npm_wanted: serde_json::from_str(&wanted).map_err(|error| format!("package.json: {error}"))?,
+            snapshot: advisories::Snapshot::read(&root.join("supply/advisories.tsv"))?,
+        })
+    }
+}
+
+/// One line of the report: what was looked at, and how that went. What was not looked at never passes.
+enum Outcome {
+    Kept(String),
+    NotRun(String),
+    Broken(Vec<String>),
+}
+
+fn judged(found: Vec<String>, kept: String) -> Outcome {
+    if found.is_empty() { Outcome::Kept(kept) } else { Outcome::Broken(found) }
+}
+
+/// What is looked at on every change: it needs no network beyond what the build needs.
+fn check(read: &Read) -> Vec<(&'static str, Outcome)> {
+    let exceptions = policy::without_reason(&read.crates_text, &read.crates, &read.packages);
+    let crates = crates::findings(&read.crates, &read.metadata, &read.lock);
+    let packages = packages::findings(&read.packages, &read.npm_lock, &read.npm_wanted);
+    let advisories = match &read.snapshot {
+        None => Outcome::NotRun("supply/advisories.tsv is missing".to_owned()),
+        Some(snapshot) => judged(
+            snapshot.findings(&read.lock, &read.crates.advisories.ignore),
+            format!("{} advisories of RustSec as of {}", snapshot.len(), snapshot.date),
+        ),
+    };
+    vec![
+        ("exceptions", judged(exceptions, "each has a date and a reason".to_owned())),
+        ("crates", judged(crates, format!("{} crates: licences, sources, bans, lock file", read.lock.package.len()))),
+        ("packages", judged(packages, format!("{} packages: licences, sources, bans, lock file", read.npm_lock.all().count()))),
+        ("advisories", advisories),
+    ]
+}
+
+/// cargo-deny over the same policy; it is installed first where it is missing, which takes minutes.
+fn cargo_deny(root: &Path) -> Result<Output, String> {
+    let cargo = |words: &[&str]| Command::new("cargo").args(words).current_dir(root).output().map_err(|error| format!("cargo: {error}"));
+    if !cargo(&["deny", "--version"])?.status.success() && !cargo(&["install", "cargo-deny", "--locked"])?.status.success() {
+        return Err("cargo-deny cannot be installed".to_owned());
+    }
+    cargo(&["deny", "check", "licenses", "sources", "bans"])
+}
+
+/// What needs the network, or a tool that takes long to install.
+fn nightly(read: &Read, root: &Path) -> Vec<(&'static str, Outcome)> {
+    let tool = match cargo_deny(root) {
+        Ok(output) if output.status.success() => Outcome::Kept("licences, sources and bans once more".to_owned()),
+        Ok(output) => Outcome::Broken(vec![String::from_utf8_lossy(&output.stderr).trim().to_owned()]),
+        Err(why) => Outcome::NotRun(why),
+    };
+    let audit = Command::new("npm").args(["audit", "--json"]).current_dir(root.join("admin-ui")).output();
+    let audit = match audit {
+        Ok(output) => npm_advisories(&output.stdout, &read.packages),
+        Err(error) => Outcome::NotRun(format!("npm: {error}")),
+    };
+    vec![("cargo-deny", tool), ("npm audit", audit)]
+}
+
+/// What `npm audit` says of packages; an answer without a list is none.
+fn npm_advisories(answer: &[u8], policy: &policy::Packages) -> Outcome {
+    let answer: Value = serde_json::from_slice(answer).unwrap_or_default();
+    let Some(list) = answer["vulnerabilities"].as_object() else {
+        return Outcome::NotRun(format!("the registry does not say ({})", answer["message"].as_str().unwrap_or("no answer")));
+    };
+    let borne = |name: &str| policy.advisories.iter().any(|known| known.id == name);
+    let found = list.iter().filter(|(name, _)| !borne(name)).map(|(name, one)| format!("{name}: {}", one["severity"].as_str().unwrap_or_default()));
+    judged(found.collect(), "no package has a known fault".to_owned())
+}
+
+fn told(outcomes: &[(&str, Outcome)]) -> bool {
+    let mut good = true;
+    for (name, outcome) in outcomes {
+        match outcome {
+            Outcome::Kept(what) => println!("  {name}: passed ({what})"),
+            Outcome::NotRun(why) => println!("  {name}: not run ({why})"),
+            Outcome::Broken(found) => {
+                good = false;
+                println!("  {name}: failed");
+                found.iter().for_each(|one| println!("    {one}"));
+            }
+        }
+    }
+    good
+}
+
+fn write_sboms(read: &Read, folder: &Path) -> Result<(), String> {
+    let said = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(said)?;
+    for (name, bom) in [("service", sbom::service(&read.metadata, &read.lock)), ("interface", sbom::interface(&read.npm_lock))] {
+        let path = folder.join(format!("{name}.cdx.json"));
+        fs::write(&path, format!("{bom:#}\n")).map_err(said)?;
+        println!("  {}: {} parts", path.display(), bom["components"].as_array().map_or(0, Vec::len));
+    }
+    Ok(())
+}
+
+fn run(words: &[&str]) -> Result<bool, String> {
+    let root = root();
+    match words {
+        ["check"] => Ok(told(&check(&Read::new(&root)?))),
+        ["nightly"] => {
+            let read = Read::new(&root)?;
+            let mut outcomes = check(&read);
+            outcomes.extend(nightly(&read, &root));
+            write_sboms(&read, &root.join("target/sbom"))?;
+            Ok(told(&outcomes))
+        }
+        ["sbom", folder] => write_sboms(&Read::new(&root)?, Path::new(folder)).map(|()| true),
+        ["extract", folder, date] => {
+            let text = advisories::extract(Path::new(folder), date)?;
+            fs::write(root.join("supply/advisories.tsv"), text).map_err(|error| error.to_string())?;
+            Ok(true)
+        }
+        _ => Err(HELP.to_owned()),
+    }
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(sentence) => {
+            eprintln!("{sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -3,6 +3,8 @@
  * `request`, which also gives the headers (totals of lists).
  */
 
+import { Emitter } from './events';
+
 /** A problem document (RFC 9457) with the service's own members. */
 export interface Problem {
   type?: string;
@@ -79,6 +81,13 @@ export function setSessionHandlers(handlers: { unauthorized?: () => Promise<bool
   onForbidden = handlers.forbidden;
 }
 
+/** So long without an answer a call makes the line doubtful. */
+const SLOW_MS = 4000;
+
+/** A call that nobody answers, or not for long, says that the line may be dead. */
+export const doubts = new Emitter<{ doubt: undefined }>();
+const doubt = () => doubts.emit('doubt', undefined);
+
 const address = (path: string) => (path.startsWith('/api/') ? path : `/api/v3${path}`);
 
 function headersOf(given: RequestOptions['headers'], body: RequestOptions['body']): Headers {
@@ -115,6 +124,7 @@ async function problemOf(response: Response): Promise<Problem> {
 async function once(path: string, options: RequestOptions): Promise<Response> {
   const { timeout = 30_000, quiet401: _, headers, body, signal, ...init } = options;
   const limit = AbortSignal.timeout(timeout);
+  const slow = setTimeout(doubt, SLOW_MS);
   try {
     return await fetch(address(path), {
       ...init,
@@ -124,7 +134,10 @@ async function once(path: string, options: RequestOptions): Promise<Response> {
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
+    doubt();
     throw new ApiError({ status: 0, code: 'NETWORK_ERROR', title: String(cause) });
+  } finally {
+    clearTimeout(slow);
   }
 }
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveSocket } from './live';
+import { doubts } from './http';
+import { LiveSocket, SILENCE_MS } from './live';
 
 class FakeSocket {
   static all: FakeSocket[] = [];
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   closed = false;
+  sent: string[] = [];
   readonly url: string;
   constructor(url: string) {
     this.url = url;
@@ -19,6 +21,9 @@ class FakeSocket {
   }
   close() {
     this.closed = true;
+  }
+  send(text: string) {
+    this.sent.push(text);
   }
 }
 
@@ -89,7 +94,7 @@ describe('the socket of a restaurant', () => {
     expect(live.status.get()).toEqual({ state: 'live' });
     expect(back.mock.calls).toEqual([[{ first: true }], [{ first: false }]]);
     poll.mockClear();
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(SILENCE_MS);
     expect(poll).not.toHaveBeenCalled();
     live.stop();
   });
@@ -117,9 +122,96 @@ describe('the socket of a restaurant', () => {
     silent.cut();
     expect(live.status.get().state).toBe('reconnecting');
     last().say({ event: 'TASK_HELLO', id: 1 });
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(SILENCE_MS);
     expect(live.status.get().state).toBe('live');
     expect(FakeSocket.all).toHaveLength(2);
+    live.stop();
+  });
+
+  it('is live as long as the service says a word, and gives a dead line up that is still open', () => {
+    const { live } = start();
+    const heard = vi.fn();
+    live.events.on('TASK_HEARTBEAT' as never, heard);
+    last().say({ event: 'TASK_HELLO', id: 4 });
+    for (let beats = 0; beats < 30; beats++) {
+      vi.advanceTimersByTime(10_000);
+      last().say({ event: 'TASK_HEARTBEAT', id: 4, data: {} });
+    }
+    expect(FakeSocket.all).toHaveLength(1);
+    const word = Date.now();
+    vi.advanceTimersByTime(SILENCE_MS);
+    expect(live.status.get().state).toBe('live');
+    vi.advanceTimersByTime(1000);
+    expect(live.status.get()).toEqual({ state: 'reconnecting', since: word });
+    expect(FakeSocket.all[0]!.closed).toBe(true);
+    vi.advanceTimersByTime(500);
+    expect(last().url).toContain('&last_event_id=4');
+    expect(heard).not.toHaveBeenCalled();
+    live.stop();
+  });
+
+  it('believes no timer: a tab that slept knows it when somebody looks at it', () => {
+    const { live } = start();
+    last().say({ event: 'TASK_HELLO', id: 4 });
+    // As in a hidden tab: time goes on, nothing runs.
+    vi.setSystemTime(Date.now() + 180_000);
+    expect(live.status.get().state).toBe('live');
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(live.status.get().state).toBe('reconnecting');
+    live.stop();
+  });
+
+  it('reconnects when the browser is offline, and at once when it is back', () => {
+    const { live } = start();
+    last().say({ event: 'TASK_HELLO', id: 4 });
+    window.dispatchEvent(new Event('offline'));
+    expect(live.status.get().state).toBe('reconnecting');
+    expect(last().closed).toBe(true);
+    vi.advanceTimersByTime(500);
+    // This attempt hangs.
+    window.dispatchEvent(new Event('online'));
+    expect(FakeSocket.all).toHaveLength(3);
+    expect(FakeSocket.all[1]!.closed).toBe(true);
+    last().say({ event: 'TASK_HELLO', id: 4 });
+    expect(live.status.get().state).toBe('live');
+    live.stop();
+  });
+
+  it('asks for a word when a call is slow, and is not live without one', () => {
+    const { live } = start();
+    last().say({ event: 'TASK_HELLO', id: 4 });
+    doubts.emit('doubt', undefined);
+    doubts.emit('doubt', undefined);
+    expect(last().sent, 'asked once').toEqual(['?']);
+    vi.advanceTimersByTime(1000);
+    last().say({ event: 'TASK_HEARTBEAT', id: 4 });
+    vi.advanceTimersByTime(5000);
+    expect(live.status.get().state, 'the call was slow, the line is not').toBe('live');
+
+    doubts.emit('doubt', undefined);
+    vi.advanceTimersByTime(3000);
+    expect(live.status.get().state).toBe('reconnecting');
+    expect(FakeSocket.all, 'a late word is as good').toHaveLength(1);
+    const back = vi.fn();
+    live.events.on('live', back);
+    last().say({ event: 'TASK_HEARTBEAT', id: 4 });
+    expect(live.status.get().state).toBe('live');
+    expect(back).toHaveBeenCalledWith({ first: false });
+    doubts.emit('doubt', undefined);
+    vi.advanceTimersByTime(3000 + 10_000);
+    expect(live.status.get().state).toBe('offline');
+    live.stop();
+  });
+
+  it('tries at once when asked to, and still says offline', () => {
+    const { live } = start();
+    last().say({ event: 'TASK_HELLO', id: 4 });
+    last().cut();
+    live.retry();
+    expect(FakeSocket.all).toHaveLength(2);
+    vi.advanceTimersByTime(10_000);
+    expect(live.status.get().state).toBe('offline');
+    live.stop();
   });
 
   it('survives a message that is no JSON', () => {

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Emitter, Store } from './events';
+import { doubts } from './http';
 
 /** What the service sends over `/fresh-orders`, and two of our own. */
 export interface LiveEvents extends Record<string, unknown> {
-  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'due' | 'accepted' | 'taken_back' | 'prepared' | 'recalled' | 'archived' };
+  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'due' | 'accepted' | 'taken_back' | 'prepared' | 'recalled' | 'archived' | 'expired'; due?: boolean };
   TASK_RESTAURANT_RELOAD: Record<string, unknown>;
   TASK_ADMIN_RELOAD: Record<string, unknown>;
   TASK_DEVICES_RELOAD: Record<string, unknown>;
@@ -29,87 +30,147 @@ export interface LiveOptions {
 }
 
 const POLL_MS = 15_000;
-/** Over this long without a socket the page says so (ui.md: 10 s). */
+/** Over this long without a connection the page says so. */
 const OFFLINE_MS = 10_000;
 /** A service that takes the connection and does not greet is given up after this long. */
 const HELLO_MS = 10_000;
+/** The service says a word every 10 s. After this long without one the line is dead, whatever the socket says. */
+export const SILENCE_MS = 25_000;
+/** How often the silence is looked at. Hidden tabs do it once a minute: that is why clocks are compared, not looks counted. */
+const LOOK_MS = 1000;
+/** A service that is asked for a word has this long for it; then the light no longer says live. */
+const WORD_MS = 3000;
 /** The pauses before trying again. */
 const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000];
 
+/** Two clocks: one stands still while some computers sleep, the other may be set. */
+interface Moment { date: number; run: number }
+const moment = (): Moment => ({ date: Date.now(), run: performance.now() });
+const sinceMs = ({ date, run }: Moment): number => Math.max(Date.now() - date, performance.now() - run);
+
 /**
  * One WebSocket for one restaurant. Signed in by the cookie. After a cut it comes back with the last event id, so
- * nothing is missed; while it is down, `poll` is emitted so that screens read by themselves.
+ * nothing is missed; while it is down, `poll` is emitted so that screens read by themselves. *Live* means that the
+ * service was heard lately: an open socket proves nothing.
  */
 export class LiveSocket {
   readonly events = new Emitter<LiveEvents>();
   readonly status = new Store<LiveStatus>({ state: 'connecting' });
   #options: LiveOptions;
   #socket: WebSocket | undefined;
+  /** The service has said on this socket that from now on every event comes. */
+  #open = false;
+  #heard = moment();
   #lastId: number | undefined;
   #tries = 0;
-  #down: number | undefined;
+  #down = false;
   #stopped = false;
   #greeted = false;
+  #asked: ReturnType<typeof setTimeout> | undefined;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #poll: ReturnType<typeof setInterval> | undefined;
+  #offline: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #stops: (() => void)[] = [];
 
   constructor(options: LiveOptions) {
     this.#options = options;
   }
 
   start(): void {
+    this.stop();
     this.#stopped = false;
     this.#connect();
-    addEventListener('online', this.#hurry);
-    document.addEventListener('visibilitychange', this.#hurry);
+    this.#watch = setInterval(this.#look, LOOK_MS);
+    const on = (target: EventTarget, name: string, run: () => void) => {
+      target.addEventListener(name, run);
+      this.#stops.push(() => target.removeEventListener(name, run));
+    };
+    on(window, 'online', () => this.retry());
+    on(window, 'offline', () => this.#give(1006));
+    on(window, 'focus', this.#look);
+    on(window, 'pageshow', this.#look);
+    on(document, 'resume', this.#look);
+    on(document, 'visibilitychange', () => {
+      this.#look();
+      // The back-off is not waited out, but an attempt is.
+      if (document.visibilityState !== 'hidden' && !this.#socket) this.retry();
+    });
+    this.#stops.push(doubts.on('doubt', () => this.#ask()));
   }
 
   stop(): void {
     this.#stopped = true;
-    removeEventListener('online', this.#hurry);
-    document.removeEventListener('visibilitychange', this.#hurry);
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    clearInterval(this.#poll);
-    this.#socket?.close(1000);
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#forget();
+    this.#settle();
+    clearInterval(this.#watch);
+    const socket = this.#socket;
     this.#socket = undefined;
+    socket?.close(1000);
   }
 
-  /** The network came back or the tab is looked at again: do not wait out the back-off. */
-  #hurry = (): void => {
-    if (this.#stopped || this.#socket || document.visibilityState === 'hidden') return;
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+  /** Tries at once: the network came back, the tab is looked at again, or somebody presses *again*. */
+  retry(): void {
+    if (this.#stopped || this.#open) return;
+    this.#forget();
+    const old = this.#socket;
+    this.#socket = undefined;
+    old?.close();
     this.#connect();
+  }
+
+  /** Whether the service has been heard lately. */
+  #look = (): void => {
+    if (this.#open && sinceMs(this.#heard) > SILENCE_MS) this.#give(1006);
   };
+
+  /** Something says that the line may be dead: the service is asked for a word. */
+  #ask(): void {
+    const socket = this.#socket;
+    if (!socket || !this.#open || this.#asked !== undefined) return;
+    try {
+      socket.send('?');
+    } catch {
+      return this.#give(1006);
+    }
+    this.#asked = this.#later(WORD_MS, () => {
+      this.#asked = undefined;
+      // The socket is left alone: a word that comes late is as good, and the silence ends it otherwise.
+      if (this.#socket === socket) this.#wentDown();
+    });
+  }
 
   #connect(): void {
     if (this.#stopped) return;
     const url = this.#lastId === undefined ? this.#options.url : `${this.#options.url}&last_event_id=${this.#lastId}`;
     const socket = (this.#options.open ?? ((u) => new WebSocket(u)))(url);
     this.#socket = socket;
+    this.#open = false;
     socket.onmessage = (message) => this.#socket === socket && this.#receive(String(message.data));
-    const lost = (code: number) => {
-      if (this.#socket !== socket) return;
-      this.#socket = undefined;
-      if (this.#stopped) return;
-      if (code === 4401 || code === 4403) {
-        this.stop();
-        this.status.set({ state: 'offline', since: Date.now() });
-        this.#options.onRefused(code);
-        return;
-      }
-      this.#wentDown();
-      const step = BACK_OFF_MS[Math.min(this.#tries++, BACK_OFF_MS.length - 1)]!;
-      // Full jitter on the upper half: a restart of the service must not bring all tills back in the same second.
-      this.#later(step / 2 + ((this.#options.random ?? Math.random)() * step) / 2, () => this.#connect());
-    };
-    socket.onclose = (event) => lost(event.code);
-    this.#later(HELLO_MS, () => {
-      if (this.#socket !== socket || this.status.get().state === 'live') return;
-      lost(1006);
-      socket.close();
-    });
+    socket.onclose = (event) => this.#socket === socket && this.#give(event.code);
+    this.#later(HELLO_MS, () => this.#socket === socket && !this.#open && this.#give(1006));
+  }
+
+  /** Gives this connection up and begins another one after a while. */
+  #give(code: number): void {
+    const socket = this.#socket;
+    if (!socket || this.#stopped) return;
+    this.#socket = undefined;
+    this.#open = false;
+    clearTimeout(this.#asked);
+    this.#asked = undefined;
+    socket.close();
+    if (code === 4401 || code === 4403) {
+      this.stop();
+      this.status.set({ state: 'offline', since: Date.now() });
+      this.#options.onRefused(code);
+      return;
+    }
+    this.#wentDown();
+    const step = BACK_OFF_MS[Math.min(this.#tries++, BACK_OFF_MS.length - 1)]!;
+    // Full jitter on the upper half: a restart of the service must not bring all tills back in the same second.
+    this.#later(step / 2 + ((this.#options.random ?? Math.random)() * step) / 2, () => this.#connect());
   }
 
   #receive(text: string): void {
@@ -119,36 +180,55 @@ export class LiveSocket {
     } catch {
       return;
     }
+    this.#heard = moment();
+    clearTimeout(this.#asked);
+    this.#asked = undefined;
     if (typeof message.id === 'number') this.#lastId = Math.max(this.#lastId ?? 0, message.id);
-    if (message.event === 'TASK_HELLO') this.#cameUp();
-    else if (message.event) this.events.emit(message.event as keyof LiveEvents & string, message.data as never);
+    const hello = message.event === 'TASK_HELLO';
+    if (hello || (this.#open && this.#down)) this.#cameUp();
+    if (message.event && !hello && message.event !== 'TASK_HEARTBEAT') this.events.emit(message.event as keyof LiveEvents & string, message.data as never);
   }
 
   #cameUp(): void {
     const first = !this.#greeted;
     this.#greeted = true;
+    this.#open = true;
     this.#tries = 0;
-    this.#down = undefined;
-    clearInterval(this.#poll);
-    this.#poll = undefined;
+    this.#settle();
     this.status.set({ state: 'live' });
     this.events.emit('live', { first });
   }
 
   #wentDown(): void {
-    const since = (this.#down ??= Date.now());
-    if (this.#poll) return;
+    if (this.#down) return;
+    this.#down = true;
+    // Nothing is known since the last word.
+    const since = this.#greeted ? this.#heard.date : Date.now();
     this.status.set({ state: 'reconnecting', since });
     this.#poll = setInterval(() => this.events.emit('poll', undefined), POLL_MS);
-    this.#later(OFFLINE_MS, () => this.#down === since && this.status.set({ state: 'offline', since }));
+    this.#offline = setTimeout(() => this.status.set({ state: 'offline', since }), OFFLINE_MS);
   }
 
-  #later(ms: number, run: () => void): void {
+  #settle(): void {
+    this.#down = false;
+    clearInterval(this.#poll);
+    clearTimeout(this.#offline);
+  }
+
+  /** Ends what waits for the connection of before. */
+  #forget(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#asked = undefined;
+  }
+
+  #later(ms: number, run: () => void): ReturnType<typeof setTimeout> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       run();
     }, ms);
     this.#timers.add(timer);
+    return timer;
   }
 }
 

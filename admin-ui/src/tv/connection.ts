@@ -17,8 +17,8 @@ export type State = 'connecting' | 'live' | 'lost' | 'revoked' | 'off';
 
 const REVOKED = 4401;
 const NOT_ALLOWED = 4403;
-/** The service says something every 20 s: after this long without a word the line is dead, whatever the socket says. */
-const SILENCE = 45_000;
+/** The service says something every 10 s: after this long without a word the line is dead, whatever the socket says. */
+const SILENCE = 25_000;
 /** Without a socket (a proxy that knows none) the board is asked for. */
 const POLL = 15_000;
 const OFF = 60_000;
@@ -45,14 +45,19 @@ export class Connection {
   start(): void {
     addEventListener('online', this.again);
     document.addEventListener('visibilitychange', this.again);
-    setInterval(() => {
-      if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.heard > SILENCE) this.drop();
-    }, 5_000);
+    addEventListener('offline', () => this.socket && this.drop());
+    setInterval(this.look, 1_000);
     this.open();
   }
 
+  /** By the clock: a browser that slept has counted no seconds. */
+  private readonly look = (): void => {
+    if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.heard > SILENCE) this.drop();
+  };
+
   /** The network is back, or somebody looks: no need to wait any longer. */
   private readonly again = (): void => {
+    this.look();
     if (this.over || this.socket || document.visibilityState === 'hidden') return;
     clearTimeout(this.timer);
     this.failures = 0;

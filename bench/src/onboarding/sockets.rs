@@ -64,7 +64,11 @@ async fn listen(mut socket: WebSocketStream<TcpStream>, heard: UnboundedSender<A
     while let Some(Ok(message)) = socket.next().await {
         let at = Instant::now();
         let Message::Text(text) = message else { continue };
-        let number = serde_json::from_str::<Value>(&text).ok().and_then(|event| event["id"].as_i64()).unwrap_or_default();
+        let event = serde_json::from_str::<Value>(&text).unwrap_or_default();
+        if event["event"] == "TASK_HEARTBEAT" {
+            continue;
+        }
+        let number = event["id"].as_i64().unwrap_or_default();
         if heard.send((at, number)).is_err() {
             return;
         }

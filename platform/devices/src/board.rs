@@ -87,12 +87,14 @@ pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Res
 const REVOKED: u16 = 4401;
 /// Not for this kind of device, or guest TVs are switched off for the restaurant.
 const NOT_ALLOWED: u16 = 4403;
-/// So often the board is read anew without news: ready numbers go after a while, clocks drift, and it says "I am here".
+/// So often the board is read anew without news: ready numbers go after a while, and clocks drift.
 const BEAT: Duration = Duration::from_secs(20);
+/// So often a display that has the newest board is told so: one that hears nothing for longer says that it has no connection.
+const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A display that does not take its messages within this time is dropped.
 const SLOWEST: Duration = Duration::from_secs(10);
 
-/// The socket of guest TVs: the secret as the first message, then a `TV_BOARD` whenever it changes and every 20 seconds.
+/// The socket of guest TVs: the secret as the first message, then a `TV_BOARD` whenever it changes and every 20 seconds, with a heartbeat between them.
 #[handler]
 pub async fn tv_board(request: &Request, socket: WebSocket, Data(app): Data<&App>, Data(hub): Data<&Hub>) -> Result<Response> {
     let (address, agent) = seen(request, app);
@@ -117,10 +119,13 @@ async fn serve(stream: &mut WebSocketStream, app: &App, hub: &Hub, address: &str
     };
     let mut news = hub.subscribe(restaurant);
     let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
+    let mut heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT, HEARTBEAT);
     let mut shown: Option<TvBoard> = None;
     let mut due = true;
     loop {
-        match look(app, &hash).await {
+        let looked = look(app, &hash).await;
+        let current = looked.is_ok();
+        match looked {
             Ok((board, facts)) => {
                 if due {
                     // Whether it could be written down does not matter to the guests.
@@ -146,6 +151,12 @@ async fn serve(stream: &mut WebSocketStream, app: &App, hub: &Hub, address: &str
             tokio::select! {
                 changed = news.changed() => match changed { Ok(()) => break, Err(_) => return (1012, "restart") },
                 _ = beat.tick() => { due = true; break },
+                _ = heartbeat.tick() => if current {
+                    let text = json!({"event": "TV_HEARTBEAT", "data": {}}).to_string();
+                    if !matches!(timeout(SLOWEST, stream.send(Message::Text(text))).await, Ok(Ok(()))) {
+                        return (1001, "");
+                    }
+                },
                 message = stream.next() => match message {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return (1000, ""),
                     Some(Ok(_)) => {}

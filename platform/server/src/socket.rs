@@ -1,4 +1,4 @@
-//! The socket of fresh orders (decisions §11): what happens in a restaurant, in order, nothing missed.
+//! The socket of fresh orders: what happens in a restaurant, in order, nothing missed.
 //!
 //! An event is read once for all windows of a restaurant that the watch over sessions has just found alive (`feed`); all
 //! others ask at the door. Browsers are known by their cookie and a checked `Origin`; other clients send the token as their first message.
@@ -43,6 +43,10 @@ const SLOWEST: Duration = Duration::from_secs(10);
 const BELIEVED: Duration = Duration::from_secs(1);
 /// After this a window that could not be served tries again, if nothing wakes it before.
 const AGAIN: Duration = Duration::from_secs(1);
+/// So often a window that has everything is told so: a page that hears nothing for longer says that it is not live.
+const BEAT: Duration = Duration::from_secs(10);
+/// A client that gives no sign of life for this long is gone, whatever the connection says. Every beat asks it for one.
+const GONE: Duration = Duration::from_secs(35);
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Address {
@@ -196,7 +200,10 @@ impl Connection {
         let entry = Entry::Session { session, account, partner, restaurant: Some(restaurant), known: None };
         let mut alive = sessions.subscribe((session, restaurant.uuid()));
         let mut news = hub.subscribe(restaurant);
-        let mut ping = tokio::time::interval(Duration::from_secs(20));
+        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
+        // After a pause of this instance one beat is enough.
+        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut seen = Instant::now();
         let feed = sessions.feed(restaurant);
         let mut greeted = false;
         // Whether the door is asked, whatever the watch says.
@@ -245,9 +252,23 @@ impl Connection {
                     },
                     message = self.stream.next() => match message {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return (1000, ""),
-                        Some(Ok(_)) => {}
+                        Some(Ok(asked)) => {
+                            seen = Instant::now();
+                            // A page in doubt asks for a word at once.
+                            if asked.is_text() && !behind && self.heartbeat().await.is_err() {
+                                return (1001, "");
+                            }
+                        }
                     },
-                    _ = ping.tick() => if self.write(Message::Ping(Vec::new())).await.is_err() { return (1001, "") },
+                    _ = beat.tick() => {
+                        if seen.elapsed() > GONE {
+                            return (1001, "");
+                        }
+                        // Whoever cannot be told of new orders must not be told that all is well.
+                        if !behind && self.heartbeat().await.is_err() || self.write(Message::Ping(Vec::new())).await.is_err() {
+                            return (1001, "");
+                        }
+                    },
                 }
             }
         }
@@ -347,6 +368,11 @@ impl Connection {
         if let Err(error) = access::socket_step(&self.app, support, restaurant, "closed", &self.request_id).await {
             tracing::warn!(%error, "the end of a socket cannot be written to the audit log");
         }
+    }
+
+    /// Says that the client has everything. No event: it has no number of its own and is written nowhere.
+    async fn heartbeat(&mut self) -> Result<()> {
+        self.send("TASK_HEARTBEAT", self.last.unwrap_or_default(), json!({})).await
     }
 
     async fn send(&mut self, event: &str, id: i64, data: Value) -> Result<()> {

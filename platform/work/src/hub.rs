@@ -11,9 +11,18 @@ use std::{
 
 use kernel::{Id, Restaurant};
 use sqlx::postgres::PgListener;
-use tokio::sync::{Notify, futures::Notified, watch};
+use tokio::{
+    sync::{Notify, futures::Notified, watch},
+    time::timeout,
+};
 
 use crate::events::CHANNEL;
+
+/// After so long without a word the listening connection is asked whether it still is one: on a line that is dead but open
+/// nothing would ever come, and every window would be told that all is well.
+const SILENCE: Duration = Duration::from_secs(10);
+/// So long it has for the answer.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The wake-up calls of this instance.
 #[derive(Debug, Clone, Default)]
@@ -85,7 +94,13 @@ impl Hub {
         self.wake(None);
         self.0.jobs.notify_waiters();
         loop {
-            let Some(notification) = listener.try_recv().await? else {
+            // Giving up the wait loses nothing: what has come in part stays in the connection's buffer.
+            let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
+                let asked = timeout(PATIENCE, sqlx::query("select 1").execute(&mut listener)).await;
+                asked.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))??;
+                continue;
+            };
+            let Some(notification) = heard? else {
                 return Ok(());
             };
             match notification.channel() {

@@ -35,7 +35,7 @@ async fn open(address: &str, secret: &str) -> Socket {
 async fn message(socket: &mut Socket) -> Message {
     loop {
         let message = tokio::time::timeout(Duration::from_secs(3), socket.next()).await.expect("a message within 3 s").unwrap().unwrap();
-        if !message.is_ping() {
+        if !message.is_ping() && !message.to_text().is_ok_and(|text| text.contains("TV_HEARTBEAT")) {
             return message;
         }
     }

@@ -46,7 +46,12 @@ pub(crate) async fn next(socket: &mut Socket) -> Message {
 }
 
 pub(crate) async fn event(socket: &mut Socket) -> Value {
-    serde_json::from_str(next(socket).await.to_text().unwrap()).unwrap()
+    loop {
+        let message: Value = serde_json::from_str(next(socket).await.to_text().unwrap()).unwrap();
+        if message["event"] != "TASK_HEARTBEAT" {
+            return message;
+        }
+    }
 }
 
 /// The code with which the socket is closed.
@@ -106,6 +111,40 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
     // One that has been away for longer than events are kept is told to load everything.
     let mut old = open(&address, &place, &token, "&last_event_id=-7").await;
     assert_eq!(event(&mut old).await["event"], "TASK_RELOAD");
+}
+
+#[tokio::test]
+async fn a_socket_beats_without_an_event_and_answers_who_asks() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let address = serve(kit).await;
+    let token = token(&place).await;
+    news(&place, true).await;
+    let mut socket = open(&address, &place, &token, "").await;
+    let newest = event(&mut socket).await["id"].as_i64().unwrap();
+    let beat = json!({"event": "TASK_HEARTBEAT", "id": newest, "data": {}});
+    let text = |message: Message| serde_json::from_str::<Value>(message.to_text().unwrap()).unwrap();
+
+    // A page in doubt asks and hears at once.
+    socket.send(Message::text("?")).await.unwrap();
+    assert_eq!(text(next(&mut socket).await), beat);
+    // By itself it beats every ten seconds.
+    let begun = std::time::Instant::now();
+    for nth in 1..=2 {
+        let heard = tokio::time::timeout(Duration::from_secs(12), async {
+            loop {
+                let message = socket.next().await.unwrap().unwrap();
+                if message.is_text() {
+                    return message;
+                }
+            }
+        });
+        assert_eq!(text(heard.await.expect("a heartbeat every 10 s")), beat);
+        assert!(begun.elapsed() > Duration::from_secs(nth * 9), "{:?}", begun.elapsed());
+    }
+    // And nothing of it is an event that somebody who comes back would be told.
+    let mut again = open(&address, &place, &token, &format!("&last_event_id={newest}")).await;
+    assert_eq!(event(&mut again).await, json!({"event": "TASK_HELLO", "id": newest, "data": {}}));
 }
 
 #[tokio::test]

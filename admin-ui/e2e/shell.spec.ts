@@ -117,17 +117,6 @@ test('the live indicator follows the connection, and a cut one is said after 10 
   await expect(page.getByText(/Amit látsz/)).toHaveCount(0);
 });
 
-test('new orders are counted in the top bar until the fresh orders are opened', async ({ page, visit }) => {
-  await page.routeWebSocket(/fresh-orders/, (socket) => {
-    socket.send(JSON.stringify({ event: 'TASK_HELLO', id: 1 }));
-    for (const id of ['a', 'b', 'b']) socket.send(JSON.stringify({ event: 'TASK_ORDERS_RELOAD', id: 2, data: { order_id: id, counter: '1', status: 'succeeded', change: 'created' } }));
-  });
-  await visit('couriers');
-  await page.getByRole('link', { name: '2 új rendelés' }).click();
-  await expect(page).toHaveURL(new RegExp(slugFor('fresh_orders')));
-  await expect(page.getByRole('link', { name: 'Nincs új rendelés' })).toBeVisible();
-});
-
 test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({ page, context, visit, service, place, expectConsole }) => {
   expectConsole(/401|WebSocket/);
   await visit('couriers', 'uj');

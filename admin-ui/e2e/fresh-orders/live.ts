@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cuttable } from '../cut.ts';
-import { expect } from '../fixtures.ts';
+import { expect, settled } from '../fixtures.ts';
 import { accepted, card, ready, test, waiting } from './shop.ts';
 
 /** What comes by itself: events, a second window, a cut connection, the bell. */
@@ -82,6 +82,31 @@ export function live(): void {
     await expect.poll(() => told.some((text) => text.includes(order.id))).toBe(true);
     answer();
     await expect(card(page, order)).toBeVisible();
+  });
+
+  test('a preorder is a quiet line when it comes, and is announced when it is due', async ({ page, visit, shop }) => {
+    const order = await shop.send();
+    let say: (data: object) => void = () => undefined;
+    await page.routeWebSocket(/fresh-orders/, (socket) => {
+      socket.send(JSON.stringify({ event: 'TASK_HELLO', id: 1 }));
+      say = (data) => socket.send(JSON.stringify({ event: 'TASK_ORDERS_RELOAD', id: 2, data: { order_id: order.id, counter: order.counter, status: 'succeeded', ...data } }));
+    });
+    await visit('couriers');
+    await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
+    await settled(page);
+    const line = page.locator('.ant-message').getByText(new RegExp(`Előrendelés érkezett.*${order.guest}`));
+    const popup = page.locator('.order-popup').filter({ hasText: order.guest });
+    say({ change: 'created', due: false });
+    await expect(line).toBeVisible();
+    await expect(popup).toHaveCount(0);
+    say({ change: 'due' });
+    await expect(popup).toBeVisible();
+    // On the board it is a card like any other; one that was accepted before says that it is time.
+    await page.getByRole('navigation').getByRole('link', { name: 'Friss rendelések' }).click();
+    await expect(card(page, order)).toBeVisible();
+    await settled(page);
+    say({ change: 'due', status: 'processed' });
+    await expect(page.locator('.ant-message').getByText(new RegExp(`Ideje elkezdeni.*${order.guest}`))).toBeVisible();
   });
 
   test('new orders wait while one has scrolled away', async ({ page, visit, shop }) => {

@@ -18,11 +18,89 @@ export function orders(): void {
     }
     await expect(card(page, order).getByRole('link', { name: '+36 30 123 4567' })).toHaveAttribute('href', 'tel:+36301234567');
 
+    // The card speaks for itself: nothing covers what one is about to tap.
+    await expect(page.locator('.ant-notification-notice')).toHaveCount(0);
+    await expect(page).toHaveTitle(/Új rendelés!/);
+    await expect(page).toHaveTitle(/^Friss rendelések/, { timeout: 7000 });
+  });
+
+  test('over another screen a popup at the bottom says who ordered and for how much', async ({ page, visit, shop }) => {
+    await visit('couriers');
+    await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
+    await settled(page);
+    const order = await shop.send();
     const popup = page.getByRole('status').filter({ hasText: 'Új rendelés' }).filter({ hasText: order.guest });
     await expect(popup).toBeVisible();
-    await expect(page).toHaveTitle(/Új rendelés!/);
-    await expect(page).toHaveTitle(/^Friss rendelések/);
+    await expect(popup).toContainText(order.counter);
+    await expect(popup).toContainText(/\d\sFt/);
+    const { y, height } = (await popup.boundingBox())!;
+    expect(y + height).toBeGreaterThan(page.viewportSize()!.height * 0.8);
+    await settled(page);
+    await expectAccessible(page);
     await expect(popup, 'goes away by itself').toBeHidden({ timeout: 7000 });
+  });
+
+  test('the bell counts what waits, on every page, also what was there before', async ({ page, context, visit, shop, service, place }) => {
+    const bell = (tab: Page) => tab.locator('.bar-bell').first();
+    const counted = async () => (await (await service.get(`${place.api}/orders/waiting`)).json()).count as number;
+    const order = await shop.send();
+    await visit('couriers');
+    await page.reload();
+    await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
+    expect(await counted()).toBeGreaterThan(0);
+    await expect(bell(page)).toHaveAttribute('aria-label', /^(Egy|\d+) rendelés vár elfogadásra$/);
+    // Looking at them takes nothing away, accepting does; other windows hear of it.
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await bell(page).click();
+    await expect(card(page, order)).toBeVisible();
+    await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
+    await shop.accept(order.id);
+    for (const tab of [page, other]) {
+      await expect.poll(async () => ((await bell(tab).innerText()) || '0') === String(await counted())).toBe(true);
+    }
+    await other.close();
+  });
+
+  test('a card that slides under the finger takes no tap for a second', async ({ page, visit, shop }) => {
+    const first = await shop.send();
+    const second = await shop.send();
+    await visit('fresh_orders');
+    await expect(card(page, second)).toBeVisible();
+    await settled(page);
+    // Somebody else takes the first one away, just before the finger comes down.
+    const box = (await card(page, first).getByRole('button', { name: /^Elfogad · / }).first().boundingBox())!;
+    await shop.accept(first.id);
+    await expect(waiting(page).locator(card(page, first))).toHaveCount(0);
+    const under = await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.closest('[data-order]')?.getAttribute('data-order') ?? null, [box.x + 10, box.y + 10]);
+    expect(under, 'nothing that reacts').toBeNull();
+    await page.mouse.click(box.x + 10, box.y + 10);
+    await page.waitForTimeout(1_200);
+    expect((await shop.order(second.id)).status).toBe('succeeded');
+    await expect(page.locator('[data-settling]')).toHaveCount(0);
+    await card(page, second).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await expect(accepted(page).locator(card(page, second))).toBeVisible();
+  });
+
+  test('accepting is taken back, at once and later by hand', async ({ page, visit, shop }) => {
+    const order = await shop.send();
+    await visit('fresh_orders');
+    await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await expect(accepted(page).locator(card(page, order))).toBeVisible();
+    await page.getByRole('status').filter({ hasText: `${order.counter} elfogadva` }).getByRole('button', { name: 'Visszavonás' }).click();
+    await expect(waiting(page).locator(card(page, order))).toBeVisible();
+    expect((await shop.order(order.id)).status).toBe('succeeded');
+
+    await shop.accept(order.id);
+    await expect(accepted(page).locator(card(page, order))).toBeVisible();
+    await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
+    await page.getByRole('menuitem', { name: 'Elfogadás visszavonása' }).click();
+    await expect(waiting(page).locator(card(page, order))).toBeVisible();
+    await card(page, order).getByRole('link', { name: order.counter }).click();
+    await shop.accept(order.id);
+    await page.getByRole('button', { name: 'Elfogadás visszavonása' }).click();
+    await expect(page.getByRole('button', { name: /^Elfogad · / }).first()).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadás visszavonva' }).first()).toBeVisible();
   });
 
   test('a delivery address leads to the map', async ({ page, visit, shop }) => {

@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test as base } from '../fixtures.ts';
 import { SERVICE } from '../sign-in.ts';
 
+export { expect };
+
 /** Orders are sent to another instance of the service where there is one: events must come all the same. */
 const OTHER_INSTANCE = process.env.PULT_E2E_URL_2 ?? SERVICE;
 

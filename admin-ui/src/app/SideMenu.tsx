@@ -6,7 +6,7 @@ import { type Group, GROUPS, type RegisteredFeature } from '../lib/features';
 import type { Language } from '../lib/format';
 import { useMenu } from '../lib/menu';
 import { usePage, usePageUrl } from '../lib/navigation';
-import { useNewOrderCount } from '../lib/newOrders';
+import { useWaitingCount } from '../lib/waitingOrders';
 import { useRestaurantIfAny } from '../lib/target';
 import { Logo } from './Logo';
 
@@ -74,10 +74,10 @@ export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boo
 function Item({ feature, rail, current, onClick }: { feature: RegisteredFeature; rail: boolean; current: boolean; onClick: () => void }) {
   const { i18n } = useTranslation();
   const url = usePageUrl();
-  const count = useNewOrderCount();
+  const count = useWaitingCount();
   const Icon = feature.icon;
   const title = feature.title[i18n.language as Language];
-  const badge = feature.key === 'fresh_orders' && count > 0;
+  const badge = feature.key === 'fresh_orders' && Boolean(count);
   return (
     <NavLink
       to={url(feature.key)}
@@ -88,7 +88,7 @@ function Item({ feature, rail, current, onClick }: { feature: RegisteredFeature;
     >
       <Icon aria-hidden className="side-icon" />
       <span className={rail ? 'sr-only' : 'side-text'}>{title}</span>
-      {badge && <span className="count">{count}</span>}
+      {badge && <span className="count">{count! > 99 ? '99+' : count}</span>}
     </NavLink>
   );
 }

@@ -10,9 +10,9 @@ import { useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
 import { useMe } from '../lib/me';
-import { newOrders, useNewOrderCount } from '../lib/newOrders';
 import { useRestaurant, useRestaurantIfAny } from '../lib/target';
 import { Chip } from '../lib/ui/page';
+import { useWaitingCount } from '../lib/waitingOrders';
 import { RestaurantSelector } from './RestaurantSelector';
 import { switchLanguage } from './start';
 import { UserMenu } from './UserMenu';
@@ -63,20 +63,20 @@ function PartnerMode() {
   );
 }
 
-/** New orders since the fresh orders were last looked at; a click goes there and clears the count. */
+/** Orders that wait to be accepted; a click goes there. Who may not read orders has no bell. */
 function OrderCount() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const can = useCan();
-  const count = useNewOrderCount();
+  const count = useWaitingCount();
   const url = usePageUrl();
   const feature = featureByKey('fresh_orders');
   if (!feature || !can(...feature.permission)) return null;
-  const label = count > 0 ? t('shell.new_orders', { count }) : t('shell.no_new_orders');
+  const label = count ? t('shell.waiting_orders', { count }) : count === 0 ? t('shell.no_waiting_orders') : feature.title[i18n.language as Language];
   return (
     <Tooltip title={label}>
-      <Link className="bar-bell" to={url('fresh_orders')} aria-label={label} onClick={() => newOrders.clear()}>
+      <Link className="bar-bell" to={url('fresh_orders')} aria-label={label}>
         <BellOutlined aria-hidden />
-        {count > 0 && <span className="count" aria-hidden>{count > 99 ? '99+' : count}</span>}
+        {Boolean(count) && <span className="count" aria-hidden>{count! > 99 ? '99+' : count}</span>}
       </Link>
     </Tooltip>
   );

@@ -974,7 +974,8 @@ export const resourceLabels: Record<string, readonly string[]> = {
     "start_up.SOCKET_URL",
     "start_up.STAT_API_KEY",
     "start_up.STAT_API_URL",
-    "start_up.development"
+    "start_up.development",
+    "start_up.service_worker"
   ],
   "subproducts": [
     "subproducts.active",

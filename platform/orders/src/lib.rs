@@ -2,6 +2,7 @@
 
 pub mod board;
 mod cart;
+mod count;
 mod emails;
 mod fresh;
 mod guide;
@@ -20,5 +21,5 @@ pub use jobs::handlers;
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (place::PublicOrders, fresh::Orders, emails::OrderEmails)
+    (place::PublicOrders, fresh::Orders, count::Waiting, emails::OrderEmails)
 }

@@ -358,3 +358,14 @@ pub(crate) async fn count_fresh(tx: &TenantTx, restaurant: Id<Restaurant>, till:
     let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())
 }
+
+/// How many of them wait to be accepted.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn count_waiting(tx: &TenantTx, restaurant: Id<Restaurant>, till: DateTime<Utc>) -> Result<u64> {
+    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status = 'succeeded' and show_at <= $2";
+    let row = tx.row(sql, [restaurant.into(), till.into()]).await?;
+    let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
+    Ok(u64::try_from(count).unwrap_or_default())
+}

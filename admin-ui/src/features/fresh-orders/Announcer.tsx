@@ -1,45 +1,96 @@
+import { App } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useFormat } from '../../lib/format';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
+import { readOrder } from '../order/api';
+import type { Order } from '../order/model';
+import { useOrderWords } from '../order/parts';
 import { bell } from './alarm/bell';
 import { useAlerts } from './alarm/useAlerts';
+import { isCall } from './board';
 import { useOrderSettings } from './settings';
 
+/** A quiet line goes away by itself. s */
+const LINE_S = 6;
+
 /**
- * Tells of new orders while another screen is open: popup, title, and the bell once. Mounted by the shell; on the
- * fresh orders it is silent, they speak for themselves.
+ * Tells of new orders while another screen is open: popup, title, and the bell once. Mounted by the shell; over the fresh
+ * orders it is silent, they speak for themselves. A preorder is told of when it is due, in the same way.
  */
 export default function OrderAnnouncer() {
   const { i18n } = useTranslation();
   const [ready, setReady] = useState(false);
-  useEffect(() => void loadFeatureTexts('fresh-orders').then(() => setReady(true)), [i18n.language]);
+  useEffect(() => void Promise.all(['fresh-orders', 'order'].map((feature) => loadFeatureTexts(feature))).then(() => setReady(true), () => undefined), [i18n.language]);
   const { feature } = usePage();
-  return ready && feature?.key !== 'fresh_orders' ? <Announcer /> : null;
+  if (!ready) return null;
+  const board = feature?.key === 'fresh_orders';
+  return (
+    <>
+      {!board && <Announcer />}
+      <Preorders board={board} />
+    </>
+  );
+}
+
+/** Each order once: after a cut the same event may come twice. */
+function useOnce(): (id: string) => boolean {
+  const heard = useRef(new Set<string>());
+  return (id) => !heard.current.has(id) && Boolean(heard.current.add(id));
+}
+
+function useSummary(): (order: Order) => string {
+  const { money } = useFormat();
+  const words = useOrderWords();
+  return (order) => [words.name(order), words.who(order), money(order.total_price)].join(' · ');
 }
 
 function Announcer() {
   const { t } = useTranslation();
+  const summary = useSummary();
   const navigate = useNavigate();
   const url = usePageUrl();
   const [settings] = useOrderSettings();
   const { id } = useRestaurant();
   const { tell, spoken } = useAlerts({ popup: settings.popup, onOpen: () => void navigate(url('fresh_orders')) });
-  const heard = useRef(new Set<string>());
+  const once = useOnce();
   useEffect(() => {
     if (settings.sound) bell.start();
   }, [settings.sound]);
-  useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id, counter, change }) => {
-    // After a cut the same event may come twice.
-    if (change !== 'created' || heard.current.has(order_id)) return;
-    heard.current.add(order_id);
-    tell([{ id: order_id, text: counter ?? t('fresh.new_one') }]);
+  useLiveEvent('TASK_ORDERS_RELOAD', (event) => {
+    if (!isCall(event) || !once(event.order_id)) return;
     if (settings.sound) ringOnce(id, settings.volume);
+    const announce = (text: string) => tell([{ id: event.order_id, text }]);
+    // That it is there is more than nothing.
+    void readOrder(event.order_id).then((order) => announce(summary(order)), () => announce(event.counter ?? t('fresh.new_one')));
   });
   return <div className="sr-only" role="status" aria-live="polite">{spoken}</div>;
+}
+
+/** What the board does not show by itself: that a preorder came, and that one is due which was accepted before. */
+function Preorders({ board }: { board: boolean }) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const summary = useSummary();
+  const words = useOrderWords();
+  const [settings] = useOrderSettings();
+  const { id } = useRestaurant();
+  const once = useOnce();
+  useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id, change, status, due }) => {
+    const came = change === 'created' && due === false;
+    const begin = board && change === 'due' && status === 'processed';
+    if ((!came && !begin) || !once(`${order_id} ${change}`)) return;
+    if (begin && settings.sound) ringOnce(id, settings.volume);
+    void readOrder(order_id).then(
+      (order) => message.info({ content: t(came ? 'fresh.preorder_came' : 'fresh.preorder_due', { order: summary(order), time: order.expected_at ? words.window(order.expected_at) : '' }), duration: LINE_S }),
+      () => undefined,
+    );
+  });
+  return null;
 }
 
 /** One tab of the browser: whoever gets the lock of the restaurant's bell, unless the fresh orders have it. */

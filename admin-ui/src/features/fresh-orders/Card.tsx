@@ -27,18 +27,20 @@ export interface CardProps {
   counterFirst: boolean;
   mayAccept: boolean;
   mayPrepare: boolean;
+  mayTakeBack: boolean;
   mayArchive: boolean;
   /** Opening accepts first. */
   opensByAccepting: boolean;
   onOpen: (order: Order) => void;
   onAccept: (order: Order, minutes: number | undefined) => void;
   onPrepare: (order: Order) => void;
+  onTakeBack: (order: Order) => void;
   onArchive: (order: Order) => void;
   /** A menu of the card is open. */
   onMenu: (open: boolean) => void;
 }
 
-export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst, mayAccept, mayPrepare, mayArchive, opensByAccepting, onOpen, onAccept, onPrepare, onArchive, onMenu }: CardProps) {
+export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst, mayAccept, mayPrepare, mayTakeBack, mayArchive, opensByAccepting, onOpen, onAccept, onPrepare, onTakeBack, onArchive, onMenu }: CardProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const words = useOrderWords();
@@ -51,7 +53,8 @@ export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst,
   const menu: NonNullable<MenuProps['items']> = [
     ...(waiting ? [{ key: 'open', label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'), onClick: () => onOpen(order) }] : []),
     ...(waiting ? printItems(order) : []),
-    ...(mayArchive ? [...(waiting ? [{ type: 'divider' as const }] : []), { key: 'archive', danger: true, label: waiting ? t('order.refuse_more') : t('order.storno_more'), onClick: () => onArchive(order) }] : []),
+    ...(mayTakeBack ? [{ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) }] : []),
+    ...(mayArchive ? [...(waiting || mayTakeBack ? [{ type: 'divider' as const }] : []), { key: 'archive', danger: true, label: waiting ? t('order.refuse_more') : t('order.storno_more'), onClick: () => onArchive(order) }] : []),
   ];
   const more = menu.length > 0 && (
     <DropMenu menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>

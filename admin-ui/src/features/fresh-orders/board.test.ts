@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { coalesced } from '../../lib/coalesced';
 import type { Order } from '../order/model';
 import { sampleOrder } from '../order/sample.test-data';
-import { type Board, coalesced, EMPTY, receive, release, replace, split } from './board';
+import { type Board, called, EMPTY, isCall, receive, release, replace, split } from './board';
 import { nextCard } from './keyboard';
 
 const START = Date.parse('2026-11-20T11:00:00Z');
@@ -76,6 +77,30 @@ describe('the board', () => {
     const list = [order('a', 0), order('b', 1)];
     expect(replace(list, accepted('a', 0)).map((o) => o.status)).toEqual(['processed', 'succeeded']);
     expect(ids(replace(list, order('a', 0, { archived_at: '2026-11-20T11:00:05Z' })))).toEqual(['b']);
+  });
+});
+
+describe('a call', () => {
+  const event = (change: 'created' | 'due' | 'accepted' | 'taken_back' | 'archived', part: { due?: boolean; status?: string } = {}) => ({ order_id: 'a', counter: 'B1', status: 'succeeded', change, ...part });
+
+  it.each([
+    ['an order that came', event('created'), true],
+    ['one that came, of a service that says so', event('created', { due: true }), true],
+    ['a preorder that came', event('created', { due: false }), false],
+    ['a preorder that is due', event('due'), true],
+    ['one that was accepted before and is due', event('due', { status: 'processed' }), true],
+    ['an acceptance', event('accepted', { status: 'processed' }), false],
+    ['an acceptance that was taken back', event('taken_back'), false],
+  ])('%s', (_, one, calls) => expect(isCall(one)).toBe(calls));
+
+  it('rings for one that is on no page yet, until somebody has dealt with it', () => {
+    const one = called(new Set(), event('created'));
+    expect([...one]).toEqual(['a']);
+    expect(called(one, event('created'))).toBe(one);
+    expect([...called(one, event('accepted', { status: 'processed' }))]).toEqual([]);
+    expect([...called(one, event('archived'))]).toEqual([]);
+    expect([...called(new Set(), event('due', { status: 'processed' }))]).toEqual([]);
+    expect([...called(new Set(), event('created', { due: false }))]).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { LiveEvents } from '../../lib/live';
 import { isAccepted, isUnaccepted, type Order } from '../order/model';
 
 /**
@@ -45,6 +46,24 @@ export const release = (board: Board): Board => (board.held.size === 0 ? board :
 const time = (instant: string) => new Date(instant).getTime();
 const byAge = (a: Order, b: Order) => time(a.show_at) - time(b.show_at) || time(a.created_at) - time(b.created_at) || (a.id < b.id ? -1 : 1);
 
+type OrderEvent = LiveEvents['TASK_ORDERS_RELOAD'];
+
+/** Whether everybody is called: an order came, or one that was wanted for later is due. */
+export const isCall = ({ change, due }: OrderEvent): boolean => change === 'due' || (change === 'created' && due !== false);
+
+/**
+ * Orders that were called and wait. The first page holds those that wait longest: with more than fit on it, a new one is
+ * known by the service's word alone.
+ */
+export function called(before: ReadonlySet<string>, event: OrderEvent): ReadonlySet<string> {
+  const waits = isCall(event) && event.status === 'succeeded';
+  if (waits === before.has(event.order_id)) return before;
+  const next = new Set(before);
+  if (waits) next.add(event.order_id);
+  else next.delete(event.order_id);
+  return next;
+}
+
 /** The two lists: who waits longest comes first, what was accepted last comes first. */
 export function split(orders: readonly Order[], held: ReadonlySet<string>): { unaccepted: Order[]; accepted: Order[] } {
   return {
@@ -61,29 +80,3 @@ const isFresh = (order: Order): boolean => isUnaccepted(order) || isAccepted(ord
 /** A row that a call answered, in the place of the one that was read. */
 export const replace = (orders: readonly Order[], changed: Order): Order[] =>
   orders.flatMap((order) => (order.id !== changed.id ? [order] : changed.archived_at || !isFresh(changed) ? [] : [changed]));
-
-/**
- * Runs `task` at most once at a time; calls that come meanwhile are one more run afterwards. A burst of events costs
- * two readings, and the last one is never older than the last event.
- */
-export function coalesced(task: () => Promise<unknown>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let again = false;
-  return () => {
-    if (running) {
-      again = true;
-      return running;
-    }
-    running = (async () => {
-      try {
-        do {
-          again = false;
-          await task();
-        } while (again);
-      } finally {
-        running = undefined;
-      }
-    })();
-    return running;
-  };
-}

@@ -12,6 +12,8 @@ export default {
   'fresh.load_many': 'Load {{number}} new orders',
   'fresh.stale': 'The list could not be refreshed. We try again by ourselves soon.',
 
+  'fresh.preorder_came': 'Preorder for {{time}}: {{order}}',
+  'fresh.preorder_due': 'Time to begin, wanted for {{time}}: {{order}}',
   'fresh.new_one': 'New order',
   'fresh.new_many': '{{number}} new orders',
   'fresh.title_one': '● New order!',
@@ -41,7 +43,7 @@ export default {
   'fresh.volume': 'Volume',
   'fresh.test_sound': 'Try the bell',
   'fresh.popup': 'Popup',
-  'fresh.popup_help': 'For 5 seconds it shows who ordered and for how much.',
+  'fresh.popup_help': 'While another screen is open, it shows for 5 seconds who ordered and for how much.',
   'fresh.counter': 'Order number first',
   'fresh.counter_help': 'Cards are headed by the order’s number. Off: by the guest’s name or the table.',
   'fresh.keys': 'Single-letter shortcuts',

@@ -12,6 +12,8 @@ export default {
   'fresh.load_many': '{{number}} új rendelés betöltése',
   'fresh.stale': 'Nem sikerült frissíteni a listát. Hamarosan magától újra próbáljuk.',
 
+  'fresh.preorder_came': 'Előrendelés érkezett {{time}} időre: {{order}}',
+  'fresh.preorder_due': 'Ideje elkezdeni, {{time}} időre kérték: {{order}}',
   'fresh.new_one': 'Új rendelés',
   'fresh.new_many': '{{number}} új rendelés',
   'fresh.title_one': '● Új rendelés!',
@@ -41,7 +43,7 @@ export default {
   'fresh.volume': 'Hangerő',
   'fresh.test_sound': 'Csengő kipróbálása',
   'fresh.popup': 'Felugró értesítés',
-  'fresh.popup_help': 'Új rendeléskor 5 másodpercre megjelenik, ki rendelt és mennyiért.',
+  'fresh.popup_help': 'Ha más képernyő van nyitva, új rendeléskor 5 másodpercre megjelenik, ki rendelt és mennyiért.',
   'fresh.counter': 'Rendelésszám elöl',
   'fresh.counter_help': 'A kártyákat a rendelés száma vezeti. Kikapcsolva a vendég neve vagy az asztal.',
   'fresh.keys': 'Egybetűs gyorsbillentyűk',

@@ -1,6 +1,6 @@
 import { ArrowUpOutlined, BellOutlined, CheckCircleOutlined, ControlOutlined, MutedOutlined, SoundOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
@@ -8,14 +8,13 @@ import { useFormat } from '../../lib/format';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { useNow } from '../../lib/hooks';
 import { usePageUrl } from '../../lib/navigation';
-import { newOrders, useNewOrderCount } from '../../lib/newOrders';
 import { useRestaurant } from '../../lib/target';
 import { Card as Box, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useDefaultMinutes } from '../order/AcceptButtons';
 import { serverNow } from '../order/api';
 import { ArchiveDialog } from '../order/ArchiveDialog';
-import { ACCEPT_MINUTES, canAccept, canArchive, canPrepare, isUnaccepted, type Order } from '../order/model';
+import { ACCEPT_MINUTES, canAccept, canArchive, canPrepare, canTakeBack, isUnaccepted, type Order } from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { dueTone, waitingTone } from '../order/times';
 import { usePrint } from '../order/usePrint';
@@ -28,13 +27,15 @@ import { Card } from './Card';
 import { useCardKeys } from './keyboard';
 import { SettingsDrawer } from './SettingsDrawer';
 import { SosBanner, SosButton } from './SosClose';
+import { useSettling } from './settle';
 import { useOrderSettings } from './settings';
 import { useMasonry } from './useMasonry';
 import { useFreshOrders } from './useFreshOrders';
+import { later } from '../../lib/later';
 import './fresh.css';
 
 // Only who sets the restaurant up loads it, and nobody once all is there.
-const GettingStarted = lazy(async () => (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0]);
+const GettingStarted = later(async () => (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0], 'quiet');
 
 /** Scrolled further than this, new orders wait behind a bar. px */
 const SCROLLED = 160;
@@ -66,7 +67,8 @@ export default function FreshOrders() {
 
   const toCard = useRef<string>(undefined);
   const show = useRef<(id: string) => void>(() => undefined);
-  const { tell, spoken } = useAlerts({ popup: settings.popup, onOpen: (id) => show.current(id) });
+  // The cards themselves speak here: nothing covers what one is about to tap.
+  const { tell, spoken } = useAlerts({ popup: false, onOpen: (id) => show.current(id) });
   const orders = useFreshOrders({
     holding: scrolled || menuOpen || archiving !== undefined,
     onArrivals: (arrivals) => {
@@ -77,7 +79,6 @@ export default function FreshOrders() {
   const { unaccepted, accepted, waiting, heldCount, put, reload, loadNew } = orders;
   const actions = useOrderActions(reload, put);
   useBell({ waiting, on: settings.sound, volume: settings.volume, restaurant: restaurant.id });
-  useSeen(heldCount === 0);
 
   useEffect(() => {
     if (justCame.size === 0) return;
@@ -88,6 +89,7 @@ export default function FreshOrders() {
   const all = useMemo(() => [...unaccepted, ...accepted], [unaccepted, accepted]);
   const find = useCallback((id: string) => all.find((order) => order.id === id), [all]);
 
+  useSettling(boardRef, all);
   // The focus follows the work: after a card went away, the next one has it.
   useEffect(() => {
     const id = toCard.current;
@@ -120,10 +122,11 @@ export default function FreshOrders() {
     void navigate(url('order_page', order.id));
   };
   // Handlers of the memoised cards stay the same functions and see what is current.
-  const latest = useRef({ accept, open, prepare: actions.prepare });
-  latest.current = { accept, open, prepare: actions.prepare };
+  const latest = useRef({ accept, open, prepare: actions.prepare, takeBack: actions.takeBack });
+  latest.current = { accept, open, prepare: actions.prepare, takeBack: actions.takeBack };
   const onOpen = useCallback((order: Order) => void latest.current.open(order), []);
   const onPrepare = useCallback((order: Order) => void latest.current.prepare(order), []);
+  const onTakeBack = useCallback((order: Order) => void latest.current.takeBack(order), []);
   const onAccept = useCallback((order: Order, minutes: number | undefined) => void latest.current.accept(order, minutes), []);
 
   const onKeyDown = useCardKeys(
@@ -150,11 +153,13 @@ export default function FreshOrders() {
       counterFirst={settings.counter}
       mayAccept={mayAccept && canAccept(order)}
       mayPrepare={mayAccept && canPrepare(order)}
+      mayTakeBack={mayAccept && canTakeBack(order)}
       mayArchive={mayArchive && canArchive(order)}
       opensByAccepting={opensByAccepting(order)}
       onOpen={onOpen}
       onAccept={onAccept}
       onPrepare={onPrepare}
+      onTakeBack={onTakeBack}
       onArchive={setArchiving}
       onMenu={setMenuOpen}
     />
@@ -261,18 +266,6 @@ function SoundStrip({ wanted, onOff, volume }: { wanted: boolean; onOff: () => v
       <Button type="text" onClick={onOff}>{t('fresh.stay_silent')}</Button>
     </div>
   );
-}
-
-/** The count in the top bar is of orders nobody has looked at: this page, in front of somebody, is looking. */
-function useSeen(shown: boolean): void {
-  const count = useNewOrderCount();
-  useEffect(() => {
-    if (!shown) return;
-    const look = () => document.visibilityState === 'visible' && document.hasFocus() && newOrders.clear();
-    look();
-    addEventListener('focus', look);
-    return () => removeEventListener('focus', look);
-  }, [count, shown]);
 }
 
 function useScrolled(px: number): boolean {

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { coalesced } from '../../lib/coalesced';
+import { useLiveEvent } from '../../lib/live';
 import { readAnew } from '../../lib/providers/reading';
 import { type FreshOrders, readFresh } from '../order/api';
 import type { Order } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
-import { type Board, coalesced, EMPTY, receive, release, replace, split } from './board';
+import { type Board, called, EMPTY, receive, release, replace, split } from './board';
 
 const KEY = ['orders', 'fresh'];
 /** Preorders appear by the clock, without an event. */
@@ -72,8 +74,12 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     const unseen = held && board.known ? (orders ?? []).filter((order) => !board.known!.has(order.id)).map((order) => order.id) : [];
     return split(orders ?? [], new Set([...board.held, ...unseen]));
   }, [orders, board, held]);
-  /** All that wait, also those held back: the bell does not care where one has scrolled. */
-  const waitingKey = (orders ?? []).filter((order) => order.status === 'succeeded').map((order) => order.id).join();
+  const [calls, setCalls] = useState<ReadonlySet<string>>(new Set());
+  useLiveEvent('TASK_ORDERS_RELOAD', (event) => setCalls((before) => called(before, event)));
+  useLiveEvent('TASK_RELOAD', () => setCalls(new Set()));
+  const all = (data?.total ?? 0) <= (orders?.length ?? 0);
+  /** All that wait, also those held back and those beyond the pages that were read: the bell does not care where one has scrolled. */
+  const waitingKey = [...new Set([...(orders ?? []).filter((order) => order.status === 'succeeded').map((order) => order.id), ...(all ? [] : calls)])].join();
   const waiting = useMemo<ReadonlySet<string>>(() => new Set(waitingKey ? waitingKey.split(',') : []), [waitingKey]);
 
   return {

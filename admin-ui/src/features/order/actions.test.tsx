@@ -8,10 +8,10 @@ import type { Order } from './model';
 import { sampleOrder } from './sample.test-data';
 import { useOrderActions } from './useOrderActions';
 
-const calls = vi.hoisted(() => ({ accept: vi.fn(), archive: vi.fn() }));
-const notify = vi.hoisted(() => ({ info: vi.fn(), problem: vi.fn() }));
+const calls = vi.hoisted(() => ({ accept: vi.fn(), archive: vi.fn(), takeBack: vi.fn() }));
+const notify = vi.hoisted(() => ({ info: vi.fn(), problem: vi.fn(), undo: vi.fn(), success: vi.fn() }));
 vi.mock('../../lib/ui/notify', () => ({ useNotify: () => notify }));
-vi.mock('./api', () => ({ acceptOrder: calls.accept, archiveOrder: calls.archive, serverNow: () => Date.now() }));
+vi.mock('./api', () => ({ acceptOrder: calls.accept, archiveOrder: calls.archive, takeBackOrder: calls.takeBack, serverNow: () => Date.now() }));
 
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'hu', resources: { hu: { translation: hu } }, keySeparator: false, nsSeparator: false });
@@ -21,6 +21,7 @@ beforeEach(() => {
   calls.accept.mockReset();
   calls.archive.mockReset();
   notify.info.mockReset();
+  notify.undo.mockReset();
   notify.problem.mockReset();
 });
 afterEach(() => vi.useRealTimers());
@@ -61,12 +62,31 @@ describe('accepting', () => {
     const { actions } = setUp();
     calls.accept.mockImplementation(async (id: string) => accepted(id === 'a' ? a : b));
     await act(async () => void (await actions().accept(a)));
-    vi.advanceTimersByTime(600);
+    vi.advanceTimersByTime(900);
     expect(await actions().accept(b)).toBeUndefined();
     expect(calls.accept).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(200);
     await act(async () => expect((await actions().accept(b))?.id).toBe('b'));
     expect(calls.accept).toHaveBeenCalledTimes(2);
+  });
+
+  it('can be taken back for some seconds, of the version that was accepted', async () => {
+    const { done, actions, reload } = setUp();
+    const once = { ...accepted(a), version: 7, allowed: ['prepare', 'take_back', 'archive'] };
+    calls.accept.mockResolvedValue(once);
+    calls.takeBack.mockResolvedValue(a);
+    await act(async () => void (await actions().accept(a)));
+    expect(notify.undo.mock.calls[0]![0]).toBe('A-012 elfogadva');
+    await act(async () => notify.undo.mock.calls[0]![1]());
+    expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(once);
+    expect(done).toHaveBeenLastCalledWith(a);
+    expect(reload).toHaveBeenCalledTimes(2);
+    // A service of the release before cannot: nothing is promised.
+    notify.undo.mockReset();
+    vi.advanceTimersByTime(1000);
+    calls.accept.mockResolvedValue(accepted(b));
+    await act(async () => void (await actions().accept(b)));
+    expect(notify.undo).not.toHaveBeenCalled();
   });
 
   it.each([problem(409, 'ORDER_STATE_CHANGED'), problem(404, 'ORDER_NOT_EXIST'), problem(0, 'NETWORK_ERROR'), problem(500, 'UNKNOWN_ERROR')])('reads again after $message', async (error) => {

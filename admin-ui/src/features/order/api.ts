@@ -60,6 +60,10 @@ export async function readOrder(id: string, signal?: AbortSignal): Promise<Order
 export const acceptOrder = async (id: string, minutes?: number): Promise<Order> =>
   (await request<Order>(fillPath(`${PATH}/{id}/accept`, { id }), { method: 'PUT', body: minutes === undefined ? {} : { delivery_time_minute: minutes } })).data;
 
+/** Not accepted any more. @throws ApiError ORDER_STATE_CHANGED when somebody else has done something with it since. */
+export const takeBackOrder = async ({ id, version }: Order): Promise<Order> =>
+  (await request<Order>(fillPath(`${PATH}/{id}/take-back`, { id }), { method: 'PUT', body: { version } })).data;
+
 /** Ready, or (false) being made again. @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */
 export const prepareOrder = async (id: string, prepared: boolean): Promise<Order> =>
   (await request<Order>(fillPath(`${PATH}/{id}/prepared`, { id }), { method: 'PUT', body: { prepared } })).data;

@@ -41,6 +41,9 @@ export default {
   'order.paid': 'Paid',
   'order.unpaid_short': 'To pay',
 
+  'order.accepted_done': '{{name}} is accepted',
+  'order.take_back': 'Take the acceptance back',
+  'order.taken_back': '{{name}} waits to be accepted again',
   'order.prepare': 'Ready',
   'order.recall': 'Back to preparing',
   'order.prepared_done': '{{name}} is ready',

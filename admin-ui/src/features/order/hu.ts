@@ -41,6 +41,9 @@ export default {
   'order.paid': 'Fizetve',
   'order.unpaid_short': 'Fizetendő',
 
+  'order.accepted_done': '{{name}} elfogadva',
+  'order.take_back': 'Elfogadás visszavonása',
+  'order.taken_back': '{{name}} újra elfogadásra vár',
   'order.prepare': 'Elkészült',
   'order.recall': 'Mégis készül',
   'order.prepared_done': '{{name}} elkészült',

@@ -16,7 +16,7 @@ import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
 import { ChannelChip } from './Channel';
 import { Facts, History, Payments } from './Facts';
-import { canAccept, canArchive, canPrepare, canRecall, type Order } from './model';
+import { canAccept, canArchive, canPrepare, canRecall, canTakeBack, type Order } from './model';
 import { Marks, useOrderWords } from './parts';
 import { useLiveReload } from './useLiveReload';
 import { useOrderActions } from './useOrderActions';
@@ -90,6 +90,7 @@ function OrderView({ id }: { id: string }) {
               <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
             </DropMenu>
             {mayPrepare && canPrepare(order) && <Button type="primary" icon={<CheckOutlined />} disabled={busy} onClick={() => void actions.prepare(order)}>{t('order.prepare')}</Button>}
+            {mayPrepare && canTakeBack(order) && <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.takeBack(order)}>{t('order.take_back')}</Button>}
             {mayPrepare && canRecall(order) && <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.prepare(order, false)}>{t('order.recall')}</Button>}
             {mayArchive && <Button danger icon={<DeleteOutlined />} disabled={busy} onClick={() => setArchiving(true)}>{mayAccept ? t('order.refuse') : t('order.storno')}</Button>}
           </>

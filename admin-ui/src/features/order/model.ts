@@ -20,6 +20,7 @@ export const isUnaccepted = (order: Order): boolean => order.status === 'succeed
 export const isAccepted = (order: Order): boolean => order.status === 'processed' && !order.archived_at;
 /** Spec: "unacceptable" orders are opened without being accepted first. */
 export const canAccept = (order: Order): boolean => order.allowed.includes('accept');
+export const canTakeBack = (order: Order): boolean => order.allowed.includes('take_back');
 export const canPrepare = (order: Order): boolean => order.allowed.includes('prepare');
 export const canRecall = (order: Order): boolean => order.allowed.includes('recall');
 export const canArchive = (order: Order): boolean => order.allowed.includes('archive');

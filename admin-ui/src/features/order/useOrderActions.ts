@@ -2,18 +2,23 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/http';
 import { useNotify } from '../../lib/ui/notify';
-import { acceptOrder, archiveOrder, prepareOrder } from './api';
-import type { ArchiveReason, Order } from './model';
+import { acceptOrder, archiveOrder, prepareOrder, takeBackOrder } from './api';
+import { type ArchiveReason, canTakeBack, type Order } from './model';
 import { useOrderWords } from './parts';
 
 /** After an order went away, the next card lies under the finger: the rest of a double tap must not accept it. */
-const SETTLE_MS = 700;
+const SETTLE_MS = 1000;
 
 export interface OrderActions {
   /** Whether a call for this order runs; its buttons are locked meanwhile. */
   busy: (id: string) => boolean;
-  /** The accepted order; undefined when it did not work (the user has been told) or was a second tap. */
+  /**
+   * The accepted order; undefined when it did not work (the user has been told) or was a second tap. There is a way back
+   * for some seconds, in which the guest is told nothing.
+   */
   accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
+  /** Waits to be accepted again; a guest who knows a time is told that it is being set anew. */
+  takeBack: (order: Order) => Promise<void>;
   /** Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. */
   prepare: (order: Order, prepared?: boolean) => Promise<void>;
   /** Refuses or cancels. False when the dialog must stay open. */
@@ -64,7 +69,19 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
       busy: (id) => busyIds.has(id),
       accept: async (order, minutes) => {
         if (running.current.has(order.id) || performance.now() < quietUntil.current) return undefined;
-        return (await run(order, () => acceptOrder(order.id, minutes))).order;
+        const done = (await run(order, () => acceptOrder(order.id, minutes))).order;
+        if (done && canTakeBack(done)) {
+          notify.undo(t('order.accepted_done', { name: latest.current.words.name(order) }), async () => {
+            latest.current.onDone(await takeBackOrder(done));
+            void latest.current.reload();
+          });
+        }
+        return done;
+      },
+      takeBack: async (order) => {
+        if (running.current.has(order.id)) return;
+        const done = (await run(order, () => takeBackOrder(order))).order;
+        if (done) notify.success(t('order.taken_back', { name: latest.current.words.name(order) }));
       },
       prepare: async (order, prepared = true) => {
         if (running.current.has(order.id)) return;

@@ -25,5 +25,9 @@ export const fields = {
   "development": {
     "kind": "switch",
     "required": true
+  },
+  "service_worker": {
+    "kind": "switch",
+    "required": true
   }
 } satisfies Fields;

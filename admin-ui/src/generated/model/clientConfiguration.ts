@@ -18,5 +18,7 @@ export interface ClientConfiguration {
   STAT_API_URL: string;
   /** Whether this is a development installation: the UI shows a red strip. */
   development: boolean;
+  /** Whether browsers keep the page and its files in a service worker; when not, the page takes away one that is there. */
+  service_worker: boolean;
   version: string;
 }

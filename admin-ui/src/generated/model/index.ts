@@ -390,3 +390,4 @@ export * from './tvBoard.ts';
 export * from './valueOrigin.ts';
 export * from './vat.ts';
 export * from './vehicle.ts';
+export * from './waitingOrders.ts';

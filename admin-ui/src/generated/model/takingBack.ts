@@ -10,6 +10,10 @@
  * Taking an acceptance back.
  */
 export interface TakingBack {
-  /** The `version` of the accepted order: what somebody else has accepted anew meanwhile stays accepted. */
+  /**
+     * The `version` of the accepted order: what somebody else has accepted anew meanwhile stays accepted.
+     * @minimum -9223372036854776000
+     * @maximum 9223372036854776000
+     */
   version?: number;
 }

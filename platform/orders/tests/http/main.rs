@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod collisions;
+mod count;
 mod counters;
 mod emails;
 mod events;

@@ -63,8 +63,8 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: stri
         description: all.length <= 3 ? text.map((line, i) => <div key={all[i]!.id}>{line}</div>) : text.map((line) => line.split(' · ')[0]).join(', '),
         duration: POPUP_S,
         role: 'status',
-        // Elsewhere it would cover what one is about to tap.
-        placement: 'top',
+        // Where nothing is that one is about to tap.
+        placement: 'bottom',
         icon: <BellOutlined className="order-popup-icon" />,
         className: 'order-popup',
         onClick: () => {

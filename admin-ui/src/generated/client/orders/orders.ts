@@ -20,7 +20,8 @@ import type {
   OrderEmailTest,
   OrdersFreshParams,
   Readiness,
-  TakingBack
+  TakingBack,
+  WaitingOrders
 } from '../../model';
 
 import { api } from '../../../lib/http.ts';
@@ -301,6 +302,31 @@ export const ordersFresh = async (partnerId: string,
 );}
 
 
+export const getOrdersWaitingUrl = (partnerId: string,
+    restaurantId: string,) => {
+
+
+
+
+  return `/api/v3/admin/partners/${encodeURIComponent(String(partnerId))}/restaurants/${encodeURIComponent(String(restaurantId))}/orders/waiting`
+}
+
+/**
+ * @summary How many orders wait to be accepted.
+ */
+export const ordersWaiting = async (partnerId: string,
+    restaurantId: string, options?: Parameters<typeof api>[1]): Promise<WaitingOrders> => {
+
+  return api<WaitingOrders>(getOrdersWaitingUrl(partnerId,restaurantId),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 export const getOrdersGetUrl = (partnerId: string,
     restaurantId: string,
     id: string,) => {
@@ -475,7 +501,7 @@ export const getOrdersTakeBackUrl = (partnerId: string,
 export const ordersTakeBack = async (partnerId: string,
     restaurantId: string,
     id: string,
-    takingBack: TakingBack, options?: Parameters<typeof api>[1]): Promise<Order> => {
+    takingBack?: TakingBack, options?: Parameters<typeof api>[1]): Promise<Order> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

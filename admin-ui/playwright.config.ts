@@ -8,6 +8,8 @@ export const use = {
   baseURL: process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080',
   locale: 'hu-HU',
   timezoneId: 'Europe/Budapest',
+  // It would answer in the place of what a test puts between; its own tests allow it.
+  serviceWorkers: 'block' as const,
   // A trace of each test costs more than many a test: the second try of a failed one has it.
   trace: 'on-first-retry' as const,
   contextOptions: { reducedMotion: 'reduce' as const },

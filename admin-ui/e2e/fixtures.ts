@@ -95,7 +95,8 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
 
   expectConsole: [
     async ({ page }, use) => {
-      const allowed: RegExp[] = [];
+      // Playwright says so itself.
+      const allowed: RegExp[] = [/Service Worker registration blocked/];
       const seen: string[] = [];
       page.on('console', (message: ConsoleMessage) => {
         if (['error', 'warning'].includes(message.type())) seen.push(`${message.text()} ${message.location().url}`);

@@ -1,27 +1,11 @@
 // Sums what a cold visit loads (the import closure in vite's manifest, gzip -9, 1 kB = 1000 bytes) and fails over budget.
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { closure } from './manifest.mjs';
 
 const dist = new URL('../dist/', import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'));
 const size = (file) => (file.endsWith('.woff2') ? readFileSync(dist + file).length : gzipSync(readFileSync(dist + file), { level: 9 }).length);
-
-/** Files of an entry with all it imports statically. */
-function closure(keys) {
-  const files = new Set();
-  const seen = new Set();
-  const visit = (key) => {
-    if (seen.has(key)) return;
-    seen.add(key);
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`not in the manifest: ${key}`);
-    files.add(chunk.file);
-    for (const css of chunk.css ?? []) files.add(css);
-    for (const next of chunk.imports ?? []) visit(next);
-  };
-  keys.forEach(visit);
-  return files;
-}
 
 const entry = ['index.html'];
 const font = Object.values(manifest).find((chunk) => /inter-latin-wght/.test(chunk.file ?? ''))?.file
@@ -36,7 +20,7 @@ const budgets = [
 ];
 let failed = false;
 for (const { name, keys, extra, kB, requests } of budgets) {
-  const files = [...closure(keys), ...extra];
+  const files = [...closure(manifest, keys, false), ...extra];
   for (const file of files) if (!existsSync(dist + file)) throw new Error(`missing: ${file}`);
   const total = files.reduce((sum, file) => sum + size(file), 0) / 1000;
   const over = total > kB || (requests !== undefined && files.length > requests);

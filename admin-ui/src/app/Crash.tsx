@@ -1,25 +1,21 @@
 import { Component, type ReactNode } from 'react';
 import { useRouteError } from 'react-router';
+import { LoadBoundary } from '../lib/later';
+import { reloadIfAnswered } from '../lib/reach';
 import { ErrorState } from '../lib/ui/states';
-
-/** A screen's chunk is gone because a newer version was installed: load the page anew, once. */
-function reloadOnce(error: unknown): boolean {
-  const stale = error instanceof TypeError && /dynamically imported module|module script|preload CSS/i.test(error.message);
-  if (!stale || Date.now() - Number(sessionStorage.getItem('pult.reloaded') ?? 0) < 60_000) return false;
-  sessionStorage.setItem('pult.reloaded', String(Date.now()));
-  location.reload();
-  return true;
-}
 
 /** Last resort for the whole application. */
 export function Crash() {
   const error = useRouteError();
-  if (reloadOnce(error)) return null;
-  return <main className="bare"><ErrorState error={error} onRetry={() => location.reload()} /></main>;
+  return <main className="bare"><ErrorState error={error} onRetry={() => void reloadIfAnswered()} /></main>;
 }
 
-/** A fault in one screen leaves menu and top bar alive. */
-export class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+/** A fault in one screen, or code that cannot be loaded, leaves menu and top bar alive. */
+export function PageBoundary({ forget, children }: { forget: () => void; children: () => ReactNode }) {
+  return <FaultBoundary>{() => <LoadBoundary how="page" forget={forget}>{children}</LoadBoundary>}</FaultBoundary>;
+}
+
+class FaultBoundary extends Component<{ children: () => ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
@@ -27,8 +23,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { error?: u
   }
 
   override render() {
-    if (this.state.error === undefined) return this.props.children;
-    if (reloadOnce(this.state.error)) return null;
+    if (this.state.error === undefined) return this.props.children();
     return <div className="card"><ErrorState error={this.state.error} onRetry={() => this.setState({ error: undefined })} /></div>;
   }
 }

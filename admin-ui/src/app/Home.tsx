@@ -8,6 +8,7 @@ import { pageUrl } from '../lib/navigation';
 import { loadRestaurants } from '../lib/restaurants';
 import { useMe } from '../lib/me';
 import { supportOf } from '../lib/support/api';
+import { reloadIfAnswered } from '../lib/reach';
 import { lastTarget } from '../lib/target';
 import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
 import { NoRestaurant } from './NotFound';
@@ -33,7 +34,7 @@ export function Home() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   if (console) return <Navigate to="/platform" replace />;
-  if (error) return <main className="bare"><ErrorState error={error} onRetry={() => location.reload()} more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>} /></main>;
+  if (error) return <main className="bare"><ErrorState error={error} onRetry={() => void reloadIfAnswered()} more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>} /></main>;
   if (first === null) return <NoRestaurant />;
   if (!first) return <main className="bare"><Loading /></main>;
   return <Navigate to={`/r/${first}`} replace />;

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect } from 'react';
+import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { useCan } from '../lib/access';
@@ -39,12 +39,13 @@ export function Page() {
   if (feature?.scope === 'platform' && restaurant) return <Navigate to={url(feature.key, rest) + search} replace />;
   if (!feature || !standsIn(feature, restaurant !== undefined)) return <MissingPage />;
   if (!can(...feature.permission)) return <NoAccess />;
-  const Screen = screenOf(feature);
   return (
-    <PageBoundary key={feature.key}>
-      <Suspense fallback={<Card><Loading rows={8} /></Card>}>
-        <Screen />
-      </Suspense>
+    <PageBoundary key={feature.key} forget={() => screens.delete(feature.key)}>
+      {() => (
+        <Suspense fallback={<Card><Loading rows={8} /></Card>}>
+          {createElement(screenOf(feature))}
+        </Suspense>
+      )}
     </PageBoundary>
   );
 }

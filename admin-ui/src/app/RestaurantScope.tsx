@@ -1,23 +1,24 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { Restaurant } from '../generated/model';
 import { ApiError, request } from '../lib/http';
 import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
-import { newOrders } from '../lib/newOrders';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { session } from '../lib/session';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
 import { suspendGuards } from '../lib/unsaved';
 import { ErrorState, Loading } from '../lib/ui/states';
+import { useWaitingReload } from '../lib/waitingOrders';
 import { socketUrl } from './config';
 import { NoRestaurant } from './NotFound';
 import { Providers } from './Providers';
 import { Shell } from './Shell';
 import { loginAddress, signOut } from './start';
+import { later } from '../lib/later';
 
-const SupportRequired = lazy(() => import('./SupportRequired'));
+const SupportRequired = later(() => import('./SupportRequired'), 'page');
 
 /** The partner of a restaurant id: the last choice, the only partner, or a look into the lists. */
 async function partnerOf(restaurant: string): Promise<string | undefined> {
@@ -96,7 +97,6 @@ function Scope({ id }: { id: string }) {
     return () => {
       socket.stop();
       liveSocket.set(undefined);
-      newOrders.clear();
     };
   }, [ready, id]);
 
@@ -136,11 +136,11 @@ function Scope({ id }: { id: string }) {
   );
 }
 
-/** What the socket changes for every page: the restaurant itself, the own grants, the count of new orders. */
+/** What the socket changes for every page: the restaurant itself, the own grants, the count of orders that wait. */
 function LiveEffects({ reload }: { reload: () => Promise<void> }) {
   useLiveEvent('TASK_RESTAURANT_RELOAD', () => void reload());
   useLiveEvent('TASK_RELOAD', () => void reload());
   useLiveEvent('TASK_ADMIN_RELOAD', () => void session.load().catch(() => undefined));
-  useLiveEvent('TASK_ORDERS_RELOAD', (order) => newOrders.hear(order));
+  useWaitingReload();
   return null;
 }

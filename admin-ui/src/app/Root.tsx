@@ -1,6 +1,6 @@
 import { LoadingOutlined } from '@ant-design/icons';
 import { App, ConfigProvider } from 'antd';
-import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
+import { Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import { antdLocale, loadFeatureTexts } from '../lib/i18n';
 import { useMe } from '../lib/me';
@@ -8,10 +8,11 @@ import { look } from '../lib/theme/prefs';
 import { antdTheme } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/unsaved';
 import { signInRequest } from './signInAgain';
+import { later } from '../lib/later';
 import './shell.css';
 
-const SignInDialog = lazy(() => import('./SignInDialog'));
-const Gate = lazy(async () => (await Promise.all([import('../features/account/Gate'), loadFeatureTexts('account')]))[0]);
+const SignInDialog = later(() => import('./SignInDialog'), 'over');
+const Gate = later(async () => (await Promise.all([import('../features/account/Gate'), loadFeatureTexts('account')]))[0], 'page');
 
 /**
  * A button that waits. antd's own icon grows and shrinks, says "loading" in every language, and stays when its way back is

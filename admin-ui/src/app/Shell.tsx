@@ -1,22 +1,24 @@
 import { CloudSyncOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { lazy, type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { useCan } from '../lib/access';
 import { useFormat } from '../lib/format';
 import { useHotkey, useMedia, useNarrow } from '../lib/hooks';
-import { useLiveStatus } from '../lib/live';
+import { liveSocket, useLiveEvent, useLiveStatus } from '../lib/live';
 import { useRestaurantIfAny } from '../lib/target';
+import { fetchAhead } from './ahead';
 import { clientConfig } from './config';
 import { SideMenu } from './SideMenu';
 import { SupportStrip } from './SupportStrip';
 import { TopBar } from './TopBar';
+import { later } from '../lib/later';
 
-const GoTo = lazy(() => import('./GoTo'));
-const Shortcuts = lazy(() => import('./Shortcuts'));
-const Notices = lazy(() => import('./Notices'));
-const OrderAnnouncer = lazy(() => import('../features/fresh-orders/Announcer'));
+const GoTo = later(() => import('./GoTo'), 'over');
+const Shortcuts = later(() => import('./Shortcuts'), 'over');
+const Notices = later(() => import('./Notices'), 'quiet');
+const OrderAnnouncer = later(() => import('../features/fresh-orders/Announcer'), 'quiet');
 const KEY = 'pult.menu';
 
 /** To the page, past the menu; the address stays as it is: a step in the history would be one that the router knows nothing of. */
@@ -68,12 +70,19 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       </div>
       <Suspense>
         {goTo && <GoTo onClose={() => setGoTo(false)} />}
-        {inside && can('fresh_order') && <OrderAnnouncer />}
+        {inside && can('fresh_order') && <><Ahead /><OrderAnnouncer /></>}
         <Notices />
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </Suspense>
     </div>
   );
+}
+
+/** Also after a cut: what could not be fetched then is fetched now. */
+function Ahead() {
+  useEffect(fetchAhead, []);
+  useLiveEvent('live', fetchAhead);
+  return null;
 }
 
 /** What must never be overlooked: a development installation, and a super admin acting in somebody's data. */
@@ -99,7 +108,7 @@ function OfflineBanner() {
     <div className="offline" role="status">
       <CloudSyncOutlined aria-hidden />
       <span>{t('shell.offline', { since })}</span>
-      <Button size="small" onClick={() => location.reload()}>{t('shell.reload')}</Button>
+      <Button size="small" onClick={() => liveSocket.get()?.retry()}>{t('action.retry')}</Button>
     </div>
   );
 }

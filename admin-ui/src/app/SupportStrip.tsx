@@ -1,5 +1,5 @@
 import { EyeOutlined, EditOutlined } from '@ant-design/icons';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFormat } from '../lib/format';
@@ -11,8 +11,9 @@ import { endSupport, type Support, supportOf } from '../lib/support/api';
 import { useRestaurantIfAny } from '../lib/target';
 import { useUnsaved } from '../lib/unsaved';
 import { useWork } from '../lib/ui/work';
+import { later } from '../lib/later';
 
-const SupportDialog = lazy(() => import('../lib/support/SupportDialog'));
+const SupportDialog = later(() => import('../lib/support/SupportDialog'), 'over');
 
 /** Whose data are open: under a support access with the time left and its end, else (demo data) only the name. */
 export function SupportStrip() {

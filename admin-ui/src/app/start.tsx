@@ -4,10 +4,12 @@ import { PUBLIC } from '../features/public/pages';
 import { ApiError, request, setSessionHandlers } from '../lib/http';
 import { accountLanguage, setLanguage, startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
+import { whenIdle } from '../lib/reach';
 import { session } from '../lib/session';
 import { featureBySlug, splitPath, translatePath } from '../lib/features';
 import { type ClientConfig, clientConfig } from './config';
 import { routes } from './routes';
+import { serviceWorker } from './serviceWorker';
 import { askToSignIn } from './signInAgain';
 
 /** Address of the sign-in page that returns here afterwards. */
@@ -22,12 +24,15 @@ export async function signOut(): Promise<void> {
   location.assign(loginAddress('/'));
 }
 
+/** Nobody looks at an empty page for longer. */
+const START_MS = 10_000;
+
 /** The start-up call, the session, the language; then the application. A visitor without a session goes to sign-in. */
 export async function start(root: HTMLElement): Promise<void> {
   // The code of the screen in the address travels while the service is asked who we are.
   void featureBySlug(splitPath(location.pathname)?.slug ?? '')?.load().catch(() => undefined);
   try {
-    const [config] = await Promise.all([request<ClientConfig>('/api/rest', { quiet401: true }), session.get() ?? session.load()]);
+    const [config] = await Promise.all([request<ClientConfig>('/api/rest', { quiet401: true, timeout: START_MS }), session.get() ?? session.load()]);
     clientConfig.set(config.data);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NO_ADMIN_ACCESS') {
@@ -43,6 +48,8 @@ export async function start(root: HTMLElement): Promise<void> {
   await startI18n(language === 'en' ? 'en' : 'hu');
   setSessionHandlers({ unauthorized: askToSignIn, forbidden: () => void session.load().catch(() => undefined) });
   createRoot(root).render(<RouterProvider router={createBrowserRouter(routes)} />);
+  const worker = clientConfig.get()?.service_worker;
+  if (worker !== undefined) whenIdle(() => void serviceWorker(worker).catch((error) => console.error('service worker', error)));
 }
 
 /** Switches the language for this device and this account; the page, its query and its forms stay. */

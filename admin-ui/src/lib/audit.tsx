@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { loadFeatureTexts } from './i18n';
+import { later } from './later';
 
-const Drawer = lazy(async () => (await Promise.all([import('../features/audit/RecordHistory'), loadFeatureTexts('audit')]))[0]);
+const Drawer = later(async () => (await Promise.all([import('../features/audit/RecordHistory'), loadFeatureTexts('audit')]))[0], 'over');
 
 export interface RecordHistoryProps {
   recordId: string;

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { ApiError } from './http';
 import { t } from './i18n';
+import { isUnloaded } from './reach';
 
 /** What a failed call means, in the user's language. */
 export interface Explained {
@@ -15,6 +16,7 @@ export interface Explained {
 
 /** Text by `errors.<code>`, else what the service says, else a general sentence. */
 export function explain(error: unknown): Explained {
+  if (isUnloaded(error)) return { text: `${t('state.unloaded')}. ${t('state.unloaded_text')}`, unanswered: true };
   if (!(error instanceof ApiError)) return { text: t('errors.UNKNOWN_ERROR'), unanswered: false };
   const { problem } = error;
   const known = i18next.exists(`errors.${problem.code}`);

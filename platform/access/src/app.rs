@@ -34,6 +34,8 @@ pub struct Settings {
     pub builders: Vec<(BuilderKind, Url)>,
     /// Template of the map's pictures (`PULT_MAP_TILES_URL`); none: maps are blank.
     pub map_tiles: Option<String>,
+    /// Whether browsers keep the admin's page and files in a service worker (`PULT_SERVICE_WORKER`).
+    pub service_worker: bool,
 }
 
 /// External programs that are opened with a one-time ticket (document 1 §2).

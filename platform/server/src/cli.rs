@@ -19,6 +19,7 @@ use crate::{
     config::{self, Config},
     document, plugins, probes, routes,
     socket::Sessions,
+    ui,
 };
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
@@ -228,6 +229,7 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
         objects: config.s3.clone(),
         builders: config.builders.clone(),
         map_tiles: config.map_tiles.clone(),
+        service_worker: config.service_worker,
     };
     let mailer = Mailer::new(&config.smtp.0, &config.smtp.1, config.stand_in_smtp.as_deref())?;
     Ok((App::new(door, settings).await?, mailer))
@@ -280,6 +282,11 @@ async fn serve() -> Outcome {
     }
     let readiness = probes::Readiness::new(app.clone());
     let probes = tokio::spawn(Server::new(TcpListener::bind(config.metrics_listen)).run(probes::routes(readiness.clone())));
+
+    // Before anybody is sent a page of this release, the other instances can answer for its files.
+    let release = ui::Releases::of(&config.files);
+    release.publish().await;
+    let background = background.into_iter().chain([tokio::spawn(release.keep())]).collect::<Vec<_>>();
 
     let service = routes::service(app.clone(), hub, sessions, plugins);
     let listener = TcpListener::bind(config.listen);

@@ -44,8 +44,10 @@ pub struct Config {
     pub builders: Vec<(BuilderKind, Url)>,
     /// `PULT_TLS_CERT` and `PULT_TLS_KEY`: PEM files, when the service ends TLS itself.
     pub tls: Option<(PathBuf, PathBuf)>,
-    /// `PULT_FILES_DIR`: where exports and archives to be restored lie, shared by all instances; a folder for temporary
-    /// files when absent.
+    /// `PULT_SERVICE_WORKER`: `off` takes the service worker away from browsers that have it.
+    pub service_worker: bool,
+    /// `PULT_FILES_DIR`: where exports, archives to be restored and the files of earlier releases of the interface lie, shared
+    /// by all instances; a folder for temporary files when absent.
     pub files: PathBuf,
     /// `PULT_GEOCODER_URL`: a server that speaks as Nominatim does; without it addresses are not searched.
     pub geocoder: Option<Url>,
@@ -264,6 +266,11 @@ impl Config {
             s3: object_store()?,
             builders: builders()?,
             tls,
+            service_worker: match get("PULT_SERVICE_WORKER").as_deref() {
+                None | Some("on") => true,
+                Some("off") => false,
+                Some(_) => return Err(Faulty("PULT_SERVICE_WORKER must be on or off".to_owned())),
+            },
             files: get("PULT_FILES_DIR").map_or_else(|| env::temp_dir().join("pult-files"), PathBuf::from),
             geocoder: optional_address("PULT_GEOCODER_URL")?,
             stand_in_geocoder: optional_address("PULT_STAND_IN_GEOCODER_URL")?,

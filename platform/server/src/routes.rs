@@ -36,6 +36,8 @@ struct ClientConfiguration {
     SOCKET_URL: String,
     /// Whether this is a development installation: the UI shows a red strip.
     development: bool,
+    /// Whether browsers keep the page and its files in a service worker; when not, the page takes away one that is there.
+    service_worker: bool,
     version: String,
 }
 
@@ -53,6 +55,7 @@ impl StartUp {
             STAT_API_KEY: String::new(),
             SOCKET_URL: format!("{}/fresh-orders", base.replacen("http", "ws", 1)),
             development: settings.development,
+            service_worker: settings.service_worker,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         }))
     }
@@ -74,7 +77,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .at("/tv-board", get(devices::tv_board))
         .at("/card-terminal/back", get(payments::back))
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
-        .nest_no_strip("/", ui::Ui);
+        .nest_no_strip("/", ui::Ui::new(&app.settings));
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
     let dressed = middleware::wrap(pages, &app, help.as_deref());
     let objects = content::Objects::new(&app.settings.objects);

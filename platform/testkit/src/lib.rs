@@ -130,6 +130,7 @@ impl Kit {
                 .map(|kind| (kind, "https://builder.pult.invalid/open?lang=hu".parse().unwrap()))
                 .into(),
             map_tiles: None,
+            service_worker: true,
         };
         let app = App::new(door, settings).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());

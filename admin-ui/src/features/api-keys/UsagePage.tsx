@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
@@ -10,9 +10,10 @@ import { itemPath } from '../../lib/providers/data';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import type { ApiKey, KeyResource, Usage } from './types';
+import { later } from '../../lib/later';
 
 // The chart library is larger than the rest of the application: only for who looks at it.
-const UsageChart = lazy(() => import('./UsageChart'));
+const UsageChart = later(() => import('./UsageChart'));
 
 /** All calls of a key go to its restaurants: what follows says which call it was. */
 const shortPath = (path: string): string => path.replace(/^\/api\/v\d+\/partners\/[^/]+\/restaurants\/[^/]+/, '…');

@@ -1,15 +1,20 @@
 import { ApiError } from '../../lib/http';
+import { reloadIfAnswered } from '../../lib/reach';
 import { languageCookie } from '../../lib/language';
 import { LOGO } from './art';
 import { h, svg } from './dom';
 import { errorKey, publicTexts } from './texts';
 import './public.css';
 
+const AGAIN_MS = 5000;
+
 /** The start-up call failed: says so, with the message, and lets the user try again. */
 export function showFailure(root: HTMLElement, error: unknown): void {
   const texts = publicTexts[languageCookie.read() ?? 'hu'];
   const problem = error instanceof ApiError ? error.problem : undefined;
   const message = problem ? texts[errorKey(problem.code)] : String(error);
+  // A till that was started before the service is there by itself when that is.
+  if (problem?.status === 0 || (problem?.status ?? 0) >= 500) setInterval(() => void reloadIfAnswered(), AGAIN_MS);
   document.title = `${texts['failure.title']} · Pult`;
   root.replaceChildren(
     h('main', { class: 'pub-failure' },
@@ -17,7 +22,7 @@ export function showFailure(root: HTMLElement, error: unknown): void {
       h('h1', {}, texts['failure.title']),
       h('p', {}, texts['failure.text']),
       h('p', { class: 'pub-problem', role: 'alert' }, message, problem?.request_id ? ` (${problem.request_id})` : ''),
-      h('button', { type: 'button', class: 'pub-submit', onclick: () => location.reload() }, texts['failure.retry']),
+      h('button', { type: 'button', class: 'pub-submit', onclick: () => void reloadIfAnswered() }, texts['failure.retry']),
     ),
   );
 }

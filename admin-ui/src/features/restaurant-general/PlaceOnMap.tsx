@@ -1,16 +1,17 @@
 import { AimOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Alert, Button, Form, type FormInstance } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GeocodedPlace } from '../../generated/model';
 import { request } from '../../lib/http';
 import { explain } from '../../lib/problem';
 import { fillPath } from '../../lib/target';
 import { Loading } from '../../lib/ui/states';
+import { later } from '../../lib/later';
 import './place.css';
 
 // Leaflet is large, and only this screen has a map.
-const PinMap = lazy(() => import('./PinMap'));
+const PinMap = later(() => import('./PinMap'));
 
 export type Coordinates = { lat: number; lng: number };
 

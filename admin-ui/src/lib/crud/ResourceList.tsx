@@ -1,7 +1,7 @@
 import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons';
 import { type CrudFilters, useList } from '@refinedev/core';
 import { Button, Select, Table } from 'antd';
-import { type ComponentProps, lazy, type KeyboardEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../access';
@@ -18,9 +18,10 @@ import { ListFoot, ListSearch, PAGE_SIZE } from './listParts';
 import { type ListState, useListState } from './useListState';
 import type { Row } from './useResourceForm';
 import { Value } from './Value';
+import { later } from '../later';
 import './list.css';
 
-const RankList = lazy(() => import('./RankList'));
+const RankList = later(() => import('./RankList'));
 
 /** Rows without a link hold nothing to focus, and what is wider than the window is scrolled by keyboard too: then the table itself can be focused. */
 const FOCUSABLE = { table: (props: ComponentProps<'table'>) => <table {...props} tabIndex={0} /> };

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import type { FormItemProps, FormRule } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseAmount, useFormat } from '../format';
 import { useRestaurantIfAny } from '../target';
@@ -9,12 +9,13 @@ import { ColourInput } from './ColourInput';
 import type { FieldInfo } from './kinds';
 import { helpOf, labelOf, optionLabel } from './labels';
 import { RefSelect } from './RefSelect';
+import { later } from '../later';
 
 // Calendar, pictures and row editors are large and rare: loaded with the first form that has one.
-const DateTimeInput = lazy(() => import('./DateTimeInput'));
-const PictureInput = lazy(() => import('./PictureInput'));
-const RangesInput = lazy(() => import('./RangesInput'));
-const RowsInput = lazy(() => import('./RowsInput'));
+const DateTimeInput = later(() => import('./DateTimeInput'));
+const PictureInput = later(() => import('./PictureInput'));
+const RangesInput = later(() => import('./RangesInput'));
+const RowsInput = later(() => import('./RowsInput'));
 
 export interface FieldProps {
   name: string;

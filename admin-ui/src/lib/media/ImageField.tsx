@@ -1,14 +1,15 @@
 import { DeleteOutlined, PictureOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imagesGet } from '../../generated/client/content/content';
 import type { Image, Picture } from '../../generated/model';
 import { useRestaurant } from '../target';
+import { later } from '../later';
 import './media.css';
 
-const ImagePicker = lazy(() => import('./ImagePicker'));
+const ImagePicker = later(() => import('./ImagePicker'), 'over');
 
 interface Props {
   /** Id of the label, so that the buttons are known by it. */

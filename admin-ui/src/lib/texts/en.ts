@@ -37,6 +37,8 @@ export default {
   'state.no_match_text': 'Nothing fits the search or the filters.',
   'state.none': 'not set',
   'state.saved': 'Saved',
+  'state.unloaded': 'This part could not be loaded',
+  'state.unloaded_text': 'The service cannot be reached at the moment. As soon as it can, it is tried again by itself.',
   'state.will_save': 'Saving…',
   'state.undone': 'Undone',
 

@@ -49,6 +49,8 @@ export default {
   'state.no_match_text': 'A keresésnek vagy a szűrőknek semmi sem felel meg.',
   'state.none': 'nincs megadva',
   'state.saved': 'Sikeres mentés',
+  'state.unloaded': 'Ez a rész nem töltődött be',
+  'state.unloaded_text': 'A szolgáltatás most nem érhető el. Amint elérhető, magától újrapróbáljuk.',
   'state.will_save': 'Mentés…',
   'state.undone': 'Visszavonva',
 

@@ -1,15 +1,16 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input, Select } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseTime } from '../../../lib/fields/TimeInput';
 import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
 import type { TimeRange } from './types';
 import { FieldRow } from './fields';
 import { fieldId, useFault, useLocked } from './useEditor';
+import { later } from '../../../lib/later';
 
 // The calendar is large: loaded with the first form that shows one.
-const DateTimeInput = lazy(() => import('../../../lib/fields/DateTimeInput'));
+const DateTimeInput = later(() => import('../../../lib/fields/DateTimeInput'));
 
 /** When a day is picked as publication date (document 2 §4). */
 const PUBLICATION_TIME = '05:00';

@@ -1,0 +1,38 @@
+// What the build's manifest says of files that belong together.
+
+/** Files of these modules with all they import statically. With `assets`, their fonts and pictures too. */
+export function closure(manifest, keys, assets = true) {
+  const files = new Set();
+  const seen = new Set();
+  const visit = (key) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`not in the manifest: ${key}`);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(assets ? (chunk.assets ?? []) : [])]) files.add(file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  keys.forEach(visit);
+  return files;
+}
+
+/** The page of guest TVs: nothing of the application's. */
+const TV = 'tv.html';
+
+/** Every file of the application. */
+export const all = (manifest) => closure(manifest, Object.keys(manifest).filter((key) => key !== TV));
+
+/** What the counter needs while the service is away: the shell, the fresh orders and an order, in both languages. */
+export const ahead = [
+  'index.html',
+  'src/app/start.tsx',
+  'src/app/Notices.tsx',
+  'src/app/GoTo.tsx',
+  'src/app/Shortcuts.tsx',
+  'src/app/SignInDialog.tsx',
+  'src/features/public/failure.ts',
+  'src/features/order/slip/print.tsx',
+  'src/features/fresh-orders/Announcer.tsx',
+  ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/index.tsx`),
+  ...['hu', 'en'].flatMap((language) => [`src/lib/texts/${language}.ts`, ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/${language}.ts`)]),
+];

@@ -1,0 +1,30 @@
+/** Whether the service answers now. */
+export async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/api/rest', { cache: 'no-store', signal: AbortSignal.timeout(5000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Loads the page anew, but never into the browser's own error page: only when the service answers. */
+export async function reloadIfAnswered(): Promise<void> {
+  if (await answers()) location.reload();
+}
+
+const RELOADED = 'pult.reloaded';
+/** Whether the page may load itself anew: not again and again for a fault that this does not mend. */
+export function mayReload(): boolean {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  return true;
+}
+
+/** Code that could not be loaded: the service is away, or the file is of a release that is gone. */
+export const isUnloaded = (error: unknown): error is Error => error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
+
+/** Runs when the page has nothing else to do. */
+export function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 5000 });
+  else setTimeout(run, 2000);
+}

@@ -1,7 +1,7 @@
 //! Finishing a partner whose row is already there (`creating`): the console writes the row and the job in one transaction,
 //! so a crash in between is picked up again.
 
-use kernel::{Account, Admin, Group, Id, Partner, Restaurant};
+use kernel::{Admin, Group, Id, Partner, Restaurant};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -74,12 +74,13 @@ impl Provisioner<'_> {
 async fn invite(tx: &DatabaseTransaction, partner: Id<Partner>, steps: &FirstSteps) -> Result<(), DbErr> {
     let sql =
         "insert into control.account (id, email, first_name, last_name, language) values ($1, lower($2), $3, $4, $5) on conflict (email) do nothing";
-    let account = Id::<Account>::new().uuid();
+    // Its id says nothing of when it was made.
+    let account = Uuid::new_v4();
     let values =
         [account.into(), steps.email.clone().into(), steps.first_name.clone().into(), steps.last_name.clone().into(), steps.language.clone().into()];
     tx.execute_raw(statement(sql, values)).await?;
     let sql = "insert into control.admin (id, account_id, partner_id, target_type, full_target_access, surfaces, status, first_name, last_name) \
-               select $1, ac.id, $2, 'Partner', true, '{admin,pos}', 'invited', nullif($4, ''), nullif($5, '') \
+               select $1, ac.id, $2, 'Partner', true, '{admin,pos}', 'invited', $4, $5 \
                from control.account ac where ac.email = lower($3)";
     let names = [steps.first_name.clone().into(), steps.last_name.clone().into()];
     tx.execute_raw(statement(sql, [steps.admin.into(), partner.uuid().into(), steps.email.clone().into()].into_iter().chain(names))).await?;

@@ -89,7 +89,8 @@ impl<'a> Provisioner<'a> {
         tx.commit().await
     }
 
-    /// Makes an account and, when it has a target, its admin row and the tenant's staff copy. Repeating it renews the grants.
+    /// Makes an account and, when it has a target, its admin row and the tenant's staff copy. Repeating it renews the grants. The
+    /// credentials count as the account's own: it is for demo data and tests, never for somebody whose password another one chose.
     ///
     /// # Errors
     /// What the database says.
@@ -97,12 +98,13 @@ impl<'a> Provisioner<'a> {
         let tx = self.setup.db.begin().await?;
         let account: Uuid = tx
             .query_one_raw(statement(
-                "insert into control.account (id, email, first_name, last_name, password_hash, super_admin) \
-                 values ($1, lower($2), $3, $4, $5, $6) on conflict (email) do update \
-                 set password_hash = coalesce(control.account.password_hash, excluded.password_hash), \
+                "insert into control.account (id, email, first_name, last_name, password_hash, super_admin, own) \
+                 values ($1, lower($2), $3, $4, $5, $6, true) on conflict (email) do update \
+                 set password_hash = coalesce(case when control.account.own then control.account.password_hash end, excluded.password_hash), \
+                     own = true, held_by = null, credentials = control.account.credentials + 1, \
                      super_admin = control.account.super_admin or excluded.super_admin returning id",
                 [
-                    Id::<Account>::new().uuid().into(),
+                    Uuid::new_v4().into(),
                     admin.email.clone().into(),
                     admin.first_name.clone().into(),
                     admin.last_name.clone().into(),
@@ -166,19 +168,31 @@ impl<'a> Provisioner<'a> {
             .map(drop)
     }
 
-    /// Keeps the hash of a one-time link for this account, valid for one hour.
+    /// Makes the account of this address a super admin. Whatever signed in to it until now ends at once; then it has the second factor that
+    /// `seal` answers, if any, and the one-time link with this hash, valid for one hour, by which its password is set.
     ///
     /// # Errors
-    /// What the database says.
-    pub async fn save_password_ticket(&self, account: Id<Account>, hash: Vec<u8>) -> Result<(), DbErr> {
-        self.setup
-            .db
-            .execute_raw(statement(
-                "insert into control.ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() + interval '1 hour')",
-                [hash.into(), account.uuid().into()],
-            ))
-            .await
-            .map(drop)
+    /// What the database says, and what `seal` says; then nothing has changed.
+    pub async fn make_super_admin<E: From<DbErr>>(
+        &self,
+        email: &str,
+        seal: impl FnOnce(Id<Account>) -> Result<Option<Vec<u8>>, E>,
+        link: Vec<u8>,
+    ) -> Result<Id<Account>, E> {
+        let tx = self.setup.db.begin().await?;
+        let sql = "insert into control.account (id, email, super_admin) values ($1, lower($2), true) \
+                   on conflict (email) do update set super_admin = true returning id";
+        let row = tx.query_one_raw(statement(sql, [Uuid::new_v4().into(), email.into()])).await?.ok_or(DbErr::RecordNotInserted)?;
+        let account: Uuid = row.try_get("", "id")?;
+        tx.execute_raw(statement("select control.clear_credentials($1)", [account.into()])).await?;
+        if let Some(secret) = seal(account.into())? {
+            let sql = "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, $2, now())";
+            tx.execute_raw(statement(sql, [account.into(), secret.into()])).await?;
+        }
+        let sql = "insert into control.ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() + interval '1 hour')";
+        tx.execute_raw(statement(sql, [link.into(), account.into()])).await?;
+        tx.commit().await?;
+        Ok(account.into())
     }
 }
 

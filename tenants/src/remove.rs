@@ -33,6 +33,10 @@ impl Provisioner<'_> {
             "delete from control.attempt t using gone where position(gone.email in t.subject) > 0 or position(gone.id::text in t.subject) > 0",
         )
         .await?;
+        // Whose password this partner holds, and who is somebody elsewhere: it opens nothing any more.
+        let sql = "select control.clear_credentials(ac.id) from control.account ac \
+                   where ac.held_by = $1 and not exists (select from gone where gone.id = ac.id) order by ac.id";
+        tx.query_all_raw(statement(sql, [id()])).await?;
         tx.execute_raw(statement("update control.account set last_partner_id = null, last_restaurant_id = null where last_partner_id = $1", [id()]))
             .await?;
         for table in tx.query_all_raw(statement(TABLES, [])).await? {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use futures_util::{StreamExt, TryStreamExt, stream};
-use kernel::{Account, Id, Partner};
+use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
 use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
@@ -45,12 +45,20 @@ fn said(error: impl std::fmt::Display) -> DbErr {
 
 impl Provisioner<'_> {
     /// Restores an archive into the row of this partner, which is `creating` (or in `maintenance`, for [`Restored::Same`])
-    /// and has a plan. Cut short it can be repeated; what was there before stays until the last moment.
+    /// and has a plan. Cut short it can be repeated; what was there before stays until the last moment. `invite` is the job that mails a
+    /// link to each of its people who has to accept (again).
     ///
     /// # Errors
     /// Why the archive is refused, or what the database or the object store says; then the partner is as before. Objects
     /// that came into the store meanwhile go with the next try, with the new partner, or by a job that was written before them.
-    pub async fn restore(&self, partner: Id<Partner>, file: &Path, kind: Restored, store: &Arc<dyn Objects>) -> Result<(), DbErr> {
+    pub async fn restore(
+        &self,
+        partner: Id<Partner>,
+        file: &Path,
+        kind: Restored,
+        store: &Arc<dyn Objects>,
+        invite: Option<&str>,
+    ) -> Result<(), DbErr> {
         let (checked, newest) = (file.to_owned(), self.setup.shape.newest);
         let manifest = spawn_blocking(move || archive::verify(&checked, newest, Limits::default())).await.map_err(said)?.map_err(said)?;
         let waits = match kind {
@@ -103,7 +111,11 @@ impl Provisioner<'_> {
             tx.execute_raw(statement(&sql, [partner.uuid().into()])).await?;
         }
         for name in DIRECTORY {
-            directory(&tx, partner, file, name, &ids).await?;
+            let invited = directory(&tx, partner, file, name, &ids).await?;
+            if let Some(invite) = invite {
+                let sql = "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text, jsonb_build_object('admin_id', id) from unnest($3) id";
+                tx.execute_raw(statement(sql, [partner.uuid().into(), invite.into(), invited.into()])).await?;
+            }
         }
         chain(&tx, partner, &manifest, ids.is_empty()).await?;
         if kind == Restored::Clone {
@@ -270,8 +282,8 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
 }
 
 /// The directory's rows of one kind. People are found by their address, or made; a key that got a new id is dead until it
-/// is rotated, because its secret opens the original.
-async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, name: &str, ids: &BTreeMap<Uuid, Uuid>) -> Result<(), DbErr> {
+/// is rotated, because its secret opens the original. Answers who of the people has to accept an invitation.
+async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, name: &str, ids: &BTreeMap<Uuid, Uuid>) -> Result<Vec<Uuid>, DbErr> {
     let (file, path, exchanged): (PathBuf, String, _) = (file.to_owned(), format!("directory/{name}.jsonl"), ids.clone());
     let (pieces, mut receiver) = mpsc::channel(16);
     let reader = spawn_blocking(move || unpack::send(&file, &path, &exchanged, &pieces));
@@ -281,13 +293,22 @@ async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, 
     }
     reader.await.map_err(said)?.map_err(said)?;
     let text = String::from_utf8(text).map_err(said)?;
+    let mut invited = Vec::new();
     for line in text.lines() {
         let mut row: serde_json::Value = serde_json::from_str(line).map_err(said)?;
         row["partner_id"] = partner.to_string().into();
         let sql = match name {
             "restaurant" => "insert into control.restaurant select (jsonb_populate_record(null::control.restaurant, $1)).*",
             "admin" => {
-                row["account_id"] = account(tx, &row["account"]).await?.to_string().into();
+                let (account, own) = account(tx, &row["account"]).await?;
+                row["account_id"] = account.to_string().into();
+                // An archive makes nobody's account own: who has none yet comes back by a link.
+                if !own && row["status"] != "archived" {
+                    row["status"] = "invited".into();
+                }
+                if row["status"] == "invited" {
+                    invited.extend(row["id"].as_str().and_then(|id| id.parse::<Uuid>().ok()));
+                }
                 // Instances remember grants under this number: none that they know may come again.
                 row["version"] = chrono::Utc::now().timestamp_millis().into();
                 "insert into control.admin select (jsonb_populate_record(null::control.admin, $1)).*"
@@ -302,17 +323,19 @@ async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, 
         };
         tx.execute_raw(statement(sql, [row.into()])).await?;
     }
-    Ok(())
+    Ok(invited)
 }
 
-async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<Uuid, DbErr> {
+/// The account of a person, and whether it is the person's own.
+async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<(Uuid, bool), DbErr> {
     let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
     let sql = "insert into control.account (id, email, first_name, last_name, tel, language) \
                values ($1, lower($2), $3, $4, $5, case when $6 = 'en' then 'en' else 'hu' end) on conflict (email) do nothing";
-    let values = [Id::<Account>::new().uuid().into(), text("email").into(), text("first_name").into(), text("last_name").into()];
+    let values = [Uuid::new_v4().into(), text("email").into(), text("first_name").into(), text("last_name").into()];
     tx.execute_raw(statement(sql, values.into_iter().chain([text("tel").into(), text("language").into()]))).await?;
-    let found = tx.query_one_raw(statement("select id from control.account where email = lower($1)", [text("email").into()])).await?;
-    found.ok_or_else(|| DbErr::RecordNotFound("the account".to_owned()))?.try_get("", "id")
+    let found = tx.query_one_raw(statement("select id, own from control.account where email = lower($1)", [text("email").into()])).await?;
+    let found = found.ok_or_else(|| DbErr::RecordNotFound("the account".to_owned()))?;
+    Ok((found.try_get("", "id")?, found.try_get("", "own")?))
 }
 
 /// A clone's log begins with whence it comes, and its chain with the head of the original's (security 41).

@@ -38,35 +38,47 @@ async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<
     tx.run(sql, [digest(&token).into(), account.into()]).await.map_err(said)?;
     tx.commit().await.map_err(said)?;
     let base = app.settings.public_url.as_str().trim_end_matches('/');
-    let mail = if language == "en" {
-        Mail {
-            to,
-            subject: "A new password for Pult".to_owned(),
-            text: format!(
-                "Hello,\n\nsomebody, probably you, asked for a new password for your Pult account. Set it here, once and within one hour:\n\n\
-                 {base}/new-password?token={token}\n\nIf it was not you, do nothing: your password stays as it is.\n"
-            ),
-            html: None,
-        }
+    context.mail(&job, &password_mail(to, language == "en", job.args["reason"].as_str(), base, &token)).await
+}
+
+/// The mail with a link to set a password, and why it comes: somebody asked for it, or tried to `sign_in` where there is no password, or the
+/// `second_factor` was taken away and the password with it.
+fn password_mail(to: String, english: bool, reason: Option<&str>, base: &str, token: &str) -> Mail {
+    let (subject, text) = if english {
+        let why = match reason {
+            Some("sign_in") => "somebody, probably you, tried to sign in to Pult. Your account has no password of its own yet.",
+            Some("second_factor") => "a super admin has removed the two-step sign-in of your Pult account, and your password with it.",
+            _ => "somebody, probably you, asked for a new password for your Pult account.",
+        };
+        let stay = if reason == Some("second_factor") {
+            "Ask for another link on the sign-in page when this one has expired."
+        } else {
+            "If it was not you, do nothing: all stays as it is."
+        };
+        let text = format!("Hello,\n\n{why} Set one here, once and within one hour:\n\n{base}/new-password?token={token}\n\n{stay}\n");
+        ("A new password for Pult", text)
     } else {
-        Mail {
-            to,
-            subject: "Új jelszó a Pult fiókodhoz".to_owned(),
-            text: format!(
-                "Szia!\n\nValaki, valószínűleg te, új jelszót kért a Pult fiókodhoz. Itt állíthatod be, egyszer, egy órán belül:\n\n\
-                 {base}/uj-jelszo?token={token}\n\nHa nem te voltál, ne tegyél semmit: a jelszavad marad a régi.\n"
-            ),
-            html: None,
-        }
+        let why = match reason {
+            Some("sign_in") => "Valaki, valószínűleg te, be akart lépni a Pultba. A fiókodnak még nincs saját jelszava.",
+            Some("second_factor") => "Egy szuper admin törölte a Pult fiókod kétlépcsős belépését, és vele a jelszavadat is.",
+            _ => "Valaki, valószínűleg te, új jelszót kért a Pult fiókodhoz.",
+        };
+        let stay = if reason == Some("second_factor") {
+            "Ha a link lejárt, a belépés oldalán kérhetsz újat."
+        } else {
+            "Ha nem te voltál, ne tegyél semmit: minden marad a régiben."
+        };
+        let text = format!("Szia!\n\n{why} Itt állíthatsz be újat, egyszer, egy órán belül:\n\n{base}/uj-jelszo?token={token}\n\n{stay}\n");
+        ("Új jelszó a Pult fiókodhoz", text)
     };
-    context.mail(&job, &mail).await
+    Mail { to, subject: subject.to_owned(), text, html: None }
 }
 
 /// The tenant keeps names and addresses of its admins for joins; accounts live elsewhere, so the copy follows.
 async fn staff_copy(context: JobContext, job: Job) -> Result<(), String> {
     let Some(admin) = id(&job, "admin_id") else { return Err("the job names no admin".to_owned()) };
     let tx = context.begin(&job).await?;
-    let sql = "update staff set name = n.name, email = n.email from control.staff_name($1) n where staff.admin_id = $1";
+    let sql = "update staff set name = n.name, email = n.email, archived = n.archived from control.staff_name($1) n where staff.admin_id = $1";
     tx.run(sql, [admin.into()]).await.map_err(said)?;
     tx.commit().await.map_err(said)
 }

@@ -14,6 +14,7 @@ mod device;
 mod grants;
 mod invitations;
 mod limits;
+mod links;
 mod me;
 mod meant;
 mod my_sessions;

@@ -34,14 +34,27 @@ pub(crate) struct Me {
     second_factor_required: bool,
     /// Recovery codes that are left.
     recovery_codes: i32,
-    /// Whether the account can be changed in this session. One that a partner's provider opened cannot change an
-    /// account that is more than this partner's.
+    /// Whether the account can be changed in this session. One that reaches one partner only can change no more than the password.
     changeable: bool,
+    /// Whether the password can be changed in this session.
+    password_changeable: bool,
+    /// Why this session reaches one partner only; null when it reaches all of the account's.
+    bound: Option<Bound>,
     /// The support accesses under way, the newest first (super admins); at most one per partner.
     support: Vec<Support>,
     /// The restaurant chosen last.
     last_target: Option<LastTarget>,
     targets: Vec<Target>,
+}
+
+/// Why a session reaches one partner only.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename = "SessionBound", rename_all = "snake_case")]
+enum Bound {
+    /// The password was set by an admin of the partner.
+    Password,
+    /// The partner's sign-in provider vouches for the person.
+    Provider,
 }
 
 /// A super admin inside a partner's data, for a reason and a while.
@@ -130,6 +143,7 @@ struct PasswordChange {
 pub(crate) struct Own {
     pub(crate) email: String,
     tel: String,
+    /// Only where this session may change the password.
     password_hash: Option<String>,
     /// A super admin by right, with a second factor or not.
     pub(crate) super_admin: bool,
@@ -139,6 +153,7 @@ pub(crate) struct Own {
     pub(crate) pending: Option<Vec<u8>>,
     recovery_codes: i32,
     whole: bool,
+    bound: Option<String>,
 }
 
 impl Own {
@@ -150,7 +165,7 @@ impl Own {
     /// The caller's account, when this session may change it.
     ///
     /// # Errors
-    /// `USER_TYPE_NOT_EDITABLE` for a session that a partner's provider opened, when the account is more than that partner's.
+    /// `USER_TYPE_NOT_EDITABLE` for a session that reaches one partner only.
     pub(crate) async fn changeable(caller: &SignedIn) -> Result<Self> {
         let own = Self::load(&caller.app, caller.account, caller.session).await?;
         if own.whole { Ok(own) } else { Err(Code::USER_TYPE_NOT_EDITABLE.into()) }
@@ -193,6 +208,8 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
         second_factor_required: own.super_admin && !facts.super_admin,
         recovery_codes: own.recovery_codes,
         changeable: own.whole,
+        password_changeable: own.password_hash.is_some(),
+        bound: own.bound.as_deref().map(|by| if by == "password" { Bound::Password } else { Bound::Provider }),
         support,
         last_target: facts.last_target.map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id }),
         targets: targets.collect(),
@@ -237,12 +254,17 @@ impl MeApi {
 
     /// Changes the own password. All other sessions end.
     ///
+    /// Whose it is stays as it was: one that an admin of a partner set goes on opening this partner only.
+    ///
     /// codes: USER_WRONG_PASSWORD, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/password", method = "put", operation_id = "me_change_password")]
     async fn change_password(&self, caller: SignedIn, body: Body<PasswordChange>) -> Result<Done> {
         let (app, account) = (&caller.app, caller.account);
         let PasswordChange { password_now, password, password_again } = body.into_inner();
-        let own = Own::changeable(&caller).await?;
+        let own = Own::load(app, account, caller.session).await?;
+        if own.password_hash.is_none() && !own.whole {
+            return Err(Code::USER_TYPE_NOT_EDITABLE.into());
+        }
         let subject = format!("password_now account {account}");
         take_attempt(app, subject.clone(), 5, 15).await?;
         let wrong = || Problem::new(Code::USER_WRONG_PASSWORD).key("password_now", kernel::Fault::Invalid);

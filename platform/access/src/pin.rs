@@ -361,6 +361,7 @@ impl PartnerPins {
     async fn delete(&self, scope: In<Partner, perm::NoPermRequired>) -> Result<Done> {
         let (_, _, admin) = own_row(&scope)?;
         let tx = scope.begin().await?;
+        admins::store::lock(&tx).await?;
         admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": null, "pin_hash": null})).await?;
         scope.audit(&tx, None, "own_pins_delete", admin, json!({"has_pin": [true, false]})).await?;
         tx.commit().await?;

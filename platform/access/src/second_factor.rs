@@ -144,8 +144,11 @@ impl SecondFactor {
         let mut secret = vec![0_u8; 20];
         rand::rng().fill_bytes(&mut secret);
         let pending = sealed::seal(&caller.app.settings.secrets, sealed::second_factor(&caller.account.to_string()), &secret)?;
-        let values = [caller.account.uuid().into(), pending.into()];
-        caller.app.door.call("select control.begin_second_factor($1, $2)::text", values).await?;
+        let values = [caller.session.into(), caller.account.uuid().into(), pending.into()];
+        let rows = caller.app.door.call("select control.begin_second_factor($1, $2, $3) done", values).await?;
+        if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+            return Err(Code::USER_TYPE_NOT_EDITABLE.into());
+        }
         let Secret::Encoded(secret) = Secret::Raw(secret).to_encoded() else { return Err(Code::UNKNOWN_ERROR.into()) };
         let email: String = url::form_urlencoded::byte_serialize(own.email.as_bytes()).collect();
         let uri = format!("otpauth://totp/Pult:{email}?secret={secret}&issuer=Pult&algorithm=SHA1&digits=6&period=30");
@@ -191,14 +194,17 @@ impl SecondFactor {
             return Err(Code::USER_TYPE_NOT_EDITABLE.into());
         }
         own_code(&caller.app, caller.account, &own, Some(&body.code)).await?;
-        let sql = "select control.drop_second_factor($1)::text, control.note_account($1, 'second_factor_delete', $1, $2)::text";
-        caller.app.door.call(sql, [caller.account.uuid().into(), request::id().into()]).await?;
-        Ok(Done)
+        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_delete', $2, $3)::text end \
+                   from (select control.drop_second_factor($1, $2) done offset 0) d";
+        let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.uuid().into(), request::id().into()]).await?;
+        let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
+        if done { Ok(Done) } else { Err(Code::USER_TYPE_NOT_EDITABLE.into()) }
     }
 
     /// Takes another account's lost second factor away.
     ///
-    /// Every session of that account ends; it signs in with its password and sets up a new one. Nobody does it to oneself.
+    /// Every session of that account ends; it signs in with its password and sets up a new one. A super admin's password goes too, because it
+    /// alone would be enough for that: the person gets a mail with a link to set one. Nobody does it to oneself.
     ///
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/super-admin/accounts/:id/second-factor", method = "delete", operation_id = "second_factor_reset")]

@@ -1,10 +1,11 @@
 //! Signing in and out, forgotten passwords (document 1 §2, §7; decisions §5).
 
-use kernel::{Account, Body, Code, Fault, Id, Problem, Result, request};
+use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};
 use poem_openapi::{
     ApiResponse, Object, OpenApi,
     param::Path,
+    payload::Json,
     registry::{MetaResponses, Registry},
 };
 use uuid::Uuid;
@@ -13,6 +14,7 @@ use crate::{
     answers::{Done, Tag},
     audit,
     credential::digest,
+    links::{Link, LinkAnswer, LinkPartner},
     passwords,
     people::{Anyone, SignedIn},
     second_factor,
@@ -45,6 +47,19 @@ struct NewPassword {
     password: String,
     #[oai(validator(max_length = 200))]
     password_again: String,
+    /// Partners of the link's `partners` that the person leaves.
+    #[oai(validator(max_items = 100, unique_items))]
+    leave: Option<Vec<Id<Partner>>>,
+}
+
+/// Whose a link for a new password is.
+#[derive(Debug, Object)]
+struct PasswordLink {
+    email: String,
+    /// Whether the account has a password of its own already.
+    has_password: bool,
+    /// Where the person may act already, as far as somebody else set the password until now. Whoever does not want that leaves there.
+    partners: Vec<LinkPartner>,
 }
 
 #[derive(Debug, Object)]
@@ -83,7 +98,8 @@ impl Sessions {
     ///
     /// The answer is the account with its targets. A browser gets the token as a cookie that no script can read;
     /// other clients get it in the `authorization` header and send it back as a bearer token. It lasts 14 days; a super
-    /// admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too.
+    /// admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too. A password that an
+    /// admin of a partner set opens a session that reaches this partner only.
     ///
     /// codes: USER_WRONG_EMAIL_OR_PW, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/sign_in", method = "post", operation_id = "sessions_sign_in")]
@@ -96,10 +112,12 @@ impl Sessions {
         let values = [email.clone().into(), device.clone().into(), anyone.address.clone().into()];
         no_pause(&app.door.call("select control.take_sign_in($1, $2, $3) pause", values).await?)?;
 
-        let rows = app.door.call("select account_id, password_hash, secret from control.find_sign_in($1)", [email.clone().into()]).await?;
-        let (account, hash, secret): (Option<Uuid>, Option<String>, Option<Vec<u8>>) = match rows.first() {
-            Some(row) => (Some(row.try_get("", "account_id")?), row.try_get("", "password_hash")?, row.try_get("", "secret")?),
-            None => (None, None, None),
+        let rows = app.door.call("select account_id, password_hash, secret, held_by from control.find_sign_in($1)", [email.clone().into()]).await?;
+        let (account, hash, secret, held_by): (Option<Uuid>, Option<String>, Option<Vec<u8>>, Option<Uuid>) = match rows.first() {
+            Some(row) => {
+                (Some(row.try_get("", "account_id")?), row.try_get("", "password_hash")?, row.try_get("", "secret")?, row.try_get("", "held_by")?)
+            }
+            None => (None, None, None, None),
         };
         let fits = passwords::verify(password.clone(), hash.clone()).await?;
         let Some(account) = account.map(Id::<Account>::from_uuid).filter(|_| fits) else {
@@ -129,8 +147,9 @@ impl Sessions {
             surface: surface.unwrap_or(Surface::Admin),
             second_factor: secret.is_some(),
             known_device: true,
-            partner: None,
+            partner: held_by.map(Id::from_uuid),
             password_hash: hash,
+            from: None,
             cookie_for_all: true,
         };
         sign_in::open(&anyone, opening).await
@@ -158,26 +177,42 @@ impl Sessions {
         Ok(Done)
     }
 
+    /// Whose a one-time link for a new password is.
+    ///
+    /// It proves nothing and changes nothing.
+    ///
+    /// codes: USER_INVALID_TOKEN, TOO_MANY_REQUESTS
+    #[oai(path = "/password-reset/:token", method = "get", operation_id = "sessions_password_link")]
+    async fn password_link(&self, anyone: Anyone, token: Path<String>) -> Result<Json<PasswordLink>> {
+        take_attempt(&anyone.app, format!("password_link address {}", anyone.address), 60, 10).await?;
+        let link = password_link(&anyone, &token).await?;
+        let partners = link.partners(&anyone.app).await?;
+        Ok(Json(PasswordLink { email: link.email, has_password: link.own, partners }))
+    }
+
     /// Sets a password with a one-time link.
     ///
-    /// The link works once and for one hour; every session of the account ends.
+    /// The link works once and for one hour; every session of the account ends. Where the account had a password of its own, its second
+    /// factor stays and the person signs in anew (204). Otherwise the account becomes the person's own: what was set up for it before has
+    /// ended, and the answer is that of signing in; 204 where the person does not enter the admin, or has a second factor to show.
     ///
-    /// codes: USER_INVALID_TOKEN, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_INVALID_TOKEN, USER_HAS_PASSWORD, CONFLICT, USER_DELETE_NOT_ALLOWED, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/password-reset/:token", method = "put", operation_id = "sessions_reset_password")]
-    async fn reset_password(&self, anyone: Anyone, token: Path<String>, body: Body<NewPassword>) -> Result<Done> {
-        let app = anyone.app;
-        take_attempt(&app, format!("password_reset address {}", anyone.address), 30, 10).await?;
-        let hash = digest(&token);
-        let rows = app.door.call("select account_id, email, super_admin from control.ticket_owner($1)", [hash.clone().into()]).await?;
-        let row = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
-        let NewPassword { password, password_again } = body.into_inner();
-        let password_hash =
-            passwords::taken(password, &password_again, &row.try_get::<String>("", "email")?, row.try_get("", "super_admin")?).await?;
-        let sql = "select d.done, case when d.done then control.note_account($3, 'sessions_reset_password', $3, $4)::text end \
-                   from (select control.redeem_password_ticket($1, $2) done offset 0) d";
-        let account: Uuid = row.try_get("", "account_id")?;
-        let rows = app.door.call(sql, [hash.into(), password_hash.into(), account.into(), request::id().into()]).await?;
-        let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
-        if done { Ok(Done) } else { Err(Code::USER_INVALID_TOKEN.into()) }
+    async fn reset_password(&self, anyone: Anyone, token: Path<String>, body: Body<NewPassword>) -> Result<LinkAnswer> {
+        take_attempt(&anyone.app, format!("password_reset address {}", anyone.address), 30, 10).await?;
+        let link = password_link(&anyone, &token).await?;
+        let NewPassword { password, password_again, leave } = body.into_inner();
+        let hash = passwords::taken(password, &password_again, &link.email, link.super_admin).await?;
+        let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then control.note_account($3, 'sessions_reset_password', $3, $6)::text end \
+                   from (select control.use_password_link($1, $2, $4, $5, $6) outcome offset 0) u";
+        let values = vec![hash.clone().into(), link.account.uuid().into()];
+        link.redeem(&anyone, sql, values, Some(hash), leave.unwrap_or_default()).await
     }
+}
+
+/// Only a link that was mailed for a password.
+async fn password_link(anyone: &Anyone, token: &str) -> Result<Link> {
+    let hash = digest(token);
+    let rows = anyone.app.door.call("select 1 from control.ticket_owner($1)", [hash.clone().into()]).await?;
+    if rows.is_empty() { Err(Code::USER_INVALID_TOKEN.into()) } else { Link::find(&anyone.app, hash).await }
 }

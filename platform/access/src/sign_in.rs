@@ -95,10 +95,12 @@ pub(crate) struct Opening {
     pub(crate) second_factor: bool,
     /// Whether the person has shown the password here: then the device is known from now on.
     pub(crate) known_device: bool,
-    /// The partner whose provider vouches for the person; the session reaches no other.
+    /// The partner that holds the password, or whose provider vouches for the person; the session reaches no other.
     pub(crate) partner: Option<Id<Partner>>,
     /// Hash of the password that was shown: it opens nothing when it is another by now.
     pub(crate) password_hash: Option<String>,
+    /// The session that made the ticket: what it opens reaches as far, and nothing when that has ended.
+    pub(crate) from: Option<Uuid>,
     /// Whether the cookie is set for callers without our header too. Not where a foreign page can make the call.
     pub(crate) cookie_for_all: bool,
 }
@@ -109,7 +111,7 @@ pub(crate) struct Opening {
 /// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is;
 /// `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment ago.
 pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
-    let Opening { account, surface, second_factor, known_device, partner, password_hash, cookie_for_all } = opening;
+    let Opening { account, surface, second_factor, known_device, partner, password_hash, from, cookie_for_all } = opening;
     let (app, shown) = (&anyone.app, password_hash.is_some());
     may_enter(app, account, surface, partner).await?;
     let session = Uuid::now_v7();
@@ -125,12 +127,13 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
         known_device.then(|| anyone.device.hash()).into(),
         partner.map(Id::uuid).into(),
         password_hash.into(),
+        from.into(),
     ];
-    let rows = app.door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) done", values).await?;
+    let rows = app.door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) done", values).await?;
     if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
         return Err(if shown { Code::USER_WRONG_EMAIL_OR_PW } else { Code::NO_ADMIN_ACCESS }.into());
     }
-    audit::signed_in(app, account, surface.name(), &anyone.address).await?;
+    audit::signed_in(app, account, partner, surface.name(), &anyone.address).await?;
     let token = app.tokens.issue(account, session)?;
     let me = me::load(app, account, session).await?;
     let mut cookies = Vec::new();

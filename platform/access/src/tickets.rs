@@ -61,6 +61,7 @@ pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer
         known_device: false,
         partner: row.try_get::<Option<Uuid>>("", "bound_partner_id")?.map(Id::from_uuid),
         password_hash: None,
+        from: Some(row.try_get("", "session_id")?),
         cookie_for_all: false,
     };
     sign_in::open(anyone, opening).await
@@ -101,7 +102,7 @@ impl Tickets {
         };
         let (name, page) = match purpose {
             TicketPurpose::Pos => {
-                sign_in::may_enter(app, account, Surface::Pos, None).await?;
+                sign_in::may_enter(app, account, Surface::Pos, Some(partner)).await?;
                 ("pos", "/pos-login")
             }
             TicketPurpose::Builder => {

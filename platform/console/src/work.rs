@@ -150,7 +150,7 @@ impl Owner {
         let from: Id<Partner> = id(&plan["clone"]).ok_or("the plan names no partner")?.into();
         tokio::fs::create_dir_all(&folder).await.map_err(said)?;
         self.provisioner().export(from, &file, &self.store).await.map_err(said)?;
-        let outcome = self.provisioner().restore(partner, &file, Restored::Clone, &self.store).await.map_err(said);
+        let outcome = self.provisioner().restore(partner, &file, Restored::Clone, &self.store, None).await.map_err(said);
         let _ = tokio::fs::remove_file(&file).await;
         outcome
     }
@@ -167,7 +167,7 @@ impl Owner {
         let file = self.archive(stored);
         let same = plan["same"] == true;
         let kind = if same { Restored::Same } else { Restored::New };
-        let outcome = self.provisioner().restore(partner, &file, kind, &self.store).await.map_err(said);
+        let outcome = self.provisioner().restore(partner, &file, kind, &self.store, Some(INVITATION_MAIL)).await.map_err(said);
         if outcome.is_err() && same {
             // Its people are waiting: what was there before is there still.
             let tx = context.begin_platform().await?;

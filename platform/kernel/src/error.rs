@@ -89,6 +89,7 @@ codes! {
     CARD_TERMINAL_NOT_CONNECTED 409 "Az étterem nincs összekapcsolva a kártyaterminálok szolgáltatójával." "The restaurant is not connected to the provider of card terminals." "Connect it and choose a store first.";
     CARD_TERMINAL_SIGN_IN 409 "Jelentkezz be újra a kártyaterminálok szolgáltatójánál." "Sign in at the provider of card terminals again." "Begin with …/teya/oauth; the sign-in has ended or was refused.";
     CARD_TERMINAL_REFUSED 409 "A kártyaterminálok szolgáltatója ezt nem engedte." "The provider of card terminals has refused this." "See `provider_code`; read the stores again.";
+    USER_HAS_PASSWORD 409 "Ennek a fióknak már van saját jelszava." "This account has a password of its own already." "Accept without a password; a forgotten one is set anew with a mailed link.";
     USER_DELETE_NOT_ALLOWED 409 "Ezt a felhasználót nem lehet törölni." "This user cannot be removed." "Nobody removes the own row, and one person keeps full access to the partner.";
     PIN_TAKEN 409 "Ezt a PIN-kódot már használja valaki." "This PIN is taken." "Choose another PIN; in each restaurant a PIN belongs to one person.";
     TARGET_REQUIRED 409 "Válassz éttermet." "Say which restaurant is meant." "Send the header X-Target.";

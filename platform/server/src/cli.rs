@@ -28,8 +28,9 @@ type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 pub const HELP: &str = "pult serve                     serves requests and runs background work
 pult migrate                   makes or updates the database (PULT_DATABASE_OWNER_URL)
 pult create-super-admin EMAIL [SECRET]
-                               makes a super admin and prints a one-time link for the password; with SECRET (base32, at
-                               least 26 letters) the second factor is on from the start, else the first sign-in sets it up
+                               makes a super admin and prints a one-time link for the password; what signed in to the account
+                               before ends at once. With SECRET (base32, at least 26 letters) the second factor is on
+                               from the start, else the first sign-in sets it up
 pult second-factor-code SECRET prints the code of this moment
 pult demo                      makes the demo partner and its accounts
 pult audit verify              checks the chain of the platform's audit log and of every partner's
@@ -183,26 +184,14 @@ async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome
     }
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
-    let admin = NewAdmin {
-        email: email.to_owned(),
-        first_name: String::new(),
-        last_name: String::new(),
-        password_hash: None,
-        super_admin: true,
-        target: None,
-        permission_keys: vec![],
-        full_target_access: false,
-        surfaces: vec![],
-    };
-    let account = provisioner.save_admin(&admin).await?;
-    if let Some(secret) = second_factor {
-        let sealed = access::sealed_secret(&config.secrets, account, secret).map_err(|_| NO_SECRET)?;
-        provisioner.save_second_factor(account, sealed).await?;
-    }
     let mut random = [0_u8; 24];
     rand::rng().fill_bytes(&mut random);
     let ticket = URL_SAFE_NO_PAD.encode(random);
-    provisioner.save_password_ticket(account, access::digest(&ticket)).await?;
+    let seal = |account| match second_factor {
+        Some(secret) => access::sealed_secret(&config.secrets, account, secret).map(Some).map_err(|_| NO_SECRET.into()),
+        None => Ok::<_, Box<dyn std::error::Error + Send + Sync>>(None),
+    };
+    provisioner.make_super_admin(email, seal, access::digest(&ticket)).await?;
     println!("{}", config.public_url.join(&format!("/new-password?token={ticket}"))?);
     eprintln!("Open it within one hour to set the password; it works once.");
     Ok(())

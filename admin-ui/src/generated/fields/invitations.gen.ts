@@ -19,6 +19,21 @@ export const fields = {
     "kind": "text",
     "required": true
   },
+  "partners": {
+    "kind": "rows",
+    "rows": {
+      "partner_id": {
+        "kind": "ref",
+        "resource": "partners",
+        "required": true
+      },
+      "partner_name": {
+        "kind": "text",
+        "required": true
+      }
+    },
+    "required": true
+  },
   "surfaces": {
     "kind": "multiselect",
     "options": [

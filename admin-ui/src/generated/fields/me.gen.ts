@@ -15,6 +15,15 @@ export const fields = {
     "max": 40,
     "pattern": "^[0-9+()/ -]*$"
   },
+  "bound": {
+    "kind": "select",
+    "options": [
+      "password",
+      "provider"
+    ],
+    "nullable": true,
+    "readonly": true
+  },
   "changeable": {
     "kind": "switch",
     "readonly": true
@@ -33,6 +42,10 @@ export const fields = {
   },
   "name": {
     "kind": "text",
+    "readonly": true
+  },
+  "password_changeable": {
+    "kind": "switch",
     "readonly": true
   },
   "recovery_codes": {

@@ -47,7 +47,7 @@ export interface AdminChange {
      */
   name?: string;
   /**
-     * A new password, only for an account that is this partner's alone; ends its sessions.
+     * A new password, which opens this partner only; for an account that has accepted nowhere else. Ends its sessions.
      * @maxLength 200
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$

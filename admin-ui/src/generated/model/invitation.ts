@@ -6,16 +6,19 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { AdminSurface } from './adminSurface.ts';
+import type { LinkPartner } from './linkPartner.ts';
 
 /**
  * What the holder of the mail's link sees.
  */
 export interface Invitation {
   email: string;
-  /** Whether the account has a password already; then accepting is all there is to do. */
+  /** Whether the account has a password of its own already; then accepting is all there is to do. */
   has_password: boolean;
   partner_id: string;
   partner_name: string;
+  /** Where the person may act already, as far as somebody else set the password until now. Whoever does not want that leaves there. */
+  partners: LinkPartner[];
   /** Where the person may sign in then. Without `admin` it is not here. */
   surfaces: AdminSurface[];
 }

@@ -8,24 +8,22 @@
 
 export interface InvitationAcceptance {
   /**
+     * Names are taken where `has_password` is false.
      * @maxLength 100
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   first_name?: string;
-  /**
-     * @maxLength 100
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
-     */
+  /** @maxLength 100 */
   last_name?: string;
   /**
-     * Needed where `has_password` is false, ignored where it is true.
+     * Partners of `partners` that the person leaves.
+     * @maxItems 100
+     */
+  leave?: string[];
+  /**
+     * Needed where `has_password` is false, refused where it is true.
      * @maxLength 200
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string;
-  /**
-     * @maxLength 200
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
-     */
+  /** @maxLength 200 */
   password_again?: string;
 }

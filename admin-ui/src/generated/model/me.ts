@@ -8,16 +8,16 @@
 import type { Language } from './language.ts';
 import type { LastTarget } from './lastTarget.ts';
 import type { MySupportAccess } from './mySupportAccess.ts';
+import type { SessionBound } from './sessionBound.ts';
 import type { Target } from './target.ts';
 
 /**
  * The signed-in account.
  */
 export interface Me {
-  /**
-     * Whether the account can be changed in this session. One that a partner's provider opened cannot change an
-     * account that is more than this partner's.
-     */
+  /** Why this session reaches one partner only; null when it reaches all of the account's. */
+  bound?: SessionBound | null;
+  /** Whether the account can be changed in this session. One that reaches one partner only can change no more than the password. */
   changeable: boolean;
   email: string;
   first_name: string;
@@ -28,6 +28,8 @@ export interface Me {
   last_target?: LastTarget | null;
   /** Last name first, as Hungarian names are written; the e-mail address when there is none. */
   name: string;
+  /** Whether the password can be changed in this session. */
+  password_changeable: boolean;
   /** Recovery codes that are left. */
   recovery_codes: number;
   /** Whether a second factor is asked for at sign-in. */

@@ -51,7 +51,7 @@ export interface NewAdmin {
      */
   name?: string | null;
   /**
-     * Makes a new account usable at once; who has an account keeps the own password and gets an invitation.
+     * Makes a new account usable at once, at this partner only; who has an account keeps the own password and gets an invitation.
      * @maxLength 200
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$

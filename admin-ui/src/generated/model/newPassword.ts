@@ -8,13 +8,12 @@
 
 export interface NewPassword {
   /**
-     * @maxLength 200
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     * Partners of the link's `partners` that the person leaves.
+     * @maxItems 100
      */
+  leave?: string[];
+  /** @maxLength 200 */
   password: string;
-  /**
-     * @maxLength 200
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
-     */
+  /** @maxLength 200 */
   password_again: string;
 }

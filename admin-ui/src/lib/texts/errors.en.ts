@@ -81,6 +81,7 @@ export default {
   'errors.SIGN_IN_PROVIDER_NOT_EXIST': 'No sign-in provider is set up.',
   'errors.SIGN_IN_PROVIDER_REFUSED': 'Signing in with the company’s provider did not work.',
   'errors.PIN_TAKEN': 'Somebody uses this PIN already.',
+  'errors.USER_HAS_PASSWORD': 'This account has a password of its own already.',
   'errors.USER_DELETE_NOT_ALLOWED': 'This user cannot be archived: nobody archives themselves, and one with full access always stays.',
   'errors.USER_TYPE_NOT_EDITABLE': 'You cannot change this here.',
   'errors.ARCHIVE_INVALID': 'This archive is damaged, or it is no export of Pult.',

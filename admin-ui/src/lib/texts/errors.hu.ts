@@ -81,6 +81,7 @@ export default {
   'errors.SIGN_IN_PROVIDER_NOT_EXIST': 'Nincs beállítva belépési szolgáltató.',
   'errors.SIGN_IN_PROVIDER_REFUSED': 'A belépés a cég belépési szolgáltatójával nem sikerült.',
   'errors.PIN_TAKEN': 'Ezt a PIN-t már használja valaki.',
+  'errors.USER_HAS_PASSWORD': 'Ennek a fióknak már van saját jelszava.',
   'errors.USER_DELETE_NOT_ALLOWED': 'Ez a felhasználó nem archiválható: magadat nem lehet, és egy teljes hozzáférésű mindig marad.',
   'errors.USER_TYPE_NOT_EDITABLE': 'Ezt itt nem módosíthatod.',
   'errors.ARCHIVE_INVALID': 'Ez az archívum sérült, vagy nem Pult-export.',

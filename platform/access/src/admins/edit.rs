@@ -148,6 +148,16 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     let email = email.map(|email| faults.address(&email));
     faults.print_zone(print_zone_id.value().copied());
     let password = password.value().cloned();
+    // Looked at before the hashing, which takes a while: a link that is used meanwhile is not undone.
+    let credentials = match &password {
+        Some(_) => {
+            let tx = scope.begin().await?;
+            let credentials = store::credentials(&tx, id.uuid()).await?;
+            tx.commit().await?;
+            credentials
+        }
+        None => None,
+    };
     let password_hash = hashed_password(password.clone(), password_again.value().cloned(), "").await?;
     let new_pin = if has_pin == Some(false) { None } else { hashed_pin(scope, pin.value().cloned()).await? };
 
@@ -222,9 +232,8 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     }
     if let Some(hash) = password_hash.clone().filter(|_| email.is_none())
         && accepted
-        && !store::set_password(&tx, id.uuid(), hash).await?
     {
-        return Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE).detail("the account is not this partner's alone; its owner changes the password"));
+        store::set_password(&tx, id.uuid(), hash, credentials).await?;
     }
     let mut columns = grants(&new);
     if let Some((first, last)) = names_after {

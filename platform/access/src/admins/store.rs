@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Id, Paging, Problem, Restaurant, Result, money::Percent, time::Timestamp};
+use kernel::{Code, Id, Paging, Problem, Restaurant, Result, money::Percent, time::Timestamp};
 use rust_decimal::Decimal;
 use sea_orm::QueryResult;
 use serde_json::{Value, json};
@@ -192,7 +192,8 @@ pub(crate) async fn own_restaurants(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec
 
 /// Adds a person: the row's id and whether an invitation is due. None when the address is an admin here already.
 pub(crate) async fn add(tx: &TenantTx, email: &str, password_hash: Option<String>, columns: Value) -> Result<Option<(Uuid, bool)>> {
-    let values = [Uuid::now_v7().into(), Uuid::now_v7().into(), email.into(), password_hash.into(), columns.into()];
+    // An account's id says nothing of when it was made: that would tell that another partner knew the address before.
+    let values = [Uuid::now_v7().into(), Uuid::new_v4().into(), email.into(), password_hash.into(), columns.into()];
     let row = tx.row("select id, invited from control.add_admin($1, $2, $3, $4, $5)", values).await?;
     Ok(row.map(|row| Ok::<_, sea_orm::DbErr>((row.try_get("", "id")?, row.try_get("", "invited")?))).transpose()?)
 }
@@ -210,12 +211,26 @@ async fn yes(tx: &TenantTx, sql: &'static str, values: impl IntoIterator<Item = 
 
 /// Gives the row to the account of another address, which is invited; false when that one is an admin here already.
 pub(crate) async fn readdress(tx: &TenantTx, id: Uuid, email: &str) -> Result<bool> {
-    yes(tx, "select control.readdress_admin($1, $2, $3) yes", [id.into(), Uuid::now_v7().into(), email.into()]).await
+    yes(tx, "select control.readdress_admin($1, $2, $3) yes", [id.into(), Uuid::new_v4().into(), email.into()]).await
 }
 
-/// Sets the password; false when the account is not this partner's alone.
-pub(crate) async fn set_password(tx: &TenantTx, id: Uuid, hash: String) -> Result<bool> {
-    yes(tx, "select control.set_admin_password($1, $2) yes", [id.into(), hash.into()]).await
+/// The state of the person's credentials; none for a person of another partner.
+pub(crate) async fn credentials(tx: &TenantTx, id: Uuid) -> Result<Option<i64>> {
+    let row = tx.row("select control.credentials_of($1) credentials", [id.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "credentials")).transpose()?.flatten())
+}
+
+/// Sets the password, which this partner holds from then on, while the credentials are as they were.
+///
+/// # Errors
+/// `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere too; `CONFLICT`.
+pub(crate) async fn set_password(tx: &TenantTx, id: Uuid, hash: String, credentials: Option<i64>) -> Result<()> {
+    let row = tx.row("select control.hold_password($1, $2, $3) outcome", [id.into(), hash.into(), credentials.into()]).await?;
+    match row.map(|row| row.try_get::<String>("", "outcome")).transpose()?.as_deref() {
+        Some("done") => Ok(()),
+        Some("changed") => Err(Problem::new(Code::CONFLICT).detail("the password was set by somebody else meanwhile")),
+        _ => Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE).detail("the account is not this partner's alone; its owner changes the password")),
+    }
 }
 
 /// Whether somebody else who may act in one of the restaurants (none: in all) has the PIN with this digest.

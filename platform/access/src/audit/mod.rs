@@ -10,7 +10,7 @@ mod support;
 pub(crate) use api::{AuditApi, PartnerAudit, PlatformAudit};
 pub use history::{Line, lines, lines_since};
 use kernel::{Result, request};
-pub(crate) use notes::{Refused, refused, sign_in_failed, signed_in};
+pub(crate) use notes::{Refused, left, refused, sign_in_failed, signed_in};
 use sea_orm::Value;
 pub use seal::{enqueue_seals, seal_all};
 use serde_json::{Map, Value as Json};

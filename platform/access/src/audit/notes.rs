@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{Account, Id, Problem, Result, request};
+use kernel::{Account, Id, Partner, Problem, Result, request};
 use poem::Request;
 use sea_orm::DbErr;
 use serde_json::json;
@@ -64,10 +64,10 @@ pub(crate) async fn refused(app: &App, request: &Request, entry: &Entry, caller:
     }
 }
 
-/// Writes to the log of every partner where the account is somebody that it has signed in.
-pub(crate) async fn signed_in(app: &App, account: Id<Account>, surface: &str, address: &str) -> Result<(), DbErr> {
-    let values = [account.into(), surface.into(), address.into(), request::id().into()];
-    let rows = app.door.call("select p::uuid partner from control.audit_sign_in($1, $2, $3, $4) p", values).await?;
+/// Writes to the log of every partner where the account is somebody that it has signed in; of this one, when the session reaches no other.
+pub(crate) async fn signed_in(app: &App, account: Id<Account>, partner: Option<Id<Partner>>, surface: &str, address: &str) -> Result<(), DbErr> {
+    let values = [account.into(), partner.map(Id::uuid).into(), surface.into(), address.into(), request::id().into()];
+    let rows = app.door.call("select p::uuid partner from control.audit_sign_in($1, $2, $3, $4, $5) p", values).await?;
     for row in &rows {
         seal::note(Id::from_uuid(row.try_get("", "partner")?));
     }
@@ -75,7 +75,7 @@ pub(crate) async fn signed_in(app: &App, account: Id<Account>, surface: &str, ad
 }
 
 /// Writes to the platform's log that a password was wrong; for unknown accounts too, so that it takes as long, but without
-/// what was typed: it may be anything.
+/// what was typed: it may be anything. The person of an account without a password is mailed a link to set one.
 pub(crate) async fn sign_in_failed(app: &App, account: Option<Id<Account>>, email: &str, address: &str) -> Result<(), DbErr> {
     let values = [
         account.map(Id::uuid).into(),
@@ -83,5 +83,10 @@ pub(crate) async fn sign_in_failed(app: &App, account: Option<Id<Account>>, emai
         request::id().into(),
         json!({"address": [null, address]}).into(),
     ];
-    app.door.call("select control.audit('admin', $1, $2, 'sessions_sign_in_failed', null, $1, $3, $4)::text", values).await.map(drop)
+    app.door.call("select control.sign_in_failed($1, $2, $3, $4)::text", values).await.map(drop)
+}
+
+/// What was written into the logs of these partners is sealed soon.
+pub(crate) fn left(partners: &[Uuid]) {
+    partners.iter().for_each(|partner| seal::note(Id::from_uuid(*partner)));
 }

@@ -165,6 +165,7 @@ impl Sso {
             known_device: false,
             partner: Some(partner.into()),
             password_hash: None,
+            from: None,
             cookie_for_all: false,
         };
         Ok(sign_in::open(&anyone, opening).await?.cookie(device::cookie(app, cookie_name(app), "", 0)))

@@ -203,6 +203,8 @@ pub async fn invited(place: &Place<'_>, email: &str) -> String {
         .kit
         .run("update control.admin set status = 'invited' where account_id = $1 and partner_id = $2", vec![account.into(), place.partner.into()])
         .await;
+    // Who was only ever invited has chosen nothing yet.
+    place.kit.run("update control.account set own = false where id = $1 and password_hash is null", vec![account.into()]).await;
     let sql = "insert into control.ticket (hash, account_id, purpose, admin_id, expires_at) select $1, account_id, 'invitation', id, now() + interval '7 days' \
                from control.admin where account_id = $2 and partner_id = $3";
     place.kit.run(sql, vec![access::digest(&token).into(), account.into(), place.partner.into()]).await;
@@ -224,7 +226,10 @@ async fn an_invitation_is_accepted_once() {
     put(json!({"password": "123456", "password_again": "123456"})).await.assert_problem(422, "USER_PASSWORD_WEAK");
     let good = json!({"first_name": "Ödön", "last_name": "Új", "password": "mákosrétes", "password_again": "mákosrétes"});
     let both = futures_util::future::join_all((0..20).map(|_| put(good.clone()))).await;
-    assert_eq!(both.iter().filter(|answer| answer.status == 204).count(), 1);
+    assert_eq!(both.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert!(both.iter().filter(|answer| answer.status != 200).all(|answer| answer.status == 401));
+    let signed_in = both.iter().find(|answer| answer.status == 200).unwrap();
+    place.nobody().bearer(signed_in.header("authorization").unwrap()).get("/api/v3/admin/me").send().await.assert(200);
     place.nobody().get(&path).send().await.assert_problem(401, "USER_INVALID_TOKEN");
     let me = sign_in(&place.nobody(), &email, "mákosrétes", None).await.assert(200).json();
     assert_eq!((&me["name"], me["targets"].as_array().unwrap().len()), (&json!("Új Ödön"), 1));
@@ -242,7 +247,9 @@ async fn somebody_with_an_account_elsewhere_accepts_and_keeps_name_and_password(
     let me = client(&place, &email, PASSWORD).await;
     assert_eq!(me.get("/api/v3/admin/me").send().await.json()["targets"].as_array().unwrap().len(), 1, "not before it is accepted");
     let body = json!({"first_name": "Más", "last_name": "Valaki", "password": "mákosrétes", "password_again": "mákosrétes"});
-    place.nobody().put(&path).json(body).send().await.assert(204);
+    place.nobody().put(&path).json(body).send().await.assert_problem(409, "USER_HAS_PASSWORD");
+    let accepted = place.nobody().put(&path).json(json!({"first_name": "Más", "last_name": "Valaki"})).send().await.assert(204);
+    assert!(accepted.header("authorization").is_none() && accepted.header("set-cookie").is_none(), "the link signs nobody in");
     let after = me.get("/api/v3/admin/me").send().await.assert(200).json();
     assert_eq!((&after["name"], after["targets"].as_array().unwrap().len()), (&json!("Próba Éva"), 2));
     sign_in(&place.nobody(), &email, "mákosrétes", None).await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");

@@ -36,9 +36,9 @@ pub(crate) async fn person<'k>(place: &Place<'k>, by: &Client<'_>, path: &str, m
     let row = place.kit.row("select account_id from control.admin where id = $1::text::uuid", vec![made["id"].as_str().unwrap().into()]).await;
     let account: Uuid = row.try_get("", "account_id").unwrap();
     let session = Uuid::now_v7();
-    let sql =
-        "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, $2, 'admin', false, now() + interval '1 day')";
-    place.kit.run(sql, vec![session.into(), account.into()]).await;
+    let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at, partner_id, held) \
+               values ($1, $2, 'admin', false, now() + interval '1 day', $3, true)";
+    place.kit.run(sql, vec![session.into(), account.into(), place.partner.into()]).await;
     let token = place.kit.app.tokens.issue(account.into(), session).unwrap();
     (made, place.nobody().bearer(token))
 }
@@ -291,7 +291,10 @@ async fn an_account_of_two_partners_is_nobodys_to_change() {
     let there = stranger.post("/admins").json(json!({"email": row["email"], "name": "Másutt Kata"})).send().await.assert(201).json();
     let mail = place.kit.mail_to(row["email"].as_str().unwrap()).await;
     let token = mail.split("token=").nth(1).unwrap().split_whitespace().next().unwrap();
-    place.nobody().put(&format!("/api/v3/admins/invitations/{token}")).json(json!({})).send().await.assert(204);
+    let accepted = json!({"password": PASSWORD, "password_again": PASSWORD});
+    let accepted = place.nobody().put(&format!("/api/v3/admins/invitations/{token}")).json(accepted).send().await.assert(200);
+    her.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    let her = place.nobody().bearer(accepted.header("authorization").unwrap());
     let (here_path, there_path) = (format!("/admins/{}", row["id"].as_str().unwrap()), format!("/admins/{}", there["id"].as_str().unwrap()));
     assert_eq!(stranger.get(&there_path).send().await.json()["name"], "Kettős Kata", "accepted, she goes by her own name");
     // Neither partner sets the password, and a name that one writes is that one's.
@@ -354,6 +357,8 @@ async fn the_functions_behind_it_reach_the_own_partner_only() {
         ),
         format!("select control.save_admin('{id}', '{{\"full_target_access\": true}}')::int n"),
         format!("select control.set_admin_password('{id}', 'x')::int n"),
+        format!("select (control.hold_password('{id}', 'x', null) = 'done')::int n"),
+        format!("select coalesce(control.credentials_of('{id}'), 0)::int n"),
         format!("select count(*)::int n from control.invite_admin('{id}', 'x')"),
         format!("select count(*)::int n from control.pin_of('{id}')"),
         format!("select count(*)::int n from control.find_pin('{}', (select null::bytea))", other.restaurant),

@@ -6,6 +6,7 @@ mod admins;
 mod api_keys;
 mod audit;
 mod grants;
+mod holders;
 mod limits;
 mod permissions;
 mod pins;
@@ -15,6 +16,7 @@ mod second_factor;
 mod sessions;
 mod sso;
 mod sso_network;
+mod taking_over;
 mod tenancy;
 mod wall;
 

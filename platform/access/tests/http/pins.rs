@@ -235,8 +235,8 @@ async fn a_screen_takes_the_own_pin_and_an_action_the_pin_of_whoever_may() {
         let (row, _) = person(&place, &owner, &at_partner(&place), body).await;
         let account = place.kit.row("select account_id from control.admin where id = $1::text::uuid", vec![row["id"].as_str().unwrap().into()]).await;
         let (account, session) = (account.try_get::<Uuid>("", "account_id").unwrap(), Uuid::now_v7());
-        let sql = "insert into control.session (id, account_id, surface, expires_at) values ($1, $2, 'pos', now() + interval '1 day')";
-        place.kit.run(sql, vec![session.into(), account.into()]).await;
+        let sql = "insert into control.session (id, account_id, surface, expires_at, partner_id, held) values ($1, $2, 'pos', now() + interval '1 day', $3, true)";
+        place.kit.run(sql, vec![session.into(), account.into(), place.partner.into()]).await;
         (row, place.kit.app.tokens.issue(account.into(), session).unwrap())
     };
     let here = json!([place.restaurant]);

@@ -24,6 +24,7 @@ import type {
   NewTicket,
   OwnPin,
   PasswordChange,
+  PasswordLink,
   PasswordResetRequest,
   PinEntry,
   PinValidity,
@@ -151,7 +152,7 @@ export const getMeUpdateUrl = () => {
 /**
  * @summary Changes the own name and telephone number.
  */
-export const meUpdate = async (meChange?: MeChange, options?: Parameters<typeof api>[1]): Promise<Me> => {
+export const meUpdate = async (meChange: MeChange, options?: Parameters<typeof api>[1]): Promise<Me> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -223,6 +224,7 @@ export const getMeChangePasswordUrl = () => {
 }
 
 /**
+ * Whose it is stays as it was: one that an admin of a partner set goes on opening this partner only.
  * @summary Changes the own password. All other sessions end.
  */
 export const meChangePassword = async (passwordChange: PasswordChange, options?: Parameters<typeof api>[1]): Promise<void> => {
@@ -302,7 +304,7 @@ export const getSecondFactorBeginUrl = () => {
  * as before. Where one is on already, a code of it is needed.
  * @summary Begins to set up a second factor.
  */
-export const secondFactorBegin = async (secondFactorBeginBody?: SecondFactorBegin, options?: Parameters<typeof api>[1]): Promise<SecondFactorSecret> => {
+export const secondFactorBegin = async (secondFactorBeginBody: SecondFactorBegin, options?: Parameters<typeof api>[1]): Promise<SecondFactorSecret> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -682,6 +684,7 @@ export const getInvitationsGetUrl = (token: string,) => {
 }
 
 /**
+ * It proves nothing and changes nothing.
  * @summary Whose invitation this is, and to where.
  */
 export const invitationsGet = async (token: string, options?: Parameters<typeof api>[1]): Promise<Invitation> => {
@@ -705,11 +708,13 @@ export const getInvitationsAcceptUrl = (token: string,) => {
 }
 
 /**
- * It works once. Somebody who has no password yet sets one; then signing in is open.
+ * It works once. Who has a password of one's own only says yes, and signs in as always (204). Everybody else sets one: from then on the
+ * account is the person's own, what was set up for it before (password, second factor, sessions, company accounts) has ended, and the
+ * answer is that of signing in; 204 where the person does not enter the admin.
  * @summary Accepts an invitation.
  */
 export const invitationsAccept = async (token: string,
-    invitationAcceptance?: InvitationAcceptance, options?: Parameters<typeof api>[1]): Promise<void> => {
+    invitationAcceptance: InvitationAcceptance, options?: Parameters<typeof api>[1]): Promise<Me | void> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -725,7 +730,7 @@ export const invitationsAccept = async (token: string,
     }
     return headers;
   };
-return api<void>(getInvitationsAcceptUrl(token),
+return api<Me | void>(getInvitationsAcceptUrl(token),
   {
     ...options,
     method: 'PUT',
@@ -773,6 +778,30 @@ return api<void>(getSessionsForgotPasswordUrl(),
 );}
 
 
+export const getSessionsPasswordLinkUrl = (token: string,) => {
+
+
+
+
+  return `/api/v3/admins/password-reset/${encodeURIComponent(String(token))}`
+}
+
+/**
+ * It proves nothing and changes nothing.
+ * @summary Whose a one-time link for a new password is.
+ */
+export const sessionsPasswordLink = async (token: string, options?: Parameters<typeof api>[1]): Promise<PasswordLink> => {
+
+  return api<PasswordLink>(getSessionsPasswordLinkUrl(token),
+  {
+    ...options,
+    method: 'GET'
+
+
+  }
+);}
+
+
 export const getSessionsResetPasswordUrl = (token: string,) => {
 
 
@@ -782,11 +811,13 @@ export const getSessionsResetPasswordUrl = (token: string,) => {
 }
 
 /**
- * The link works once and for one hour; every session of the account ends.
+ * The link works once and for one hour; every session of the account ends. Where the account had a password of its own, its second
+ * factor stays and the person signs in anew (204). Otherwise the account becomes the person's own: what was set up for it before has
+ * ended, and the answer is that of signing in; 204 where the person does not enter the admin, or has a second factor to show.
  * @summary Sets a password with a one-time link.
  */
 export const sessionsResetPassword = async (token: string,
-    newPassword: NewPassword, options?: Parameters<typeof api>[1]): Promise<void> => {
+    newPassword: NewPassword, options?: Parameters<typeof api>[1]): Promise<Me | void> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -802,7 +833,7 @@ export const sessionsResetPassword = async (token: string,
     }
     return headers;
   };
-return api<void>(getSessionsResetPasswordUrl(token),
+return api<Me | void>(getSessionsResetPasswordUrl(token),
   {
     ...options,
     method: 'PUT',
@@ -823,7 +854,8 @@ export const getSessionsSignInUrl = () => {
 /**
  * The answer is the account with its targets. A browser gets the token as a cookie that no script can read;
  * other clients get it in the `authorization` header and send it back as a bearer token. It lasts 14 days; a super
- * admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too.
+ * admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too. A password that an
+ * admin of a partner set opens a session that reaches this partner only.
  * @summary Signs in.
  */
 export const sessionsSignIn = async (signIn: SignIn, options?: Parameters<typeof api>[1]): Promise<Me> => {
@@ -888,7 +920,7 @@ export const getSsoBeginUrl = () => {
  * that begins is the one that can finish.
  * @summary Begins to sign in with the provider of one's company.
  */
-export const ssoBegin = async (ssoBeginBody?: SsoBegin, options?: Parameters<typeof api>[1]): Promise<SsoRedirect> => {
+export const ssoBegin = async (ssoBeginBody: SsoBegin, options?: Parameters<typeof api>[1]): Promise<SsoRedirect> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -1037,7 +1069,8 @@ export const getSecondFactorResetUrl = (id: string,) => {
 }
 
 /**
- * Every session of that account ends; it signs in with its password and sets up a new one. Nobody does it to oneself.
+ * Every session of that account ends; it signs in with its password and sets up a new one. A super admin's password goes too, because it
+ * alone would be enough for that: the person gets a mail with a link to set one. Nobody does it to oneself.
  * @summary Takes another account's lost second factor away.
  */
 export const secondFactorReset = async (id: string, options?: Parameters<typeof api>[1]): Promise<void> => {

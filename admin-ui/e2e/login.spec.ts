@@ -89,6 +89,9 @@ test('sign out ends the session', async ({ page }) => {
 test('the page for a new password refuses what is too short or differs', async ({ page }) => {
   await page.goto('/uj-jelszo?token=nem-letezik');
   await expect(page).toHaveURL(/\/uj-jelszo$/);
+  await expect(page.getByRole('alert')).toHaveText('A link érvénytelen vagy már lejárt.');
+  await page.route('**/admins/password-reset/letezik', (route) => route.fulfill({ json: { email: 'en@pult.example', has_password: true, partners: [] } }));
+  await page.goto('/uj-jelszo?token=letezik');
   await page.getByLabel('Új jelszó', { exact: true }).fill('rövid');
   await page.getByLabel('Új jelszó még egyszer').fill('más');
   await page.keyboard.press('Enter');

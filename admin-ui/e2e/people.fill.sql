@@ -1,8 +1,8 @@
 -- What people.measure.ts looks at: ten thousand people, partners, jobs and audit lines, two thousand restaurants and groups. Run twice it adds nothing.
 -- :partner is the demo partner, :schema its schema, :restaurant one of its restaurants.
 begin;
-insert into control.account (id, email, first_name, last_name)
-select md5('account' || n)::uuid, 'meres' || n || '@pult.example', (array['Ödön', 'Anna', 'Béla', 'Júlia'])[1 + n % 4], 'Mérő ' || lpad(n::text, 5, '0')
+insert into control.account (id, email, first_name, last_name, own)
+select md5('account' || n)::uuid, 'meres' || n || '@pult.example', (array['Ödön', 'Anna', 'Béla', 'Júlia'])[1 + n % 4], 'Mérő ' || lpad(n::text, 5, '0'), true
 from generate_series(1, 10000) n on conflict do nothing;
 -- Every tenth acts for the whole partner, half hold a dozen rights, the rest all of the menu and orders.
 insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, permission_keys, surfaces, status)

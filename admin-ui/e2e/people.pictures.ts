@@ -50,7 +50,8 @@ for (const { language: _, ...look } of looks) {
       test('public pages', async ({ page, expectConsole }) => {
         expectConsole(/401/);
         await page.route('**/api/v3/admins/sign_in', (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' } }));
-        await page.route('**/api/v3/admins/invitations/*', (route) => route.fulfill({ json: { email: 'proba.felszolgalo@pult.example', partner_id: 'x', partner_name: 'Pult Demó', has_password: false } }));
+        await page.route('**/api/v3/admins/invitations/*', (route) => route.fulfill({ json: { email: 'proba.felszolgalo@pult.example', partner_id: 'x', partner_name: 'Pult Demó', has_password: false, surfaces: ['admin'], partners: [{ partner_id: 'y', partner_name: 'Régi Bisztró' }] } }));
+        await page.route('**/api/v3/admins/password-reset/*', (route) => route.fulfill({ json: { email: 'proba.felszolgalo@pult.example', has_password: true, partners: [] } }));
         await page.goto('/bejelentkezes');
         await picture(page, `login-${name}`);
         await page.getByLabel('E-mail-cím').fill('partner@pult.example');

@@ -15,6 +15,9 @@ export interface Person {
   name: string;
 }
 
+const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
+
 /** Rows to be removed after the test. */
 const made: string[] = [];
 
@@ -35,6 +38,20 @@ export async function makePerson(service: APIRequestContext, place: Place, rest:
   return person;
 }
 
+/** The token of a mail's link. */
+const tokenOf = async (email: string, page: string): Promise<string> => (await linkTo(email, page)).split('token=')[1]!;
+
+/** Somebody with an account of their own, by the mailed invitation, and their session. Needs the mails. */
+export async function makeOwn(service: APIRequestContext, place: Place, rest: Record<string, unknown> = {}, keys?: string[]): Promise<{ person: Person; state: State }> {
+  const person = await makePerson(service, place, { ...rest, password: undefined, password_again: undefined }, keys);
+  const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
+  const answer = await api.put(`/api/v3/admins/invitations/${await tokenOf(person.email, '/meghivas')}`, { data: { password: PASS, password_again: PASS } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const state = await api.storageState();
+  await api.dispose();
+  return { person, state: { ...state, cookies: [...state.cookies, language] } };
+}
+
 /** Removes those whom this file's tests made; others run at the same time and have their own. */
 export async function removePeople(service: APIRequestContext, place: Place): Promise<void> {
   for (const id of made.splice(0)) await service.delete(`/api/v3/admin/partners/${place.partner}/admins/${id}`);
@@ -45,9 +62,6 @@ export async function removeNamed(service: APIRequestContext, place: Place, mark
   for (const row of await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json()) made.push(row.id);
   await removePeople(service, place);
 }
-
-const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
-type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 /** A session of the person; sign-ins of one address are counted, so tests share what they can. */
 export async function sessionOf(email: string, password = PASS): Promise<State> {

@@ -1,5 +1,7 @@
 export default {
-  'account.not_changeable': 'You signed in with a company account. This account cannot be changed here; sign in with a password.',
+  'account.bound.provider': 'You signed in with a company account. It reaches this company only, and the rest of your account cannot be changed here.',
+  'account.bound.password': 'Your password was set by an administrator. It reaches this company only, and of your account you can change the password only.',
+  'account.bound_help': 'To make the whole account yours, ask for a link to your e-mail address: sign out, then “Forgotten password”.',
   'account.profile': 'Personal data',
   'account.tel': 'Phone',
   'account.tel_format': 'Only figures, spaces and + ( ) / -.',

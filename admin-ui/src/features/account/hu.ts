@@ -1,5 +1,7 @@
 export default {
-  'account.not_changeable': 'Céges fiókkal léptél be. Ezt a fiókot itt nem lehet módosítani; lépj be jelszóval.',
+  'account.bound.provider': 'Céges fiókkal léptél be. Így csak ennek a cégnek az adataihoz férsz hozzá, és a fiókod többi részét nem módosíthatod.',
+  'account.bound.password': 'A jelszavadat egy adminisztrátor állította be. Így csak ennek a cégnek az adataihoz férsz hozzá, és a fiókodból csak a jelszót módosíthatod.',
+  'account.bound_help': 'Ha az egész fiók a tiéd legyen, kérj linket az e-mail-címedre: kijelentkezés után „Elfelejtett jelszó”.',
   'account.profile': 'Személyes adatok',
   'account.tel': 'Telefonszám',
   'account.tel_format': 'Csak számok, szóköz és + ( ) / - jelek.',

@@ -24,7 +24,7 @@ export default function MyAccount() {
   return (
     <>
       <PageHeader lead={me.email} />
-      {!me.changeable && <Alert className="account-note" type="info" showIcon title={t('account.not_changeable')} />}
+      {me.bound && <Alert className="account-note" type="info" showIcon title={t(`account.bound.${me.bound}`)} description={me.bound === 'password' && t('account.bound_help')} />}
       <div className="account">
         <div className="account-column">
           {me.changeable && <ProfileCard />}
@@ -35,7 +35,7 @@ export default function MyAccount() {
               onChange={(event) => void switchLanguage(event.target.value as 'hu' | 'en', (path) => void navigate(path, { replace: true }))}
             />
           </Card>
-          {me.changeable && <PasswordCard />}
+          {me.password_changeable && <PasswordCard />}
         </div>
         <div className="account-column">
           {me.changeable && <SecondFactorCard />}

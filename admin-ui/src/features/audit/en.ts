@@ -31,6 +31,7 @@ export default {
   'audit.action.support_accesses_create': 'Support access opened',
   'audit.action.support_accesses_delete': 'Support access ended',
   'audit.action.permission_refused': 'Refused for want of a right',
+  'audit.action.admins_leave': 'Left the company',
   'audit.action.sessions_sign_in': 'Sign-in',
   'audit.action.sessions_sign_in_failed': 'Failed sign-in',
   'audit.action.second_factor_reset': 'Two-step sign-in removed',

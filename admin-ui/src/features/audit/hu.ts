@@ -31,6 +31,7 @@ export default {
   'audit.action.support_accesses_create': 'Támogatói hozzáférés megnyitva',
   'audit.action.support_accesses_delete': 'Támogatói hozzáférés befejezve',
   'audit.action.permission_refused': 'Jog hiánya miatt elutasítva',
+  'audit.action.admins_leave': 'Kilépett a cégtől',
   'audit.action.sessions_sign_in': 'Bejelentkezés',
   'audit.action.sessions_sign_in_failed': 'Sikertelen bejelentkezés',
   'audit.action.second_factor_reset': 'Kétlépcsős belépés törölve',

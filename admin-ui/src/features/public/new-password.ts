@@ -1,29 +1,55 @@
+import type { Me, PasswordLink } from '../../generated/model';
 import { ApiError, request } from '../../lib/http';
+import { session } from '../../lib/session';
+import { h } from './dom';
+import { enter, preload } from './enter';
 import { PUBLIC } from './pages';
-import { dropToken, newPassword, notice, type PublicContext, sheet, takeToken, turnInto, wayOn } from './parts';
+import { changedMeanwhile, dropToken, leaving, newPassword, notice, type PublicContext, reasonOf, sheet, takeToken, turnInto, wayOn } from './parts';
 
-/** Sets a password with the one-time token of a mail's link. */
+/** Sets a password with the one-time token of a mail's link. Who had none of their own is in then. */
 export function newPasswordForm(context: PublicContext): HTMLElement {
-  const { say, language } = context;
+  const { say, language, root } = context;
   const token = takeToken('password');
   const toLogin = () => wayOn(PUBLIC.login[language], say('password.to_login'));
   if (!token) return notice(say('password.title'), say('password.no_token'), 'pub-problem', toLogin());
-  const inputs = newPassword(context);
-  const { form } = sheet(context, {
-    title: say('password.title'),
-    lead: say('password.lead'),
-    inputs: inputs.wraps,
-    submit: say('password.submit'),
-    wait: say('password.wait'),
-    check: inputs.check,
-    send: async () => {
-      await request(`/admins/password-reset/${encodeURIComponent(token)}`, { method: 'PUT', body: inputs.body(), quiet401: true });
-      dropToken('password');
-      turnInto(form, notice(say('password.title'), say('password.done'), 'pub-done', toLogin()));
-    },
-    refused: (error) => {
+  const path = `/admins/password-reset/${encodeURIComponent(token)}`;
+  const place = h('div', {}, h('h1', {}, say('password.title')), h('p', { class: 'pub-lead', role: 'status' }, say('invitation.loading')));
+
+  const draw = (link: PasswordLink, said = '') => {
+    const inputs = newPassword(context);
+    const elsewhere = leaving(context, link.partners);
+    if (!link.has_password) void preload();
+    const { form, problem } = sheet(context, {
+      title: say('password.title'),
+      lead: say('password.lead').replace('{email}', link.email),
+      inputs: [...inputs.wraps, ...elsewhere.wraps],
+      submit: say('password.submit'),
+      wait: say('password.wait'),
+      check: inputs.check,
+      send: async () => {
+        const { data, status } = await request<Me | undefined>(path, { method: 'PUT', body: { ...inputs.body(), ...elsewhere.body() }, quiet401: true });
+        dropToken('password');
+        if (status === 200 && data) {
+          session.set(data);
+          return enter(root, '/');
+        }
+        turnInto(form, notice(say('password.title'), say('password.done'), 'pub-done', toLogin()));
+      },
+      refused: (error) => {
+        if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('password');
+        if (changedMeanwhile(error)) load(reasonOf(say, error));
+      },
+    });
+    place.replaceChildren(form);
+    problem.textContent = said;
+  };
+  const load = (said?: string) => void request<PasswordLink>(path, { quiet401: true }).then(
+    ({ data }) => draw(data, said),
+    (error) => {
       if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('password');
+      place.replaceChildren(notice(say('password.title'), reasonOf(say, error), 'pub-problem', toLogin()));
     },
-  });
-  return form;
+  );
+  load();
+  return place;
 }

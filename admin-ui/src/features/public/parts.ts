@@ -1,3 +1,4 @@
+import type { LinkPartner } from '../../generated/model';
 import { ApiError } from '../../lib/http';
 import type { Language } from '../../lib/format';
 import { told } from '../../lib/wait';
@@ -84,6 +85,30 @@ export function newPassword(context: PublicContext): { wraps: HTMLElement[]; che
     body: () => ({ password: first.input.value, password_again: again.input.value }),
   };
 }
+
+/** Where the person may act already, because somebody else set the password until now; each can be left. */
+export function leaving({ say }: PublicContext, partners: LinkPartner[]): { wraps: HTMLElement[]; body: () => { leave?: string[] } } {
+  if (partners.length === 0) return { wraps: [], body: () => ({}) };
+  const boxes = partners.map(({ partner_id, partner_name }) => ({
+    label: say('link.leave').replace('{partner}', partner_name),
+    input: h('input', { type: 'checkbox', id: `f-leave-${partner_id}`, value: partner_id }),
+  }));
+  const wrap = h('fieldset', { class: 'pub-leaving' },
+    h('legend', {}, say('link.partners')),
+    ...boxes.map(({ label, input }) => h('label', { for: input.id }, input, label)),
+    h('p', {}, say('link.before')),
+  );
+  return {
+    wraps: [wrap],
+    body: () => {
+      const leave = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
+      return leave.length > 0 ? { leave } : {};
+    },
+  };
+}
+
+/** The account is somebody else's state than the page shows: another link was quicker. */
+export const changedMeanwhile = (error: unknown): boolean => error instanceof ApiError && ['CONFLICT', 'USER_HAS_PASSWORD'].includes(error.code);
 
 interface SheetOptions {
   title: string;

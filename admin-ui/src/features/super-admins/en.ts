@@ -14,6 +14,6 @@ export default {
   'super_admins.reset': 'Remove the second step',
   'super_admins.reset_of': 'Remove the second step: {{name}}',
   'super_admins.reset_ask': 'Remove the two-step sign-in of {{name}}?',
-  'super_admins.reset_effect': 'All their sessions end. They sign in with the password and have to set up a new second step: nothing is open to them before that. Make sure first that it is really they who ask.',
+  'super_admins.reset_effect': 'All their sessions end and their password is deleted. They get a mail with a link to set a new one, and then have to set up a new second step: nothing is open to them before that. Make sure first that it is really they who ask.',
   'super_admins.reset_done': 'The two-step sign-in is removed: {{name}}',
 };

@@ -14,6 +14,6 @@ export default {
   'super_admins.reset': 'Második lépcső törlése',
   'super_admins.reset_of': 'Második lépcső törlése: {{name}}',
   'super_admins.reset_ask': 'Törlöd a kétlépcsős belépését: {{name}}?',
-  'super_admins.reset_effect': 'Minden munkamenete véget ér. A jelszavával lép be újra, és új második lépcsőt kell beállítania: addig semmihez sem fér hozzá. Előbb győződj meg róla, hogy valóban ő kéri!',
+  'super_admins.reset_effect': 'Minden munkamenete véget ér, és a jelszava is törlődik. Levélben kap linket, amellyel újat állít be, utána pedig új második lépcsőt: addig semmihez sem fér hozzá. Előbb győződj meg róla, hogy valóban ő kéri!',
   'super_admins.reset_done': 'A kétlépcsős belépés törölve: {{name}}',
 };

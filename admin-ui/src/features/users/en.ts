@@ -86,9 +86,9 @@ export default {
   'users.password': 'Password',
   'users.password_again': 'Password again',
   'users.password_now': 'Set a password instead of inviting',
-  'users.password_now_help': 'Works at once if there is no account yet. Otherwise their own password stays and an invitation is sent.',
+  'users.password_now_help': 'Works at once if there is no account yet, and for this company only. Otherwise their own password stays and an invitation is sent.',
   'users.password_new': 'Set a new password',
-  'users.password_new_help': 'Only if the account belongs to this company alone. Ends all of its sessions.',
+  'users.password_new_help': 'Only for somebody who has accepted nowhere else. It works for this company only, and ends the sessions.',
   'users.password_short': 'At least 6 characters.',
   'users.password_differs': 'The passwords differ.',
 

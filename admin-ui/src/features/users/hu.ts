@@ -86,9 +86,9 @@ export default {
   'users.password': 'Jelszó',
   'users.password_again': 'Jelszó még egyszer',
   'users.password_now': 'Jelszót adok meg meghívó helyett',
-  'users.password_now_help': 'Azonnal beléphet vele, ha még nincs fiókja. Ha már van, a saját jelszava marad, és meghívót kap.',
+  'users.password_now_help': 'Azonnal beléphet vele, ha még nincs fiókja, de csak ennél a cégnél. Ha már van, a saját jelszava marad, és meghívót kap.',
   'users.password_new': 'Új jelszót adok neki',
-  'users.password_new_help': 'Csak ha a fiókja egyedül ehhez a céghez tartozik. Minden munkamenete véget ér.',
+  'users.password_new_help': 'Csak annak, aki máshol nem fogadott el meghívást. A jelszó csak ennél a cégnél érvényes; a munkamenetei véget érnek.',
   'users.password_short': 'Legalább 6 karakter legyen.',
   'users.password_differs': 'A két jelszó nem egyezik.',
 

@@ -439,6 +439,13 @@ begin
     return true;
 end $$;
 
+create or replace function control.save_language(p_session uuid, p_account uuid, p_language text) returns void
+    language sql security definer set search_path = ''
+begin atomic
+    update control.account set language = p_language
+    where id = p_account and exists (select from control.living_session(p_session, p_account) l where l.partner_id is null);
+end;
+
 -- Second factor: only in a session that lives and reaches as far as the account does.
 create function control.may_manage(p_session uuid, p_account uuid) returns boolean
     language plpgsql set search_path = ''

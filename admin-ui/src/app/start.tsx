@@ -56,6 +56,8 @@ export async function start(root: HTMLElement): Promise<void> {
 export async function switchLanguage(language: 'hu' | 'en', go: (path: string) => void): Promise<void> {
   await setLanguage(language);
   go(translatePath(location.pathname, language) + location.search + location.hash);
+  // A session that reaches one partner only changes nothing of the account.
+  if (session.get()?.bound) return;
   // The account's language decides mails and the next device; a failure here must not undo the switch.
   await request('/admin/me/language', { method: 'PUT', body: { language } }).then(() => accountLanguage.set(language), () => undefined);
 }

@@ -291,8 +291,11 @@ impl MeApi {
     }
 
     /// Sets the language of the account's mails and of its next sign-in.
+    ///
+    /// codes: USER_TYPE_NOT_EDITABLE
     #[oai(path = "/language", method = "put", operation_id = "me_choose_language")]
     async fn choose_language(&self, caller: SignedIn, body: Body<LanguageChange>) -> Result<Done> {
+        Own::changeable(&caller).await?;
         let language = match body.language {
             Language::Hu => "hu",
             Language::En => "en",

@@ -7,6 +7,7 @@ export default {
   'account.tel_format': 'Only figures, spaces and + ( ) / -.',
   'account.language': 'Language',
   'account.language_text': 'Of the screens and of the mails sent to you.',
+  'account.language_here': 'The language of the interface on this device.',
   'account.password': 'Password',
   'account.password_now': 'Present password',
   'account.password_new': 'New password',

@@ -7,6 +7,7 @@ export default {
   'account.tel_format': 'Csak számok, szóköz és + ( ) / - jelek.',
   'account.language': 'Nyelv',
   'account.language_text': 'A felület és a neked küldött levelek nyelve.',
+  'account.language_here': 'A felület nyelve ezen az eszközön.',
   'account.password': 'Jelszó',
   'account.password_now': 'Mostani jelszó',
   'account.password_new': 'Új jelszó',

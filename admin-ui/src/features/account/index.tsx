@@ -29,7 +29,7 @@ export default function MyAccount() {
         <div className="account-column">
           {me.changeable && <ProfileCard />}
           <Card title={t('account.language')}>
-            <p className="account-lead" id="account-language">{t('account.language_text')}</p>
+            <p className="account-lead" id="account-language">{t(me.bound ? 'account.language_here' : 'account.language_text')}</p>
             <Radio.Group
               aria-labelledby="account-language" value={language} options={(['hu', 'en'] as const).map((code) => ({ value: code, label: t(`language.${code}`) }))}
               onChange={(event) => void switchLanguage(event.target.value as 'hu' | 'en', (path) => void navigate(path, { replace: true }))}

@@ -10,9 +10,13 @@ export interface InvitationAcceptance {
   /**
      * Names are taken where `has_password` is false.
      * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   first_name?: string;
-  /** @maxLength 100 */
+  /**
+     * @maxLength 100
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   last_name?: string;
   /**
      * Partners of `partners` that the person leaves.
@@ -22,8 +26,12 @@ export interface InvitationAcceptance {
   /**
      * Needed where `has_password` is false, refused where it is true.
      * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string;
-  /** @maxLength 200 */
+  /**
+     * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     */
   password_again?: string;
 }

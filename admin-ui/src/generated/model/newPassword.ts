@@ -12,8 +12,14 @@ export interface NewPassword {
      * @maxItems 100
      */
   leave?: string[];
-  /** @maxLength 200 */
+  /**
+     * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   password: string;
-  /** @maxLength 200 */
+  /**
+     * @maxLength 200
+     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     */
   password_again: string;
 }

@@ -185,6 +185,45 @@ async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provide
 }
 
 #[tokio::test]
+async fn a_providers_session_changes_no_more_than_the_password_though_the_account_is_its_partners_alone() {
+    let (place, idp, domain, owner) = sso::company().await;
+    let email = sso::employee(&place, &domain).await;
+    let answer = sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email)).await.assert(200);
+    let me = answer.json();
+    assert_eq!((&me["bound"], &me["changeable"], &me["password_changeable"]), (&json!("provider"), &json!(false), &json!(true)));
+    let vouched = place.nobody().bearer(answer.header("authorization").unwrap());
+    for call in [
+        vouched.put("/api/v3/admin/me").json(json!({"first_name": "X"})),
+        vouched.put("/api/v3/admin/me/language").json(json!({"language": "en"})),
+        vouched.post("/api/v3/admin/me/second-factor").json(json!({})),
+        vouched.delete("/api/v3/admin/me/sessions"),
+    ] {
+        call.send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    }
+    let ticket = vouched.post("/api/v3/admin/me/tickets").json(json!({"purpose": "pos", "restaurant_id": place.restaurant})).send().await.assert(201);
+    let till = place.nobody().get(&format!("/api/v3/admin/me?ticket={}", ticket.json()["token"].as_str().unwrap())).send().await.assert(200);
+    assert_eq!(till.json()["bound"], "provider");
+    let till = place.nobody().bearer(till.header("authorization").unwrap());
+    // Whoever knows the password of an own account changes it, and it stays own; other sessions end.
+    let own = client(&place, &email, PASSWORD).await;
+    let change = json!({"password_now": PASSWORD, "password": "mákosrétes", "password_again": "mákosrétes"});
+    vouched.put("/api/v3/admin/me/password").json(change).send().await.assert(204);
+    till.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    own.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    assert_eq!(client(&place, &email, "mákosrétes").await.get("/api/v3/admin/me").send().await.json()["bound"], json!(null));
+    // Where the password is not the account's own nor this partner's, there is none to change: the invitation that was accepted
+    // through the provider has proved nothing.
+    let invited = crate::account::address();
+    let token = crate::account::invited(&place, &invited).await;
+    let answer = sso::sso(&place, &idp, json!({ "invitation": token }), idp.claims("other", &invited)).await.assert(200);
+    assert_eq!((&answer.json()["bound"], &answer.json()["password_changeable"]), (&json!("provider"), &json!(false)));
+    let vouched = place.nobody().bearer(answer.header("authorization").unwrap());
+    let change = json!({"password_now": "mákosrétes", "password": "mákosrétes", "password_again": "mákosrétes"});
+    vouched.put("/api/v3/admin/me/password").json(change).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    drop(owner);
+}
+
+#[tokio::test]
 async fn who_loses_the_key_to_the_admin_is_told_so_when_the_page_is_loaded() {
     let place = kit().await.restaurant().await;
     place.with_keys(&["admin_login"]).await.get("/api/v3/admin/me").send().await.assert(200);

@@ -193,6 +193,7 @@ async fn a_session_of_a_held_password_reaches_its_partner_only() {
     // Of the account it changes the password and nothing else.
     let refused = async |answer: testkit::Call<'_>| answer.send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     refused(held.put("/api/v3/admin/me").json(json!({"first_name": "X"}))).await;
+    refused(held.put("/api/v3/admin/me/language").json(json!({"language": "en"}))).await;
     refused(held.post("/api/v3/admin/me/second-factor").json(json!({}))).await;
     refused(held.delete("/api/v3/admin/me/second-factor").json(json!({"code": "123456"}))).await;
     refused(held.delete("/api/v3/admin/me/sessions")).await;

@@ -152,7 +152,7 @@ export const getMeUpdateUrl = () => {
 /**
  * @summary Changes the own name and telephone number.
  */
-export const meUpdate = async (meChange: MeChange, options?: Parameters<typeof api>[1]): Promise<Me> => {
+export const meUpdate = async (meChange?: MeChange, options?: Parameters<typeof api>[1]): Promise<Me> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -304,7 +304,7 @@ export const getSecondFactorBeginUrl = () => {
  * as before. Where one is on already, a code of it is needed.
  * @summary Begins to set up a second factor.
  */
-export const secondFactorBegin = async (secondFactorBeginBody: SecondFactorBegin, options?: Parameters<typeof api>[1]): Promise<SecondFactorSecret> => {
+export const secondFactorBegin = async (secondFactorBeginBody?: SecondFactorBegin, options?: Parameters<typeof api>[1]): Promise<SecondFactorSecret> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -714,7 +714,7 @@ export const getInvitationsAcceptUrl = (token: string,) => {
  * @summary Accepts an invitation.
  */
 export const invitationsAccept = async (token: string,
-    invitationAcceptance: InvitationAcceptance, options?: Parameters<typeof api>[1]): Promise<Me | void> => {
+    invitationAcceptance?: InvitationAcceptance, options?: Parameters<typeof api>[1]): Promise<Me | void> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -920,7 +920,7 @@ export const getSsoBeginUrl = () => {
  * that begins is the one that can finish.
  * @summary Begins to sign in with the provider of one's company.
  */
-export const ssoBegin = async (ssoBeginBody: SsoBegin, options?: Parameters<typeof api>[1]): Promise<SsoRedirect> => {
+export const ssoBegin = async (ssoBeginBody?: SsoBegin, options?: Parameters<typeof api>[1]): Promise<SsoRedirect> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};

@@ -54,7 +54,8 @@ cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] 
     Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).
     --files-only  without the document, the client and the matrix of rights, which follow from the code
 cargo xtask nightly [NAME ...] [--seed N]
-    Every long run, one after the other: contract (15 minutes from a new seed), fault, pooler, browser (each screen in all looks).
+    Every long run, one after the other: contract (15 minutes from a new seed), supply, fault, pooler, browser
+    (each screen in all looks). Says of each whether it passed, failed or could not run here.
     NAME       only these
     --seed N   with the seed that a night has printed
 cargo xtask fault [--long] [--seed N]

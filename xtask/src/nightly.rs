@@ -5,6 +5,7 @@ use crate::{
     node::Node,
     project::{self, Project},
     report::Report,
+    supply,
     test_steps::{self, Database, Tools},
 };
 
@@ -21,6 +22,7 @@ type Run = (&'static str, fn(&Project, u64) -> Result<()>);
 
 const RUNS: &[Run] = &[
     ("contract", |project, seed| contract::run(project, &Node::find(project)?, &contract::Trial { seconds: 720, seed })),
+    ("supply", |project, _| supply::run(project, true)),
     ("fault", |_, _| fault::run(&fault::Options::long())),
     ("pooler", |project, _| {
         let tools = Tools::for_rust(project)?;

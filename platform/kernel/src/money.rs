@@ -185,6 +185,13 @@ macro_rules! decimal_type {
             }
         }
 
+        /// For `minimum` and `maximum` of a field.
+        impl num_traits::AsPrimitive<f64> for $name {
+            fn as_(self) -> f64 {
+                self.0.to_f64().unwrap_or(f64::NAN)
+            }
+        }
+
         impl ParseFromJSON for $name {
             fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
                 let value = value.unwrap_or_default();

@@ -56,8 +56,10 @@ pub(crate) struct Cart {
     #[oai(validator(min_items = 1, max_items = 200))]
     pub items: Vec<CartItem>,
     /// Tip for the house, outside VAT.
+    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub tip: Option<Money>,
     /// Tip for the courier, outside VAT.
+    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub courier_tip: Option<Money>,
     /// How it is to be paid, as far as that is known yet: a method that may not be used is one of the `reasons`.
     pub payment_method_id: Option<Uuid>,
@@ -104,8 +106,10 @@ pub(crate) struct NewOrder {
     #[oai(validator(min_items = 1, max_items = 200))]
     pub items: Vec<CartItem>,
     /// Tip for the house, outside VAT.
+    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub tip: Option<Money>,
     /// Tip for the courier, outside VAT.
+    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub courier_tip: Option<Money>,
     /// A try: it goes the whole way and counts nowhere. People of the restaurant say it; orders of test keys are tests anyway.
     pub is_test: Option<bool>,
@@ -124,7 +128,7 @@ pub(crate) struct NewOrder {
     #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub message: Option<String>,
     /// Language of the guest: `hu` or `en`.
-    #[oai(validator(max_length = 5))]
+    #[oai(validator(max_length = 5, pattern = "^(hu|en)$"))]
     pub locale: Option<String>,
     pub payment_method_id: Option<Uuid>,
     /// The method by its key (`cash`, `card`), instead of its id.

@@ -4,8 +4,8 @@ import type { Fields } from '../../lib/fields/kinds';
 export const fields = {
   "courier_tip": {
     "kind": "decimal",
-    "max": 1000000000000,
-    "min": -1000000000000
+    "max": 10000000,
+    "min": 0
   },
   "email": {
     "kind": "text",
@@ -58,7 +58,8 @@ export const fields = {
   },
   "locale": {
     "kind": "text",
-    "max": 5
+    "max": 5,
+    "pattern": "^(hu|en)$"
   },
   "message": {
     "kind": "text",
@@ -106,8 +107,8 @@ export const fields = {
   },
   "tip": {
     "kind": "decimal",
-    "max": 1000000000000,
-    "min": -1000000000000
+    "max": 10000000,
+    "min": 0
   },
   "total_price": {
     "kind": "decimal",

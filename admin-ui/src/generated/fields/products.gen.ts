@@ -92,8 +92,8 @@ export const fields = {
       "ntak_quantity": {
         "kind": "decimal",
         "nullable": true,
-        "max": 1000000000000,
-        "min": -1000000000000
+        "max": 100000,
+        "min": 0
       },
       "ntak_quantity_unit": {
         "kind": "select",

@@ -16,8 +16,8 @@ export const fields = {
   },
   "min_order_price": {
     "kind": "decimal",
-    "max": 1000000000000,
-    "min": -1000000000000
+    "max": 10000000,
+    "min": 0
   },
   "min_preorder_delivery_diff": {
     "kind": "integer",

@@ -56,8 +56,8 @@ export const fields = {
   },
   "min_order_price": {
     "kind": "decimal",
-    "max": 1000000000000,
-    "min": -1000000000000
+    "max": 10000000,
+    "min": 0
   },
   "name": {
     "kind": "text",

@@ -14,8 +14,8 @@ import type { OrderPlatform } from './orderPlatform.ts';
 export interface Cart {
   /**
      * Tip for the courier, outside VAT.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 10000000
      * @nullable
      */
   courier_tip?: number | null;
@@ -46,8 +46,8 @@ export interface Cart {
   platform: OrderPlatform;
   /**
      * Tip for the house, outside VAT.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 10000000
      * @nullable
      */
   tip?: number | null;

@@ -15,8 +15,8 @@ import type { OrderPlatform } from './orderPlatform.ts';
 export interface NewOrder {
   /**
      * Tip for the courier, outside VAT.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 10000000
      * @nullable
      */
   courier_tip?: number | null;
@@ -65,7 +65,7 @@ export interface NewOrder {
      * Language of the guest: `hu` or `en`.
      * @maxLength 5
      * @nullable
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
+     * @pattern ^(hu|en)$
      */
   locale?: string | null;
   /**
@@ -101,8 +101,8 @@ export interface NewOrder {
   table_name?: string | null;
   /**
      * Tip for the house, outside VAT.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 10000000
      * @nullable
      */
   tip?: number | null;

@@ -17,8 +17,8 @@ export interface PaymentMethodsChange {
   barion?: PayeeAccountChange | null;
   /**
      * Forints for one euro in cash, at most two decimals.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @exclusiveMinimum 0
+     * @exclusiveMaximum 1000000
      */
   eur_huf_rate?: number;
   /**

@@ -22,8 +22,8 @@ export interface RestaurantDelivery {
   min_days_to_preorder?: number;
   /**
      * Null is no minimum, as 0 is.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 10000000
      * @nullable
      */
   min_order_price?: number | null;

@@ -49,8 +49,8 @@ export interface RestaurantGeneral {
   domain?: string;
   /**
      * Null is no minimum, as 0 is.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 10000000
      * @nullable
      */
   min_order_price?: number | null;

@@ -66,8 +66,8 @@ export interface SubproductRow {
   ntak_category_id?: string | null;
   /**
      * 0 to 100,000 with at most 4 decimals.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 100000
      * @nullable
      */
   ntak_quantity?: number | null;

@@ -183,6 +183,7 @@ pub(crate) struct SubproductRow {
     pub ntak_category_id: Clearable<Id<NtakCategories>>,
     pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
     /// 0 to 100,000 with at most 4 decimals.
+    #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
     pub ntak_quantity: Clearable<Quantity>,
     /// Pieces that may still be sold; `null`: nobody counts. Orders lower it meanwhile: send it only to set it anew.
     #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]

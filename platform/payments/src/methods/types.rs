@@ -128,6 +128,7 @@ pub(crate) struct PaymentMethodsChange {
     /// Only methods of this view change.
     pub view: Option<PaymentView>,
     /// Forints for one euro in cash, at most two decimals.
+    #[oai(validator(minimum(value = "0", exclusive = true), maximum(value = "1000000", exclusive = true)))]
     pub eur_huf_rate: Option<Money>,
     /// Null removes the account.
     pub simplepay: Clearable<MerchantAccountChange>,

@@ -238,6 +238,7 @@ pub(crate) struct RestaurantGeneral {
     pub primary_language: Option<MenuLanguage>,
     pub secondary_language: Clearable<MenuLanguage>,
     /// Null is no minimum, as 0 is.
+    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub min_order_price: Clearable<Money>,
     pub vat_id: Option<Id<Vat>>,
     pub sit_in_vat_id: Option<Id<Vat>>,
@@ -266,6 +267,7 @@ pub(crate) struct RestaurantDelivery {
     #[oai(validator(minimum(value = "1"), maximum(value = "525600")))]
     pub preorder_notification_mins_before_expected: Option<i32>,
     /// Null is no minimum, as 0 is.
+    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub min_order_price: Clearable<Money>,
     pub version: Option<i64>,
 }

@@ -31,6 +31,8 @@ pub enum Caller {
         name: String,
         /// Whether its orders are tests.
         test: bool,
+        /// Whether every guest of its pages can read it.
+        browser: bool,
     },
 }
 

@@ -103,18 +103,22 @@ fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxi
         None => client(),
         peer => peer,
     };
+    address.map_or_else(|| "unknown".to_owned(), counted_as)
+}
+
+/// An address as it is counted: IPv6 by /64.
+pub(crate) fn counted_as(address: IpAddr) -> String {
     match address {
-        Some(IpAddr::V6(address)) => {
+        IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
             format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
         }
-        Some(address) => address.to_string(),
-        None => "unknown".to_owned(),
+        address => address.to_string(),
     }
 }
 
 /// A hop as a proxy writes it: an address, perhaps with a port.
-fn address_of(hop: &str) -> Option<IpAddr> {
+pub(crate) fn address_of(hop: &str) -> Option<IpAddr> {
     let plain = || hop.parse::<IpAddr>().ok();
     let with_port = || hop.parse::<std::net::SocketAddr>().ok().map(|address| address.ip());
     plain().or_else(with_port).map(|address| address.to_canonical())

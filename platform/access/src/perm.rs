@@ -251,15 +251,19 @@ impl Permission for SuperAdmin {
     }
 }
 
-/// What an API key needs in the public scope; a signed-in admin of the restaurant needs nothing more there.
+/// What an API key needs in the public scope; a signed-in admin of the restaurant needs nothing more there, or one of the
+/// keys that stand behind it.
 macro_rules! api_scopes {
-    ($($(#[$doc:meta])* $name:ident = $scope:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $scope:literal $(or $($key:literal),+)?;)*) => {
         $(
             $(#[$doc])*
             #[derive(Debug)]
             pub enum $name {}
             impl Permission for $name {
-                fn keys() -> Vec<&'static str> { vec!["no_perm_required"] }
+                fn keys() -> Vec<&'static str> {
+                    let keys: &[&str] = &[$($($key),+)?];
+                    if keys.is_empty() { vec!["no_perm_required"] } else { keys.to_vec() }
+                }
                 fn api_scope() -> Option<&'static str> { Some($scope) }
             }
         )*
@@ -274,7 +278,7 @@ api_scopes! {
     /// Asking for quotes and sending orders.
     OrdersWrite = "orders:write";
     /// Reading the state of orders that the key has sent.
-    OrdersRead = "orders:read";
+    OrdersRead = "orders:read" or "fresh_order", "all_order";
 }
 
 #[cfg(test)]

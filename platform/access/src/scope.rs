@@ -6,10 +6,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
+use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use tenants::{Entry, Facts, Refusal, TenantTx};
+use tenants::{Entry, Facts, Refusal, SessionFacts, TenantTx};
 use uuid::Uuid;
 
 use crate::{
@@ -62,6 +62,8 @@ pub mod marker {
     pub const API_SCOPE: &str = "pult:api=";
     /// The operation takes an `Idempotency-Key`.
     pub const IDEMPOTENT: &str = "pult:idempotent";
+    /// The operation takes the address of a secret key's guest.
+    pub const GUEST: &str = "pult:guest";
     /// The operation takes a PIN.
     pub const PIN: &str = "pult:pin";
 }
@@ -264,6 +266,9 @@ impl<S: Scope, P: Permission> In<S, P> {
             Some(feature) => feature_step(&app, &entry, feature, restaurant, ready).await?,
             None => ready,
         };
+        if P::api_scope().is_some() {
+            kernel::request::refuse_unknown_fields();
+        }
         let partner = partner.ok_or_else(unknown)?;
         Ok(Self { app, caller, partner, restaurant, grants, entry, ready: Mutex::new(ready), key_use: calling::noted(request), place: PhantomData })
     }
@@ -308,19 +313,33 @@ async fn support_step(
     Ok(None)
 }
 
+fn evaluated(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &SessionFacts, keys: Vec<String>) -> Arc<Grants> {
+    let SessionFacts { version, super_admin, full_target_access, .. } = *facts;
+    let whole = full_target_access.then_some("full_target_access");
+    let platform = super_admin.then_some("super_admin");
+    let grants = Arc::new(app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform)));
+    app.keep_grants(account, partner, KnownGrants { version, keys, super_admin, grants: grants.clone() });
+    grants
+}
+
+/// What an account may do at a partner, of which the door has just told everything (an entry that knows no version).
+#[must_use]
+pub fn grants_at(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &SessionFacts) -> Arc<Grants> {
+    let known = app.known_grants(account, partner);
+    match known.filter(|known| known.version == facts.version && known.super_admin == facts.super_admin) {
+        Some(known) => known.grants.clone(),
+        None => evaluated(app, account, partner, facts, facts.permission_keys.clone().unwrap_or_default()),
+    }
+}
+
 fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, known: Option<&KnownGrants>) -> Result<(Caller, Arc<Grants>)> {
     match (credential, facts) {
         (Credential::Session { account, session }, Facts::Session(facts)) => {
-            let (version, super_admin) = (facts.version, facts.super_admin);
-            let grants = match (facts.permission_keys, known) {
-                (None, Some(known)) if known.super_admin == super_admin => known.grants.clone(),
+            let grants = match (&facts.permission_keys, known) {
+                (None, Some(known)) if known.super_admin == facts.super_admin => known.grants.clone(),
                 (keys, known) => {
-                    let keys = keys.or_else(|| known.map(|known| known.keys.clone())).unwrap_or_default();
-                    let whole = facts.full_target_access.then_some("full_target_access");
-                    let platform = super_admin.then_some("super_admin");
-                    let grants = Arc::new(app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform)));
-                    app.keep_grants(*account, partner, KnownGrants { version, keys, super_admin, grants: grants.clone() });
-                    grants
+                    let keys = keys.clone().or_else(|| known.map(|known| known.keys.clone())).unwrap_or_default();
+                    evaluated(app, *account, partner, &facts, keys)
                 }
             };
             let caller = Caller::Person {
@@ -336,7 +355,7 @@ fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, 
         }
         (Credential::Key(_), Facts::Key(facts)) => {
             let grants = app.scope_grants(&facts.scopes);
-            Ok((Caller::Key { id: facts.id, name: facts.name, test: facts.kind == "test" }, grants))
+            Ok((Caller::Key { id: facts.id, name: facts.name, test: facts.kind == "test", browser: facts.kind == "browser" }, grants))
         }
         _ => Err(Code::UNKNOWN_ERROR.into()),
     }

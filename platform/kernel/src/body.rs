@@ -113,7 +113,7 @@ fn parse<T: ParseFromJSON + 'static, const MAX: usize>(request: &Request, bytes:
         .map_err(|error| Problem::new(Code::BAD_REQUEST).detail(format!("line {}, column {}", error.line(), error.column())))?;
     let (registry, schema) = &*schema_of::<T>();
     let mut findings = schema_check::check(registry, schema, &raw, *request.method() == Method::PUT);
-    let strict = request.header("prefer").is_some_and(|prefer| prefer.contains("handling=strict"));
+    let strict = request::refuses_unknown_fields() || request.header("prefer").is_some_and(|prefer| prefer.contains("handling=strict"));
     if strict {
         findings.faults.extend(findings.ignored.drain(..).map(|key| (key, Fault::Unknown)));
     }

@@ -105,6 +105,7 @@ codes! {
     IMAGE_INVALID 422 "Ez a kép nem használható." "This picture cannot be used." "Send a JPEG, PNG, WebP or GIF of at most 40 megapixels; `detail` says what is wrong.";
     EXPORT_REQUEST_MISSING_PARAM 422 "Az exporthoz hiányzik vagy hibás egy adat." "Something that the export needs is missing or wrong." "See `keys` and `faults`.";
     VALIDATION_FAILED 422 "Néhány mező javításra szorul." "Some fields need to be corrected." "See `keys` and `faults`.";
+    TOO_MANY_WAITING_ORDERS 429 "Már több rendelésed vár visszajelzésre. Telefonon segítünk." "Several of your orders wait for an answer already. Please call us." "Wait until they are accepted or Retry-After seconds have passed; `phone` is the restaurant's number.";
     TOO_MANY_REQUESTS 429 "Túl sok próbálkozás, várj egy kicsit." "Too many attempts, please wait." "Wait for Retry-After seconds.";
     UNKNOWN_ERROR 500 "Váratlan hiba történt." "Something unexpected happened." "Tell support the request_id.";
     UNAVAILABLE_SERVER 503 "A szolgáltatás átmenetileg nem érhető el." "The service is unavailable for a moment." "Repeat after Retry-After seconds.";
@@ -149,7 +150,7 @@ pub enum Fault {
     NotExist,
     /// It contradicts another field, or a rule of the operation.
     Invalid,
-    /// The field is not known here (only with `Prefer: handling=strict`).
+    /// The field or parameter is not known here.
     Unknown,
 }
 

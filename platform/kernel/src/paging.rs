@@ -33,6 +33,10 @@ pub struct Paging<const ENDLESS: bool = true> {
     pub count: bool,
 }
 
+/// The query parameters that a list knows, by its path; none where that is not known.
+#[derive(Debug, Clone, Copy)]
+pub struct Filters(pub fn(&str) -> Option<&'static [String]>);
+
 /// A query parameter that may be left out.
 pub type Asked<T> = Query<Option<T>>;
 
@@ -72,6 +76,7 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let mut paging = Self { limit: None, page: 0, count: false };
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        let filters = request.data::<Filters>().and_then(|filters| filters.0(request.uri().path()));
         for (key, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
             match key.as_ref() {
                 "limit" => match whole_number(&value, 1, LARGEST_LIMIT) {
@@ -87,6 +92,8 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
                     "false" | "0" => paging.count = false,
                     _ => problem = problem.key("count", Fault::Type),
                 },
+                // A filter that is not known would be believed to have acted.
+                unknown if filters.is_some_and(|known| !known.iter().any(|one| one == unknown)) => problem = problem.key(unknown, Fault::Unknown),
                 _ => {}
             }
         }

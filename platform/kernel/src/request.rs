@@ -21,6 +21,7 @@ pub struct Current {
     ignored: Mutex<Vec<String>>,
     body: Mutex<Option<Bytes>>,
     collided: AtomicBool,
+    strict: AtomicBool,
 }
 
 impl Current {
@@ -62,6 +63,15 @@ pub fn id() -> String {
 #[must_use]
 pub fn hungarian() -> bool {
     CURRENT.try_with(|current| current.hungarian).unwrap_or(false)
+}
+
+/// From now on a field of the body that is not known is refused, not ignored: whoever sent it would lose what it says.
+pub fn refuse_unknown_fields() {
+    let _ = CURRENT.try_with(|current| current.strict.store(true, Ordering::Relaxed));
+}
+
+pub(crate) fn refuses_unknown_fields() -> bool {
+    CURRENT.try_with(|current| current.strict.load(Ordering::Relaxed)).unwrap_or(false)
 }
 
 pub(crate) fn note_collision() {

@@ -49,7 +49,8 @@ pub fn cleaned(text: &str) -> String {
 }
 
 /// A guest's message, [`cleaned`] as it is read.
-#[derive(Clone, PartialEq, Eq, Default)]
+#[derive(Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct Message(String);
 
 impl Message {
@@ -66,6 +67,12 @@ impl From<Message> for String {
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
         Self(cleaned(text))
+    }
+}
+
+impl AsRef<str> for Message {
+    fn as_ref(&self) -> &str {
+        &self.0
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 use access::marker;
 use kernel::{Code, Paging, paging, text};
 use poem_openapi::OpenApiService;
-use serde::{Deserialize, de::IgnoredAny};
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::short::{self, FORMS};
@@ -26,29 +26,70 @@ pub const PUBLIC: &str = include_str!("../../../openapi/public.json");
 /// The header that makes a request once.
 const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// What is wanted of a document here: its paths and the methods of each.
+/// What is wanted of a document here: its paths and the methods of each, with their parameters.
 #[derive(Deserialize)]
 struct Outline {
-    paths: BTreeMap<String, BTreeMap<String, IgnoredAny>>,
+    paths: BTreeMap<String, BTreeMap<String, Operation>>,
 }
 
-/// Paths and their methods as `Allow` has them, read once: anybody may ask for a method that there is not.
-static METHODS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+#[derive(Deserialize)]
+struct Operation {
+    #[serde(default)]
+    parameters: Vec<Parameter>,
+}
+
+#[derive(Deserialize)]
+struct Parameter {
+    name: String,
+    r#in: String,
+}
+
+/// What is known of a path.
+struct Known {
+    template: String,
+    /// Its methods, as `Allow` has them.
+    methods: String,
+    /// The query parameters of reading it.
+    filters: Vec<String>,
+}
+
+impl Known {
+    fn of(template: String, operations: BTreeMap<String, Operation>) -> Self {
+        let methods = operations.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", ");
+        let parameters = operations.into_iter().filter(|(method, _)| method == "get").flat_map(|(_, operation)| operation.parameters);
+        let filters = parameters.filter(|one| one.r#in == "query").map(|one| one.name);
+        // The one that names the place in a short form stays in the address.
+        let named = short::forms(&template).into_iter().filter_map(|form| Some(form.split_once('?')?.1.split('=').next()?.to_owned()));
+        let filters = filters.chain(named).collect();
+        Self { template, methods, filters }
+    }
+
+    fn fits(&self, path: &str) -> bool {
+        let (mut parts, mut segments) = (self.template.split('/'), path.trim_end_matches('/').split('/'));
+        parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
+    }
+}
+
+/// The paths, read once. Those without variables come before those with one at the same place.
+static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let paths = serde_json::from_str::<Outline>(WHOLE).map(|outline| outline.paths).unwrap_or_default();
-    let upper = |methods: BTreeMap<String, _>| methods.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", ");
-    paths.into_iter().map(|(path, methods)| (path, upper(methods))).collect()
+    let mut known: Vec<Known> = paths.into_iter().map(|(path, operations)| Known::of(path, operations)).collect();
+    known.sort_by_key(|known| known.template.matches('{').count());
+    known
 });
+
+/// The query parameters of a list; none when the document does not have it.
+#[must_use]
+pub fn filters(path: &str) -> Option<&'static [String]> {
+    PATHS.iter().find(|known| known.fits(path)).map(|known| known.filters.as_slice())
+}
 
 /// The methods of a path. What is not in the document can only be read.
 #[must_use]
 pub fn allow(path: &str) -> &'static str {
     let full = FORMS.template(path).map(|full| full.join("/"));
-    let fits = |template: &str| {
-        let (mut parts, mut segments) = (template.split('/'), path.split('/'));
-        parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
-    };
-    let found = METHODS.iter().find(|(template, _)| full.as_ref().map_or_else(|| fits(template), |full| full == template));
-    found.map_or("GET", |(_, methods)| methods)
+    let found = PATHS.iter().find(|known| full.as_ref().map_or_else(|| known.fits(path), |full| *full == known.template));
+    found.map_or("GET", |known| known.methods.as_str())
 }
 
 /// Both documents as the code makes them: name of the file and text.
@@ -103,6 +144,9 @@ pub fn finished(spec: &str) -> Value {
     }
     for part in ["paths", "components"] {
         mark(&mut document[part], true);
+    }
+    for name in closed(&document) {
+        document["components"]["schemas"][name]["additionalProperties"] = false.into();
     }
     tell_rules(&mut document);
     sorted(document)
@@ -161,7 +205,8 @@ fn finish(path: &str, operation: &mut Value) {
     operation["x-resource"] = resource.into();
     operation["x-action"] = action.into();
 
-    let mut parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent);
+    let guest = markers.iter().any(|one| one == marker::GUEST);
+    let mut parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent, guest);
     if pin {
         let schema = json!({"type": "string", "pattern": "^[0-9]{4,8}$"});
         parameters.push(json!({"name": "X-Pin", "in": "header", "schema": schema, "description": "The PIN."}));
@@ -226,7 +271,7 @@ fn resource_and_action(id: &str) -> (&str, &str) {
         .unwrap_or_else(|| id.rsplit_once('_').unwrap_or((id, "")))
 }
 
-fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool) -> Vec<Value> {
+fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool, guest: bool) -> Vec<Value> {
     let mut parameters = declared.as_array().cloned().unwrap_or_default();
     let mut missing = Vec::new();
     for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
@@ -242,6 +287,11 @@ fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool) -
         let page = json!({"type": "integer", "minimum": 0, "maximum": paging::LAST_PAGE, "default": 0});
         parameters.push(json!({"name": "page", "in": "query", "schema": page, "description": "Page, from 0."}));
         parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"}, "description": "Adds X-Total-Count to the answer."}));
+    }
+    if guest {
+        let schema = json!({"type": "string", "maxLength": 100});
+        let description = "From a secret key: the network address of its guest, so that limits on waiting orders hold for each guest.";
+        parameters.push(json!({"name": "X-Guest-Address", "in": "header", "schema": schema, "description": description}));
     }
     if idempotent {
         let description = "A random text for each new request, the same when it is repeated. Required of API keys.";
@@ -301,6 +351,7 @@ fn problem_schema() -> Value {
             "current": {"type": "object", "description": "The current row, with CONFLICT."},
             "reasons": {"type": "array", "items": {"type": "object"}, "description": "With ORDER_NOT_ACCEPTABLE."},
             "quote": {"type": "object", "description": "With ORDER_PRICE_CHANGED."},
+            "phone": {"type": "string", "nullable": true, "description": "With TOO_MANY_WAITING_ORDERS: where the guest may call."},
         },
     })
 }
@@ -322,6 +373,24 @@ fn changes(document: &Value) -> BTreeSet<String> {
     let puts = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.get("put"));
     let references = puts.filter_map(|operation| operation.pointer("/requestBody/content/application~1json; charset=utf-8/schema/$ref")?.as_str());
     references.filter_map(|reference| reference.rsplit('/').next().map(str::to_owned)).collect()
+}
+
+/// The schemas of bodies that API keys send, with all that they consist of: there a field that is not known is refused.
+fn closed(document: &Value) -> Vec<String> {
+    let operations = document["paths"].as_object().into_iter().flatten().flat_map(|(_, item)| item.as_object().into_iter().flatten());
+    let bodies = operations.filter(|(_, operation)| operation.get("x-api-scope").is_some()).map(|(_, operation)| &operation["requestBody"]);
+    let schemas = &document["components"]["schemas"];
+    let mut closed: BTreeSet<&str> = BTreeSet::new();
+    let mut unread: Vec<&Value> = bodies.collect();
+    while let Some(value) = unread.pop() {
+        for name in references(value) {
+            if closed.insert(name) {
+                unread.extend(schemas.get(name));
+            }
+        }
+    }
+    let objects = closed.into_iter().filter(|name| schemas[name]["properties"].is_object());
+    objects.map(str::to_owned).collect()
 }
 
 /// What is not required may be `null`, except in a `change`, whose types say it; ids say what they refer to.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use access::{Anyone, App, answers::Tag};
 use contract::Plugins;
-use kernel::Result;
+use kernel::{Result, paging::Filters};
 use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler};
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
@@ -89,6 +89,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .data(hub)
         .data(sessions)
         .data(plugins)
+        .data(Filters(document::filters))
         .data(crate::guide::guide())
         .data(crate::guide::copiers())
         .data(app)

@@ -31,7 +31,7 @@ impl<'d> Comparison<'d> {
         self.breaks.insert(format!("{place}: {what}"));
     }
 
-    /// What a client sends: nothing new may be required, no accepted value may go.
+    /// What a client sends: nothing new may be required, no accepted value may go, nothing that was ignored may be refused.
     fn request(&mut self, place: &str, before: &'d Value, now: &'d Value, depth: usize) {
         let required = strings(&before["required"]);
         for name in strings(&now["required"]).iter().filter(|name| !required.contains(name)) {
@@ -40,6 +40,9 @@ impl<'d> Comparison<'d> {
         let accepted = strings(&now["enum"]);
         for value in strings(&before["enum"]).iter().filter(|value| !accepted.contains(value)) {
             self.note(place, format!("{value} is no longer accepted"));
+        }
+        if now["additionalProperties"] == false && before["additionalProperties"] != false {
+            self.note(place, "what is not known is now refused".into());
         }
         self.deeper(place, before, now, depth, Self::request);
     }

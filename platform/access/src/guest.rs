@@ -1,0 +1,59 @@
+//! Whose order an API key sends: the network address by which a guest is told from others.
+
+use kernel::{Code, Problem, Result};
+use poem::{Request, RequestBody};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+
+use crate::{
+    app::App,
+    caller::Caller,
+    credential::{address_of, client_address, counted_as},
+    scope::{app_of, marker},
+};
+
+/// Where a secret key says the address of its guest.
+const HEADER: &str = "x-guest-address";
+
+/// What a request says of its guest's network address.
+#[derive(Debug, Clone)]
+pub struct GuestAddress {
+    /// Who calls.
+    client: String,
+    /// What the header says; an error when that is no address.
+    said: Option<Result<String, ()>>,
+}
+
+impl GuestAddress {
+    fn of(request: &Request, app: &App) -> Self {
+        let header = request.headers().get(HEADER);
+        let said = header.map(|value| value.to_str().ok().and_then(|text| address_of(text.trim())).map(counted_as).ok_or(()));
+        Self { client: client_address(request, &app.settings), said }
+    }
+
+    /// The guest's address, as addresses are counted (IPv6 by /64): who calls with a browser key, what a secret key says of
+    /// its guest, and nobody's where staff call.
+    ///
+    /// # Errors
+    /// `BAD_REQUEST` when a secret key says what is no address.
+    pub fn counted(self, caller: &Caller) -> Result<Option<String>> {
+        match caller {
+            Caller::Key { browser: true, .. } => Ok(Some(self.client)),
+            Caller::Key { .. } => self.said.transpose().map_err(|()| Problem::new(Code::BAD_REQUEST).detail("X-Guest-Address must be an IP address")),
+            Caller::Person { .. } => Ok(None),
+        }
+    }
+}
+
+impl<'a> ApiExtractor<'a> for GuestAddress {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        vec![marker::GUEST]
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(Self::of(request, app_of(request)?))
+    }
+}

@@ -164,7 +164,7 @@ pub(crate) async fn fresh_orders(
     Ok(socket
         .config(small)
         .on_upgrade(move |stream| async move {
-            let mut connection = Connection { stream, app, last: address.last_event_id, support: None, request_id };
+            let mut connection = Connection { stream, app, last: address.last_event_id, support: None, told: Told::default(), request_id };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
             connection.closed(address.restaurant_id.into()).await;
             let _ = connection.stream.send(Message::Close(Some((CloseCode::from(code), reason.to_owned())))).await;
@@ -178,7 +178,20 @@ struct Connection {
     last: Option<i64>,
     /// The support access under which it was opened, once that is written in the partner's log.
     support: Option<Uuid>,
+    /// What the door said last of who listens.
+    told: Told,
     request_id: String,
+}
+
+/// What the door says of who listens.
+#[derive(Debug, Clone, Copy, Default)]
+struct Told {
+    /// The support access under which it is.
+    support: Option<Uuid>,
+    /// Version of the grants.
+    version: i64,
+    /// Whether it may read orders: nobody else hears of one.
+    orders: bool,
 }
 
 impl Connection {
@@ -249,6 +262,10 @@ impl Connection {
                         if changed && self.send("TASK_ADMIN_RELOAD", self.last.unwrap_or_default(), json!({})).await.is_err() {
                             return (1001, "");
                         }
+                        // The door says what these grants allow.
+                        if version != self.told.version {
+                            break;
+                        }
                     },
                     message = self.stream.next() => match message {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return (1000, ""),
@@ -299,9 +316,9 @@ impl Connection {
             if feed.since(last, call).is_none() {
                 // Also in the name of those who were woken while this one waited.
                 let call = *news.borrow();
-                let (tx, support) = begin(&self.app, entry).await?;
+                let (tx, told) = begin(&self.app, entry).await?;
                 // Under a support access that has just begun nothing is read before that is written down: `fetch` does.
-                if support.is_none()
+                if told.support.is_none()
                     && let Missed::Events(missed) = events::since(&tx, restaurant, last).await?
                     && missed.len() < KEPT
                 {
@@ -312,7 +329,9 @@ impl Connection {
         // What is not there was too much or too old for all.
         let Some(lines) = feed.since(last, call) else { return self.fetch(entry, restaurant).await };
         for line in lines {
-            self.write(Message::Text(line.text.to_string())).await?;
+            if self.told.orders || !line.of_order {
+                self.write(Message::Text(line.text.to_string())).await?;
+            }
             self.last = Some(line.number);
         }
         Ok(())
@@ -321,8 +340,9 @@ impl Connection {
     /// Sends everything after the last event that this client has.
     async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
         loop {
-            let (tx, support) = begin(&self.app, entry).await?;
-            let tx = self.under(support, tx, entry, restaurant).await?;
+            let (tx, told) = begin(&self.app, entry).await?;
+            self.told = told;
+            let tx = self.under(told.support, tx, entry, restaurant).await?;
             let Some(last) = self.last else {
                 let newest = events::newest(&tx, restaurant).await?;
                 self.last = Some(newest);
@@ -338,7 +358,9 @@ impl Connection {
                 Missed::Events(missed) => {
                     drop(tx);
                     for event in missed {
-                        self.send(&event.kind, event.number, event.data).await?;
+                        if self.told.orders || !feed::names_order(&event.data) {
+                            self.send(&event.kind, event.number, event.data).await?;
+                        }
                         self.last = Some(event.number);
                     }
                 }
@@ -387,13 +409,17 @@ impl Connection {
     }
 }
 
-/// A unit of work, and the support access under which it is.
-async fn begin(app: &App, entry: &Entry) -> Result<(TenantTx, Option<Uuid>)> {
-    match app.door.begin(entry).await? {
-        Ok((tx, Facts::Session(facts))) => Ok((tx, facts.support)),
-        Ok((tx, Facts::Key(_) | Facts::Device(_))) => Ok((tx, None)),
-        Err(tenants::Refusal::Session) => Err(Code::USER_LOGIN_REQUIRED.into()),
-        Err(_) => Err(Code::USER_PERMISSION_REQUIRED.into()),
+/// A unit of work, and what the door says of who begins it.
+async fn begin(app: &App, entry: &Entry) -> Result<(TenantTx, Told)> {
+    match (app.door.begin(entry).await?, entry) {
+        (Ok((tx, Facts::Session(facts))), Entry::Session { account, partner, .. }) => {
+            let grants = access::grants_at(app, *account, *partner, &facts);
+            let orders = grants.has("fresh_order") || grants.has("all_order");
+            Ok((tx, Told { support: facts.support, version: facts.version, orders }))
+        }
+        (Ok((tx, _)), _) => Ok((tx, Told::default())),
+        (Err(tenants::Refusal::Session), _) => Err(Code::USER_LOGIN_REQUIRED.into()),
+        (Err(_), _) => Err(Code::USER_PERMISSION_REQUIRED.into()),
     }
 }
 

@@ -16,12 +16,19 @@ pub(super) const KEPT: usize = 64;
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub number: i64,
+    /// For those alone who may read orders.
+    pub of_order: bool,
     pub text: Arc<str>,
 }
 
 /// The text of a message.
 pub(super) fn text(event: &str, id: i64, data: &serde_json::Value) -> String {
     json!({"event": event, "id": id, "data": data}).to_string()
+}
+
+/// Whether an event names an order: it is for those alone who may read one.
+pub(super) fn names_order(data: &serde_json::Value) -> bool {
+    data.get("order_id").is_some()
 }
 
 #[derive(Debug, Default)]
@@ -60,7 +67,11 @@ impl Feed {
         let mut now = recent.take().filter(|recent| recent.until == last).unwrap_or_else(|| Recent { after: last, ..Recent::default() });
         now.call = call;
         now.until = events.last().map_or(last, |event| event.number);
-        now.lines.extend(events.iter().map(|event| Line { number: event.number, text: text(&event.kind, event.number, &event.data).into() }));
+        now.lines.extend(events.iter().map(|event| Line {
+            number: event.number,
+            of_order: names_order(&event.data),
+            text: text(&event.kind, event.number, &event.data).into(),
+        }));
         while now.lines.len() > KEPT {
             now.after = now.lines.pop_front().map_or(now.after, |line| line.number);
         }

@@ -186,6 +186,81 @@ async fn who_may_listen() {
 }
 
 #[tokio::test]
+async fn orders_are_heard_of_by_those_alone_who_may_read_them() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let address = serve(kit).await;
+    let owner = place.partner_admin().await;
+    let hire = async |keys: &[&str]| {
+        let admin = tenants::NewAdmin {
+            email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
+            first_name: String::new(),
+            last_name: keys.join(" "),
+            password_hash: None,
+            super_admin: false,
+            target: Some((place.partner, Some(vec![place.restaurant]))),
+            permission_keys: keys.iter().map(|key| (*key).to_owned()).collect(),
+            full_target_access: false,
+            surfaces: vec![],
+        };
+        kit.sign_in(admin).await.2
+    };
+    let (cook, menu) = (hire(&["fresh_order"]).await, hire(&["catalog_edit", "order_accept"]).await);
+    let (mut sees, mut blind) = (open(&address, &place, &cook, "").await, open(&address, &place, &menu, "").await);
+    assert_eq!((event(&mut sees).await["event"].as_str(), event(&mut blind).await["event"].as_str()), (Some("TASK_HELLO"), Some("TASK_HELLO")));
+    // Both are in the same feed once the watch has seen them.
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+
+    let category = owner.post("/product-categories").json(json!({"name": "Étlap"})).send().await.assert(201).json();
+    let products = format!("/product-categories/{}/products", category["id"].as_str().unwrap());
+    let soup = owner.post(&products).json(json!({"name": "Leves", "subproducts": [{"name": "", "price": 900}]})).send().await.assert(201).json();
+    let order = json!({"platform": "take_away", "items": [{"subproduct_id": soup["subproducts"][0]["id"], "quantity": 1}]});
+    let made = owner.post("/public/orders").json(order.clone()).send().await.assert(201).json();
+    news(&place, true).await;
+    let heard = event(&mut sees).await;
+    assert_eq!((&heard["event"], &heard["data"]["order_id"]), (&json!("TASK_ORDERS_RELOAD"), &made["id"]));
+    assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
+    assert_eq!(event(&mut blind).await["event"], "TASK_RESTAURANT_RELOAD", "nothing of an order");
+    // Nor when it asks for what it has missed.
+    let mut again = open(&address, &place, &menu, &format!("&last_event_id={}", heard["id"].as_i64().unwrap() - 1)).await;
+    assert_eq!(
+        (event(&mut again).await["event"].as_str(), event(&mut again).await["event"].as_str()),
+        (Some("TASK_RESTAURANT_RELOAD"), Some("TASK_HELLO"))
+    );
+
+    // Who gets the right hears from then on, in the window that is open; who loses it does not.
+    let rows = owner.get("/admins").send().await.assert(200).json();
+    let row = |name: &str| rows.as_array().unwrap().iter().find(|row| row["last_name"] == name).unwrap()["id"].as_str().unwrap().to_owned();
+    let keys = owner.get("/api/v3/admin/permissions").send().await.assert(200).json();
+    let id = |key: &str| find(&keys, key);
+    let change = async |name: &str, keys: &[&str]| {
+        let ids: Vec<Value> = keys.iter().map(|key| id(key)).collect();
+        owner.put(&format!("/admins/{}", row(name))).json(json!({ "permission_ids": ids })).send().await.assert(200);
+    };
+    change("catalog_edit order_accept", &["fresh_order"]).await;
+    change("fresh_order", &["catalog_edit"]).await;
+    assert_eq!(
+        (event(&mut sees).await["event"].as_str(), event(&mut blind).await["event"].as_str()),
+        (Some("TASK_ADMIN_RELOAD"), Some("TASK_ADMIN_RELOAD"))
+    );
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    owner.post("/public/orders").json(order).send().await.assert(201);
+    news(&place, false).await;
+    assert_eq!(event(&mut blind).await["event"], "TASK_ORDERS_RELOAD");
+    assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
+}
+
+/// The id of a permission anywhere in the tree.
+fn find(tree: &Value, key: &str) -> Value {
+    match tree {
+        Value::Array(items) => items.iter().map(|item| find(item, key)).find(|found| !found.is_null()).unwrap_or_default(),
+        Value::Object(fields) if fields.get("key").is_some_and(|own| own == key) => fields["id"].clone(),
+        Value::Object(fields) => fields.values().map(|value| find(value, key)).find(|found| !found.is_null()).unwrap_or_default(),
+        _ => Value::Null,
+    }
+}
+
+#[tokio::test]
 async fn who_loses_the_right_to_be_there_stops_listening_within_a_second() {
     let kit = kit().await;
     let place = kit.partner().await;

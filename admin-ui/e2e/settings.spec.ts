@@ -130,9 +130,16 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
 
   await page.getByLabel('Az üzleti nap kezdete').fill('04:30');
   await page.getByLabel('Előtag a rendelésszám előtt').fill('k');
+  // How many orders of a guest may wait: at least one.
+  await expect(page.getByLabel('Egy telefonszámról')).toHaveValue('5');
+  await page.getByLabel('Egy telefonszámról').fill('0');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByLabel('Egy telefonszámról')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Egy telefonszámról').fill('3');
+  await page.getByLabel('A webshop egy vendégétől').fill('12');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.ant-notification').getByText(SAVED)).toBeVisible();
-  await expect.poll(now).toMatchObject({ order_reset_time: '04:30', counter_prefix: 'K' });
+  await expect.poll(now).toMatchObject({ order_reset_time: '04:30', counter_prefix: 'K', max_waiting_per_phone: 3, max_waiting_per_guest: 12 });
   await expect(page.getByLabel('Előtag a rendelésszám előtt')).toHaveValue('K');
   await page.getByLabel('Előtag a rendelésszám előtt').fill('');
   await page.keyboard.press('Control+s');

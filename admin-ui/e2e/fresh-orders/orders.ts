@@ -10,7 +10,7 @@ export function orders(): void {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await visit('fresh_orders');
     await ready(page);
-    const order = await shop.send({ message: 'A hátsó ajtónál' });
+    const order = await shop.send({ message: 'A hátsó ajtónál', phone_1: '+36301234567' });
     await expect(card(page, order)).toBeVisible({ timeout: 1000 });
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
     for (const text of [order.counter, 'Weboldal', order.guest, 'Személyesen átveszi', '+36 30 123 4567', '3×', 'kapor nélkül', 'A hátsó ajtónál', 'Fizetendő', 'Készpénz', 'most jött']) {

@@ -929,6 +929,8 @@ export const resourceLabels: Record<string, readonly string[]> = {
   "restaurants_system": [
     "restaurants_system.counter_prefix",
     "restaurants_system.estimated_delivery_time",
+    "restaurants_system.max_waiting_per_guest",
+    "restaurants_system.max_waiting_per_phone",
     "restaurants_system.order_accept_on_open",
     "restaurants_system.order_reset_time",
     "restaurants_system.temp_no_orders",
@@ -1117,6 +1119,7 @@ export const errorCodes: readonly string[] = [
   "TERMINAL_SCHEME_NOT_EXIST",
   "TOO_LARGE",
   "TOO_MANY_REQUESTS",
+  "TOO_MANY_WAITING_ORDERS",
   "UNAVAILABLE_SERVER",
   "UNKNOWN_ERROR",
   "USER_DELETE_NOT_ALLOWED",

@@ -3,56 +3,52 @@ import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { request } from '../../lib/http';
+import type { Menu, PublicPaymentMethod } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { ApiError, request } from '../../lib/http';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { fillPath, useRestaurant } from '../../lib/target';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import type { StepProps } from './Guide';
-
-interface Category {
-  children?: Category[];
-  products: { subproducts: { id: string; name: string; available: boolean; option_group_ids: string[] }[] }[];
-}
-
-/** Orders need a number; the restaurant's own rings nowhere else. */
-const ANY_PHONE = '+36 1 555 0100';
+import { firstLine, methodOf, type Refusal, tryOrder, wayOf } from './tryOrder';
 
 const here = (rest: string) => fillPath(`/partners/{partner_id}/restaurants/{restaurant_id}/${rest}`);
-const all = (categories: readonly Category[]): Category['products'][number]['subproducts'] =>
-  categories.flatMap((category) => [...category.products.flatMap((product) => product.subproducts), ...all(category.children ?? [])]);
 
-/** An order that goes the whole way and counts nowhere. */
+/** An order that goes a guest's whole way and counts nowhere; where a guest would have been refused, it says with what words. */
 export function TryStep({ onSaved }: StepProps) {
   const { t } = useTranslation();
   const url = usePageUrl();
-  const { phone_1 } = useRestaurant();
+  const restaurant = useRestaurant();
   const keys = useRef(new IdempotencyKeys());
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const [problem, setProblem] = useState<string>();
+  const [refusals, setRefusals] = useState<Refusal[]>();
   const [sent, setSent] = useState<{ counter: string | null }>();
   const send = async () => {
     setSending(true);
     setError(undefined);
     setProblem(undefined);
+    setRefusals(undefined);
     try {
-      const { data: menu } = await request<{ categories: Category[] }>(here('menu?channel=phone'));
-      const items = all(menu.categories).filter((item) => item.available);
-      // Without options nothing has to be chosen.
-      const item = items.find((one) => one.option_group_ids.length === 0) ?? items[0];
-      if (!item) return setProblem(t('guide.try_no_menu'));
-      const body = {
-        platform: 'phone', pickup: true, is_test: true, first_name: t('guide.try_guest'), last_name: t('guide.try_guest_last'), phone_1: phone_1 ?? ANY_PHONE,
-        payment_method: 'cash', message: t('guide.try_message'), items: [{ subproduct_id: item.id, quantity: 1 }],
-      };
+      const way = wayOf(restaurant, Date.now());
+      const [{ data: menu }, { data: methods }] = await Promise.all([
+        request<Menu>(here(`menu?channel=online&pickup=${way.pickup}`)),
+        request<PublicPaymentMethod[]>(here('payment-methods')),
+      ]);
+      const line = firstLine(menu, way.pickup ? 0 : Number(restaurant.min_order_price ?? 0));
+      if (!line) return setProblem(t('guide.try_no_menu'));
+      const guest = { first_name: t('guide.try_guest'), last_name: t('guide.try_guest_last'), message: t('guide.try_message') };
+      const body = tryOrder(restaurant, line, way, methodOf(methods, way.pickup), guest);
       const { data } = await request<{ counter: string | null }>(here('orders'), { method: 'POST', body, headers: { 'Idempotency-Key': keys.current.keyFor(body) } });
       keys.current.done();
       setSent(data);
       onSaved();
     } catch (failure) {
-      setError(failure);
+      if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE') setRefusals(failure.problem.reasons as Refusal[]);
+      else setError(failure);
     } finally {
       setSending(false);
     }
@@ -63,14 +59,33 @@ export function TryStep({ onSaved }: StepProps) {
       <p className="setting-lead">{t('guide.try_text')}</p>
       <div role="status">
         {problem && <p className="guide-problem">{problem}</p>}
-        {sent && (
+        {refusals && <Refusals refusals={refusals} />}
+        {sent && !refusals && (
           <p className="guide-sent">
             <CheckCircleFilled className="guide-done" aria-hidden /> {t('guide.try_sent', { counter: sent.counter ?? '' })}{' '}
             <Link to={url('fresh_orders')}>{t('guide.try_look')}</Link>
           </p>
         )}
       </div>
-      <Button icon={<SendOutlined />} loading={sending} onClick={() => void send()}>{t(sent ? 'guide.try_again' : 'guide.try_send')}</Button>
+      <Button icon={<SendOutlined />} loading={sending} onClick={() => void send()}>{t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}</Button>
     </Card>
+  );
+}
+
+/** Reasons whose detail is an instant. */
+const WHEN = new Set(['temp_no_orders', 'closed']);
+
+function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
+  const { t } = useTranslation();
+  const { dateTime, money } = useFormat();
+  const words = ({ reason, detail }: Refusal) => {
+    const shown = !detail ? undefined : WHEN.has(reason) ? dateTime(detail) : reason === 'minimum_not_reached' ? money(detail) : detail;
+    return t(`guide.reason_${reason}${shown && (WHEN.has(reason) || reason === 'minimum_not_reached') ? '_detail' : ''}`, { detail: shown });
+  };
+  return (
+    <div className="guide-problem">
+      <p>{t('guide.try_refused')}</p>
+      <ul>{refusals.map((refusal, at) => <li key={at}>{words(refusal)}</li>)}</ul>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ export default defineFeature({
   title: { hu: 'Rendelés', en: 'Order' },
   parent: 'fresh_orders',
   icon: FileTextOutlined,
-  permission: ['order'],
+  permission: ['fresh_order', 'all_order'],
   order: 20,
   needsPath: true,
   load: () => import('./index'),

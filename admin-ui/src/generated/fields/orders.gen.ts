@@ -35,7 +35,6 @@ export const fields = {
       "message": {
         "kind": "text",
         "nullable": true,
-        "multiline": true,
         "max": 500
       },
       "quantity": {
@@ -64,7 +63,6 @@ export const fields = {
   "message": {
     "kind": "text",
     "nullable": true,
-    "multiline": true,
     "max": 1000
   },
   "payment_method": {

@@ -13,6 +13,18 @@ export const fields = {
     "min": 0,
     "required": true
   },
+  "max_waiting_per_guest": {
+    "kind": "integer",
+    "max": 1000,
+    "min": 1,
+    "required": true
+  },
+  "max_waiting_per_phone": {
+    "kind": "integer",
+    "max": 1000,
+    "min": 1,
+    "required": true
+  },
   "order_accept_on_open": {
     "kind": "switch"
   },

@@ -20,7 +20,6 @@ export interface CartItem {
      * A wish for this line.
      * @maxLength 500
      * @nullable
-     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   message?: string | null;
   /**

@@ -72,7 +72,6 @@ export interface NewOrder {
      * A wish for the whole order.
      * @maxLength 1000
      * @nullable
-     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   message?: string | null;
   /**

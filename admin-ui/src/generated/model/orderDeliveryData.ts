@@ -13,7 +13,6 @@ export interface OrderDeliveryData {
   /**
      * @maxLength 500
      * @nullable
-     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   address_notes?: string | null;
   /**

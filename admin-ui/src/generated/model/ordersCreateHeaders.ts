@@ -8,6 +8,11 @@
 
 export type OrdersCreateHeaders = {
 /**
+ * From a secret key: the network address of its guest, so that limits on waiting orders hold for each guest.
+ * @maxLength 100
+ */
+'X-Guest-Address'?: string;
+/**
  * A random text for each new request, the same when it is repeated. Required of API keys.
  * @minLength 1
  * @maxLength 200

@@ -27,6 +27,11 @@ export interface Problem {
   /** Fields at fault, as dotted paths. */
   keys: string[];
   /**
+     * With TOO_MANY_WAITING_ORDERS: where the guest may call.
+     * @nullable
+     */
+  phone?: string | null;
+  /**
      * With ORDER_PRICE_CHANGED.
      * @nullable
      */

@@ -8,6 +8,6 @@
 import type { Problem } from './problem.ts';
 
 /**
- * TOO_MANY_REQUESTS
+ * TOO_MANY_WAITING_ORDERS, TOO_MANY_REQUESTS
  */
 export type Problem429Response = Problem;

@@ -47,6 +47,10 @@ export interface Restaurant {
   /** Minutes that a delivery usually takes; offered first when an order is accepted. */
   estimated_delivery_time: number;
   id: string;
+  /** The same of one guest, told by the network address. */
+  max_waiting_per_guest: number;
+  /** How many orders that nobody has paid or accepted yet one phone may have within an hour. */
+  max_waiting_per_phone: number;
   /** Fewest days between today and the wanted day; 0 allows today. */
   min_days_to_preorder: number;
   /**

@@ -7,7 +7,7 @@
  */
 
 /**
- * Numbering of orders, SOS close, usual delivery time.
+ * Numbering of orders, SOS close, usual delivery time, how many orders of a guest may wait.
  */
 export interface RestaurantSystem {
   /**
@@ -22,6 +22,18 @@ export interface RestaurantSystem {
      * @maximum 600
      */
   estimated_delivery_time?: number;
+  /**
+     * The same of one guest, told by the network address.
+     * @minimum 1
+     * @maximum 1000
+     */
+  max_waiting_per_guest?: number;
+  /**
+     * How many orders that nobody has paid or accepted yet one phone may have within an hour.
+     * @minimum 1
+     * @maximum 1000
+     */
+  max_waiting_per_phone?: number;
   order_accept_on_open?: boolean;
   /** @pattern ^([01][0-9]|2[0-3]):[0-5][0-9]$ */
   order_reset_time?: string;

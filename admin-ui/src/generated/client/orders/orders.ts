@@ -286,7 +286,7 @@ export const getOrdersFreshUrl = (partnerId: string,
 
 /**
  * Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one pages.
- * @summary Fresh orders: those to be accepted first, then accepted ones, each latest first.
+ * @summary Fresh orders: those to be accepted first, whoever waits longest at the top; then accepted ones, latest first.
  */
 export const ordersFresh = async (partnerId: string,
     restaurantId: string,

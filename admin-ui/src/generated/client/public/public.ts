@@ -218,6 +218,9 @@ export const getOrdersCreateUrl = (partnerId: string,
 /**
  * The server prices it; a `total_price` that differs is refused with the new quote. Repeating it with the same
  * `Idempotency-Key` gives the first answer again and makes no second order.
+ *
+ * A guest of an API key may have some orders waiting that nobody has paid or accepted yet; one more is refused, with the
+ * restaurant's `phone` and when it is worth trying again.
  * @summary Takes an order.
  */
 export const ordersCreate = async (partnerId: string,

@@ -43,7 +43,7 @@ const CALLED: i64 = 15;
 const MOST: usize = 40;
 
 const BOARD: &str = "select counter, status from orders \
-    where restaurant_id = $1 and archived_at is null and status in ('processed', 'prepared') and counter is not null \
+    where restaurant_id = $1 and archived_at is null and not is_test and status in ('processed', 'prepared') and counter is not null \
       and platform = any ($2) and (pickup or platform in ('sit_in', 'kiosk_sit_in')) and show_at <= $3 and accepted_at > $4 \
       and (status = 'prepared' and prepared_at > $5 or status = 'processed' and greatest(accepted_at, show_at) > $6) \
     order by case when status = 'prepared' then -extract(epoch from prepared_at) else extract(epoch from greatest(accepted_at, show_at)) end, id";

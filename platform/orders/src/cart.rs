@@ -3,7 +3,7 @@
 use access::prelude::*;
 use catalogue::Snapshot;
 use kernel::money::Money;
-use pricing::{Config, Priced, ReasonKind};
+use pricing::{Config, Fulfilment, Priced, ReasonKind};
 use restaurants::Facts;
 use uuid::Uuid;
 
@@ -55,7 +55,13 @@ impl Wanted<'_> {
             items: items.collect(),
             tips: pricing::Tips { tip: self.tip.unwrap_or_default(), courier_tip: self.courier_tip.unwrap_or_default(), ..Default::default() },
         };
-        Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(facts.currency)).if_any()?;
+        let mut problem = Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(facts.currency));
+        // A courier gets nothing where no courier comes, or where the restaurant does not take tips for one.
+        let couriers = facts.is_courier_tip_available && cart.fulfilment() == Fulfilment::Delivery;
+        if cart.tips.courier_tip > Money::ZERO && !couriers {
+            problem = problem.key("courier_tip", Fault::Invalid);
+        }
+        problem.if_any()?;
         Ok(cart)
     }
 }

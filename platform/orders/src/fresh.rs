@@ -1,6 +1,6 @@
 //! What staff do with orders: see the fresh ones, accept, refuse, cancel.
 
-use access::prelude::*;
+use access::{Permission, prelude::*};
 use poem_openapi::types::ToJSON;
 use serde_json::json;
 use work::events;
@@ -13,6 +13,18 @@ use crate::{
 };
 
 pub(crate) struct Orders;
+
+/// Who may read an order: its guest's name, phone and address are in it.
+type Reads = AnyOf<(perm::FreshOrder, perm::AllOrder)>;
+
+/// Whoever changes an order is answered with it, so only those may who may read it.
+fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
+    let needed = <Reads as Permission>::keys();
+    if needed.iter().any(|key| scope.may(key)) {
+        return Ok(());
+    }
+    Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", needed.into()))
+}
 
 /// Tells every window of the restaurant; the last statement before the commit.
 async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, order: &Order, change: &str) -> Result<()> {
@@ -28,7 +40,7 @@ async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> 
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders", tag = "Tag::Orders")]
 impl Orders {
-    /// Fresh orders: those to be accepted first, then accepted ones, each latest first.
+    /// Fresh orders: those to be accepted first, whoever waits longest at the top; then accepted ones, latest first.
     ///
     /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one pages.
     #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
@@ -46,7 +58,7 @@ impl Orders {
     ///
     /// codes: ORDER_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "orders_get")]
-    async fn get(&self, scope: In<Restaurant, perm::Order>, id: Path<Id<OrderId>>) -> Result<Json<Order>> {
+    async fn get(&self, scope: In<Restaurant, Reads>, id: Path<Id<OrderId>>) -> Result<Json<Order>> {
         let tx = scope.begin().await?;
         let mut order = read::order(&tx, scope.restaurant(), *id).await?;
         order.history = Some(read::history(&tx, *id).await?);
@@ -58,6 +70,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/accept", method = "put", operation_id = "orders_accept")]
     async fn accept(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Acceptance>) -> Result<Json<Order>> {
+        reads(&scope)?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let locked = store::lock(&tx, restaurant, *id).await?;
@@ -88,6 +101,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/take-back", method = "put", operation_id = "orders_take_back")]
     async fn take_back(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<TakingBack>) -> Result<Json<Order>> {
+        reads(&scope)?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let locked = store::lock(&tx, restaurant, *id).await?;
@@ -118,6 +132,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/prepared", method = "put", operation_id = "orders_prepared")]
     async fn prepared(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Readiness>) -> Result<Json<Order>> {
+        reads(&scope)?;
         let prepared = body.prepared;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -149,6 +164,7 @@ impl Orders {
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/archive", method = "put", operation_id = "orders_archive")]
     async fn archive(&self, scope: In<Restaurant, perm::OrderStorno>, id: Path<Id<OrderId>>, body: Body<Archiving>) -> Result<Json<Order>> {
+        reads(&scope)?;
         let Archiving { reason, reason_text } = body.into_inner();
         let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
         if reason == Some(ArchiveReason::Other) && text.is_none() {
@@ -160,7 +176,7 @@ impl Orders {
         if !read::allowed(locked.status, locked.archived).contains(&"archive") {
             return Err(changed(&tx, restaurant, *id).await?);
         }
-        catalogue::give_back(&tx, restaurant, &store::pieces(&tx, *id).await?).await?;
+        store::give_back(&tx, restaurant, *id, &locked).await?;
         store::archive(&tx, *id, reason.map(ArchiveReason::name), text, Timestamp::now()).await?;
         store::note(&tx, *id, "archived", Some(scope.caller())).await?;
         if locked.status == OrderStatus::Succeeded {

@@ -1,13 +1,15 @@
-//! Whether the whole way has been tried: a step of getting started.
+//! Whether the whole way of a guest has been tried: a step of getting started.
 
 use access::prelude::*;
 
-/// Whether the restaurant has had a test order.
+/// Whether the restaurant has had a test order that went a guest's way: what staff take at the phone or the till passes by
+/// opening hours and much else.
 ///
 /// # Errors
 /// What the database says.
 pub async fn has_test_order(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
-    let sql = "select exists (select 1 from orders where restaurant_id = $1 and is_test) done";
+    let sql = "select exists (select 1 from orders where restaurant_id = $1 and is_test \
+               and (admin_id is null or platform not in ('phone', 'take_away', 'sit_in'))) done";
     let row = tx.row(sql, [restaurant.into()]).await?;
     Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
 }

@@ -1,7 +1,7 @@
 //! What callers send.
 
 use access::prelude::*;
-use kernel::money::Money;
+use kernel::{Message, money::Money};
 use uuid::Uuid;
 
 use crate::types::OrderPlatform;
@@ -76,8 +76,8 @@ pub(crate) struct CartItem {
     #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
     pub quantity: i32,
     /// A wish for this line.
-    #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
-    pub message: Option<String>,
+    #[oai(validator(max_length = 500))]
+    pub message: Option<Message>,
     #[oai(validator(max_items = 100))]
     pub item_options: Option<Vec<CartOption>>,
 }
@@ -125,8 +125,8 @@ pub(crate) struct NewOrder {
     #[oai(validator(max_length = 40))]
     pub phone_1: Option<String>,
     /// A wish for the whole order.
-    #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
-    pub message: Option<String>,
+    #[oai(validator(max_length = 1000))]
+    pub message: Option<Message>,
     /// Language of the guest: `hu` or `en`.
     #[oai(validator(max_length = 5, pattern = "^(hu|en)$"))]
     pub locale: Option<String>,
@@ -165,8 +165,8 @@ pub(crate) struct DeliveryData {
     pub door_number: Option<String>,
     #[oai(validator(max_length = 30))]
     pub doorbell: Option<String>,
-    #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
-    pub address_notes: Option<String>,
+    #[oai(validator(max_length = 500))]
+    pub address_notes: Option<Message>,
 }
 
 /// Accepting an order.

@@ -18,6 +18,9 @@ const REFUSED_MAIL: &str = "order_refused_mail";
 /// Ends an order that was not paid within 30 minutes (decisions §6).
 pub(crate) const EXPIRE: &str = "order_expire";
 
+/// Tells everybody that an order which was wanted for later is due.
+pub(crate) const DUE: &str = "order_due";
+
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, Handler)> {
@@ -26,6 +29,7 @@ pub fn handlers() -> Vec<(&'static str, Handler)> {
         (emails::SEND_ACCEPTED, Arc::new(|context, job| emails::send(context, job).boxed())),
         (REFUSED_MAIL, Arc::new(|context, job| emails::send(context, job).boxed())),
         (emails::TEST, Arc::new(|context, job| emails::send_test(context, job).boxed())),
+        (DUE, Arc::new(|context, job| due(context, job).boxed())),
         (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),
     ]
 }
@@ -48,10 +52,26 @@ async fn expire(context: JobContext, job: Job) -> Result<(), String> {
     if locked.archived || locked.status != OrderStatus::Received {
         return Ok(());
     }
-    catalogue::give_back(&tx, restaurant, &store::pieces(&tx, id).await.map_err(said)?).await.map_err(said)?;
+    store::give_back(&tx, restaurant, id, &locked).await.map_err(said)?;
     store::expire(&tx, id).await.map_err(said)?;
     store::note(&tx, id, "expired", None).await.map_err(said)?;
     let data = json!({"order_id": id, "status": "expired", "change": "expired"});
+    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await.map_err(said)?;
+    tx.commit().await.map_err(said)
+}
+
+/// Runs when the kitchen should see the order: it rings once, on every screen, also when the service was away at that time.
+async fn due(context: JobContext, job: Job) -> Result<(), String> {
+    let id = order_of(&job)?;
+    let tx = context.begin(&job).await?;
+    if !store::announce(&tx, id, Timestamp::now()).await.map_err(said)? {
+        return Ok(());
+    }
+    let row = tx.row("select restaurant_id, counter, status from orders where id = $1", [id.into()]).await.map_err(said)?;
+    let Some(row) = row else { return Ok(()) };
+    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id").map_err(said)?.into();
+    let (counter, status): (Option<String>, String) = (row.try_get("", "counter").map_err(said)?, row.try_get("", "status").map_err(said)?);
+    let data = json!({"order_id": id, "counter": counter, "status": status, "change": "due"});
     events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await.map_err(said)?;
     tx.commit().await.map_err(said)
 }

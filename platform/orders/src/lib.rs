@@ -8,10 +8,12 @@ mod fresh;
 mod guide;
 mod input;
 mod jobs;
+mod phone;
 mod place;
 mod read;
 mod store;
 mod types;
+mod waiting;
 
 pub use guide::has_test_order;
 use poem_openapi::OpenApi;

@@ -1,6 +1,6 @@
 //! The public scope: quoting a cart, taking an order, following it.
 
-use access::{Caller, Once, Stored, prelude::*};
+use access::{Caller, GuestAddress, Once, Stored, prelude::*};
 use kernel::time::BusinessDay;
 use payments::ChosenMethod;
 use poem_openapi::types::ToJSON;
@@ -15,6 +15,7 @@ use crate::{
     input::{Cart, NewOrder},
     jobs, read, store,
     types::{Order, OrderId, OrderPlatform, OrderStatus, Quote},
+    waiting::Sender,
 };
 
 pub(crate) struct PublicOrders;
@@ -54,9 +55,18 @@ impl PublicOrders {
     /// The server prices it; a `total_price` that differs is refused with the new quote. Repeating it with the same
     /// `Idempotency-Key` gives the first answer again and makes no second order.
     ///
-    /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT
+    /// A guest of an API key may have some orders waiting that nobody has paid or accepted yet; one more is refused, with the
+    /// restaurant's `phone` and when it is worth trying again.
+    ///
+    /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT, TOO_MANY_WAITING_ORDERS
     #[oai(path = "/orders", method = "post", operation_id = "orders_create")]
-    async fn create(&self, scope: In<Public, perm::OrdersWrite>, key: IdempotencyKey, body: Body<NewOrder>) -> Result<Stored<Order>> {
+    async fn create(
+        &self,
+        scope: In<Public, perm::OrdersWrite>,
+        address: GuestAddress,
+        key: IdempotencyKey,
+        body: Body<NewOrder>,
+    ) -> Result<Stored<Order>> {
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "orders_create", body.raw()).await? {
             Once::Again(answer) => return Ok(answer),
@@ -75,6 +85,8 @@ impl PublicOrders {
         };
         let cart = wanted.cart(&facts)?;
         check_guest(&order, cart.fulfilment(), &facts)?;
+        let is_test = is_test(scope.caller(), &order);
+        let sender = Sender::of(scope.caller(), address, &order, cart.fulfilment(), &facts)?;
         let method = payments::chosen(&tx, restaurant, order.payment_method_id, order.payment_method.as_deref()).await?;
 
         let snapshot = catalogue::snapshot(&tx, restaurant, &wanted.subproducts()).await?;
@@ -82,7 +94,10 @@ impl PublicOrders {
         let config = cart::config(&facts, taken_by_staff(scope.caller(), order.platform), payable);
         let mut reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
         let priced = cart::price(&snapshot, &cart, &config)?;
-        if reasons.is_empty() {
+        if let Some(sender) = sender.as_ref().filter(|_| reasons.is_empty()) {
+            sender.check(&tx, &facts, config.now).await?;
+        }
+        if reasons.is_empty() && !is_test {
             reasons = take_quantities(&tx, restaurant, &cart).await?;
         }
         if !reasons.is_empty() {
@@ -109,6 +124,7 @@ impl PublicOrders {
             fulfilment: cart.fulfilment(),
             facts: &facts,
             status,
+            is_test,
             payment_method: method.as_ref().map(|method| method.id),
             show_at,
             now: config.now,
@@ -116,6 +132,9 @@ impl PublicOrders {
             priced: &priced,
         };
         store::insert(&tx, &new).await?;
+        if let Some(sender) = sender {
+            sender.note(&tx, restaurant, id, config.now).await?;
+        }
         let mut order = read::order(&tx, restaurant, id).await?;
         if status == OrderStatus::Succeeded {
             arrive(&tx, &facts, &mut order, config.now).await?;
@@ -149,10 +168,24 @@ impl PublicOrders {
 /// guest is told that it was received. Nothing but the stored answer is written after this (decisions §6).
 async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
     emails::enqueue(tx, order.id, order.email.as_deref(), EmailKind::Received).await?;
+    // One that is wanted later rings when the kitchen should see it.
+    let due = !order.is_preorder || order.show_at <= now;
+    if !due {
+        work::enqueue(tx, jobs::DUE, Some(&order.id.to_string()), json!({"order_id": order.id}), Some(order.show_at.into())).await?;
+    }
     let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
     let day = BusinessDay::of(now, zone, reset);
-    order.counter = Some(store::give_counter(tx, facts.id, order.id, now, (day, day.end(zone, reset)), facts.counter_prefix.as_deref()).await?);
+    let number = store::Number { restaurant: facts.id, now, day, ends: day.end(zone, reset), prefix: facts.counter_prefix.as_deref() };
+    order.counter = Some(if order.is_test { number.of_test(tx, order.id, due).await? } else { number.give(tx, order.id, due).await? });
     Ok(())
+}
+
+/// Whether an order counts nowhere: those of test keys, and what people of the restaurant call a try.
+fn is_test(caller: &Caller, order: &NewOrder) -> bool {
+    match caller {
+        Caller::Key { test, .. } => *test,
+        Caller::Person { .. } => order.is_test == Some(true),
+    }
 }
 
 /// Who ordered and where it goes: a delivery needs an address, and a guest who is not at a table a name and a phone.
@@ -182,8 +215,8 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
     problem.if_any()
 }
 
-fn is_email(text: &str) -> bool {
-    text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace))
+fn is_email(email: &str) -> bool {
+    email.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !email.contains(char::is_whitespace))
 }
 
 /// Takes the pieces from what can be sold; the lines that came too late.

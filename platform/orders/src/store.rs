@@ -24,6 +24,7 @@ pub(crate) struct New<'a> {
     pub fulfilment: Fulfilment,
     pub facts: &'a Facts,
     pub status: OrderStatus,
+    pub is_test: bool,
     pub payment_method: Option<Uuid>,
     pub show_at: Timestamp,
     pub now: Timestamp,
@@ -78,7 +79,7 @@ pub(crate) async fn insert(tx: &TenantTx, new: &New<'_>) -> Result<()> {
 
 fn order_row(new: &New<'_>) -> JsonValue {
     let New { order, priced, facts, caller, .. } = new;
-    let text = |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let text = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
     let person = matches!(caller, Caller::Person { .. });
     json!({
         "id": new.id,
@@ -89,12 +90,12 @@ fn order_row(new: &New<'_>) -> JsonValue {
         "locale": order.locale.as_deref().unwrap_or(facts.primary_language),
         "pickup": new.fulfilment == Fulfilment::Pickup,
         "is_preorder": order.expected_at.is_some(),
-        "is_test": matches!(caller, Caller::Key { test: true, .. }) || (person && order.is_test == Some(true)),
-        "message": text(&order.message),
-        "first_name": text(&order.first_name),
-        "last_name": text(&order.last_name),
-        "email": text(&order.email),
-        "phone_1": text(&order.phone_1),
+        "is_test": new.is_test,
+        "message": text(order.message.as_deref()),
+        "first_name": text(order.first_name.as_deref()),
+        "last_name": text(order.last_name.as_deref()),
+        "email": text(order.email.as_deref()),
+        "phone_1": text(order.phone_1.as_deref()),
         "payment_method_id": new.payment_method,
         "currency": facts.currency.to_string(),
         "products_price": priced.products_price,
@@ -111,12 +112,12 @@ fn order_row(new: &New<'_>) -> JsonValue {
         "explanation": cart::explanation(priced),
         "expected_at": order.expected_at,
         "show_at": new.show_at,
-        "table_name": text(&order.table_name),
+        "table_name": text(order.table_name.as_deref()),
         "admin_id": caller.id().filter(|_| person),
         "admin_name": person.then(|| caller.name()),
         "delivery_data": order.delivery_data.as_ref().filter(|_| new.fulfilment == Fulfilment::Delivery),
         "api_key_id": caller.id().filter(|_| !person),
-        "external_id": text(&order.external_id),
+        "external_id": text(order.external_id.as_deref()),
         "created_at": new.now,
     })
 }
@@ -176,33 +177,62 @@ const COUNTER: &str = "with was as (select business_day, order_number, day_ends_
     today as (select case when lasts then business_day else $2 end as day, case when lasts then day_ends_at else $6 end as ends, \
             case when lasts or business_day = $2 then order_number + 1 else 1 end as first from was), \
     next as (select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
-            where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day and o.counter = $3::text || n) limit 1) as number \
+            where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day and o.counter = $3::text || n \
+                and not o.is_test) limit 1) as number \
         from today), \
     c as (update restaurant_counter r set event_number = r.event_number + 1, order_number = next.number, business_day = next.day, \
             day_ends_at = next.ends \
         from next where r.restaurant_id = $1 returning r.event_number, r.business_day, $3::text || r.order_number counter), \
     o as (update orders set counter = c.counter, business_day = c.business_day from c where orders.id = $4), \
     e as (insert into event (restaurant_id, number, kind, data) \
-        select $1, c.event_number, 'TASK_ORDERS_RELOAD', jsonb_build_object('order_id', $4, 'counter', c.counter, 'status', 'succeeded', 'change', 'created') from c) \
+        select $1, c.event_number, 'TASK_ORDERS_RELOAD', jsonb_build_object('order_id', $4, 'counter', c.counter, 'status', 'succeeded', 'change', 'created', 'due', $7::bool) from c) \
     select c.counter, pg_notify('pult_event', $1::text)::text from c";
 
-/// Gives an order its counter and tells everybody. `day` is the business day of now by the settings, and when it ends. Call
-/// it as the last write but the stored answer (decisions §6).
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn give_counter(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
-    now: Timestamp,
-    day: (BusinessDay, Timestamp),
-    prefix: Option<&str>,
-) -> Result<String> {
-    let (day, ends) = day;
-    let values = [restaurant.into(), day.into(), prefix.unwrap_or_default().into(), id.into(), now.into(), ends.into()];
-    let row = tx.row(COUNTER, values).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-    Ok(row.try_get("", "counter")?)
+/// The same for a test: its number is one of its own, so guests' orders have no gap for it.
+const TEST_COUNTER: &str = "with was as (select coalesce($4 < day_ends_at and day_ends_at <= $4 + interval '26 hours', false) lasts, business_day, test_day, \
+        test_number from restaurant_counter where restaurant_id = $1 for update), \
+    today as (select case when lasts then business_day else $2 end as day, test_day, test_number from was), \
+    c as (update restaurant_counter r set event_number = r.event_number + 1, test_day = today.day, \
+            test_number = case when today.test_day = today.day then today.test_number + 1 else 1 end \
+        from today where r.restaurant_id = $1 returning r.event_number, r.test_day, 'T' || r.test_number counter), \
+    o as (update orders set counter = c.counter, business_day = c.test_day from c where orders.id = $3), \
+    e as (insert into event (restaurant_id, number, kind, data) \
+        select $1, c.event_number, 'TASK_ORDERS_RELOAD', jsonb_build_object('order_id', $3, 'counter', c.counter, 'status', 'succeeded', 'change', 'created', 'due', $5::bool) from c) \
+    select c.counter, pg_notify('pult_event', $1::text)::text from c";
+
+/// What an order's number depends on.
+pub(crate) struct Number<'a> {
+    pub restaurant: Id<Restaurant>,
+    pub now: Timestamp,
+    /// The business day of now by the settings.
+    pub day: BusinessDay,
+    /// When that ends.
+    pub ends: Timestamp,
+    pub prefix: Option<&'a str>,
+}
+
+impl Number<'_> {
+    /// Gives an order its counter and tells everybody; `due` says whether the kitchen should see it by now. Call it as the
+    /// last write but the stored answer (decisions §6).
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn give(&self, tx: &TenantTx, id: Id<OrderId>, due: bool) -> Result<String> {
+        let prefix = self.prefix.unwrap_or_default().into();
+        let values = [self.restaurant.into(), self.day.into(), prefix, id.into(), self.now.into(), self.ends.into(), due.into()];
+        let row = tx.row(COUNTER, values).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        Ok(row.try_get("", "counter")?)
+    }
+
+    /// The same for a test: `T1`, `T2`, …, whatever the prefix.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn of_test(&self, tx: &TenantTx, id: Id<OrderId>, due: bool) -> Result<String> {
+        let values = [self.restaurant.into(), self.day.into(), id.into(), self.now.into(), due.into()];
+        let row = tx.row(TEST_COUNTER, values).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        Ok(row.try_get("", "counter")?)
+    }
 }
 
 /// What is locked before a change of state.
@@ -210,6 +240,7 @@ pub(crate) struct Locked {
     pub status: OrderStatus,
     pub archived: bool,
     pub is_preorder: bool,
+    pub is_test: bool,
     pub email: Option<String>,
     pub version: i64,
     /// Which time it was accepted.
@@ -223,13 +254,14 @@ pub(crate) struct Locked {
 /// # Errors
 /// `ORDER_NOT_EXIST`.
 pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Locked> {
-    let sql = "select status, archived_at is not null archived, is_preorder, email, version, acceptance, guest_told from orders \
+    let sql = "select status, archived_at is not null archived, is_preorder, is_test, email, version, acceptance, guest_told from orders \
                where restaurant_id = $1 and id = $2 for update";
     let row = tx.row(sql, [restaurant.into(), id.into()]).await?.ok_or_else(Problem::not_exist::<OrderId>)?;
     Ok(Locked {
         status: OrderStatus::parse(&row.try_get::<String>("", "status")?),
         archived: row.try_get("", "archived")?,
         is_preorder: row.try_get("", "is_preorder")?,
+        is_test: row.try_get("", "is_test")?,
         email: row.try_get("", "email")?,
         version: row.try_get("", "version")?,
         acceptance: row.try_get("", "acceptance")?,
@@ -301,14 +333,29 @@ pub(crate) async fn expire(tx: &TenantTx, id: Id<OrderId>) -> Result<()> {
     Ok(())
 }
 
-/// The pieces of an order by sub-product, to be given back.
+/// Gives back what an order has taken of what can be sold. A test has taken nothing.
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn pieces(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<(Uuid, i32)>> {
+pub(crate) async fn give_back(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>, locked: &Locked) -> Result<()> {
+    if locked.is_test {
+        return Ok(());
+    }
     let sql = "select subproduct_id, sum(quantity)::int quantity from order_item where order_id = $1 group by subproduct_id order by subproduct_id";
     let rows = tx.rows(sql, [id.into()]).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "subproduct_id")?, row.try_get("", "quantity")?))).collect()
+    let pieces: Vec<(Uuid, i32)> =
+        rows.iter().map(|row| Ok((row.try_get("", "subproduct_id")?, row.try_get("", "quantity")?))).collect::<Result<_>>()?;
+    catalogue::give_back(tx, restaurant, &pieces).await
+}
+
+/// Notes that an order is announced as due; false when it was before, or when there is nothing to announce any more.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn announce(tx: &TenantTx, id: Id<OrderId>, now: Timestamp) -> Result<bool> {
+    let sql =
+        "update orders set announced_at = $2 where id = $1 and announced_at is null and archived_at is null and status in ('succeeded', 'processed')";
+    Ok(tx.run(sql, [id.into(), now.into()]).await? > 0)
 }
 
 /// Writes a line of an order's history.
@@ -334,14 +381,15 @@ pub(crate) async fn key_of(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Ord
     Ok(row.ok_or_else(Problem::not_exist::<OrderId>)?.try_get("", "api_key_id")?)
 }
 
-/// Orders that the kitchen should see by `till`: not archived, those to be accepted first, then by when they are to be seen,
-/// latest first; so that one waiting for an answer is never on a later page than one that has it.
+/// Orders that the kitchen should see by `till`: not archived, those to be accepted first, and of these whoever waits longest,
+/// so that nobody waits on a later page while others are served; then what is accepted, latest first.
 ///
 /// # Errors
 /// What the database says.
 pub(crate) async fn fresh(tx: &TenantTx, restaurant: Id<Restaurant>, till: DateTime<Utc>, limit: u64, offset: u64) -> Result<Vec<Uuid>> {
     let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in ('succeeded', 'processed') and show_at <= $2 \
-               order by status = 'succeeded' desc, show_at desc, id desc limit $3 offset $4";
+               order by status = 'succeeded' desc, case when status = 'succeeded' then show_at end, case when status = 'succeeded' then id end, \
+               show_at desc, id desc limit $3 offset $4";
     let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let rows = tx.rows(sql, [restaurant.into(), till.into(), cut(limit).into(), cut(offset).into()]).await?;
     rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()

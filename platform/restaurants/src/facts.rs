@@ -61,6 +61,12 @@ pub struct Facts {
     pub order_accept_on_open: bool,
     /// Share of the goods that a guest gets back as points.
     pub point_cash_ratio: Percent,
+    /// Whether guests can tip the courier.
+    pub is_courier_tip_available: bool,
+    /// How many orders that nobody has paid or accepted yet a phone may have within an hour.
+    pub max_waiting_per_phone: i32,
+    /// The same of a guest's network address.
+    pub max_waiting_per_guest: i32,
     pub catalogue_version: i64,
 }
 
@@ -69,6 +75,7 @@ const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country,
     r.min_days_to_preorder, r.days_to_preorder, r.min_preorder_pickup_diff, r.min_preorder_delivery_diff, \
     r.preorder_notification_mins_before_expected, r.min_order_price, r.vat_id, r.sit_in_vat_id, r.delivery_vat_id, v.percent delivery_vat, \
     r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, r.point_cash_ratio, r.catalogue_version, \
+    r.is_courier_tip_available, r.max_waiting_per_phone, r.max_waiting_per_guest, \
     (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', h.close_at)), '[]') \
      from opening_hours h where h.restaurant_id = r.id) opening_hours, \
     (select coalesce(jsonb_agg(jsonb_build_object('valid_from', h.valid_from, 'valid_till', h.valid_till, 'holiday_type', h.holiday_type, \
@@ -163,6 +170,9 @@ fn read(row: &QueryResult) -> Result<Facts> {
         estimated_delivery_time: row.try_get("", "estimated_delivery_time")?,
         order_accept_on_open: row.try_get("", "order_accept_on_open")?,
         point_cash_ratio: row.try_get("", "point_cash_ratio")?,
+        is_courier_tip_available: row.try_get("", "is_courier_tip_available")?,
+        max_waiting_per_phone: row.try_get("", "max_waiting_per_phone")?,
+        max_waiting_per_guest: row.try_get("", "max_waiting_per_guest")?,
         catalogue_version: row.try_get("", "catalogue_version")?,
     })
 }

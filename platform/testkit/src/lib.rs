@@ -181,7 +181,9 @@ impl Kit {
         let schema: String = row.try_get("", "role").unwrap();
         let parts = [
             format!(
-                "insert into {schema}.restaurant (id, restaurant_group_id, name) select $1, id, 'Teszt ' || $1::text from {schema}.restaurant_group limit 1"
+                // Tests send many orders of one guest: what limits them has tests of its own.
+                "insert into {schema}.restaurant (id, restaurant_group_id, name, max_waiting_per_phone, max_waiting_per_guest) \
+                 select $1, id, 'Teszt ' || $1::text, 1000, 1000 from {schema}.restaurant_group limit 1"
             ),
             format!("insert into {schema}.restaurant_counter (restaurant_id) values ($1)"),
             // Every feature is on: what one that is off answers, the tests of the features ask.

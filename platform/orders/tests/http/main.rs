@@ -8,9 +8,11 @@ mod emails;
 mod events;
 mod placing;
 mod reasons;
+mod rules;
 mod sos;
 mod staff;
 mod taking_back;
+mod waiting;
 
 use serde_json::{Value, json};
 use testkit::{Client, Place};

@@ -75,7 +75,7 @@ async fn fresh_orders_page_and_show_preorders_in_time() {
     let page = admin.get("/orders/fresh?limit=2&page=0&count=true").send().await.assert(200);
     assert_eq!(page.header("x-total-count"), Some("3"));
     let counters: Vec<_> = page.json().as_array().unwrap().iter().map(|order| order["counter"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(counters, ["3", "2"], "newest first, the preorder not yet");
+    assert_eq!(counters, ["1", "2"], "oldest first, the preorder not yet");
     let then = kernel::time::Timestamp(kernel::clock::now() + chrono::Duration::minutes(125)).to_string();
     let all = admin.get(&format!("/orders/fresh?till={then}")).send().await.assert(200).json();
     assert_eq!(all.as_array().unwrap().len(), 4);

@@ -121,6 +121,8 @@ pub(crate) async fn system<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
         temp_no_orders_until,
         estimated_delivery_time,
         order_accept_on_open,
+        max_waiting_per_phone,
+        max_waiting_per_guest,
         version,
     } = change;
     let counter_prefix = rules::counter_prefix(counter_prefix);
@@ -128,6 +130,7 @@ pub(crate) async fn system<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
     let mut row = before.clone().into_active_model();
     sos_close(tx, scope, &mut row, temp_no_orders, temp_no_orders_until).await?;
     apply!(row: order_reset_time, counter_prefix, estimated_delivery_time, order_accept_on_open);
+    apply!(row: max_waiting_per_phone, max_waiting_per_guest);
     let after = save(tx, scope, "restaurants_system", before, version, row).await?;
     work::events::publish(tx, scope.restaurant(), RELOAD, json!({})).await?;
     Ok(after)

@@ -46,6 +46,8 @@ pub struct Model {
     pub preorder_notification_mins_before_expected: i32,
     pub order_accept_on_open: bool,
     pub point_cash_ratio: Percent,
+    pub max_waiting_per_phone: i32,
+    pub max_waiting_per_guest: i32,
     pub coord_lat: Option<f64>,
     pub coord_lng: Option<f64>,
     pub vat_id: Id<Vat>,

@@ -122,6 +122,10 @@ pub(super) struct RestaurantDetails {
     pub order_accept_on_open: bool,
     /// Percent of the goods that a guest gets back as points.
     pub point_cash_ratio: Percent,
+    /// How many orders that nobody has paid or accepted yet one phone may have within an hour.
+    pub max_waiting_per_phone: i32,
+    /// The same of one guest, told by the network address.
+    pub max_waiting_per_guest: i32,
     /// Raised by every change of what guests see.
     pub catalogue_version: i64,
     pub version: i64,
@@ -163,6 +167,8 @@ impl RestaurantDetails {
             delivery_vat_id: row.delivery_vat_id,
             order_accept_on_open: row.order_accept_on_open,
             point_cash_ratio: row.point_cash_ratio,
+            max_waiting_per_phone: row.max_waiting_per_phone,
+            max_waiting_per_guest: row.max_waiting_per_guest,
             catalogue_version: row.catalogue_version,
             version: row.version,
         }
@@ -281,7 +287,7 @@ pub(crate) struct RestaurantClose {
     pub version: Option<i64>,
 }
 
-/// Numbering of orders, SOS close, usual delivery time.
+/// Numbering of orders, SOS close, usual delivery time, how many orders of a guest may wait.
 #[derive(Debug, Object)]
 pub(crate) struct RestaurantSystem {
     pub order_reset_time: Option<TimeOfDay>,
@@ -295,6 +301,12 @@ pub(crate) struct RestaurantSystem {
     #[oai(validator(minimum(value = "0"), maximum(value = "600")))]
     pub estimated_delivery_time: Option<i32>,
     pub order_accept_on_open: Option<bool>,
+    /// How many orders that nobody has paid or accepted yet one phone may have within an hour.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000")))]
+    pub max_waiting_per_phone: Option<i32>,
+    /// The same of one guest, told by the network address.
+    #[oai(validator(minimum(value = "1"), maximum(value = "1000")))]
+    pub max_waiting_per_guest: Option<i32>,
     pub version: Option<i64>,
 }
 

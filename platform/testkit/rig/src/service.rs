@@ -134,7 +134,17 @@ impl Installation {
 
     /// Gives the API keys made so far ten thousand times the usual limits: what is driven here is the service, not them.
     pub async fn lift_limits(&self) -> Result<()> {
-        self.owner().await?.execute("update control.api_key set limit_factor = 10000").await?;
+        let mut owner = self.owner().await?;
+        owner.execute("update control.api_key set limit_factor = 10000").await?;
+        // No order of a guest is counted.
+        owner
+            .execute(
+                "do $$ declare schema text; begin \
+                 for schema in select role from control.partner where to_regclass(format('%I.order_sender', role)) is not null loop \
+                     execute format('create or replace rule lifted as on insert to %I.order_sender do instead nothing', schema); \
+                 end loop; end $$",
+            )
+            .await?;
         Ok(())
     }
 

@@ -1,0 +1,95 @@
+//! When two written phone numbers are one.
+
+/// Calling codes of the countries whose numbers begin with a trunk prefix at home, and that prefix.
+const HOME: &[(&str, &str, &str)] = &[
+    ("HU", "36", "06"),
+    ("AT", "43", "0"),
+    ("CZ", "420", ""),
+    ("DE", "49", "0"),
+    ("GB", "44", "0"),
+    ("HR", "385", "0"),
+    ("RO", "40", "0"),
+    ("RS", "381", "0"),
+    ("SI", "386", "0"),
+    ("SK", "421", "0"),
+    ("UA", "380", "0"),
+];
+/// The fewest digits of a number with its calling code: a shorter one that begins like a code is one from home.
+const WITH_CODE: usize = 10;
+
+/// A phone as it is compared: digits with the calling code, however it was written. A text without digits is itself; none
+/// when it is empty.
+pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
+    let written = written.trim();
+    // Digits of other scripts are digits.
+    let digits: String = written.chars().filter_map(digit).collect();
+    if digits.is_empty() {
+        return (!written.is_empty()).then(|| written.to_lowercase());
+    }
+    let abroad = written.starts_with(['+', '\u{ff0b}']).then_some(digits.as_str()).or_else(|| digits.strip_prefix("00"));
+    if let Some(abroad) = abroad {
+        return Some(without_trunk(abroad.trim_start_matches('0')));
+    }
+    let Some((_, code, trunk)) = HOME.iter().find(|(home, ..)| *home == country) else { return Some(digits) };
+    Some(match digits.strip_prefix(trunk).filter(|_| !trunk.is_empty()) {
+        Some(rest) => format!("{code}{rest}"),
+        None if digits.starts_with(code) && digits.len() >= WITH_CODE => digits,
+        None => format!("{code}{digits}"),
+    })
+}
+
+/// `+36 (06) 1 …` is written with both.
+fn without_trunk(digits: &str) -> String {
+    let home = HOME.iter().find(|(_, code, trunk)| !trunk.is_empty() && digits.strip_prefix(code).is_some_and(|rest| rest.starts_with(trunk)));
+    match home {
+        Some((_, code, trunk)) => format!("{code}{}", &digits[code.len() + trunk.len()..]),
+        None => digits.to_owned(),
+    }
+}
+
+/// The digit that a sign stands for, also in full width and Arabic.
+fn digit(sign: char) -> Option<char> {
+    let zero = match sign {
+        '0'..='9' => '0',
+        '\u{ff10}'..='\u{ff19}' => '\u{ff10}',
+        '\u{660}'..='\u{669}' => '\u{660}',
+        '\u{6f0}'..='\u{6f9}' => '\u{6f0}',
+        _ => return None,
+    };
+    char::from_digit(u32::from(sign) - u32::from(zero), 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_number_is_one_however_it_is_written() {
+        for written in [
+            "+36 1 555 0100",
+            "+3615550100",
+            "06 1 555-0100",
+            "0036/1/555.0100",
+            "36 1 555 0100",
+            "1 555 0100",
+            " +36 (1) 555 0100 ",
+            "+36 (06) 1 555 0100",
+            "＋３６ １ ５５５ ０１００",
+            "0\u{200b}6 1 555 0100",
+        ] {
+            assert_eq!(compared(written, "HU").as_deref(), Some("3615550100"), "{written}");
+        }
+        for (written, country, expected) in [
+            ("+36 30 555 0100", "HU", Some("36305550100")),
+            ("30/555-0100", "HU", Some("36305550100")),
+            ("+44 20 7946 0000", "HU", Some("442079460000")),
+            ("020 7946 0000", "GB", Some("442079460000")),
+            ("3655", "HU", Some("363655")),
+            ("555-0100", "US", Some("5550100")),
+            ("nincs", "HU", Some("nincs")),
+            ("  ", "HU", None),
+        ] {
+            assert_eq!(compared(written, country).as_deref(), expected, "{written}");
+        }
+    }
+}

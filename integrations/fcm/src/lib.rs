@@ -17,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LIMIT: usize = 100_000;
 /// A token is renewed this long before it ends.
 const MARGIN: Duration = Duration::from_secs(300);
+/// The longest life of a token that is believed, in seconds: Google's live for an hour.
+const LONGEST_LIFE: u64 = 3600;
 /// Seconds to wait where a full quota says nothing: Google asks for a minute.
 const MINUTE: u64 = 60;
 
@@ -112,7 +114,7 @@ impl Fcm {
             return Err(PushOutcome::Failed(code(&body).unwrap_or_else(|| "INVALID_GRANT".to_owned())));
         }
         let token: Token = serde_json::from_value(body).map_err(|_| PushOutcome::Later(None))?;
-        let life = Duration::from_secs(token.expires_in.unwrap_or(600)).saturating_sub(MARGIN);
+        let life = Duration::from_secs(token.expires_in.unwrap_or(600).min(LONGEST_LIFE)).saturating_sub(MARGIN);
         let answer = (account.project_id.clone(), token.access_token.clone());
         *session = Some((account, token.access_token, Instant::now() + life));
         Ok(answer)

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use contract::{Push, PushMessage, PushOutcome, Secret};
 use fcm::Fcm;
-use tokio::net::TcpListener;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+};
 
 async fn company() -> (Arc<sandbox::fcm::Fcm>, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -62,4 +65,67 @@ async fn nobody_there_is_later_and_nonsense_is_no_key_file() {
     assert!(Fcm::new("{}").is_err());
     let faulty = r#"{"project_id":"p","client_email":"a@b.example","private_key":"no","token_uri":"https://oauth2.googleapis.com/token"}"#;
     assert!(Fcm::new(faulty).is_err());
+}
+
+/// Where somebody hostile stands: at the account that a stand-in shows, where tokens are fetched, where messages are sent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stage {
+    Account,
+    Token,
+    Send,
+}
+
+/// A server that answers as it should up to this stage, and there with these bytes, over and over if it is told to.
+async fn hostile(stage: Stage, head: &'static str, body: String, endless: bool) -> Fcm {
+    let (_, address) = company().await;
+    let account = reqwest::get(format!("{address}service-account.json")).await.unwrap().bytes().await.unwrap();
+    let mut account: serde_json::Value = serde_json::from_slice(&account).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let own = format!("http://{}/", listener.local_addr().unwrap());
+    account["token_uri"] = format!("{own}token").into();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = vec![0; 16_384];
+            let read = stream.read(&mut request).await.unwrap_or(0);
+            let request = String::from_utf8_lossy(&request[..read]).into_owned();
+            let (at, good) = match request.split(' ').nth(1) {
+                Some("/service-account.json") => (Stage::Account, account.to_string()),
+                Some("/token") => (Stage::Token, r#"{"access_token": "t", "expires_in": 3599}"#.to_owned()),
+                _ => (Stage::Send, r#"{"name": "projects/p/messages/1"}"#.to_owned()),
+            };
+            if at == stage {
+                let _ = stream.write_all(head.as_bytes()).await;
+                while stream.write_all(body.as_bytes()).await.is_ok() && endless {}
+            } else {
+                let _ = stream.write_all(format!("{OK}{good}").as_bytes()).await;
+            }
+        }
+    });
+    Fcm::stand_in(own.parse().unwrap()).unwrap()
+}
+
+const OK: &str = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
+
+#[tokio::test]
+async fn what_a_hostile_server_answers_is_not_believed() {
+    let ways: [(&'static str, String, bool); 8] = [
+        (OK, "[".repeat(90_000), false),
+        (OK, "<html>".to_owned(), false),
+        (OK, r#"{"name": 1, "access_token": [], "private_key": {}}"#.to_owned(), false),
+        (OK, " ".repeat(65_536), true),
+        ("HTTP/1.1 200 OK\r\ncontent-length: 9000000000\r\nconnection: close\r\n\r\n", "{}".to_owned(), false),
+        ("HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\nconnection: close\r\n\r\n", String::new(), false),
+        ("SSH-2.0-OpenSSH\r\n", String::new(), false),
+        ("", String::new(), false),
+    ];
+    for stage in [Stage::Account, Stage::Token, Stage::Send] {
+        for (head, body, endless) in ways.clone() {
+            let what = format!("{stage:?} {head:?} {:?} {endless}", &body[..body.len().min(40)]);
+            let outcome = hostile(stage, head, body, endless).await.send(&message(), &Secret::new("a")).await;
+            assert!(!matches!(outcome, PushOutcome::Accepted | PushOutcome::Unregistered), "{what}: {outcome:?}");
+        }
+    }
+    // A life that no clock can hold.
+    let long = format!(r#"{{"access_token": "t", "expires_in": {}}}"#, u64::MAX);
+    assert_eq!(hostile(Stage::Token, OK, long, false).await.send(&message(), &Secret::new("a")).await, PushOutcome::Accepted);
 }

@@ -17,7 +17,9 @@ const PACE: Duration = Duration::from_secs(1);
 const QUEUE: Duration = Duration::from_secs(2);
 /// The most bytes of an answer that are read.
 const LIMIT: usize = 1_000_000;
-const MOST: &str = "5";
+/// So many places are asked for, and more are not believed; a label of so many characters is no address.
+const MOST: usize = 5;
+const LONGEST_LABEL: usize = 1000;
 
 /// The plug-in.
 pub struct Nominatim {
@@ -82,7 +84,7 @@ impl Geocoder for Nominatim {
     async fn search(&self, words: &str, languages: &str) -> Result<Vec<Place>, CallError> {
         self.turn().await?;
         let mut url = self.search.clone();
-        url.query_pairs_mut().extend_pairs([("q", words), ("format", "jsonv2"), ("limit", MOST), ("accept-language", languages)]);
+        url.query_pairs_mut().extend_pairs([("q", words), ("format", "jsonv2"), ("limit", &MOST.to_string()), ("accept-language", languages)]);
         // What the library says may hold the address: only its kind is told.
         let mut response = self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
         match response.status().as_u16() {
@@ -100,11 +102,14 @@ impl Geocoder for Nominatim {
             body.extend_from_slice(&chunk);
         }
         let found: Vec<Found> = serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))?;
-        Ok(found.into_iter().filter_map(place).collect())
+        Ok(found.into_iter().filter_map(place).take(MOST).collect())
     }
 }
 
 fn place(found: Found) -> Option<Place> {
+    if found.display_name.chars().count() > LONGEST_LABEL {
+        return None;
+    }
     let degrees = |text: &str, most: f64| text.parse::<f64>().ok().filter(|degrees| degrees.abs() <= most);
     Some(Place { lat: degrees(&found.lat, 90.0)?, lng: degrees(&found.lon, 180.0)?, label: found.display_name })
 }

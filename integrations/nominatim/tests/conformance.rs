@@ -9,7 +9,10 @@ use std::{
 use contract::{CallFault, Geocoder};
 use nominatim::Nominatim;
 use sandbox::nominatim::{Fault, StandIn, serve};
-use tokio::net::TcpListener;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpListener,
+};
 
 async fn start() -> (Arc<StandIn>, Nominatim) {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
@@ -63,6 +66,53 @@ async fn what_goes_wrong_there_is_told_apart() {
     }
     let nobody = Nominatim::new(&"http://127.0.0.1:1/".parse().unwrap(), "tests").unwrap();
     assert_eq!(nobody.search("Balatonfüred", "hu").await.unwrap_err().fault, CallFault::Unreachable);
+}
+
+/// A server that answers every call with these bytes, over and over if it is told to.
+async fn hostile(head: &'static str, body: String, endless: bool) -> Nominatim {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = [0; 4096];
+            let _ = stream.read(&mut request).await;
+            let _ = stream.write_all(head.as_bytes()).await;
+            while stream.write_all(body.as_bytes()).await.is_ok() && endless {}
+        }
+    });
+    Nominatim::with_patience(&address.parse().unwrap(), "tests", Duration::from_secs(5)).unwrap()
+}
+
+#[tokio::test]
+async fn what_a_hostile_server_answers_is_not_believed() {
+    const OK: &str = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
+    let place = |lat: &str, label: &str| format!(r#"{{"display_name": "{label}", "lat": "{lat}", "lon": "19.1"}}"#);
+    let begun = Instant::now();
+    for (head, body, endless) in [
+        (OK, "[".repeat(900_000), false),
+        (OK, r#"{"display_name": 1}"#.to_owned(), false),
+        (OK, r#"[{"display_name": "x", "lat": 47.5, "lon": 19.1}]"#.to_owned(), false),
+        (OK, " ".repeat(65_536), true),
+        (OK, format!("[{}]", place("47.5", &"x".repeat(1_000_000))), false),
+        ("HTTP/1.1 200 OK\r\ncontent-length: 9000000000\r\n\r\n", "[]".to_owned(), false),
+        ("HTTP/1.1 200 OK\r\nx: ", "x".repeat(65_536), true),
+        ("HTTP/1.1 999 Nonsense\r\n\r\n", String::new(), false),
+        ("SSH-2.0-OpenSSH\r\n", String::new(), false),
+        ("", String::new(), false),
+    ] {
+        let what = format!("{head:?} {:?} {endless}", &body[..body.len().min(40)]);
+        let answer = hostile(head, body, endless).await.search("Balatonfüred", "hu").await;
+        assert!(matches!(answer.as_ref().map_err(|error| error.fault), Err(CallFault::Protocol | CallFault::Unreachable)), "{what}: {answer:?}");
+    }
+    // What is no place on earth is left out, and so is what is more than was asked for.
+    let nowhere = ["NaN", "inf", "91", "-1e309", "", "0x10", "47,5"].map(|lat| place(lat, "x")).join(",");
+    let long = place("47.5", &"á".repeat(1001));
+    let many = vec![place("47.5", "x"); 2_000].join(",");
+    for (places, wanted) in [(nowhere, 0), (long, 0), (many, 5)] {
+        let found = hostile(OK, format!("[{places}]"), false).await.search("Balatonfüred", "hu").await.unwrap();
+        assert_eq!(found.len(), wanted);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(30));
 }
 
 /// All at once, in their order.

@@ -96,3 +96,8 @@ impl Mailer {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "mail_tests.rs"]
+#[allow(clippy::unwrap_used)]
+mod tests;

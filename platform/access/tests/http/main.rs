@@ -8,6 +8,7 @@ mod audit;
 mod grants;
 mod holders;
 mod limits;
+mod lost;
 mod permissions;
 mod pins;
 mod races;

@@ -21,6 +21,7 @@ impl Geocoder for Town {
         match words {
             "a holdon" => Err(CallError::harmless(CallFault::Unreachable)),
             "sietve" => Err(CallError { retry_after: Some(7), ..CallError::harmless(CallFault::RateLimited) }),
+            "a pokolban" => panic!("what nobody is told"),
             words if words.contains("váci utca") => {
                 Ok(vec![Place { label: "12, Váci utca, Budapest".to_owned(), lat: 47.493_847_04, lng: 19.052_433 }])
             }
@@ -52,6 +53,20 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
     assert_eq!(hurried.header("retry-after"), Some("7"));
     assert_eq!(town.0.load(Ordering::Relaxed), 5);
     admin.get("/geocode?q=ab").send().await.assert_problem(422, "VALIDATION_FAILED");
+}
+
+/// Who panics takes nobody along, and does not say why to the caller.
+#[tokio::test]
+async fn a_panic_is_an_error_that_tells_nothing() {
+    let town = Arc::new(Town::default());
+    let of = |town: &Arc<Town>| Adapters { geocoder: Some(town.clone()), ..Adapters::default() };
+    let place = kit().await.restaurant().await;
+    let service = place.kit.with_plugins(Plugins { live: of(&town), stand_in: of(&town) });
+    let admin = place.admin().await.at(&service);
+    let answer = admin.get("/geocode?q=a%20pokolban").send().await;
+    assert_eq!(answer.status, 500);
+    assert!(answer.text().contains("UNKNOWN_ERROR") && !answer.text().contains("nobody is told"), "{}", answer.text());
+    assert_eq!(admin.get("/geocode?q=Sehol").send().await.assert(200).json(), serde_json::json!([]));
 }
 
 #[tokio::test]

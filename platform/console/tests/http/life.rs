@@ -83,6 +83,8 @@ async fn a_removed_partner_is_found_nowhere() {
         vec![partner.into(), canary.clone().into()],
     )
     .await;
+    let wrapped = "insert into control.data_key (partner_id, wrapped) values ($1, $2) on conflict do nothing";
+    kit.run(wrapped, vec![partner.into(), canary.clone().into_bytes().into()]).await;
     kit.run("insert into control.attempt (subject) values ($1)", vec![format!("sign_in account {canary}@pult.test").into()]).await;
     let at = format!("{PARTNERS}/{id}");
     admin.post(&format!("{at}/access")).json(json!({"reason": canary, "writable": true})).send().await.assert(201);
@@ -119,6 +121,8 @@ async fn a_removed_partner_is_found_nowhere() {
             assert_eq!(standing_in(kit, table, id).await, 0, "control.{table} still has the id");
         }
     }
+    let key = kit.row("select count(*) n from control.data_key where partner_id = $1", vec![partner.into()]).await;
+    assert_eq!(key.try_get::<i64>("", "n").unwrap(), 0, "what its key has sealed could be opened");
     let left = kit
         .row(
             "select (select count(*) from pg_namespace where nspname = $1) + (select count(*) from pg_roles where rolname = $1) n",

@@ -141,14 +141,37 @@ async fn the_way_back_leads_only_to_pages_of_ours() {
     let client = place.admin().await.at(&bench.service);
     for foreign in [
         "https://evil.example/r",
+        "http://evil.example/r",
+        "https://pult.test/r",
+        "http://pult.test:81/r",
         "http://pult.test.evil.example/",
+        "http://evil.example/http://pult.test/",
+        "http://evil.example?http://pult.test/",
+        "http://evil.example#http://pult.test/",
+        "http://evil.example\\@pult.test/",
         "http://evil@pult.test/",
+        "http://evil:evil@pult.test/",
+        "http://pult.test@evil.example/",
+        "http://pult.test%2eevil.example/",
+        "http://pult.test%00.evil.example/",
+        "http://pult。test.evil.example/",
+        "http://рult.test/",
         "//evil.example",
+        "///evil.example",
+        "/\\evil.example",
+        "/r/own-but-no-address",
         "javascript:1",
+        "javascript://pult.test/%0aalert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "http:evil.example",
+        "http://[::1]/",
         "http://pult.test/#x",
+        " ",
         "",
     ] {
-        client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(foreign))).send().await.assert(422);
+        let answer = client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(foreign))).send().await;
+        assert_eq!(answer.status, 422, "{foreign}: {}", answer.text());
     }
     let begun = client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(PAGE))).send().await.assert(200).json();
     let url: Url = begun["url"].as_str().unwrap().parse().unwrap();

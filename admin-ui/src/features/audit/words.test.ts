@@ -22,7 +22,7 @@ const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_
 const FACTS = /^(orders|exports|export_requests|menu_imports)_create$/;
 /** Levels of the whole company write the same lines. */
 const plain = (resource: string) => resource.replace(/^partner_(admins|api_keys)$/, '$1');
-const READS = new Set(['list', 'get', 'pick', 'usage', 'fresh', 'settings', 'stores', 'terminals', 'begin', 'reach', 'preview', 'template', 'download', 'quote', 'validate', 'archive_list', 'public', 'follow']);
+const READS = new Set(['list', 'get', 'pick', 'usage', 'fresh', 'waiting', 'settings', 'stores', 'terminals', 'begin', 'reach', 'preview', 'template', 'download', 'quote', 'validate', 'archive_list', 'public', 'follow']);
 
 const ACTIONS = [...new Set([
   ...Object.entries(resources).filter(([name]) => !SILENT.test(name)).flatMap(([name, { ops }]) => Object.keys(ops).filter((op) => !READS.has(op)).map((op) => (name.startsWith('restaurants_') && op === 'update' ? name : `${plain(name)}_${op}`))),

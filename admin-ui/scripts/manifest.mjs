@@ -30,7 +30,6 @@ export const ahead = [
   'src/app/GoTo.tsx',
   'src/app/Shortcuts.tsx',
   'src/app/SignInDialog.tsx',
-  'src/features/public/failure.ts',
   'src/features/order/slip/print.tsx',
   'src/features/fresh-orders/Announcer.tsx',
   ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/index.tsx`),

@@ -1,6 +1,7 @@
 import './lib/theme/base.css';
 import { installPalette } from './lib/theme/palette';
 import { startLook } from './lib/theme/prefs';
+import { showFailure } from './features/public/failure';
 import { publicPageAt } from './features/public/pages';
 import { show } from './features/public/show';
 
@@ -11,4 +12,4 @@ startLook();
 const root = document.getElementById('root')!;
 const page = publicPageAt(location.pathname);
 if (page) show(root, page);
-else void import('./app/start').then(({ start }) => start(root));
+else import('./app/start').then(({ start }) => start(root)).catch((error: unknown) => showFailure(root, error));

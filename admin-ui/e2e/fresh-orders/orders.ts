@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, expectAccessible, settled } from '../fixtures.ts';
-import { slugFor } from '../screens.ts';
+import { expect, expectAccessible, go, settled } from '../fixtures.ts';
+import { pathOf, slugFor } from '../screens.ts';
 import { API_HEADERS } from '../sign-in.ts';
 import { accepted, card, ready, test, waiting } from './shop.ts';
 
@@ -82,7 +82,8 @@ export function orders(): void {
     await expect(accepted(page).locator(card(page, second))).toBeVisible();
   });
 
-  test('accepting is taken back, at once and later by hand', async ({ page, visit, shop }) => {
+  test('accepting is taken back, at once and later by hand', async ({ page, visit, shop, place }) => {
+    test.slow();
     const order = await shop.send();
     await visit('fresh_orders');
     await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
@@ -96,7 +97,8 @@ export function orders(): void {
     await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
     await page.getByRole('menuitem', { name: 'Elfogadás visszavonása' }).click();
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
-    await card(page, order).getByRole('link', { name: order.counter }).click();
+    await go(page, `${pathOf('order_page', place.restaurant)}/${order.id}`);
+    await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
     await shop.accept(order.id);
     await page.getByRole('button', { name: 'Elfogadás visszavonása' }).click();
     await expect(page.getByRole('button', { name: /^Elfogad · / }).first()).toBeVisible();
@@ -196,7 +198,7 @@ export function orders(): void {
       await dialog.getByRole('button', { name: 'Sztornó' }).click();
       await expect(page.getByText('Ezt a rendelést sztornózták')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Sztornó' })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Vissza' }).click();
+      await page.getByRole('button', { name: 'Vissza', exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
       await expect(card(page, order)).toHaveCount(0);
     });
@@ -263,6 +265,22 @@ export function orders(): void {
       for (const target of me.targets) target.permissions = target.permissions.filter((key: string) => !gone.includes(key));
       await page.route('**/api/v3/admin/me', (route) => route.fulfill({ json: me, headers: API_HEADERS }));
     };
+
+    test('no count for who may not read orders', async ({ page, visit, service }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => /\/orders\/waiting/.test(request.url()) && asked.push(request.url()));
+      await without(page, service, 'fresh_order');
+      await visit('couriers');
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible();
+      await settled(page);
+      await expect(page.locator('.bar-bell .anticon-bell')).toHaveCount(0);
+      await expect(page.locator('.count')).toHaveCount(0);
+      asked.length = 0;
+      await page.reload();
+      await settled(page);
+      expect(asked).toEqual([]);
+    });
 
     test('no accepting and no refusing', async ({ page, visit, shop, service }) => {
       await without(page, service, 'order_accept', 'order_storno');

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { showFailure } from '../features/public/failure';
 import { PUBLIC } from '../features/public/pages';
 import { ApiError, request, setSessionHandlers } from '../lib/http';
 import { accountLanguage, setLanguage, startI18n } from '../lib/i18n';
@@ -39,7 +40,6 @@ export async function start(root: HTMLElement): Promise<void> {
       await session.signOut();
       return location.replace(`${loginAddress('/')}?reason=${error.code}`);
     }
-    const { showFailure } = await import('../features/public/failure');
     return showFailure(root, error);
   }
   const me = session.get();

@@ -35,6 +35,7 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
   const words = useOrderWords();
   const running = useRef(new Set<string>());
   const quietUntil = useRef(0);
+  const undoing = useRef(new Map<string, () => void>());
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const latest = useRef({ reload, onDone, words });
   latest.current = { reload, onDone, words };
@@ -42,6 +43,9 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
   const run = useCallback(
     async (order: Order, call: () => Promise<Order>): Promise<{ order?: Order; gone: boolean }> => {
       running.current.add(order.id);
+      // What can be undone is the last thing that was done.
+      undoing.current.get(order.id)?.();
+      undoing.current.delete(order.id);
       setBusyIds(new Set(running.current));
       try {
         const answer = await call();
@@ -71,10 +75,10 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
         if (running.current.has(order.id) || performance.now() < quietUntil.current) return undefined;
         const done = (await run(order, () => acceptOrder(order.id, minutes))).order;
         if (done && canTakeBack(done)) {
-          notify.undo(t('order.accepted_done', { name: latest.current.words.name(order) }), async () => {
+          undoing.current.set(order.id, notify.undo(t('order.accepted_done', { name: latest.current.words.name(order) }), async () => {
             latest.current.onDone(await takeBackOrder(done));
             void latest.current.reload();
-          });
+          }));
         }
         return done;
       },
@@ -87,10 +91,10 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
         if (running.current.has(order.id)) return;
         const done = (await run(order, () => prepareOrder(order.id, prepared))).order;
         if (done && prepared) {
-          notify.undo(t('order.prepared_done', { name: latest.current.words.name(order) }), async () => {
+          undoing.current.set(order.id, notify.undo(t('order.prepared_done', { name: latest.current.words.name(order) }), async () => {
             latest.current.onDone(await prepareOrder(order.id, false));
             void latest.current.reload();
-          });
+          }));
         }
       },
       archive: async (order, reason, text) => (running.current.has(order.id) ? false : (await run(order, () => archiveOrder(order.id, reason, text))).gone),

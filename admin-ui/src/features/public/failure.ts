@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/http';
-import { reloadIfAnswered } from '../../lib/reach';
+import { isUnloaded, reloadIfAnswered } from '../../lib/reach';
 import { languageCookie } from '../../lib/language';
 import { LOGO } from './art';
 import { h, svg } from './dom';
@@ -8,13 +8,14 @@ import './public.css';
 
 const AGAIN_MS = 5000;
 
-/** The start-up call failed: says so, with the message, and lets the user try again. */
+/** The application could not be started: says so, with the message, and lets the user try again. */
 export function showFailure(root: HTMLElement, error: unknown): void {
   const texts = publicTexts[languageCookie.read() ?? 'hu'];
   const problem = error instanceof ApiError ? error.problem : undefined;
-  const message = problem ? texts[errorKey(problem.code)] : String(error);
+  const away = isUnloaded(error) || problem?.status === 0;
+  const message = away ? texts['error.NETWORK_ERROR'] : problem ? texts[errorKey(problem.code)] : String(error);
   // A till that was started before the service is there by itself when that is.
-  if (problem?.status === 0 || (problem?.status ?? 0) >= 500) setInterval(() => void reloadIfAnswered(), AGAIN_MS);
+  if (away || (problem?.status ?? 0) >= 500) setInterval(() => void reloadIfAnswered(), AGAIN_MS);
   document.title = `${texts['failure.title']} · Pult`;
   root.replaceChildren(
     h('main', { class: 'pub-failure' },

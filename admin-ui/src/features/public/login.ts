@@ -55,7 +55,7 @@ export function loginForm(context: PublicContext): HTMLElement {
       ),
     ],
   });
-  form.addEventListener('focusin', () => void preload());
+  form.addEventListener('focusin', preload);
   const reason = query.get('reason');
   if (reason) problem.textContent = say(errorKey(reason));
 

@@ -30,7 +30,7 @@ export function ssoPage(context: PublicContext): HTMLElement {
   const toLogin = () => wayOn(PUBLIC.login[language], say('password.to_login'));
   if (!code || !state) return notice(say('sso.title'), say('sso.refused'), 'pub-problem', toLogin());
   const place = notice(say('sso.title'), say('sso.wait'), 'pub-lead');
-  void preload();
+  preload();
   request<Me>('/admins/sso', { method: 'PUT', body: { code, state }, quiet401: true }).then(
     ({ data }) => {
       const to = safeReturn(sessionStorage.getItem(RETURN));

@@ -25,14 +25,15 @@ export function useNotify() {
       saved: () => notification.success({ title: t('state.saved'), duration: TOAST_S, role: 'status' }),
       /** A failure outside a form; stays until dismissed. */
       problem,
-      /** Something was done that can be taken back, by a real call, for 8 s. */
-      undo: (title: string, back: () => Promise<unknown>) => {
+      /** Something was done that can be taken back, by a real call, for 8 s; what is given back ends that earlier. */
+      undo: (title: string, back: () => Promise<unknown>): (() => void) => {
         const key = `undo-${Date.now()}`;
         const run = () => {
           notification.destroy(key);
           back().then(() => notification.info({ title: t('state.undone'), duration: TOAST_S, role: 'status' }), problem);
         };
         notification.success({ key, title, duration: UNDO_S, role: 'status', actions: <Button onClick={run}>{t('action.undo')}</Button> });
+        return () => notification.destroy(key);
       },
       /** Asks before something that cannot be taken back. `effect` says what will happen; the verb stands on the button. */
       confirm: ({ title, effect, verb, danger = true }: { title: string; effect?: React.ReactNode; verb: string; danger?: boolean }) =>

@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
  * system's chromium; nothing is downloaded.
  */
 export const use = {
-  baseURL: process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080',
+  baseURL: process.env.PULT_E2E_URL ?? 'http://localhost:8080',
   locale: 'hu-HU',
   timezoneId: 'Europe/Budapest',
   // It would answer in the place of what a test puts between; its own tests allow it.

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const service = process.env.PULT_URL ?? 'http://127.0.0.1:8080';
+const service = process.env.PULT_URL ?? 'http://localhost:8080';
 
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -10,7 +10,7 @@ export const PASSWORD = 'pult-demo-2026';
 export const SECOND_FACTOR = 'PULTDEMO2PULTDEMO3PULTDEMO4PULTD';
 const STEP = 30_000;
 export const emailOf = (role: Role): string => `${role}@pult.example`;
-export const SERVICE = process.env.PULT_E2E_URL ?? 'http://127.0.0.1:8080';
+export const SERVICE = process.env.PULT_E2E_URL ?? 'http://localhost:8080';
 /** A call signed in by cookie needs our header, a writing one also our origin. */
 export const API_HEADERS = { 'X-Pult-UI': '1', Origin: new URL(SERVICE).origin };
 

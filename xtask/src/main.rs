@@ -30,11 +30,12 @@ use std::process::ExitCode;
 type Result<T> = std::result::Result<T, String>;
 
 const HELP: &str = "\
-cargo xtask up [--reset] [--no-ui] [--https] [--release] [--port N]
+cargo xtask up [--reset] [--no-ui] [--https] [--lan] [--release] [--port N]
     Builds and starts everything on this machine, with the demo partner, at http://localhost:8080. Ctrl+C stops it.
     --reset    begin anew: removes the local data first
     --no-ui    leave the interface as it was built last
-    --https    serve the local network with a certificate of this machine, to try a tablet
+    --https    serve with a certificate of this machine
+    --lan      open it to the local network, to try a tablet (with --https); else only this machine reaches it
     --release  with the optimised build
     --port N   another port than 8080
 cargo xtask code

@@ -16,6 +16,7 @@ use crate::{
     process::{self, Ending, Output, Service},
     progress::Step,
     project::{self, Project, remembered_port},
+    sys,
     tls::Certificate,
 };
 
@@ -25,8 +26,10 @@ pub struct Plan {
     pub data: PathBuf,
     /// The service's port.
     pub port: u16,
-    /// Serve HTTPS to the whole local network.
+    /// Serve HTTPS.
     pub certificate: Option<Certificate>,
+    /// Serve the whole local network, not this machine alone.
+    pub lan: bool,
     /// Use the optimised binaries.
     pub release: bool,
     /// What the data are worth.
@@ -166,10 +169,14 @@ impl Stack {
         }
         set("PULT_DEV", "1".into());
         set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
-        let url = match &plan.certificate {
-            Some(certificate) => format!("https://{}:{}", certificate.address, plan.port),
-            None => format!("http://localhost:{}", plan.port),
+        let scheme = if plan.certificate.is_some() { "https" } else { "http" };
+        let url = match sys::lan_addresses().first() {
+            Some(address) if plan.lan => format!("{scheme}://{address}:{}", plan.port),
+            _ => format!("{scheme}://localhost:{}", plan.port),
         };
+        if plan.lan {
+            set("PULT_DEV_LAN", "1".into());
+        }
         if env::var_os("PULT_PUBLIC_URL").is_none() {
             set("PULT_PUBLIC_URL", url.clone());
         }
@@ -195,10 +202,10 @@ impl Stack {
         if plan.certificate.is_some() && !menus.loaded {
             // The loader speaks plain HTTP: it gets an instance of its own, on the loopback address, for this moment.
             let port = project::free_port()?;
-            let _for_loading = serve(pult(&["serve"]), port, None, metrics, &logs.join("server-demo.log"))?;
+            let _for_loading = serve(pult(&["serve"]), port, None, false, metrics, &logs.join("server-demo.log"))?;
             loading = menus.load(project, &plan, &accounts, port, &logs);
         }
-        let server = serve(pult(&["serve"]), plan.port, plan.certificate.as_ref(), metrics, &logs.join("server.log"))?;
+        let server = serve(pult(&["serve"]), plan.port, plan.certificate.as_ref(), plan.lan, metrics, &logs.join("server.log"))?;
         if plan.certificate.is_none() && !menus.loaded {
             loading = menus.load(project, &plan, &accounts, plan.port, &logs);
         }
@@ -221,7 +228,7 @@ impl Stack {
         let mut command = process::command(&self.binary);
         // Its own address: a browser says where its page came from, and the service compares.
         command.arg("serve").envs(self.settings.iter().cloned()).env("PULT_PUBLIC_URL", format!("http://localhost:{port}"));
-        serve(command, port, None, metrics, log)
+        serve(command, port, None, false, metrics, log)
     }
 
     /// The code of an authenticator app at this moment.
@@ -270,9 +277,14 @@ fn start_sandbox(project: &Project, plan: &Plan, settings: &[(String, String)], 
     Ok(sandbox)
 }
 
-fn serve(mut command: Command, port: u16, certificate: Option<&Certificate>, metrics: u16, log: &Path) -> Result<Service> {
+/// The address to listen on.
+pub fn host(lan: bool) -> &'static str {
+    if lan { "0.0.0.0" } else { "127.0.0.1" }
+}
+
+fn serve(mut command: Command, port: u16, certificate: Option<&Certificate>, lan: bool, metrics: u16, log: &Path) -> Result<Service> {
     let mut step = Step::begin("Service", &format!("pult serve on port {port}"));
-    let host = if certificate.is_some() { "0.0.0.0" } else { "127.0.0.1" };
+    let host = host(lan);
     command.env("PULT_LISTEN", format!("{host}:{port}")).env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
     if let Some(certificate) = certificate {
         command.env("PULT_TLS_CERT", &certificate.chain).env("PULT_TLS_KEY", &certificate.key);

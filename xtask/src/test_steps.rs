@@ -220,7 +220,14 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: O
     stack::build(project, false)?;
     let folder = Folder(postgres::throw_away_folder()?);
     let node = tools.node()?;
-    let plan = Plan { data: folder.0.clone(), port: project::free_port()?, certificate: None, release: false, durability: Durability::ThrownAway };
+    let plan = Plan {
+        data: folder.0.clone(),
+        port: project::free_port()?,
+        certificate: None,
+        lan: false,
+        release: false,
+        durability: Durability::ThrownAway,
+    };
     let stack = Stack::start(project, node, plan)?;
     let second_port = project::free_port()?;
     let second = stack.second_instance(second_port, project::free_port()?, &folder.0.join("logs/server-2.log"))?;

@@ -4,7 +4,6 @@
 
 use std::{
     fs,
-    net::IpAddr,
     path::{Path, PathBuf},
 };
 
@@ -15,7 +14,7 @@ use crate::{
     project, sys,
 };
 
-/// Files to serve with, and the address to print.
+/// Files to serve with.
 pub struct Certificate {
     /// Certificate with its authority, PEM.
     pub chain: PathBuf,
@@ -23,8 +22,6 @@ pub struct Certificate {
     pub key: PathBuf,
     /// The authority's certificate, which a tablet has to trust.
     pub authority: PathBuf,
-    /// The address in the local network; loopback when there is none.
-    pub address: IpAddr,
 }
 
 /// Makes what is missing, or out of date, in `folder`.
@@ -37,12 +34,7 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
     let addresses = sys::lan_addresses();
     let file = |name: &str| folder.join(name);
     let log = file("openssl.log");
-    let certificate = Certificate {
-        chain: file("certificate.pem"),
-        key: file("key.pem"),
-        authority: file("authority.pem"),
-        address: addresses.first().copied().unwrap_or(IpAddr::from([127, 0, 0, 1])),
-    };
+    let certificate = Certificate { chain: file("certificate.pem"), key: file("key.pem"), authority: file("authority.pem") };
     let mut openssl = |arguments: &[&str]| {
         let mut command = process::command("openssl");
         command.args(arguments).current_dir(folder);

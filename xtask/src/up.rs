@@ -17,6 +17,7 @@ pub struct Options {
     reset: bool,
     no_ui: bool,
     https: bool,
+    lan: bool,
     release: bool,
     port: u16,
 }
@@ -27,13 +28,14 @@ impl Options {
     /// # Errors
     /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
-        let mut options = Self { reset: false, no_ui: false, https: false, release: false, port: 8080 };
+        let mut options = Self { reset: false, no_ui: false, https: false, lan: false, release: false, port: 8080 };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--reset" => options.reset = true,
                 "--no-ui" => options.no_ui = true,
                 "--https" => options.https = true,
+                "--lan" => options.lan = true,
                 "--release" => options.release = true,
                 "--port" => {
                     let port = words.next().and_then(|text| text.parse().ok()).filter(|port| *port != 0);
@@ -74,7 +76,7 @@ pub fn run(options: &Options) -> Result<()> {
     stack::build(&project, options.release)?;
     let certificate = if options.https { Some(tls::ensure(&data.join("https"))?) } else { None };
     let authority = certificate.as_ref().map(|certificate| certificate.authority.clone());
-    let plan = Plan { data: data.clone(), port: options.port, certificate, release: options.release, durability: Durability::Kept };
+    let plan = Plan { data: data.clone(), port: options.port, certificate, lan: options.lan, release: options.release, durability: Durability::Kept };
     let mut stack = Stack::start(&project, &node, plan)?;
 
     println!("\nPult is ready after {:.1} s:  {}\n", started.elapsed().as_secs_f32(), stack.url);
@@ -88,7 +90,7 @@ pub fn run(options: &Options) -> Result<()> {
     println!("\n  mails  {}  (files in {})", stack.mail_url, data.join("mail").display());
     println!("  logins {}  (issuer of the stand-in sign-in provider; any client id and secret)", stack.provider_url);
     println!("  logs   {}", data.join("logs").display());
-    if let Some(authority) = authority {
+    if let Some(authority) = authority.filter(|_| options.lan) {
         println!("\n  A tablet trusts this machine once it has {}", authority.display());
         println!("  (send it the file. Android: Settings, Security, Install a certificate, CA certificate. iPad: open the file,");
         println!("  install the profile, then Settings, General, About, Certificate Trust Settings).");
@@ -128,7 +130,7 @@ pub fn code() -> Result<()> {
 }
 
 fn check_port(options: &Options) -> Result<()> {
-    let host = if options.https { "0.0.0.0" } else { "127.0.0.1" };
+    let host = stack::host(options.lan);
     let Err(error) = TcpListener::bind((host, options.port)) else {
         return Ok(());
     };

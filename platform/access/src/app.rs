@@ -22,6 +22,8 @@ pub struct Settings {
     pub public_url: Url,
     /// `PULT_DEV`: plain http, the demo partner open to super admins.
     pub development: bool,
+    /// Development that only this machine reaches: sign-in providers may stand on it too, and speak plain http.
+    pub alone: bool,
     /// Hops whose `X-Forwarded-For` is believed (`PULT_TRUSTED_PROXIES`).
     pub trusted_proxies: Vec<std::net::IpAddr>,
     /// The installation's secrets (`PULT_SECRET_KEY`).
@@ -133,7 +135,7 @@ impl App {
     /// # Errors
     /// When the policy cannot be read.
     pub async fn new(door: Door, settings: Settings) -> Result<Self, String> {
-        let outgoing = Outgoing::new(settings.development);
+        let outgoing = Outgoing::new(settings.alone);
         Self::calling(door, settings, outgoing).await
     }
 

@@ -10,7 +10,8 @@ use url::Url;
 /// Everything that can be set. README.md shows the same table.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// `PULT_DEV`: development; plain http is accepted, the demo partner is open to super admins.
+    /// `PULT_DEV`: development; plain http is accepted, the demo partner is open to super admins. It listens on this machine
+    /// alone unless `PULT_DEV_LAN` is set; then sign-in providers on this machine are refused.
     pub development: bool,
     /// `PULT_DATABASE_URL`: the login role without rights.
     pub database_url: Url,
@@ -26,6 +27,11 @@ pub struct Config {
     pub listen: SocketAddr,
     /// `PULT_METRICS_LISTEN`: address and port of the probes.
     pub metrics_listen: SocketAddr,
+    /// `PULT_CONNECTIONS` and `PULT_CONNECTIONS_PER_ADDRESS`: the most connections at the same time, in all and from one
+    /// address, those of trusted proxies excepted.
+    pub connections: usize,
+    /// See there.
+    pub connections_per_address: usize,
     /// `PULT_PUBLIC_URL`: how browsers reach the service.
     pub public_url: Url,
     /// `PULT_TRUSTED_PROXIES`: hops whose `X-Forwarded-For` is believed.
@@ -226,6 +232,11 @@ impl Config {
         if public_url.scheme() == "http" && !development {
             return Err(Faulty("PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)".to_owned()));
         }
+        let listen: SocketAddr = or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?;
+        if development && !listen.ip().is_loopback() && !get("PULT_DEV_LAN").is_some_and(|value| value != "0") {
+            let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine alone unless PULT_DEV_LAN=1";
+            return Err(Faulty(reason.to_owned()));
+        }
         let secrets = secrets()?;
         let proxies = get("PULT_TRUSTED_PROXIES").unwrap_or_default();
         let trusted_proxies = proxies
@@ -256,8 +267,10 @@ impl Config {
                 Some(value) => Duration::from_secs(parsed("PULT_DATABASE_LIFETIME", &value, "a number of seconds")?),
                 None => DoorSettings::LIFETIME,
             },
-            listen: or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?,
+            listen,
             metrics_listen: or("PULT_METRICS_LISTEN", "127.0.0.1:9090", "an address with a port")?,
+            connections: or("PULT_CONNECTIONS", "10000", "a number")?,
+            connections_per_address: or("PULT_CONNECTIONS_PER_ADDRESS", "512", "a number")?,
             public_url,
             trusted_proxies,
             secrets,

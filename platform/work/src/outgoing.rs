@@ -26,10 +26,11 @@ pub struct Reply {
 /// Looks a name and a port up.
 pub type Lookup = Arc<dyn Fn(&str, u16) -> Vec<SocketAddr> + Send + Sync>;
 
-/// Calls out. In development plain http and addresses of this machine are allowed, for the stand-ins.
+/// Calls out. Where nobody else reaches the service (development), plain http and addresses of this machine are allowed,
+/// for the stand-ins.
 #[derive(Clone)]
 pub struct Outgoing {
-    development: bool,
+    alone: bool,
     patience: Duration,
     lookup: Option<Lookup>,
     trusted: Option<Certificate>,
@@ -68,10 +69,10 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 }
 
 impl Outgoing {
-    /// Strict unless in development.
+    /// Strict unless in development on this machine alone: somebody in the network would reach its other services here.
     #[must_use]
-    pub fn new(development: bool) -> Self {
-        Self { development, patience: PATIENCE, lookup: None, trusted: None }
+    pub fn new(alone: bool) -> Self {
+        Self { alone, patience: PATIENCE, lookup: None, trusted: None }
     }
 
     /// With names looked up here instead of where the system says.
@@ -97,7 +98,7 @@ impl Outgoing {
     /// # Errors
     /// A sentence.
     pub fn check(&self, url: &Url) -> Result<(), String> {
-        let plain = self.development && url.scheme() == "http";
+        let plain = self.alone && url.scheme() == "http";
         if url.scheme() != "https" && !plain {
             return Err("the address does not begin with https://".to_owned());
         }
@@ -113,7 +114,7 @@ impl Outgoing {
     }
 
     fn allowed(&self, address: IpAddr) -> Result<(), String> {
-        if is_public(address) || (self.development && address.is_loopback()) {
+        if is_public(address) || (self.alone && address.is_loopback()) {
             Ok(())
         } else {
             Err("the address is not one of the public internet".to_owned())
@@ -151,7 +152,7 @@ impl Outgoing {
             let client = reqwest::Client::builder()
                 .redirect(Policy::none())
                 .no_proxy()
-                .https_only(!self.development)
+                .https_only(!self.alone)
                 .resolve_to_addrs(url.host_str().unwrap_or_default(), &addresses)
                 .timeout(self.patience)
                 .tls_certs_merge(self.trusted.clone())

@@ -69,6 +69,9 @@ async fn a_browser_never_holds_the_token_and_a_foreign_page_achieves_nothing() {
     let create = |client: testkit::Client<'static>| async move { client.post("/api-keys").json(json!({"name": "x"})).send().await };
     create(ui.clone().header("cookie", &cookie)).await.assert_problem(403, "FOREIGN_ORIGIN");
     create(ui.clone().header("cookie", &cookie).header("origin", "https://evil.example")).await.assert_problem(403, "FOREIGN_ORIGIN");
+    // Nor, in development either, a page whose name leads to this machine: `Host` is the name's owner's word.
+    let rebound = ui.clone().header("cookie", &cookie).header("origin", "http://evil.example:8080").header("host", "evil.example:8080");
+    create(rebound).await.assert_problem(403, "FOREIGN_ORIGIN");
     create(own.clone().header("cookie", &cookie)).await.assert(201);
 }
 

@@ -57,6 +57,10 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
         assert!(!success && said.contains(name), "{name}: {said}");
         assert!(!said.contains("panicked"), "{name}: {said}");
     }
+    let mut open = good.clone();
+    open.extend([("PULT_DEV", "1".to_owned()), ("PULT_LISTEN", "0.0.0.0:0".to_owned())]);
+    let (success, _, said) = pult(&open, &["serve"]);
+    assert!(!success && said.contains("PULT_DEV_LAN"), "{said}");
     let mut away = good;
     away.insert("PULT_DATABASE_URL", "postgres://pult_app:x@127.0.0.1:1/pult".to_owned());
     let (success, _, said) = pult(&away, &["serve"]);

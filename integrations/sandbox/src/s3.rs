@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use hyper::{Method, Request, body::Incoming, service::Service};
+use hyper::{Method, Request, body::Incoming, header::HeaderValue, service::Service};
 use s3s::{
     S3Result,
     access::{S3Access, S3AccessContext},
@@ -95,7 +95,10 @@ pub async fn serve(listener: TcpListener, store: Store) {
                 Method::PUT | Method::POST => Some(tokio::task::spawn_blocking(move || gate(&path)).await??),
                 _ => None,
             };
-            Ok::<_, Box<dyn Error + Send + Sync>>(Service::call(&files, request).await?)
+            let mut response = Service::call(&files, request).await?;
+            // As whoever serves a bucket to browsers is asked to.
+            response.headers_mut().insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+            Ok::<_, Box<dyn Error + Send + Sync>>(response)
         }
     };
     http::serve(listener, answer).await;

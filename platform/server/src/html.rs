@@ -13,10 +13,13 @@ static VIEWER: LazyLock<String> = LazyLock::new(|| {
     script.rsplit_once("</script>").map_or("", |(script, _)| script).to_owned()
 });
 
+const STYLE: &str = "body{margin:0;font:16px/1.5 system-ui,sans-serif}main.text{max-width:60rem;margin:3rem auto;padding:0 1rem}\
+    .text td,.text th{text-align:left;padding:.4rem .8rem;border-bottom:1px solid #ddd}";
+
 fn page(title: &str, body: &str) -> Response {
     Response::builder().content_type("text/html; charset=utf-8").body(format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}</title><style>body{{margin:0;font:16px/1.5 system-ui,sans-serif}}main.text{{max-width:60rem;margin:3rem auto;padding:0 1rem}}.text td,.text th{{text-align:left;padding:.4rem .8rem;border-bottom:1px solid #ddd}}</style></head><body>{body}</body></html>"
+         <title>{title}</title><link rel=\"stylesheet\" href=\"/api/docs/page.css\"></head><body>{body}</body></html>"
     ))
 }
 
@@ -43,6 +46,12 @@ pub fn public_docs() -> Response {
 #[handler]
 pub fn viewer() -> Response {
     Response::builder().content_type("text/javascript; charset=utf-8").body(VIEWER.as_str())
+}
+
+/// How these pages look.
+#[handler]
+pub fn style() -> Response {
+    Response::builder().content_type("text/css; charset=utf-8").body(STYLE)
 }
 
 /// All error codes.

@@ -7,14 +7,14 @@ use kernel::{Code, Problem, request::Current};
 use poem::{
     Endpoint, EndpointExt, IntoResponse, Request, RequestParts, Response,
     error::ResponseError,
-    http::{HeaderName, HeaderValue, StatusCode, Uri, header},
+    http::{HeaderValue, Method, StatusCode, Uri, header},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
 use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
 use rand::Rng;
 use uuid::Uuid;
 
-use crate::document;
+use crate::{document, edge::LONGEST_HEADERS, headers::Headers, routes::SOCKETS};
 
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
@@ -39,22 +39,12 @@ impl PanicHandler for Panicked {
 
 /// Puts everything around the routes.
 pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) -> impl Endpoint + use<E> {
-    let https = app.settings.public_url.scheme() == "https";
-    // Pictures come from the object store, those of maps from where the tiles are.
-    let tiles = app.settings.map_tiles.as_deref().and_then(|template| url::Url::parse(template).ok());
-    let origins = [Some(&app.settings.objects.public_url), tiles.as_ref()].into_iter().flatten();
-    let pictures = origins.map(|url| url.origin().ascii_serialization()).collect::<Vec<_>>().join(" ");
-    // The only form that is sent elsewhere signs people in at the help desk.
-    let policy: Arc<str> = format!(
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {pictures}; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'{}",
-        sign_in.map(|origin| format!(" {origin}")).unwrap_or_default()
-    )
-    .into();
+    let headers = Arc::new(Headers::new(app, sign_in));
     let app = app.clone();
     let inner = Arc::new(routes.with(CatchPanic::new().with_handler(Panicked)).with(CookieJarManager::new()));
     poem::endpoint::make(move |mut request: Request| {
         let inner = inner.clone();
-        let (app, policy) = (app.clone(), policy.clone());
+        let (app, headers) = (app.clone(), headers.clone());
         async move {
             access::hide_query_pin(&mut request);
             let hungarian = request.header("accept-language").is_some_and(|languages| languages.trim_start().starts_with("hu"));
@@ -65,6 +55,9 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let key_use = KeyUse::of(&request);
             request.set_data(key_use.clone());
             let work = async {
+                if headers_size(&request) > LONGEST_HEADERS {
+                    return Problem::new(Code::HEADERS_TOO_LARGE).as_response();
+                }
                 let mut response = match access::preflight(&app, &request).await {
                     Some(response) => response,
                     None => answer(&*inner, request, &current).await,
@@ -73,7 +66,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                 response
             };
             let mut response = current.clone().scope(work).await;
-            dress(&mut response, &current, &path, https, &policy);
+            headers.dress(&mut response, &current, &path);
             if response.status() == StatusCode::METHOD_NOT_ALLOWED
                 && let Ok(methods) = HeaderValue::from_str(document::allow(&path))
             {
@@ -85,6 +78,11 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
     })
 }
 
+/// The bytes of the headers as they came, with `: ` and the end of the line.
+fn headers_size(request: &Request) -> usize {
+    request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum()
+}
+
 async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> Response {
     if request.uri().to_string().len() > LONGEST_URI {
         return Problem::new(Code::TOO_LARGE).detail("the address is too long").as_response();
@@ -92,15 +90,11 @@ async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> R
     if let Some(key) = nul(request.uri()) {
         return Problem::new(Code::VALIDATION_FAILED).key(key, kernel::Fault::Pattern).as_response();
     }
-    let websocket = request.header("upgrade").is_some();
     let upload = request.uri().path() == UPLOAD;
     if upload && request.header("content-length").and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > LARGEST_UPLOAD) {
         return Problem::new(Code::TOO_LARGE).as_response();
     }
-    if websocket {
-        return once(inner, request).await;
-    }
-    let patience = if upload { LONGEST_UPLOAD } else { LONGEST_REQUEST };
+    let Some(patience) = patience(request.method(), request.uri().path()) else { return once(inner, request).await };
     let outcome = tokio::time::timeout(patience, persistent(inner, request, current)).await;
     outcome.unwrap_or_else(|_| Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response())
 }
@@ -113,6 +107,15 @@ fn nul(uri: &Uri) -> Option<String> {
     }
     let found = form_urlencoded::parse(query.as_bytes()).find(|(key, value)| key.contains('\0') || value.contains('\0'));
     Some(found.map_or_else(|| "path".to_owned(), |(key, _)| key.replace('\0', "\u{fffd}")))
+}
+
+/// How long a request may take. Only sockets may last: who asks for an upgrade elsewhere gets none.
+fn patience(method: &Method, path: &str) -> Option<Duration> {
+    match path {
+        UPLOAD => Some(LONGEST_UPLOAD),
+        path if method == Method::GET && SOCKETS.contains(&path) => None,
+        _ => Some(LONGEST_REQUEST),
+    }
 }
 
 /// Answers, and again when two requests were in each other's way and the database chose this one to give up: it was rolled
@@ -184,42 +187,20 @@ fn without_secrets(path: &str) -> String {
     if path.starts_with("/api/") { path.split('/').map(shown).collect::<Vec<_>>().join("/") } else { path.to_owned() }
 }
 
-fn dress(response: &mut Response, current: &Current, path: &str, https: bool, policy: &str) {
-    let headers = response.headers_mut();
-    let mut set = |name: &'static str, value: &str| {
-        if let Ok(value) = HeaderValue::from_str(value) {
-            headers.entry(HeaderName::from_static(name)).or_insert(value);
-        }
-    };
-    set("x-request-id", &current.id);
-    set("x-content-type-options", "nosniff");
-    set("referrer-policy", "no-referrer");
-    set("cross-origin-opener-policy", "same-origin");
-    let viewer = path.starts_with("/api/docs");
-    // The viewer of the reference brings styles and fonts of its own; everything else allows only our files.
-    set(
-        "content-security-policy",
-        if viewer {
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
-        } else {
-            policy
-        },
-    );
-    if https {
-        set("strict-transport-security", "max-age=31536000");
-    }
-    if path.starts_with("/api/v3") || path == "/api/rest" {
-        set("cache-control", "no-store");
-    }
-    let ignored = current.ignored();
-    if !ignored.is_empty() {
-        set("x-ignored-fields", &ignored.join(", ").replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?"));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_sockets_have_no_limit_of_time() {
+        for path in SOCKETS {
+            assert_eq!(patience(&Method::GET, path), None);
+            assert_eq!(patience(&Method::POST, path), Some(LONGEST_REQUEST));
+            assert_eq!(patience(&Method::GET, &format!("{path}/")), Some(LONGEST_REQUEST));
+        }
+        assert_eq!(patience(&Method::GET, "/api/rest"), Some(LONGEST_REQUEST));
+        assert_eq!(patience(&Method::POST, UPLOAD), Some(LONGEST_UPLOAD));
+    }
 
     #[test]
     fn the_log_has_no_token_of_a_link() {

@@ -61,6 +61,9 @@ impl StartUp {
     }
 }
 
+/// Where sockets are opened.
+pub(crate) const SOCKETS: [&str; 2] = ["/fresh-orders", "/tv-board"];
+
 /// The whole service as one endpoint.
 #[must_use]
 pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxEndpoint<'static> {
@@ -71,10 +74,11 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .at("/api/docs", get(html::docs))
         .at("/api/docs/public", get(html::public_docs))
         .at("/api/docs/viewer.js", get(html::viewer))
+        .at("/api/docs/page.css", get(html::style))
         .at("/api/problems", get(html::problems))
         .at("/api/problems/:code", get(html::problem))
-        .at("/fresh-orders", get(socket::fresh_orders))
-        .at("/tv-board", get(devices::tv_board))
+        .at(SOCKETS[0], get(socket::fresh_orders))
+        .at(SOCKETS[1], get(devices::tv_board))
         .at("/card-terminal/back", get(payments::back))
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
         .nest_no_strip("/", ui::Ui::new(&app.settings));

@@ -1,5 +1,6 @@
 //! The built UI, embedded; precompressed files are sent as they are.
 
+mod page;
 mod releases;
 
 use std::borrow::Cow;
@@ -90,16 +91,18 @@ impl Endpoint for Ui {
         if path == WORKER && !self.service_worker {
             return Ok(answer(path, None, "no-cache", Cow::Borrowed(NO_WORKER.as_bytes())));
         }
-        if let Some(response) = self.file(path, accepted, "no-cache") {
+        // The page of guest TVs is one of its own: it has nothing of the admin's.
+        let page = if matches!(path, "tv" | "tv.html") { "tv.html" } else { "index.html" };
+        if path != page
+            && let Some(response) = self.file(path, accepted, "no-cache")
+        {
             return Ok(response);
         }
-        let page_like = !path.rsplit('/').next().unwrap_or_default().contains('.');
+        let page_like = path == page || !path.rsplit('/').next().unwrap_or_default().contains('.');
         if !page_like {
             return Err(StatusCode::NOT_FOUND.into());
         }
-        // The page of guest TVs is one of its own: it has nothing of the admin's.
-        let page = if path == "tv" { "tv.html" } else { "index.html" };
-        Ok(self.file(page, accepted, "no-cache").unwrap_or_else(|| {
+        Ok((self.files)(page).map(|built| page::page(&built)).unwrap_or_else(|| {
             "The UI is not built yet: run `npm ci && npm run build` in admin-ui, or `cargo xtask up`."
                 .with_status(StatusCode::NOT_FOUND)
                 .into_response()

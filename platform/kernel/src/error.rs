@@ -107,6 +107,7 @@ codes! {
     VALIDATION_FAILED 422 "Néhány mező javításra szorul." "Some fields need to be corrected." "See `keys` and `faults`.";
     TOO_MANY_WAITING_ORDERS 429 "Már több rendelésed vár visszajelzésre. Telefonon segítünk." "Several of your orders wait for an answer already. Please call us." "Wait until they are accepted or Retry-After seconds have passed; `phone` is the restaurant's number.";
     TOO_MANY_REQUESTS 429 "Túl sok próbálkozás, várj egy kicsit." "Too many attempts, please wait." "Wait for Retry-After seconds.";
+    HEADERS_TOO_LARGE 431 "A kérés fejlécei túl nagyok." "The headers of the request are too large." "Send at most 16 kB of headers; cookies count too.";
     UNKNOWN_ERROR 500 "Váratlan hiba történt." "Something unexpected happened." "Tell support the request_id.";
     UNAVAILABLE_SERVER 503 "A szolgáltatás átmenetileg nem érhető el." "The service is unavailable for a moment." "Repeat after Retry-After seconds.";
     PARTNER_IN_MAINTENANCE 503 "A partner adatain karbantartás folyik." "This partner's data are under maintenance." "Repeat after Retry-After seconds.";

@@ -4,12 +4,7 @@ use std::{path::Path, time::Duration};
 
 use access::{App, passwords};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use futures_util::FutureExt;
 use kernel::{Id, Restaurant};
-use poem::{
-    Server,
-    listener::{Listener, RustlsCertificate, RustlsConfig, TcpListener},
-};
 use rand::RngCore;
 use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
 use uuid::Uuid;
@@ -17,7 +12,9 @@ use work::{Hub, Mailer, Runner};
 
 use crate::{
     config::{self, Config},
-    document, plugins, probes, routes,
+    document,
+    edge::{self, Edge, Limits},
+    plugins, probes, routes,
     socket::Sessions,
     ui,
 };
@@ -212,6 +209,7 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
     let settings = access::Settings {
         public_url: config.public_url.clone(),
         development: config.development,
+        alone: config.development && config.listen.ip().is_loopback(),
         trusted_proxies: config.trusted_proxies.clone(),
         secrets: config.secrets.clone(),
         files: config.files.clone(),
@@ -270,7 +268,15 @@ async fn serve() -> Outcome {
         runners.extend([owner.quick(), owner.long()].map(run));
     }
     let readiness = probes::Readiness::new(app.clone());
-    let probes = tokio::spawn(Server::new(TcpListener::bind(config.metrics_listen)).run(probes::routes(readiness.clone())));
+    let patience = Duration::from_secs(25);
+    let limits = limits(&config);
+    let tls = match &config.tls {
+        Some((certificate, key)) => Some(edge::acceptor(&read("PULT_TLS_CERT", certificate)?, &read("PULT_TLS_KEY", key)?)?),
+        None => None,
+    };
+    let edge = Edge::bind(config.listen, tls, limits.clone(), &config.trusted_proxies).await?;
+    let probes = Edge::bind(config.metrics_listen, None, limits, &config.trusted_proxies).await?;
+    let probes = tokio::spawn(probes.run(probes::routes(readiness.clone()), std::future::pending(), patience));
 
     // Before anybody is sent a page of this release, the other instances can answer for its files.
     let release = ui::Releases::of(&config.files);
@@ -278,7 +284,6 @@ async fn serve() -> Outcome {
     let background = background.into_iter().chain([tokio::spawn(release.keep())]).collect::<Vec<_>>();
 
     let service = routes::service(app.clone(), hub, sessions, plugins);
-    let listener = TcpListener::bind(config.listen);
     tracing::info!(listen = %config.listen, public_url = %config.public_url, "serving");
     let drained = async move {
         stop_signal().await;
@@ -290,21 +295,12 @@ async fn serve() -> Outcome {
         // No job is begun any more; those that run have as long as the requests.
         stop.send_replace(true);
     };
-    let patience = Duration::from_secs(25);
     let mut all_stopped = stopped.clone();
     let jobs = async move {
         let _ = all_stopped.wait_for(|stop| *stop).await;
         let _ = tokio::time::timeout(patience, futures_util::future::join_all(runners)).await;
     };
-    match &config.tls {
-        Some((cert, key)) => {
-            let tls = RustlsConfig::new().fallback(RustlsCertificate::new().cert(std::fs::read(cert)?).key(std::fs::read(key)?));
-            tokio::try_join!(Server::new(listener.rustls(tls)).run_with_graceful_shutdown(service, drained, Some(patience)), jobs.map(Ok))?;
-        }
-        None => {
-            tokio::try_join!(Server::new(listener).run_with_graceful_shutdown(service, drained, Some(patience)), jobs.map(Ok))?;
-        }
-    }
+    tokio::join!(edge.run(service, drained, patience), jobs);
     probes.abort();
     background.iter().for_each(tokio::task::JoinHandle::abort);
     // What the last ten seconds brought.
@@ -312,6 +308,19 @@ async fn serve() -> Outcome {
         tracing::warn!(%error, "the use of keys and sessions cannot be written");
     }
     Ok(())
+}
+
+fn read(name: &str, file: &Path) -> Outcome<Vec<u8>> {
+    Ok(std::fs::read(file).map_err(|error| format!("{name}: {} cannot be read: {error}", file.display()))?)
+}
+
+/// What connections may cost here: those to the database and to other services need descriptors too.
+fn limits(config: &Config) -> Limits {
+    let room = edge::room(config.database_pool as usize + 256);
+    if room < config.connections {
+        tracing::warn!(room, "the system allows fewer descriptors than PULT_CONNECTIONS needs");
+    }
+    Limits { in_all: config.connections.min(room), per_address: config.connections_per_address, ..Limits::default() }
 }
 
 /// Writes every ten seconds what became of the calls of keys and which sessions were used.

@@ -3,7 +3,9 @@
 pub mod cli;
 pub mod config;
 pub mod document;
+pub mod edge;
 mod guide;
+mod headers;
 mod html;
 mod middleware;
 mod plugins;

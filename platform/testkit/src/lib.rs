@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod client;
+mod listen;
 mod plain;
 mod pushes;
 
@@ -14,6 +15,7 @@ use access::{App, BuilderKind, ObjectStore, Secrets, Settings};
 pub use client::{Answer, Call, Client, DOCUMENT, operation};
 use contract::Plugins;
 use kernel::{Account, Group, Id, Partner, Restaurant};
+pub use listen::{CERTIFICATE, CERTIFICATE_KEY, listen};
 pub use plain::plain_resource;
 use poem::endpoint::BoxEndpoint;
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value};
@@ -122,6 +124,7 @@ impl Kit {
         let settings = Settings {
             public_url: "http://pult.test".parse().unwrap(),
             development: true,
+            alone: true,
             trusted_proxies: vec!["127.0.0.1".parse().unwrap()],
             secrets: Secrets::new(vec![7; 32], vec![]),
             files: files(),

@@ -7,38 +7,16 @@ use std::{
 };
 
 use poem::{
-    Endpoint, IntoResponse, Response, Server,
+    Endpoint, EndpointExt, IntoResponse, Response,
     endpoint::{BoxEndpoint, make_sync},
     http::StatusCode,
-    listener::{Acceptor, Listener, RustlsCertificate, RustlsConfig, TcpListener},
 };
 use serde_json::{Value, json};
-use testkit::{Client, Place, kit};
+use testkit::{CERTIFICATE, Client, Place, kit};
 use uuid::Uuid;
 use work::{Lookup, Outgoing};
 
 use crate::sso::{CLIENT, Idp, begun, company, employee, path};
-
-/// A key and a certificate for *.pult.invalid, of these tests only. Names below .invalid belong to nobody (RFC 2606), and
-/// unlike those below .example they have to be proven in development too.
-const KEY: &str = "-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCjZl6URZ0vvcxOc7
-cvI0ROLYW7Pb7mEs+UQkgOlsDS6hRANCAATK986KsbuZaHs380/FjAn05m1sn+G3
-+8ts1p00Y/7sEmSyqrXdlSbTYIPoShMJ3+87iqAbskzYJ/EXD3bj+EWb
------END PRIVATE KEY-----
-";
-const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----
-MIIBmDCCAT+gAwIBAgIUKUKLwc3kA01RyRoZPn3PLYYqdDEwCgYIKoZIzj0EAwIw
-FTETMBEGA1UEAwwKUHVsdCB0ZXN0czAgFw0yNjExMjAxNDQ4MzJaGA8yMTI2MTAy
-NzE0NDgzMlowFTETMBEGA1UEAwwKUHVsdCB0ZXN0czBZMBMGByqGSM49AgEGCCqG
-SM49AwEHA0IABMr3zoqxu5loezfzT8WMCfTmbWyf4bf7y2zWnTRj/uwSZLKqtd2V
-JtNgg+hKEwnf7zuKoBuyTNgn8RcPduP4RZujazBpMB0GA1UdDgQWBBSEepkT3BEV
-hINxqBqChWR2ESNqJzAfBgNVHSMEGDAWgBSEepkT3BEVhINxqBqChWR2ESNqJzAZ
-BgNVHREEEjAQgg4qLnB1bHQuaW52YWxpZDAMBgNVHRMBAf8EAjAAMAoGCCqGSM49
-BAMCA0cAMEQCIEXD/u75l7w4t9P6sT0SfsiswUJ9EytH1T3FNkyphCEhAiAaOdEr
-KM0lb9mMFB2KjFhnfdwvGXqVizLB6TKkRXxMaA==
------END CERTIFICATE-----
-";
 
 /// Where names point to, as a test says.
 #[derive(Clone)]
@@ -80,18 +58,7 @@ async fn serve<E: Endpoint + 'static>(endpoint: E, tls: bool) -> SocketAddr
 where
     E::Output: IntoResponse,
 {
-    let listener = TcpListener::bind("127.0.0.1:0");
-    let certificate = RustlsCertificate::new().cert(CERTIFICATE).key(KEY);
-    if tls {
-        let acceptor = listener.rustls(RustlsConfig::new().fallback(certificate)).into_acceptor().await.unwrap();
-        let address = *acceptor.local_addr()[0].as_socket_addr().unwrap();
-        tokio::spawn(Server::new_with_acceptor(acceptor).run(endpoint));
-        return address;
-    }
-    let acceptor = listener.into_acceptor().await.unwrap();
-    let address = *acceptor.local_addr()[0].as_socket_addr().unwrap();
-    tokio::spawn(Server::new_with_acceptor(acceptor).run(endpoint));
-    address
+    testkit::listen(endpoint.map_to_response(), tls).await
 }
 
 async fn prove(owner: &Client<'_>, place: &Place<'_>, domain: &str) -> testkit::Answer {

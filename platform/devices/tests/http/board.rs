@@ -3,10 +3,6 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use poem::{
-    Server,
-    listener::{Acceptor, Listener, TcpListener},
-};
 use serde_json::{Value, json};
 use testkit::{Client, Kit, kit};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
@@ -16,9 +12,7 @@ use crate::tvs::{display, secret_of};
 type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
 async fn serve(kit: &'static Kit) -> String {
-    let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-    let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
-    tokio::spawn(Server::new_with_acceptor(acceptor).run(&kit.service));
+    let address = testkit::listen(&kit.service, false).await.to_string();
     tokio::spawn(kit.hub.clone().listen(kit.database_url.to_string()));
     while !kit.hub.listening() {
         tokio::time::sleep(Duration::from_millis(10)).await;

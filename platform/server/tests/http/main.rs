@@ -4,6 +4,9 @@
 mod binary;
 mod compatibility;
 mod document;
+mod edge;
+mod edge_tls;
+mod headers;
 mod house;
 mod isolation;
 mod matrix;

@@ -3,10 +3,6 @@
 
 use std::time::{Duration, Instant};
 
-use poem::{
-    Server,
-    listener::{Acceptor, Listener, TcpListener},
-};
 use serde_json::json;
 use testkit::{Client, Kit, kit};
 
@@ -19,9 +15,7 @@ async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpo
         tenants::DoorSettings { url: kit.pool_url.to_string(), connections: 4, lifetime: tenants::DoorSettings::LIFETIME, development: true };
     let app = access::App::new(tenants::Door::open(&settings).await.unwrap(), kit.app.settings.clone()).await.unwrap();
     let service: &'static _ = Box::leak(Box::new(server::routes::service(app.clone(), hub.clone(), sessions.clone(), contract::Plugins::default())));
-    let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-    let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
-    tokio::spawn(Server::new_with_acceptor(acceptor).run(service));
+    let address = testkit::listen(service, false).await.to_string();
     tokio::spawn(hub.clone().listen(kit.database_url.to_string()));
     tokio::spawn(sessions.watch(app));
     while !hub.listening() {

@@ -3,10 +3,6 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use poem::{
-    Server,
-    listener::{Acceptor, Listener, TcpListener},
-};
 use serde_json::{Value, json};
 use testkit::{Kit, Place, kit};
 use tokio_tungstenite::{
@@ -18,9 +14,7 @@ pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
 /// Serves on a port of its own, with the listener and the watch over sessions; its address.
 pub(crate) async fn serve(kit: &'static Kit) -> String {
-    let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-    let address = acceptor.local_addr()[0].as_socket_addr().unwrap().to_string();
-    tokio::spawn(Server::new_with_acceptor(acceptor).run(&kit.service));
+    let address = testkit::listen(&kit.service, false).await.to_string();
     tokio::spawn(kit.hub.clone().listen(kit.database_url.to_string()));
     tokio::spawn(kit.sessions.clone().watch(kit.app.clone()));
     while !kit.hub.listening() {

@@ -74,6 +74,8 @@ impl Installation {
             set("SECRET_KEY", &"0123456789abcdef".repeat(4)),
             // Nobody listens there: what these tests do sends neither mail nor files.
             set("SMTP_URL", "smtp://127.0.0.1:9"),
+            // All clients come from one address here.
+            set("CONNECTIONS_PER_ADDRESS", "20000"),
             set("MAIL_FROM", "pult@pult.example"),
             set("S3_ENDPOINT", "http://127.0.0.1:9"),
             set("S3_BUCKET", "pult"),

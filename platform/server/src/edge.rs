@@ -1,0 +1,300 @@
+//! The loop that accepts connections and has hyper speak HTTP on them.
+//!
+//! Nobody is known yet when a connection comes, so everything that it may cost is limited here: how many there are, how
+//! long one may be silent, take for its handshake or its headers, or leave an answer unread, and how large headers are.
+
+mod answer;
+mod gate;
+mod line;
+mod tls;
+
+use std::{
+    convert::Infallible,
+    future::Future,
+    io,
+    net::{IpAddr, SocketAddr},
+    pin::{Pin, pin},
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use futures_util::future::BoxFuture;
+use http_body_util::combinators::BoxBody;
+use hyper::{
+    body::{Bytes, Incoming},
+    server::conn::{http1, http2},
+    service::service_fn,
+};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use poem::{
+    Endpoint, EndpointExt, IntoEndpoint, Request, Response,
+    endpoint::BoxEndpoint,
+    http::{StatusCode, uri::Scheme},
+    web::{LocalAddr, RemoteAddr},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinSet,
+};
+
+pub use tls::{Tls, acceptor};
+
+use answer::Answer;
+use gate::{Gate, SWEEP};
+use line::{Line, Order, Paced, Serving};
+
+/// The most bytes that the headers of a request may have: names, values, and what stands between them.
+pub const LONGEST_HEADERS: usize = 16_384;
+/// The most bytes before a body: the longest headers, the longest address, and room, so that what is only a little too
+/// large still gets an answer that says so.
+const LONGEST_HEAD: usize = 32_768;
+/// Streams that one HTTP/2 connection may have at the same time.
+const STREAMS: u32 = 64;
+/// What a client may send ahead of its being read, on one HTTP/2 connection.
+const AHEAD: u32 = 256 * 1024;
+
+/// What connections may cost.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Connections at the same time, but for those of trusted proxies.
+    pub in_all: usize,
+    /// The same from one address (IPv6: from one network of 64 bits).
+    pub per_address: usize,
+    /// From the connection to the end of the TLS handshake, and then again to the first byte of a request.
+    pub first: Duration,
+    /// From the first byte of a request to the end of its headers.
+    pub head: Duration,
+    /// Between two requests. Longer than proxies keep a connection by default, so that it is they who close it: whoever
+    /// sends a request on a connection that is being closed under it sees an error.
+    pub idle: Duration,
+    /// The same for trusted proxies: longer than any is known to keep one unused.
+    pub idle_proxy: Duration,
+    /// How long an answer may wait for its reader without a byte being taken.
+    pub stalled: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            in_all: 10_000,
+            per_address: 512,
+            first: Duration::from_secs(10),
+            head: Duration::from_secs(10),
+            idle: Duration::from_secs(75),
+            idle_proxy: Duration::from_secs(3_900),
+            stalled: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Lets the process have as many descriptors as the system allows it, and says how many connections fit beside `others`.
+#[must_use]
+pub fn room(others: usize) -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    let current = if setrlimit(Resource::Nofile, raised).is_ok() { limit.maximum } else { limit.current };
+    // No limit counts as more than anybody will need.
+    let all = current.map_or(usize::MAX, |current| usize::try_from(current).unwrap_or(usize::MAX));
+    all.saturating_sub(others).max(64)
+}
+
+/// A port that is listened on.
+pub struct Edge {
+    listener: TcpListener,
+    tls: Option<Tls>,
+    gate: Arc<Gate>,
+}
+
+impl Edge {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// The address is in use or not ours.
+    pub async fn bind(address: SocketAddr, tls: Option<Tls>, limits: Limits, trusted: &[IpAddr]) -> io::Result<Self> {
+        let listener = TcpListener::bind(address).await.map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
+        Ok(Self { listener, tls, gate: Arc::new(Gate::new(limits, trusted)) })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// The system does not know.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop` has come, and then until all requests are answered or `patience` is over.
+    pub async fn run(self, endpoint: impl IntoEndpoint<Endpoint: 'static>, stop: impl Future<Output = ()>, patience: Duration) {
+        let service = Arc::new(Service(endpoint.into_endpoint().map_to_response().boxed()));
+        let (stopping, stopped) = watch::channel(false);
+        let mut connections = JoinSet::new();
+        let mut sweep = tokio::time::interval(SWEEP);
+        let mut stop = pin!(stop);
+        loop {
+            tokio::select! {
+                () = &mut stop => break,
+                _ = sweep.tick() => self.gate.sweep(),
+                Some(_) = connections.join_next(), if !connections.is_empty() => {}
+                accepted = self.listener.accept() => match accepted {
+                    Ok((stream, from)) => {
+                        if let Some(line) = self.gate.enter(from.ip()) {
+                            let connection = Connection { from, tls: self.tls.clone(), service: service.clone(), stopped: stopped.clone() };
+                            connections.spawn(connection.serve(stream, line));
+                        }
+                    }
+                    // Of one connection that is gone already.
+                    Err(error) if matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset) => {}
+                    Err(error) => {
+                        // There are no descriptors left: some become free meanwhile.
+                        tracing::warn!(%error, "no connection can be accepted");
+                        tokio::time::sleep(Duration::from_millis(100)).await;
+                    }
+                },
+            }
+        }
+        let Self { listener, gate, .. } = self;
+        drop(listener);
+        stopping.send_replace(true);
+        let all = async {
+            loop {
+                tokio::select! {
+                    _ = sweep.tick() => gate.sweep(),
+                    done = connections.join_next() => if done.is_none() { break },
+                }
+            }
+        };
+        let _ = tokio::time::timeout(patience, all).await;
+    }
+}
+
+/// What one connection needs to know.
+struct Connection {
+    from: SocketAddr,
+    tls: Option<Tls>,
+    service: Arc<Service>,
+    stopped: watch::Receiver<bool>,
+}
+
+impl Connection {
+    async fn serve(mut self, stream: TcpStream, line: Arc<Line>) {
+        let _ = stream.set_nodelay(true);
+        let local = stream.local_addr().unwrap_or(self.from);
+        let stream = Paced::new(stream, line.clone());
+        let Some(tls) = self.tls.take() else {
+            line.begin(false);
+            return self.speak(TokioIo::new(stream), local, line, Scheme::HTTP, false).await;
+        };
+        let stream = tokio::select! {
+            stream = tls.accept(stream) => stream,
+            _ = line.clone().ordered() => return,
+            () = until_stopped(self.stopped.clone()) => return,
+        };
+        // Somebody who speaks no TLS, or none of ours: the alert is sent, there is nothing else to say.
+        let Ok(stream) = stream else { return };
+        let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+        line.begin(http2);
+        self.speak(TokioIo::new(stream), local, line, Scheme::HTTPS, http2).await;
+    }
+
+    async fn speak<S>(self, io: TokioIo<S>, local: SocketAddr, line: Arc<Line>, scheme: Scheme, http2: bool)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let Self { from, service, stopped, .. } = self;
+        let known = line.clone();
+        let mut word = Word { line, stop: Some(until_stopped(stopped)) };
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let from = (LocalAddr(local.into()), RemoteAddr(from.into()), scheme.clone());
+            service.clone().answer((request, from.0, from.1, from.2).into(), known.clone())
+        });
+        if http2 {
+            let mut builder = http2::Builder::new(TokioExecutor::new());
+            builder.max_header_list_size(16_384).max_concurrent_streams(STREAMS).max_pending_accept_reset_streams(20);
+            builder.initial_stream_window_size(AHEAD).initial_connection_window_size(AHEAD);
+            let mut connection = pin!(builder.serve_connection(io, service));
+            while let Some(event) = next(connection.as_mut(), &mut word).await {
+                match event {
+                    Order::Finish => connection.as_mut().graceful_shutdown(),
+                    Order::Cut => break,
+                }
+            }
+        } else {
+            let mut builder = http1::Builder::new();
+            // hyper's own limit of time would hold between requests too, where a proxy keeps its connections for a minute.
+            builder.header_read_timeout(None).max_buf_size(LONGEST_HEAD).max_header_size(LONGEST_HEAD);
+            let mut connection = pin!(builder.serve_connection(io, service).with_upgrades());
+            while let Some(event) = next(connection.as_mut(), &mut word).await {
+                match event {
+                    Order::Finish => connection.as_mut().graceful_shutdown(),
+                    Order::Cut => break,
+                }
+            }
+        }
+    }
+}
+
+/// Has hyper go on until there is an order; none when the connection is over.
+async fn next<C: Future>(connection: Pin<&mut C>, word: &mut Word) -> Option<Order> {
+    tokio::select! {
+        _ = connection => None,
+        order = word.next() => Some(order),
+    }
+}
+
+/// What a connection is told: by the watch over it, and once by the end of the service.
+struct Word {
+    line: Arc<Line>,
+    stop: Option<BoxFuture<'static, ()>>,
+}
+
+impl Word {
+    async fn next(&mut self) -> Order {
+        let Some(stop) = &mut self.stop else { return self.line.clone().ordered().await };
+        tokio::select! {
+            order = self.line.clone().ordered() => order,
+            () = stop => {
+                self.stop = None;
+                Order::Finish
+            }
+        }
+    }
+}
+
+type Answered = Result<hyper::Response<Answer<BoxBody<Bytes, io::Error>>>, Infallible>;
+
+/// What all connections call.
+struct Service(BoxEndpoint<'static, Response>);
+
+impl Service {
+    /// Answers one request.
+    fn answer(self: Arc<Self>, request: Request, line: Arc<Line>) -> Answering {
+        let serving = Serving::new(line.clone());
+        Answering(Box::pin(async move {
+            let response = self.0.get_response(request).await;
+            if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                line.upgrade();
+            }
+            Ok(hyper::Response::from(response).map(|body| Answer::new(body, serving)))
+        }))
+    }
+}
+
+/// A type with a name: in one without, the compiler does not see that what it holds lives long enough for hyper.
+struct Answering(BoxFuture<'static, Answered>);
+
+impl Future for Answering {
+    type Output = Answered;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {
+        self.0.as_mut().poll(context)
+    }
+}
+
+fn until_stopped(mut stopped: watch::Receiver<bool>) -> BoxFuture<'static, ()> {
+    // A sender that is gone has stopped too.
+    Box::pin(async move { stopped.wait_for(|stopped| *stopped).await.map(drop).unwrap_or_default() })
+}

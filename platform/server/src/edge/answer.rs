@@ -1,0 +1,59 @@
+//! The body of an answer, handed over in small parts: each that is taken shows that somebody reads.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+
+use super::line::Serving;
+
+/// Small enough for the slowest line to take one well before it counts as stalled.
+const PART: usize = 16_384;
+
+pub(super) struct Answer<B> {
+    body: B,
+    /// What is left of the part that the body gave last.
+    rest: Bytes,
+    serving: Serving,
+}
+
+impl<B> Answer<B> {
+    pub(super) fn new(body: B, serving: Serving) -> Self {
+        Self { body, rest: Bytes::new(), serving }
+    }
+}
+
+impl<B: Body<Data = Bytes> + Unpin> Body for Answer<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        self.serving.taken();
+        if self.rest.is_empty() {
+            let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(context)) else { return Poll::Ready(None) };
+            match frame?.into_data() {
+                Ok(data) => self.rest = data,
+                Err(frame) => return Poll::Ready(Some(Ok(frame))),
+            }
+        }
+        let length = self.rest.len().min(PART);
+        let part = self.rest.split_to(length);
+        Poll::Ready(Some(Ok(Frame::data(part))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let mut hint = self.body.size_hint();
+        let rest = self.rest.len() as u64;
+        if let Some(upper) = hint.upper() {
+            hint.set_upper(upper.saturating_add(rest));
+        }
+        hint.set_lower(hint.lower().saturating_add(rest));
+        hint
+    }
+}

@@ -52,6 +52,7 @@ export default {
   'errors.TOO_LARGE': 'This is too large.',
   'errors.MEDIA_TYPE_NOT_SUPPORTED': 'This format is not supported.',
   'errors.TOO_MANY_REQUESTS': 'Too many attempts.',
+  'errors.TOO_MANY_WAITING_ORDERS': 'Too many of your orders wait to be paid or accepted. Try again a little later, or call the restaurant.',
   'errors.UNKNOWN_METHOD': 'Please sign in again.',
   'errors.NETWORK_ERROR': 'The service cannot be reached. Check your connection.',
   'errors.UNAVAILABLE_SERVER': 'The service is unavailable. Try again a little later.',

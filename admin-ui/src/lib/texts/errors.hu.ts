@@ -52,6 +52,7 @@ export default {
   'errors.TOO_LARGE': 'Ez túl nagy.',
   'errors.MEDIA_TYPE_NOT_SUPPORTED': 'Ez a formátum nem támogatott.',
   'errors.TOO_MANY_REQUESTS': 'Túl sok próbálkozás.',
+  'errors.TOO_MANY_WAITING_ORDERS': 'Túl sok rendelés vár tőled fizetésre vagy elfogadásra. Próbáld kicsit később, vagy hívd az éttermet!',
   'errors.UNKNOWN_METHOD': 'Jelentkezz be újra!',
   'errors.NETWORK_ERROR': 'Nincs kapcsolat a szolgáltatással. Ellenőrizd az internetet.',
   'errors.UNAVAILABLE_SERVER': 'A szolgáltatás most nem érhető el. Próbáld újra kicsit később.',

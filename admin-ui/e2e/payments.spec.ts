@@ -5,12 +5,23 @@ test('payment methods are switched, and taken back', async ({ page, visit }) => 
   const cash = page.getByRole('switch', { name: 'Készpénz' }).first();
   await expect(cash).toBeChecked();
   await expect(cash).toBeDisabled();
-  const card = page.getByRole('switch', { name: 'Online bankkártya' });
+  // What is paid online waits for its provider: it says which, and cannot be switched on.
+  const online = page.getByRole('switch', { name: 'Online bankkártya' });
+  await expect(online).not.toBeChecked();
+  await expect(online).toBeDisabled();
+  await expect(page.getByText('Még nem választható, hiányzik: fizetés SimplePay-jel vagy fizetés Barionnal.')).toBeVisible();
+  await expect(page.getByText('Még nincs hatása').first()).toBeVisible();
+  const card = page.getByRole('switch', { name: 'Bankkártya', exact: true });
   const before = await card.isChecked();
   await card.click();
   await expect(card).toBeChecked({ checked: !before });
   await page.getByRole('button', { name: 'Visszavonás' }).first().click();
   await expect(card).toBeChecked({ checked: before });
+  await visit('payment_methods_pos');
+  const balance = page.getByRole('switch', { name: 'Egyenleg' }).first();
+  await expect(balance).toBeDisabled();
+  await expect(balance).not.toBeChecked();
+  await expectAccessible(page);
 });
 
 test('the account of a provider is kept without its secret ever coming back', async ({ page, visit }) => {

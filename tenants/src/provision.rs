@@ -80,12 +80,6 @@ impl<'a> Provisioner<'a> {
         ))
         .await?;
         first_rows(&tx, partner.id, (partner.group, &partner.name), &partner.restaurants, "huf").await?;
-        if partner.mode == "demo" {
-            // Everything can be tried.
-            let all = "insert into restaurant_feature (restaurant_id, feature) \
-                       select r.id, f from restaurant r, unnest(array['balance', 'kiosk', 'loyalty', 'push', 'tv']) f";
-            tx.execute_raw(statement(all, [])).await?;
-        }
         tx.commit().await
     }
 
@@ -238,6 +232,9 @@ pub(crate) async fn make_schema(tx: &DatabaseTransaction, shape: Shape, schema: 
     migrate_schema(tx, shape, schema, role).await
 }
 
+/// The features that a new restaurant begins with. Balance and loyalty wait for customers.
+pub const FIRST_FEATURES: [&str; 3] = ["kiosk", "push", "tv"];
+
 /// The first group with its restaurants, in the current schema and the directory.
 pub(crate) async fn first_rows(
     tx: &DatabaseTransaction,
@@ -252,6 +249,9 @@ pub(crate) async fn first_rows(
         let sql = "insert into restaurant (id, restaurant_group_id, name, currency) values ($1, $2, $3, $4)";
         tx.execute_raw(statement(sql, [id.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()])).await?;
         tx.execute_raw(statement("insert into restaurant_counter (restaurant_id) values ($1)", [id.uuid().into()])).await?;
+        let sql = "insert into restaurant_feature (restaurant_id, feature) select $1, unnest($2::text[])";
+        let features: Vec<String> = FIRST_FEATURES.map(str::to_owned).into();
+        tx.execute_raw(statement(sql, [id.uuid().into(), features.into()])).await?;
         let sql = "insert into control.restaurant (id, partner_id, group_id, name, zone, currency) values ($1, $2, $3, $4, 'Europe/Budapest', $5)";
         let values = [id.uuid().into(), partner.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()];
         tx.execute_raw(statement(sql, values)).await?;

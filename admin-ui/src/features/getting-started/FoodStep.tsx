@@ -74,7 +74,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   };
   const guard = useUnsaved({ dirty: touched, save });
   onSave(save);
-  const here = methods.filter((method) => !method.paid_online);
+  const here = methods.filter((method) => !method.paid_online && method.needs.length === 0);
   return (
     <>
       {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}

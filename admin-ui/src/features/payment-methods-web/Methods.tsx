@@ -40,11 +40,11 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
           <div>
             <b id={`${id}${method.id}`}>{nameOf(method)}</b> <Chip>{method.short_name}</Chip>
             {method.always_available && <p>{t('payment_methods.always')}</p>}
-            {method.paid_online && method.enabled && !accountFor(data, method) && <p className="setting-wrong">{t('payment_methods.no_account')}</p>}
+            {method.needs.length > 0 && <p>{t('payment_methods.not_available', { needs: method.needs.map((need) => t(`payment_methods.need.${need}`)).join(t('payment_methods.or')) })}</p>}
           </div>
           <label className="target">
             <Switch
-              aria-labelledby={`${id}${method.id}`} checked={method.enabled} disabled={method.always_available || saving !== undefined}
+              aria-labelledby={`${id}${method.id}`} checked={method.enabled} disabled={method.always_available || method.needs.length > 0 || saving !== undefined}
               loading={saving === method.id} onChange={(next) => void change(method, next)}
             />
           </label>
@@ -52,9 +52,4 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
       ))}
     </Card>
   );
-}
-
-/** SZÉP cards are taken by SimplePay only; bank cards by both. */
-function accountFor({ simplepay, barion }: PaymentSettings, method: Method): boolean {
-  return Boolean(simplepay?.has_secret_key) || (method.payment_type === 'card_online' && Boolean(barion?.has_pos_key));
 }

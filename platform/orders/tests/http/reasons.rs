@@ -113,6 +113,15 @@ async fn options_obey_their_group() {
     assert_eq!(reasons(&key, pizza(json!([choice(&Uuid::now_v7().to_string(), 1)]))).await, ["option_not_available"]);
     admin.put(&format!("/option-groups/{}/options/{}", menu.toppings, menu.ham)).json(json!({"active": false})).send().await.assert(200);
     assert_eq!(reasons(&key, pizza(json!([choice(&menu.ham, 1)]))).await, ["option_not_available"]);
+    // What cannot be had is no part of the number: not too many with it, and too few without another.
+    assert_eq!(reasons(&key, pizza(json!([choice(&menu.cheese, 1), choice(&menu.ham, 9)]))).await, ["option_not_available"]);
+    admin
+        .put(&format!("/option-groups/{}", menu.toppings))
+        .json(json!({"type": "min_max", "min_no_options": 1, "max_no_options": 2}))
+        .send()
+        .await
+        .assert(200);
+    assert_eq!(reasons(&key, pizza(json!([choice(&menu.ham, 1)]))).await, ["option_not_available", "option_count"]);
 
     // An exclusive group wants exactly one.
     let soup = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "option_group_ids": [menu.side]}]});
@@ -147,7 +156,8 @@ async fn a_payment_method_must_be_taken_on_the_channel() {
         ("cash always", &key, pickup(&menu), "cash", true),
         ("card at the counter", &key, pickup(&menu), "card", true),
         ("card to the courier", &key, delivered(&menu), "card", true),
-        ("switched off", &key, pickup(&menu), "card_online", false),
+        ("no provider yet", &key, pickup(&menu), "card_online", false),
+        ("no customers yet", &admin, by_phone(pickup(&menu)), "balance", false),
         ("none of the web's", &key, pickup(&menu), "voucher", false),
         ("one of the phone's", &admin, by_phone(pickup(&menu)), "voucher", true),
         ("switched off, by staff", &admin, by_phone(pickup(&menu)), "transfer", false),

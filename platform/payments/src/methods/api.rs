@@ -41,7 +41,7 @@ impl PaymentMethods {
     /// Changes which payment methods the restaurant takes, its accounts at online providers, the rate of the euro.
     ///
     /// `payment_method_ids` is the whole enabled set; with `view` only that view's methods change. What is always available
-    /// stays enabled. An account's secret is kept when it is sent, and dropped when the account is another one.
+    /// stays enabled; what still waits for something (`needs`) is refused. An account's secret is kept when it is sent, and dropped when the account is another one.
     ///
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "payment_methods_save")]

@@ -4,6 +4,8 @@ use access::prelude::*;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
+use super::{rules, types::PaymentType};
+
 /// Where an order comes from, as far as paying it goes: each is a flag of the methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
@@ -24,6 +26,8 @@ pub struct ChosenMethod {
     pub id: Uuid,
     /// Paid on a provider's page before the restaurant sees the order.
     pub paid_online: bool,
+    payment_type: PaymentType,
+    payment_key: String,
     enabled: bool,
     type_web: bool,
     type_app: bool,
@@ -33,12 +37,13 @@ pub struct ChosenMethod {
 }
 
 impl ChosenMethod {
-    /// Whether an order may be paid with it: the restaurant takes it and it is one of the channel's. What guests order
-    /// for delivery themselves is paid online or to the courier.
+    /// Whether an order may be paid with it: it works, the restaurant takes it, and it is one of the channel's. What guests
+    /// order for delivery themselves is paid online or to the courier.
     #[must_use]
-    pub const fn pays(&self, channel: Channel, delivered: bool) -> bool {
+    pub fn pays(&self, channel: Channel, delivered: bool) -> bool {
         let reached = self.paid_online || self.type_delivery || !delivered;
         self.enabled
+            && rules::needs(self.payment_type, &self.payment_key).is_empty()
             && match channel {
                 Channel::Web => self.type_web && reached,
                 Channel::App => self.type_app && reached,
@@ -48,7 +53,7 @@ impl ChosenMethod {
     }
 }
 
-const CHOSEN: &str = "select m.id, m.paid_online, m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
+const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
     m.type_in_place, m.type_delivery \
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and e.restaurant_id = $1 \
     where m.id = $2 or m.payment_key = $3";
@@ -76,6 +81,8 @@ mod tests {
         let none = ChosenMethod {
             id: Uuid::nil(),
             paid_online: false,
+            payment_type: PaymentType::Other,
+            payment_key: "voucher".to_owned(),
             enabled: true,
             type_web: false,
             type_app: false,
@@ -96,6 +103,8 @@ mod tests {
             ("by phone, billed later", &staff, Channel::Phone, true, true),
             ("at the till", &staff, Channel::InPlace, false, true),
             ("not for guests", &staff, Channel::Web, false, false),
+            ("waits for its provider", &ChosenMethod { payment_type: PaymentType::CardOnline, ..online.clone() }, Channel::Web, true, false),
+            ("waits for customers", &ChosenMethod { payment_key: "balance".to_owned(), ..staff.clone() }, Channel::InPlace, false, false),
             ("switched off", &ChosenMethod { enabled: false, ..courier.clone() }, Channel::Web, true, false),
         ] {
             assert_eq!(method.pays(channel, delivered), pays, "{name}");

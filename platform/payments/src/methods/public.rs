@@ -65,7 +65,7 @@ impl From<RestaurantPaymentMethod> for PublicPaymentMethod {
 
 #[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/payment-methods", tag = "Tag::Public")]
 impl PublicPaymentMethods {
-    /// The ways to pay that the restaurant takes. An order that names another is refused (`payment_method_not_available`).
+    /// The ways to pay that the restaurant takes and that work. An order that names another is refused (`payment_method_not_available`).
     ///
     /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
     #[oai(path = "/", method = "get", operation_id = "public_payment_methods_list")]

@@ -6,16 +6,34 @@ use access::prelude::*;
 use kernel::money::Money;
 use uuid::Uuid;
 
-use super::types::{PaymentView, RestaurantPaymentMethod};
+use super::types::{PaymentNeed, PaymentType, PaymentView, RestaurantPaymentMethod};
+
+/// What a method waits for; nothing when it works. No online provider is connected yet and there are no customers: whoever
+/// brings one takes it out here, where its account has been checked.
+pub(super) fn needs(payment_type: PaymentType, payment_key: &str) -> &'static [PaymentNeed] {
+    match payment_type {
+        PaymentType::CardOnline => &[PaymentNeed::Simplepay, PaymentNeed::Barion],
+        PaymentType::SzepKartyaOnline => &[PaymentNeed::Simplepay],
+        _ if payment_key == "balance" => &[PaymentNeed::Customers],
+        _ => &[],
+    }
+}
 
 /// The methods that are enabled afterwards: the whole set that was sent, or within a view that view's part of it. What is
-/// always available is enabled in any case (decisions §3).
+/// always available is enabled in any case.
 ///
 /// # Errors
-/// `VALIDATION_FAILED` with the places of ids that are no payment method.
+/// `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits for something.
 pub(super) fn enabled(known: &[RestaurantPaymentMethod], sent: &[Uuid], view: Option<PaymentView>) -> Result<BTreeSet<Uuid>> {
-    let unknown = sent.iter().enumerate().filter(|(_, id)| !known.iter().any(|one| one.id.uuid() == **id));
-    Problem::new(Code::VALIDATION_FAILED).keys(unknown.map(|(at, _)| (format!("payment_method_ids.{at}"), Fault::NotExist))).if_any()?;
+    let faults = sent.iter().enumerate().filter_map(|(at, id)| {
+        let fault = match known.iter().find(|one| one.id.uuid() == *id) {
+            None => Fault::NotExist,
+            Some(one) if !one.needs.is_empty() => Fault::Invalid,
+            Some(_) => return None,
+        };
+        Some((format!("payment_method_ids.{at}"), fault))
+    });
+    Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
     let chosen = |one: &&RestaurantPaymentMethod| match view {
         Some(view) if !one.is_of(view) => one.enabled,
         _ => sent.contains(&one.id.uuid()),
@@ -59,6 +77,7 @@ mod tests {
             // 3 is of the web, 4 of the point of sale, 1, 2 and 5 of both.
             paid_online: number == 3,
             enabled,
+            needs: vec![],
             type_web: true,
             type_app: true,
             type_phone: false,
@@ -81,6 +100,15 @@ mod tests {
         assert_eq!(after(&[3, 2], Some(PaymentView::Pos)), [2], "3 is none of the point of sale's, so it stays off");
         assert_eq!(after(&[], Some(PaymentView::Pos)), [0_u128; 0]);
         assert_eq!(enabled(&known, &[Uuid::from_u128(3), Uuid::from_u128(9)], None).unwrap_err().reason(), "payment_method_ids.1: not_exist");
+    }
+
+    #[test]
+    fn what_waits_for_something_cannot_be_switched_on() {
+        let waiting = RestaurantPaymentMethod { needs: vec![PaymentNeed::Barion], ..method(3, false) };
+        for view in [None, Some(PaymentView::Web), Some(PaymentView::Pos)] {
+            let refused = enabled(&[method(2, true), waiting.clone()], &[Uuid::from_u128(2), Uuid::from_u128(3)], view).unwrap_err();
+            assert_eq!(refused.reason(), "payment_method_ids.1: invalid");
+        }
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use access::prelude::*;
 use kernel::money::Money;
-use sea_orm::FromQueryResult;
+use sea_orm::{DbErr, FromQueryResult, QueryResult};
 
-use super::PaymentMethods;
+use super::{PaymentMethods, rules};
 
 /// A way to pay: a row of the reference data, and whether the restaurant takes it.
-#[derive(Debug, Clone, Object, FromQueryResult)]
+#[derive(Debug, Clone, Object)]
 pub(crate) struct RestaurantPaymentMethod {
     pub id: Id<PaymentMethods>,
     pub name: String,
@@ -21,8 +21,10 @@ pub(crate) struct RestaurantPaymentMethod {
     pub has_callback: bool,
     /// Paid on a provider's page before the restaurant sees the order.
     pub paid_online: bool,
-    /// Whether the restaurant takes it.
+    /// Whether the restaurant takes it: never while something of `needs` is missing.
     pub enabled: bool,
+    /// What it waits for; any one is enough. While it waits for something it cannot be switched on, and nobody is offered it.
+    pub needs: Vec<PaymentNeed>,
     /// On the web shop.
     pub type_web: bool,
     /// In the app.
@@ -48,6 +50,44 @@ pub(crate) enum PaymentType {
     SzepKartya,
     SzepKartyaOnline,
     Other,
+}
+
+impl FromQueryResult for RestaurantPaymentMethod {
+    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
+        let (payment_type, payment_key): (PaymentType, String) = (row.try_get(prefix, "payment_type")?, row.try_get(prefix, "payment_key")?);
+        let needs = rules::needs(payment_type, &payment_key);
+        Ok(Self {
+            id: row.try_get(prefix, "id")?,
+            name: row.try_get(prefix, "name")?,
+            name_en: row.try_get(prefix, "name_en")?,
+            short_name: row.try_get(prefix, "short_name")?,
+            payment_key,
+            payment_type,
+            always_available: row.try_get(prefix, "always_available")?,
+            has_callback: row.try_get(prefix, "has_callback")?,
+            paid_online: row.try_get(prefix, "paid_online")?,
+            enabled: needs.is_empty() && row.try_get(prefix, "enabled")?,
+            needs: needs.to_vec(),
+            type_web: row.try_get(prefix, "type_web")?,
+            type_app: row.try_get(prefix, "type_app")?,
+            type_phone: row.try_get(prefix, "type_phone")?,
+            type_in_place: row.try_get(prefix, "type_in_place")?,
+            type_delivery: row.try_get(prefix, "type_delivery")?,
+            ntak_payment_method: row.try_get(prefix, "ntak_payment_method")?,
+        })
+    }
+}
+
+/// What a payment method may wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum PaymentNeed {
+    /// Paying through `SimplePay`.
+    Simplepay,
+    /// Paying through Barion.
+    Barion,
+    /// Customers who have a balance.
+    Customers,
 }
 
 /// The two screens of payment methods.

@@ -32,14 +32,13 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     assert_eq!(enabled(&admin).await, ["cash"]);
 
     let save = async |body: Value| admin.put("/payment-methods").json(body).send().await;
-    let some = ids(&admin, &["card", "card_online", "room_loan"]).await;
+    let some = ids(&admin, &["card", "szep_kartya", "room_loan"]).await;
     save(json!({"payment_method_ids": some})).await.assert(200);
-    assert_eq!(enabled(&admin).await, ["cash", "card", "card_online", "room_loan"], "cash stays although it was not sent");
-    let online = ids(&admin, &["card", "szep_kartya_online", "room_loan"]).await;
-    save(json!({"payment_method_ids": online, "view": "web"})).await.assert(200);
-    assert_eq!(enabled(&admin).await, ["cash", "card", "szep_kartya_online", "room_loan"], "the room loan is not of the web");
+    assert_eq!(enabled(&admin).await, ["cash", "card", "szep_kartya", "room_loan"], "cash stays although it was not sent");
+    save(json!({"payment_method_ids": [some[1]], "view": "web"})).await.assert(200);
+    assert_eq!(enabled(&admin).await, ["cash", "szep_kartya", "room_loan"], "the room loan is not of the web");
     save(json!({"payment_method_ids": [], "view": "pos"})).await.assert(200);
-    assert_eq!(enabled(&admin).await, ["cash", "szep_kartya_online"]);
+    assert_eq!(enabled(&admin).await, ["cash"]);
     let unknown = save(json!({"payment_method_ids": [some[0], Uuid::now_v7()]})).await.assert(422).json();
     assert_eq!(unknown["keys"], json!(["payment_method_ids.1"]));
     save(json!({"payment_method_ids": [some[0], some[0]]})).await.assert(422);
@@ -50,6 +49,36 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     reader.get("/payment-methods/settings").send().await.assert(403);
     // Another restaurant of the same partner has its own.
     assert_eq!(enabled(&kit().await.restaurant().await.admin().await).await, ["cash"]);
+}
+
+#[tokio::test]
+async fn what_waits_for_its_provider_is_switched_on_by_nobody() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let waiting = ["card_online", "szep_kartya_online", "balance"];
+    let rows = list(&admin).await;
+    let needs = |key: &str| rows.iter().find(|row| row["payment_key"] == key).unwrap()["needs"].clone();
+    assert_eq!(needs("card_online"), json!(["simplepay", "barion"]));
+    assert_eq!((needs("szep_kartya_online"), needs("balance"), needs("cash")), (json!(["simplepay"]), json!(["customers"]), json!([])));
+    for key in waiting {
+        let both = ids(&admin, &["card", key]).await;
+        for view in [Value::Null, json!("web"), json!("pos")] {
+            let mut body = json!({ "payment_method_ids": both });
+            if !view.is_null() {
+                body["view"] = view;
+            }
+            admin.put("/payment-methods").json(body).send().await.assert_keys(&["payment_method_ids.1"]);
+        }
+    }
+    assert_eq!(enabled(&admin).await, ["cash"], "a refused change changes nothing");
+
+    // Switched on before there was this rule: nobody is offered it, and it does not count as chosen.
+    let sql = format!("insert into {}.restaurant_payment_method select $1, id from ref.payment_method where payment_key = any ($2)", place.schema);
+    let keys: Vec<String> = waiting.map(str::to_owned).into();
+    place.kit.run(&sql, vec![place.restaurant.into(), keys.into()]).await;
+    assert_eq!(enabled(&admin).await, ["cash"]);
+    let told = place.api_key(&["menu:read"]).await.get("/public/payment-methods").send().await.assert(200).json();
+    assert_eq!(told.as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

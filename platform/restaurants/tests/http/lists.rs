@@ -38,6 +38,9 @@ async fn a_partner_opens_another_restaurant() {
     assert_eq!((&made["timezone"], &made["currency"], &made["version"]), (&json!("Europe/Budapest"), &json!("eur"), &json!(1)));
     let own = format!("{path}/{}", made["id"].as_str().unwrap());
     assert_eq!(boss.get(&own).send().await.assert(200).json(), made);
+    // TV, kiosk and push are there from the start; balance and loyalty wait for customers.
+    let features = boss.get(&format!("{own}/features")).send().await.assert(200).json();
+    assert_eq!(features, json!([{"feature": "kiosk"}, {"feature": "push"}, {"feature": "tv"}]));
     // It can number events at once.
     boss.put(&format!("{own}/close")).json(json!({"temp_no_orders": true})).send().await.assert(200);
 

@@ -3,14 +3,18 @@
 //! visible stands on the menu although its category is hidden. Pure; the answers show each value with its origin, the
 //! menu and the orders take the same values without it.
 
-use kernel::{Id, money::Percent};
+use kernel::{
+    Id,
+    money::Percent,
+    setting::{NtakCategories, NtakQuantityUnit},
+};
 use poem_openapi::{Enum, Object};
 use pricing::Visibility;
 
 use crate::{
-    flags::{Inheritable, Ntak, NtakQuantityUnit, Visible},
+    flags::{Inheritable, Ntak, Visible},
     house::House,
-    reference::{NtakCategories, Vats},
+    reference::Vats,
 };
 
 /// The level that an effective value comes from.
@@ -121,7 +125,7 @@ pub(crate) fn effective(levels: Levels<'_>, house: &House) -> Effective {
         visible_kiosk_sit_in: flag(levels, |own| own.visible_kiosk_sit_in),
         visible_kiosk_take_away: flag(levels, |own| own.visible_kiosk_take_away),
         ntak_category: EffectiveNtakCategory { id: category.map(|(id, _)| id), from: or_house(category.map(|(_, from)| from)) },
-        ntak_quantity_unit: EffectiveNtakUnit { value: unit.map(|(unit, _)| unit), from: or_house(unit.map(|(_, from)| from)) },
+        ntak_quantity_unit: EffectiveNtakUnit { value: unit.map(|(unit, _)| unit).or(house.ntak_unit), from: or_house(unit.map(|(_, from)| from)) },
     }
 }
 
@@ -171,6 +175,7 @@ mod tests {
         House {
             vat_id: vat(27),
             sit_in_vat_id: vat(5),
+            ntak_unit: Some(NtakQuantityUnit::Portion),
             currency: Currency::Huf,
             hungarian: (true, false),
             vats: [5_u128, 18, 27].map(|percent| (Uuid::from_u128(percent), Percent(Decimal::from(percent as u64)))).into(),
@@ -179,6 +184,22 @@ mod tests {
 
     fn levels(own: [Inheritable; 4]) -> Vec<(ValueOrigin, Own)> {
         ORIGINS.into_iter().zip(own.map(|inheritable| Own { inheritable, ntak: Ntak::default() })).collect()
+    }
+
+    #[test]
+    fn the_unit_of_the_tax_report_is_inherited_up_to_the_restaurant() {
+        let unit = |unit| Own { inheritable: Inheritable::default(), ntak: Ntak { category: None, unit } };
+        for (own, value, from) in [
+            ([Some(NtakQuantityUnit::Liter), None, None], NtakQuantityUnit::Liter, ValueOrigin::Subproduct),
+            ([None, Some(NtakQuantityUnit::Piece), None], NtakQuantityUnit::Piece, ValueOrigin::Category),
+            ([None, None, None], NtakQuantityUnit::Portion, ValueOrigin::Restaurant),
+        ] {
+            let [item, category, parent] = own.map(unit);
+            let levels = [(ValueOrigin::Subproduct, item), (ValueOrigin::Category, category), (ValueOrigin::ParentCategory, parent)];
+            assert_eq!(effective(&levels, &house()).ntak_quantity_unit, EffectiveNtakUnit { value: Some(value), from });
+        }
+        let none = House { ntak_unit: None, ..house() };
+        assert_eq!(effective(&[], &none).ntak_quantity_unit, EffectiveNtakUnit { value: None, from: ValueOrigin::Restaurant });
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The fields that rows of the menu may leave to what is above them, shared by the API types of all levels.
 //! `null` means inherited.
 
-use poem_openapi::{Enum, Object};
-use sea_orm::{DeriveActiveEnum, EnumIter};
-use serde::Serialize;
+use poem_openapi::Object;
 
-use kernel::{Clearable, Id};
+use kernel::{
+    Clearable, Id,
+    setting::{NtakCategories, NtakQuantityUnit},
+};
 
-use crate::reference::{NtakCategories, Vats};
+use crate::reference::Vats;
 
 /// Own visibility per channel; `null` is inherited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Object)]
@@ -63,24 +64,6 @@ pub(crate) struct InheritableChange {
     pub has_tip: Clearable<bool>,
     #[oai(flatten)]
     pub visible: VisibleChange,
-}
-
-/// Units in which the tax authority wants quantities (document 1, constants; the portion: decisions §8c).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, EnumIter, DeriveActiveEnum)]
-#[oai(rename_all = "snake_case")]
-#[serde(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub(crate) enum NtakQuantityUnit {
-    /// By volume.
-    Liter,
-    /// By weight.
-    Kilogram,
-    /// Any other unit.
-    Unit,
-    /// By the piece.
-    Piece,
-    /// A portion.
-    Portion,
 }
 
 /// The category and unit of the tax report that a row sets itself.

@@ -4,7 +4,10 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use kernel::money::{Currency, Percent};
+use kernel::{
+    money::{Currency, Percent},
+    setting::NtakQuantityUnit,
+};
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
@@ -15,6 +18,8 @@ use crate::reference::Vats;
 pub(crate) struct House {
     pub vat_id: Id<Vats>,
     pub sit_in_vat_id: Id<Vats>,
+    /// Unit of the tax report of what no level sets; its category follows with the list of categories.
+    pub ntak_unit: Option<NtakQuantityUnit>,
     pub currency: Currency,
     /// Whether the first language of its texts is Hungarian, and whether the second one is.
     pub hungarian: (bool, bool),
@@ -22,7 +27,7 @@ pub(crate) struct House {
     pub vats: HashMap<Uuid, Percent>,
 }
 
-const HOUSE: &str = "select vat_id, sit_in_vat_id, currency, primary_language, secondary_language, \
+const HOUSE: &str = "select vat_id, sit_in_vat_id, ntak_quantity_unit, currency, primary_language, secondary_language, \
                      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
                      from restaurant where id = $1";
 
@@ -33,6 +38,7 @@ impl House {
         Ok(Self {
             vat_id: row.try_get("", "vat_id")?,
             sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,
+            ntak_unit: row.try_get("", "ntak_quantity_unit")?,
             currency: row.try_get("", "currency")?,
             hungarian: (row.try_get::<String>("", "primary_language")? == "hu", secondary.as_deref() == Some("hu")),
             vats: vats(&row)?,

@@ -77,7 +77,7 @@ mod tests {
     fn house() -> House {
         let id = |n| kernel::Id::from_uuid(Uuid::from_u128(n));
         let vats = [(Uuid::from_u128(27), Percent(Decimal::from(27))), (Uuid::from_u128(5), Percent(Decimal::from(5)))].into();
-        House { vat_id: id(27), sit_in_vat_id: id(5), currency: Currency::Huf, hungarian: (true, false), vats }
+        House { vat_id: id(27), sit_in_vat_id: id(5), ntak_unit: None, currency: Currency::Huf, hungarian: (true, false), vats }
     }
 
     fn category() -> CategoryPart {

@@ -243,6 +243,8 @@ fn read_house(row: &QueryResult) -> Result<House> {
     Ok(House {
         vat_id: row.try_get("", "vat_id")?,
         sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,
+        // What is tax reported is no matter of an order yet.
+        ntak_unit: None,
         currency: row.try_get("", "currency")?,
         hungarian: (true, false),
         vats: vats(row)?,

@@ -13,6 +13,7 @@ pub mod paging;
 pub mod request;
 mod schema_check;
 pub mod text;
+pub mod setting;
 pub mod time;
 
 pub use body::Body;

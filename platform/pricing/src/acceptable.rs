@@ -210,13 +210,11 @@ fn option_rules(catalogue: &Catalogue, cart: &Cart, index: usize, line: &CartIte
     let channel = cart.menu_channel();
     let mut counts: HashMap<Uuid, u32> = HashMap::new();
     for (at, chosen) in line.options.iter().enumerate() {
-        let known = catalogue.option(item, chosen.option_id);
-        if let Some((group_id, _, _)) = known {
-            *counts.entry(group_id).or_default() += u32::from(chosen.quantity);
-        }
-        let offered = known.is_some_and(|(_, group, option)| group.is_offered(channel) && option.active && option.visible.on(channel));
+        let offered = catalogue.option(item, chosen.option_id).filter(|(_, group, option)| group.is_offered(channel) && option.is_offered(channel));
         let repeated = line.options[..at].iter().any(|earlier| earlier.option_id == chosen.option_id);
-        if !offered && !repeated {
+        if let Some((group_id, _, _)) = offered {
+            *counts.entry(group_id).or_default() += u32::from(chosen.quantity);
+        } else if !repeated {
             let reason = Reason::new(ReasonKind::OptionNotAvailable).item(index);
             reasons.push(Reason { option_id: Some(chosen.option_id), ..reason });
         }

@@ -8,7 +8,7 @@ use kernel::{
 };
 use uuid::Uuid;
 
-use crate::MenuChannel;
+use crate::{MenuChannel, cart::MAX_QUANTITY};
 
 /// A snapshot: at least the sub-products of the cart and their option groups. What a cart names and this does not
 /// know counts as inactive.
@@ -74,7 +74,7 @@ impl Item {
     }
 }
 
-/// Options to choose from. The number chosen is the sum of the option quantities of one piece.
+/// Options to choose from. The number chosen is the sum of the quantities, in one piece, of options that can be had.
 #[derive(Debug, Clone)]
 pub struct OptionGroup {
     /// Active and not archived.
@@ -95,6 +95,12 @@ impl OptionGroup {
         self.active && self.visible.on(channel)
     }
 
+    /// Whether the fewest that a group wants can be chosen at all, from so many options that can be had: one may be taken
+    /// several times.
+    pub const fn can_be_met(min_no_options: i32, offered: usize) -> bool {
+        min_no_options <= 0 || min_no_options as usize <= offered * MAX_QUANTITY as usize
+    }
+
     /// Whether so many options of one piece are within the limits.
     pub fn allows(&self, count: u32) -> bool {
         let count = i64::from(count);
@@ -113,6 +119,13 @@ pub struct ItemOption {
     pub active: bool,
     /// On which channels it is offered.
     pub visible: Visibility,
+}
+
+impl ItemOption {
+    /// Whether it can be had on a channel on which its group is offered.
+    pub fn is_offered(&self, channel: MenuChannel) -> bool {
+        self.active && self.visible.on(channel)
+    }
 }
 
 /// The five effective visibility flags.

@@ -9,12 +9,12 @@ use kernel::{
     Id,
     time::{Timestamp, Tz, in_time_ranges, next_time_range_change},
 };
-use pricing::Item;
+use pricing::{Item, OptionGroup};
 use restaurants::{Facts, pictures::Picture};
 use uuid::Uuid;
 
 use super::{
-    rows::{CategoryRow, ProductRow, SubproductRow},
+    rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     store::Rows,
     types::{Menu, MenuCategory, MenuChannel, MenuOption, MenuOptionGroup, MenuProduct, MenuRestaurant, MenuSubproduct},
 };
@@ -61,6 +61,8 @@ struct Builder<'a> {
     products: HashMap<Uuid, Vec<&'a ProductRow>>,
     subproducts: HashMap<Uuid, Vec<&'a SubproductRow>>,
     offered: HashSet<Uuid>,
+    /// Those of the offered groups that want more than can be chosen here: nobody can order what has one.
+    unmet: HashSet<Uuid>,
     /// Groups that a shown sub-product has.
     used: HashSet<Uuid>,
     /// Instants after now at which something shown may change.
@@ -88,7 +90,10 @@ impl<'a> Builder<'a> {
             expected_at: row.expected_at,
             time_ranges: row.ranges().to_vec(),
         };
-        let offered = rows.groups.iter().filter(|group| group.active && visibility(&[group.visible()]).on(channel));
+        let offered: HashSet<Uuid> =
+            rows.groups.iter().filter(|group| group.active && visibility(&[group.visible()]).on(channel)).map(|group| group.id.uuid()).collect();
+        let unmet = rows.groups.iter().filter(|group| offered.contains(&group.id.uuid()));
+        let unmet = unmet.filter(|group| !OptionGroup::can_be_met(group.min_no_options, options(rows, group, channel).count()));
         Self {
             rows,
             view,
@@ -98,7 +103,8 @@ impl<'a> Builder<'a> {
             children: group_by(&rows.categories, |row| row.parent_id.map(Id::uuid)),
             products: group_by(&rows.products, |row| Some(row.product_category_id.uuid())),
             subproducts: group_by(&rows.subproducts, |row| Some(row.product_id.uuid())),
-            offered: offered.map(|group| group.id.uuid()).collect(),
+            unmet: unmet.map(|group| group.id.uuid()).collect(),
+            offered,
             used: HashSet::new(),
             changes: Vec::new(),
         }
@@ -188,6 +194,7 @@ impl<'a> Builder<'a> {
         let groups: Vec<Uuid> = item.option_group_ids.into_iter().filter(|id| self.offered.contains(id)).collect();
         self.used.extend(&groups);
         let in_time = item.time_ranges.iter().all(|ranges| in_time_ranges(ranges, self.now, self.zone()));
+        let orderable = in_time && !groups.iter().any(|id| self.unmet.contains(id));
         let vat = if self.view.here { item.sit_in_vat.unwrap_or(item.vat) } else { item.vat };
         MenuSubproduct {
             id: row.id,
@@ -200,14 +207,13 @@ impl<'a> Builder<'a> {
             allergens: self.allergens(&row.allergenic_ids),
             option_group_ids: groups.into_iter().map(Id::from_uuid).collect(),
             sellable_quantity: item.sellable_quantity,
-            available: in_time && item.sellable_quantity != Some(0),
-            in_time,
+            available: orderable && item.sellable_quantity != Some(0),
+            orderable,
         }
     }
 
     fn group(&self, row: &group::Model) -> MenuOptionGroup {
-        let shown = self.rows.options.iter().filter(|option| option.option_group_id == row.id && option.active);
-        let options = shown.filter(|option| visibility(&[option.visible(), row.visible()]).on(self.channel)).map(|option| MenuOption {
+        let options = options(self.rows, row, self.channel).map(|option| MenuOption {
             id: option.id,
             name: option.name.clone(),
             name_sec_lang: option.name_sec_lang.clone(),
@@ -232,6 +238,12 @@ impl<'a> Builder<'a> {
     fn allergens(&self, ids: &[Uuid]) -> Vec<String> {
         self.rows.allergens.iter().filter(|(id, _)| ids.contains(id)).map(|(_, code)| code.clone()).collect()
     }
+}
+
+/// The options of an offered group that can be had on a channel.
+fn options<'a>(rows: &'a Rows, group: &'a group::Model, channel: pricing::MenuChannel) -> impl Iterator<Item = &'a OptionRow> {
+    let own = rows.options.iter().filter(|option| option.option_group_id == group.id && option.active);
+    own.filter(move |option| visibility(&[option.visible(), group.visible()]).on(channel))
 }
 
 fn restaurant(facts: &Facts, now: Timestamp) -> MenuRestaurant {

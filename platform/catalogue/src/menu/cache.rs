@@ -123,7 +123,7 @@ impl Laid {
         let left: HashMap<Uuid, i32> = quantities.iter().copied().collect();
         for subproduct in self.menu.subproducts_mut() {
             subproduct.sellable_quantity = left.get(&subproduct.id.uuid()).copied();
-            subproduct.available = subproduct.in_time && subproduct.sellable_quantity != Some(0);
+            subproduct.available = subproduct.orderable && subproduct.sellable_quantity != Some(0);
         }
         let body = serde_json::to_vec(&self.menu).map_err(|error| {
             tracing::error!(%error, "a menu cannot be written");

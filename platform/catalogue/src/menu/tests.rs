@@ -74,6 +74,7 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
         counter_prefix: None,
         estimated_delivery_time: 30,
         order_accept_on_open: true,
+        is_courier_tip_available: false,
         catalogue_version: 7,
     }
 }
@@ -160,7 +161,7 @@ fn rows(facts: Facts, categories: Vec<CategoryRow>, products: Vec<ProductRow>, q
     let subproducts = products.iter().map(|product| subproduct(product.id.uuid().as_u128() + 1000, product.id.uuid().as_u128(), quantity)).collect();
     Rows {
         facts,
-        house: House { vat_id: id(27), sit_in_vat_id: id(27), currency: Currency::Huf, hungarian: (true, false), vats },
+        house: House { vat_id: id(27), sit_in_vat_id: id(27), ntak_unit: None, currency: Currency::Huf, hungarian: (true, false), vats },
         categories,
         products,
         subproducts,

@@ -131,18 +131,19 @@ pub(crate) struct MenuSubproduct {
     pub price: SalePrice,
     /// VAT on this channel.
     pub vat_percent: Percent,
-    /// Codes.
+    /// Codes. The picture of each is at `/allergens/{code}.svg` of this service.
     pub allergens: Vec<String>,
     /// What is chosen with it, in the order in which guests are asked.
     pub option_group_ids: Vec<Id<OptionGroups>>,
     /// Pieces that may still be sold; `null`: nobody counts.
     pub sellable_quantity: Option<i32>,
-    /// Whether it can be had now: within its time ranges, and not sold out.
+    /// Whether it can be had now: within its time ranges, not sold out, and with as many options to choose from as its groups
+    /// want.
     pub available: bool,
-    /// Within its time ranges; `available` is this and a quantity other than 0.
+    /// All of `available` but the quantity, which is laid over the kept menu.
     #[oai(skip)]
     #[serde(skip)]
-    pub in_time: bool,
+    pub orderable: bool,
 }
 
 /// A group of options that is offered on this channel.
@@ -167,7 +168,7 @@ pub(crate) struct MenuOption {
     pub name_sec_lang: Option<String>,
     /// Gross, of one.
     pub price: SalePrice,
-    /// Codes.
+    /// Codes. The picture of each is at `/allergens/{code}.svg` of this service.
     pub allergens: Vec<String>,
 }
 

@@ -1,7 +1,10 @@
 //! Table `product_category`.
 
 use access::prelude::*;
-use kernel::time::TimeRange;
+use kernel::{
+    setting::{NtakCategories, NtakQuantityUnit},
+    time::TimeRange,
+};
 use restaurants::pictures::Images;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
@@ -9,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::ProductCategories;
 use crate::{
     effective::Own,
-    flags::{Ntak, NtakQuantityUnit, inheritable_of},
-    reference::{NtakCategories, PosColors, Vats},
+    flags::{Ntak, inheritable_of},
+    reference::{PosColors, Vats},
 };
 
 /// Time ranges as they lie in the database.

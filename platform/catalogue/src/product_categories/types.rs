@@ -1,7 +1,10 @@
 //! What is sent and answered about categories.
 
 use access::prelude::*;
-use kernel::time::TimeRange;
+use kernel::{
+    setting::{NtakCategories, NtakQuantityUnit},
+    time::TimeRange,
+};
 use restaurants::{
     pictured::Pictured,
     pictures::{Images, Picture},
@@ -10,9 +13,9 @@ use restaurants::{
 use super::ProductCategories;
 use crate::{
     effective::Effective,
-    flags::{Inheritable, InheritableChange, NtakQuantityUnit},
+    flags::{Inheritable, InheritableChange},
     products::Product,
-    reference::{NtakCategories, PosColors},
+    reference::PosColors,
 };
 
 /// A category of the menu. `null` in a field that is inherited means: as the level above says.

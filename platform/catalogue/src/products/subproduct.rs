@@ -1,14 +1,17 @@
 //! Table `subproduct`.
 
 use access::prelude::*;
-use kernel::money::{Money, Quantity};
+use kernel::{
+    money::{Money, Quantity},
+    setting::{NtakCategories, NtakQuantityUnit},
+};
 use uuid::Uuid;
 
 use super::{Products, Subproducts};
 use crate::{
     effective::Own,
-    flags::{Ntak, NtakQuantityUnit, inheritable_of},
-    reference::{NtakCategories, Vats},
+    flags::{Ntak, inheritable_of},
+    reference::Vats,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,10 @@
 //! What is sent and answered about products.
 
 use access::prelude::*;
-use kernel::money::Quantity;
+use kernel::{
+    money::Quantity,
+    setting::{NtakCategories, NtakQuantityUnit},
+};
 use restaurants::{
     pictured::Pictured,
     pictures::{Images, Picture},
@@ -11,10 +14,10 @@ use super::{Products, Subproducts};
 use crate::{
     OptionGroups, ProductCategories,
     effective::Effective,
-    flags::{Inheritable, InheritableChange, NtakQuantityUnit},
+    flags::{Inheritable, InheritableChange},
     option_groups::OptionGroupType,
     price::SalePrice,
-    reference::{Allergens, NtakCategories, PosColors},
+    reference::{Allergens, PosColors},
 };
 
 /// A product with its sub-products. `null` in a field that is inherited means: as the level above says.

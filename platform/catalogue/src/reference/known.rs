@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use access::prelude::*;
+use kernel::setting::NtakCategories;
 use uuid::Uuid;
 
 use crate::flags::{Inheritable, InheritableChange};
 
-use super::{NtakCategories, PosColors};
+use super::PosColors;
 
 /// Ids that exist for a restaurant.
 #[derive(Debug, Default)]

@@ -18,9 +18,6 @@ pub struct Allergens;
 /// Colours of buttons at the till.
 #[derive(Debug)]
 pub struct PosColors;
-/// Categories of the tax report. There is no row yet: they come with tax reporting.
-#[derive(Debug)]
-pub(crate) struct NtakCategories;
 
 macro_rules! resources {
     ($($name:ident = $resource:literal $entity:literal;)*) => {$(
@@ -31,7 +28,6 @@ resources! {
     Vats = "vats" "VAT";
     Allergens = "allergens" "ALLERGEN";
     PosColors = "pos_colors" "POS_COLOR";
-    NtakCategories = "ntak_categories" "NTAK_CATEGORY";
 }
 
 pub(crate) fn api() -> impl OpenApi {
@@ -62,12 +58,12 @@ struct Allergen {
     icon: AllergenIcon,
 }
 
-/// Addresses of an icon; `null` where there is none.
+/// Addresses of the picture of an allergen: a drawing that fits every size, at `/allergens/{code}.svg` of this service.
 #[derive(Debug, Object)]
 struct AllergenIcon {
     /// For menus.
     present: Option<String>,
-    /// As uploaded.
+    /// The same: there is one drawing.
     original: Option<String>,
 }
 
@@ -122,13 +118,14 @@ impl Allergens {
     async fn list(&self, caller: SignedIn) -> Result<Page<Allergen>> {
         let rows = caller.app.door.call("select id, code, name, name_en from ref.allergen order by ranking", []).await?;
         let read = |row: &QueryResult| {
+            let code: String = row.try_get("", "code")?;
+            let picture = caller.app.settings.public_url.join(&format!("/allergens/{code}.svg")).ok().map(String::from);
             Ok(Allergen {
                 id: row.try_get("", "id")?,
-                code: row.try_get("", "code")?,
+                code,
                 name: row.try_get("", "name")?,
                 name_en: row.try_get("", "name_en")?,
-                // Icons are media, which do not exist yet.
-                icon: AllergenIcon { present: None, original: None },
+                icon: AllergenIcon { present: picture.clone(), original: picture },
             })
         };
         Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))

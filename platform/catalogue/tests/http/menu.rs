@@ -245,3 +245,47 @@ async fn it_says_whether_the_restaurant_is_open() {
         assert_eq!(open().await, expected, "after {minutes} minutes");
     }
 }
+
+#[tokio::test]
+async fn a_size_whose_group_cannot_be_met_cannot_be_had() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let pizzas = category(&admin, "Pizzák", None).await;
+    let group = make(&admin, "/option-groups", json!({"name": "Tészta", "type": "exclusive"})).await;
+    let options = format!("/option-groups/{}/options", text(&group["id"]));
+    let thin = make(&admin, &options, json!({"name": "Vékony"})).await;
+    let free = make(&admin, "/option-groups", json!({"name": "Feltét", "type": "inclusive"})).await;
+    let body = json!({"name": "Sonkás", "subproducts": [
+        {"name": "Nagy", "price": 3000, "option_group_ids": [group["id"], free["id"]]}, {"name": "Kicsi", "price": 2000, "option_group_ids": [free["id"]]}]});
+    make(&admin, &format!("/product-categories/{pizzas}/products"), body).await;
+    let available = async |channel: &str| {
+        let menu = menu(&admin, &format!("?channel={channel}")).await;
+        ["Nagy", "Kicsi"].map(|name| find(&menu, name).unwrap()["available"] == true)
+    };
+    assert_eq!(available("online").await, [true, true]);
+    let option = format!("{options}/{}", text(&thin["id"]));
+    admin.put(&option).json(json!({"active": false})).send().await.assert(200);
+    assert_eq!(available("online").await, [false, true], "nothing to choose from");
+    admin.put(&option).json(json!({"active": true, "visible_phone": false})).send().await.assert(200);
+    assert_eq!((available("online").await, available("phone").await), ([true, true], [false, true]), "on the channel where it is hidden");
+    // A group that is not offered binds nobody.
+    admin.put(&format!("/option-groups/{}", text(&group["id"]))).json(json!({"active": false})).send().await.assert(200);
+    assert_eq!(available("phone").await, [true, true]);
+}
+
+#[tokio::test]
+async fn the_unit_of_the_tax_report_comes_from_the_restaurant() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let soups = category(&admin, "Levesek", None).await;
+    let soup = product(&admin, &soups, "Gulyás", 1800).await;
+    let unit = async || admin.get(&path(&soup)).send().await.assert(200).json()["subproducts"][0]["effective"]["ntak_quantity_unit"].clone();
+    assert_eq!(unit().await, json!({"value": null, "from": "restaurant"}));
+    let switches = format!("/api/v3/super-admin/restaurants/{}/switches", place.restaurant);
+    let operator = place.super_admin().await;
+    operator.put(&switches).json(json!({"ntak_quantity_unit": "karton"})).send().await.assert_keys(&["ntak_quantity_unit"]);
+    operator.put(&switches).json(json!({"ntak_quantity_unit": "portion"})).send().await.assert(200);
+    assert_eq!(unit().await, json!({"value": "portion", "from": "restaurant"}));
+    admin.put(&format!("/product-categories/{soups}")).json(json!({"ntak_quantity_unit": "liter"})).send().await.assert(200);
+    assert_eq!(unit().await, json!({"value": "liter", "from": "category"}));
+}

@@ -1,0 +1,45 @@
+//! What a restaurant's settings consist of and several crates name.
+
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+
+use crate::Resource;
+
+/// Categories of the tax report. There is no row yet: they come with tax reporting.
+#[derive(Debug)]
+pub enum NtakCategories {}
+
+impl Resource for NtakCategories {
+    const NAME: &'static str = "ntak_categories";
+    const ENTITY: &'static str = "NTAK_CATEGORY";
+}
+
+/// Units in which the tax authority wants quantities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum NtakQuantityUnit {
+    /// By volume.
+    Liter,
+    /// By weight.
+    Kilogram,
+    /// Any other unit.
+    Unit,
+    /// By the piece.
+    Piece,
+    /// A portion.
+    Portion,
+}
+
+/// How the region of a delivery is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum DeliveryMethod {
+    /// By coordinates.
+    GpsBased,
+    /// By postcode and street.
+    StreetBased,
+}

@@ -1,31 +1,13 @@
-//! Switches of a restaurant: the fields of document 1 §3 that no other screen has, and its features (decisions §4).
+//! Switches of a restaurant: the fields that no other screen has, and its features.
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
+use kernel::setting::{DeliveryMethod, NtakCategories, NtakQuantityUnit};
 use poem_openapi::types::{ParseFromJSON, ToJSON};
-use sea_orm::QueryResult;
 use serde_json::{Value, json};
 
 use crate::platform;
 
 pub(crate) struct SwitchesApi;
-
-/// NTAK categories are reference data.
-#[derive(Debug)]
-enum NtakCategories {}
-impl Resource for NtakCategories {
-    const NAME: &'static str = "ntak_categories";
-    const ENTITY: &'static str = "NTAK_CATEGORY";
-}
-
-/// How the region of a delivery is found (decisions §10).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-enum DeliveryMethod {
-    /// By coordinates.
-    GpsBased,
-    /// By postcode and street.
-    StreetBased,
-}
 
 /// What super admins switch on for a restaurant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
@@ -68,7 +50,7 @@ struct RestaurantSwitches {
     /// NTAK category of what neither product nor category sets.
     ntak_category_id: Option<Id<NtakCategories>>,
     /// NTAK unit of the same.
-    ntak_quantity_unit: Option<String>,
+    ntak_quantity_unit: Option<NtakQuantityUnit>,
     /// What is switched on.
     features: Vec<Feature>,
     version: i64,
@@ -89,8 +71,7 @@ struct RestaurantSwitchesChange {
     domain: Clearable<String>,
     delivery_method: Option<DeliveryMethod>,
     ntak_category_id: Clearable<Id<NtakCategories>>,
-    #[oai(validator(max_length = 40))]
-    ntak_quantity_unit: Clearable<String>,
+    ntak_quantity_unit: Clearable<NtakQuantityUnit>,
     version: Option<i64>,
 }
 
@@ -125,17 +106,13 @@ impl RestaurantSwitches {
             is_courier_tip_available: yes("is_courier_tip_available")?,
             is_loyalty_card_available: yes("is_loyalty_card_available")?,
             domain: row.try_get("", "domain")?,
-            delivery_method: delivery_method(&row)?,
+            delivery_method: row.try_get("", "delivery_method")?,
             ntak_category_id: row.try_get("", "ntak_category_id")?,
             ntak_quantity_unit: row.try_get("", "ntak_quantity_unit")?,
             features: features.into_iter().filter_map(|name| Feature::parse_from_json(Some(name.into())).ok()).collect(),
             version: row.try_get("", "version")?,
         })
     }
-}
-
-fn delivery_method(row: &QueryResult) -> Result<DeliveryMethod> {
-    Ok(if row.try_get::<String>("", "delivery_method")? == "gps_based" { DeliveryMethod::GpsBased } else { DeliveryMethod::StreetBased })
 }
 
 /// The restaurant's partner, in whose schema the caller goes on.
@@ -186,10 +163,6 @@ impl SwitchesApi {
         let tx = enter(&caller, id).await?;
         let before = RestaurantSwitches::read(&tx, id).await?;
         rows::check_version(change.version, before.version, &before)?;
-        let method = match change.delivery_method.unwrap_or(before.delivery_method) {
-            DeliveryMethod::GpsBased => "gps_based",
-            DeliveryMethod::StreetBased => "street_based",
-        };
         let values = [
             id.into(),
             change.enable_kitchen_queue.unwrap_or(before.enable_kitchen_queue).into(),
@@ -202,9 +175,9 @@ impl SwitchesApi {
             change.is_courier_tip_available.unwrap_or(before.is_courier_tip_available).into(),
             change.is_loyalty_card_available.unwrap_or(before.is_loyalty_card_available).into(),
             change.domain.or(before.domain.clone()).into(),
-            method.into(),
+            change.delivery_method.unwrap_or(before.delivery_method).into(),
             change.ntak_category_id.or(before.ntak_category_id).map(Id::uuid).into(),
-            change.ntak_quantity_unit.or(before.ntak_quantity_unit.clone()).into(),
+            change.ntak_quantity_unit.or(before.ntak_quantity_unit).into(),
         ];
         tx.run(SAVE, values).await?;
         let after = RestaurantSwitches::read(&tx, id).await?;

@@ -65,6 +65,8 @@ struct PublicRestaurant {
     estimated_delivery_time: i32,
     /// Percent of the goods that a guest gets back as points.
     point_cash_ratio: Percent,
+    /// Guests can tip the courier: an order for delivery may carry `courier_tip`.
+    is_courier_tip_available: bool,
     /// Orders are taken now: within the hours of the day, and no SOS close.
     open_now: bool,
     /// While it is open: the last minute in which orders are taken.
@@ -118,6 +120,7 @@ impl Example for PublicRestaurant {
             min_order_price: Money::from(2000),
             estimated_delivery_time: 45,
             point_cash_ratio: Percent(5.into()),
+            is_courier_tip_available: true,
             open_now: true,
             open_until: at("2026-03-14T20:00:00Z"),
             next_opening: None,
@@ -166,6 +169,7 @@ impl PublicRestaurant {
             min_order_price: facts.min_order_price,
             estimated_delivery_time: facts.estimated_delivery_time,
             point_cash_ratio: facts.point_cash_ratio,
+            is_courier_tip_available: facts.is_courier_tip_available,
             open_now: opening.open_now,
             open_until: opening.open_until,
             next_opening: opening.next_opening,

@@ -4,6 +4,7 @@ use access::prelude::*;
 use kernel::{
     Group,
     money::{Currency, Money, Percent},
+    setting::{DeliveryMethod, NtakCategories, NtakQuantityUnit},
     time::{SosClose, TimeOfDay},
 };
 
@@ -53,6 +54,18 @@ pub struct Model {
     pub vat_id: Id<Vat>,
     pub sit_in_vat_id: Id<Vat>,
     pub delivery_vat_id: Id<Vat>,
+    pub enable_kitchen_queue: bool,
+    pub autoqueue: bool,
+    pub floor_map: bool,
+    pub save_to_aws: bool,
+    pub offline_backend_enabled: bool,
+    pub lct_enabled: bool,
+    pub sandbox_payment: bool,
+    pub is_courier_tip_available: bool,
+    pub is_loyalty_card_available: bool,
+    pub delivery_method: DeliveryMethod,
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub catalogue_version: i64,
     pub version: i64,
     pub archived_at: Option<Timestamp>,

@@ -5,6 +5,8 @@ use kernel::Group;
 use sea_orm::{QuerySelect, sea_query::LockType};
 use uuid::Uuid;
 
+use crate::features;
+
 use super::{
     entity::{ActiveModel, Column, Entity, Model},
     types::Vat,
@@ -58,10 +60,12 @@ pub(crate) async fn guests_see(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> 
 pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
     let row = row.insert(tx).await?;
     tx.run("insert into restaurant_counter (restaurant_id) values ($1)", [row.id.into()]).await?;
+    features::begin(tx, row.id).await?;
     Ok(row)
 }
 
-/// The settings of a new restaurant that begins as a copy: without the address, which is another, and without SOS close.
+/// The settings of a new restaurant that begins as a copy: without the address, which is another, without SOS close, and
+/// without what super admins switch.
 pub(super) fn copied(original: Model) -> ActiveModel {
     let unset = ActiveModel::new();
     ActiveModel {
@@ -74,6 +78,18 @@ pub(super) fn copied(original: Model) -> ActiveModel {
         coord_lng: unset.coord_lng,
         temp_no_orders: unset.temp_no_orders,
         temp_no_orders_until: unset.temp_no_orders_until,
+        enable_kitchen_queue: unset.enable_kitchen_queue,
+        autoqueue: unset.autoqueue,
+        floor_map: unset.floor_map,
+        save_to_aws: unset.save_to_aws,
+        offline_backend_enabled: unset.offline_backend_enabled,
+        lct_enabled: unset.lct_enabled,
+        sandbox_payment: unset.sandbox_payment,
+        is_courier_tip_available: unset.is_courier_tip_available,
+        is_loyalty_card_available: unset.is_loyalty_card_available,
+        delivery_method: unset.delivery_method,
+        ntak_category_id: unset.ntak_category_id,
+        ntak_quantity_unit: unset.ntak_quantity_unit,
         catalogue_version: unset.catalogue_version,
         version: unset.version,
         created_at: unset.created_at,

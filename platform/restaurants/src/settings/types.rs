@@ -4,8 +4,11 @@ use access::prelude::*;
 use kernel::{
     Group,
     money::{Currency, Money, Percent, Quantity},
+    setting::{DeliveryMethod, NtakCategories, NtakQuantityUnit},
     time::{SosClose, TimeOfDay},
 };
+
+use serde_json::Value;
 
 use super::entity::Model;
 
@@ -62,7 +65,8 @@ impl RestaurantShort {
     }
 }
 
-/// A restaurant with its settings.
+/// A restaurant with its settings. What its e-mails to guests say is answered by `…/order-emails`, the rate of the euro and the
+/// accounts at payment providers by `…/payment-methods/settings`: both need permissions of their own.
 #[derive(Debug, Object)]
 #[oai(rename = "Restaurant")]
 pub(super) struct RestaurantDetails {
@@ -126,6 +130,34 @@ pub(super) struct RestaurantDetails {
     pub max_waiting_per_phone: i32,
     /// The same of one guest, told by the network address.
     pub max_waiting_per_guest: i32,
+    /// Orders go through the kitchen's queues.
+    pub enable_kitchen_queue: bool,
+    /// New items enter the queue by themselves.
+    pub autoqueue: bool,
+    /// The till shows the floor plan.
+    pub floor_map: bool,
+    /// Documents are kept in the object store too.
+    pub save_to_aws: bool,
+    /// The till works without the network.
+    pub offline_backend_enabled: bool,
+    /// The light client may sign in.
+    pub lct_enabled: bool,
+    /// Payments go to the providers' test systems.
+    pub sandbox_payment: bool,
+    /// Guests can tip the courier.
+    pub is_courier_tip_available: bool,
+    /// Guests can use a loyalty card.
+    pub is_loyalty_card_available: bool,
+    /// How the region of a delivery is found.
+    pub delivery_method: DeliveryMethod,
+    /// The region of its deliveries. Null as long as there are no delivery regions: every address is accepted, without a fee.
+    pub delivery_info: Option<Value>,
+    /// NTAK category of what neither product nor category sets.
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    /// NTAK unit of what neither product nor category sets.
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
+    /// When it was closed for good; null while it is there.
+    pub archived_at: Option<Timestamp>,
     /// Raised by every change of what guests see.
     pub catalogue_version: i64,
     pub version: i64,
@@ -169,6 +201,20 @@ impl RestaurantDetails {
             point_cash_ratio: row.point_cash_ratio,
             max_waiting_per_phone: row.max_waiting_per_phone,
             max_waiting_per_guest: row.max_waiting_per_guest,
+            enable_kitchen_queue: row.enable_kitchen_queue,
+            autoqueue: row.autoqueue,
+            floor_map: row.floor_map,
+            save_to_aws: row.save_to_aws,
+            offline_backend_enabled: row.offline_backend_enabled,
+            lct_enabled: row.lct_enabled,
+            sandbox_payment: row.sandbox_payment,
+            is_courier_tip_available: row.is_courier_tip_available,
+            is_loyalty_card_available: row.is_loyalty_card_available,
+            delivery_method: row.delivery_method,
+            delivery_info: None,
+            ntak_category_id: row.ntak_category_id,
+            ntak_quantity_unit: row.ntak_quantity_unit,
+            archived_at: row.archived_at,
             catalogue_version: row.catalogue_version,
             version: row.version,
         }

@@ -11,7 +11,12 @@ async fn a_restaurant_begins_with_the_usual_settings() {
         "counter_prefix": null, "temp_no_orders": false, "normal_delivery": true, "preorder_delivery": false, "min_days_to_preorder": 0,
         "days_to_preorder": 3, "min_preorder_pickup_diff": 30, "min_preorder_delivery_diff": 30,
         "preorder_notification_mins_before_expected": 60, "order_accept_on_open": true, "version": 1, "catalogue_version": 1,
+        "enable_kitchen_queue": false, "autoqueue": false, "floor_map": false, "save_to_aws": false, "offline_backend_enabled": false,
+        "lct_enabled": false, "sandbox_payment": false, "is_courier_tip_available": false, "is_loyalty_card_available": false,
+        "delivery_method": "street_based", "delivery_info": null, "ntak_category_id": null, "ntak_quantity_unit": null, "archived_at": null,
     });
+    let fields = restaurant.as_object().unwrap();
+    assert!(usual.as_object().unwrap().keys().all(|field| fields.contains_key(field)));
     for (field, value) in usual.as_object().unwrap() {
         assert_eq!(&restaurant[field], value, "{field}");
     }
@@ -143,4 +148,25 @@ async fn each_part_has_its_permission() {
     }
     place.with_keys(&["admin_login"]).await.get("").send().await.assert(200);
     place.with_keys(&["admin_login"]).await.get("/features").send().await.assert(200);
+}
+
+#[tokio::test]
+async fn what_super_admins_switch_is_answered_to_the_clients_that_honour_it() {
+    let place = kit().await.restaurant().await;
+    let switches = json!({
+        "enable_kitchen_queue": true, "autoqueue": true, "floor_map": true, "save_to_aws": true, "offline_backend_enabled": true, "lct_enabled": true,
+        "sandbox_payment": true, "is_courier_tip_available": true, "is_loyalty_card_available": true, "delivery_method": "gps_based",
+        "ntak_quantity_unit": "piece",
+    });
+    let path = format!("/api/v3/super-admin/restaurants/{}/switches", place.restaurant);
+    let shop = place.api_key(&["menu:read"]).await;
+    let before = shop.get(&format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant)).send().await.assert(200).json();
+    assert_eq!(before["is_courier_tip_available"], false);
+    place.super_admin().await.put(&path).json(switches.clone()).send().await.assert(200);
+    let seen = place.admin().await.get("").send().await.assert(200).json();
+    for (field, value) in switches.as_object().unwrap() {
+        assert_eq!(&seen[field], value, "{field}");
+    }
+    let after = shop.get(&format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant)).send().await.assert(200).json();
+    assert_eq!(after["is_courier_tip_available"], true);
 }

@@ -262,10 +262,13 @@ impl<S: Scope, P: Permission> In<S, P> {
             };
             return Err(if allowed { problem.detail("this is for admins of the whole partner") } else { problem.with("permission", needed.into()) });
         }
-        let ready = match P::feature() {
-            Some(feature) => feature_step(&app, &entry, feature, restaurant, ready).await?,
-            None => ready,
-        };
+        let mut ready = ready;
+        if restaurant.is_some() && caller.surface() == "lct" {
+            ready = switch_step(&app, &entry, ("lct", HAS_LCT), restaurant, ready).await?;
+        }
+        if let Some(feature) = P::feature() {
+            ready = switch_step(&app, &entry, (feature, HAS_FEATURE), restaurant, ready).await?;
+        }
         if P::api_scope().is_some() {
             kernel::request::refuse_unknown_fields();
         }
@@ -274,11 +277,15 @@ impl<S: Scope, P: Permission> In<S, P> {
     }
 }
 
-/// Calls of a feature that is off are refused before the body is read.
-async fn feature_step(
+const HAS_FEATURE: &str = "select 1 from restaurant_feature where restaurant_id = $1 and feature = $2";
+/// What the light client may open; `$2` is its name.
+const HAS_LCT: &str = "select 1 from restaurant where id = $1 and lct_enabled and $2 = 'lct'";
+
+/// Calls of what is switched off at the restaurant are refused before the body is read.
+async fn switch_step(
     app: &App,
     entry: &Entry,
-    feature: &'static str,
+    (switch, sql): (&'static str, &'static str),
     restaurant: Option<Id<Restaurant>>,
     ready: Option<TenantTx>,
 ) -> Result<Option<TenantTx>> {
@@ -286,9 +293,8 @@ async fn feature_step(
         Some(tx) => (tx, true),
         None => (app.door.begin(entry).await?.map_err(|refusal| problem(refusal, restaurant.is_some()))?.0, false),
     };
-    let sql = "select feature from restaurant_feature where restaurant_id = $1 and feature = $2";
-    if tx.row(sql, [restaurant.map(Id::uuid).into(), feature.into()]).await?.is_none() {
-        return Err(Problem::new(Code::FEATURE_NOT_AVAILABLE).with("feature", feature.into()));
+    if tx.row(sql, [restaurant.map(Id::uuid).into(), switch.into()]).await?.is_none() {
+        return Err(Problem::new(Code::FEATURE_NOT_AVAILABLE).with("feature", switch.into()));
     }
     Ok(keep.then_some(tx))
 }

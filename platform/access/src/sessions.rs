@@ -101,7 +101,7 @@ impl Sessions {
     /// admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too. A password that an
     /// admin of a partner set opens a session that reaches this partner only.
     ///
-    /// codes: USER_WRONG_EMAIL_OR_PW, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_WRONG_EMAIL_OR_PW, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/sign_in", method = "post", operation_id = "sessions_sign_in")]
     async fn sign_in(&self, anyone: Anyone, body: Body<SignIn>) -> Result<SignInAnswer> {
         let app = &anyone.app;

@@ -7,6 +7,7 @@ use poem_openapi::{
     payload::Json,
     registry::{MetaResponses, Registry},
 };
+use tenants::Entry;
 use uuid::Uuid;
 
 use crate::{
@@ -109,7 +110,7 @@ pub(crate) struct Opening {
 ///
 /// # Errors
 /// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is;
-/// `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment ago.
+/// `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it; `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment ago.
 pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
     let Opening { account, surface, second_factor, known_device, partner, password_hash, from, cookie_for_all } = opening;
     let (app, shown) = (&anyone.app, password_hash.is_some());
@@ -133,6 +134,10 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
     if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
         return Err(if shown { Code::USER_WRONG_EMAIL_OR_PW } else { Code::NO_ADMIN_ACCESS }.into());
     }
+    if surface == Surface::Lct && !lct_somewhere(app, account, session).await? {
+        app.door.call("select control.end_session($1, $2)", [session.into(), account.uuid().into()]).await?;
+        return Err(Problem::new(Code::FEATURE_NOT_AVAILABLE).with("feature", "lct".into()));
+    }
     audit::signed_in(app, account, partner, surface.name(), &anyone.address).await?;
     let token = app.tokens.issue(account, session)?;
     let me = me::load(app, account, session).await?;
@@ -144,6 +149,22 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
         cookies.push(Device::cookie(&anyone.device, app));
     }
     Ok(SignInAnswer { me, cookies, authorization: (!anyone.ui).then_some(token) })
+}
+
+/// The light client is switched on by restaurant: whoever works only where it is off does not get in. Asked with the session
+/// that is being opened, because the switch lies with each partner.
+async fn lct_somewhere(app: &App, account: Id<Account>, session: Uuid) -> Result<bool> {
+    let sql = "select 1 from restaurant where lct_enabled and archived_at is null and ($1::uuid[] is null or id = any ($1)) limit 1";
+    for target in app.door.targets(session, account).await? {
+        let entry = Entry::Session { session, account, partner: target.partner, restaurant: None, known: None };
+        // Where the partner is suspended or away, nobody gets in anyway.
+        let Ok((tx, _)) = app.door.begin(&entry).await? else { continue };
+        let restaurants = target.restaurant_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<_>>());
+        if tx.row(sql, [restaurants.into()]).await?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Refuses when there were too many attempts; `pause` is what the database says, in seconds.

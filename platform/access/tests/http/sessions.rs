@@ -171,3 +171,36 @@ async fn known_and_unknown_accounts_cost_the_same_number_of_hashes() {
     }
     assert_eq!(counts, [1, 1]);
 }
+
+#[tokio::test]
+async fn the_light_client_gets_in_only_where_a_restaurant_has_it() {
+    let place = kit().await.partner().await;
+    let email = account(&place, &[], true, &["lct", "admin"]).await;
+    let sign_in = |surface: &'static str| {
+        let body = json!({"admin": {"email": email, "password": "szilvásgombóc", "surface": surface}});
+        place.nobody().post("/api/v3/admins/sign_in").json(body).send()
+    };
+    let switch = |on: bool| {
+        let sql = format!("update {}.restaurant set lct_enabled = $2 where id = $1", place.schema);
+        async move { place.kit.run(&sql, vec![place.restaurant.into(), on.into()]).await }
+    };
+    sign_in("lct").await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
+    sign_in("admin").await.assert(200);
+    let sql = "select count(*) n from control.session s join control.account a on a.id = s.account_id where a.email = $1 and s.surface = 'lct' and s.ended_at is null";
+    let open: i64 = place.kit.row(sql, vec![email.clone().into()]).await.try_get("", "n").unwrap();
+    assert_eq!(open, 0, "a refused sign-in leaves no session");
+
+    // Another restaurant's switch lets nobody in here.
+    let other = place.kit.restaurant_of(place.partner).await;
+    let sql = format!("update {}.restaurant set lct_enabled = true where id = $1", place.schema);
+    place.kit.run(&sql, vec![other.restaurant.into()]).await;
+    sign_in("lct").await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
+
+    switch(true).await;
+    let client = place.nobody().bearer(sign_in("lct").await.assert(200).header("authorization").unwrap());
+    client.get("/api-keys").send().await.assert(200);
+    // Switched off, it ends with the next request, reading and writing, on every instance.
+    switch(false).await;
+    client.get("/api-keys").send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
+    client.post("/api-keys").json(json!({"name": "x"})).send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
+}

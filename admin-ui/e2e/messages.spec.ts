@@ -118,11 +118,11 @@ test('what is new: filtered by type, one beside the list, the same by its addres
   await expect(page).toHaveURL(/type=pos/);
 });
 
-test('help has four cards; what is not set up says so, and a chat is entered by a form', async ({ page, visit, service }) => {
+test('help has four cards; what is not set up says so, the help desk is entered by a form, and no chat is promised', async ({ page, visit, service }) => {
   const set = await (await service.get('/api/v3/admins/help')).json();
   await visit('knowledge_repository');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Élő chat', 'E-mail', 'Tudásbázis', 'Telefon']);
-  await expect(page.getByRole('region', { name: 'Élő chat' })).toContainText('nincs beállítva');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ügyfélszolgálat', 'E-mail', 'Tudásbázis', 'Telefon']);
+  await expect(page.getByRole('region', { name: 'Ügyfélszolgálat' })).toContainText('nincs beállítva');
   if (set.email) await expect(page.getByRole('link', { name: set.email })).toHaveAttribute('href', `mailto:${set.email}`);
   await settled(page);
   await expectAccessible(page);
@@ -132,7 +132,8 @@ test('help has four cards; what is not set up says so, and a chat is entered by 
   await page.route(/\/admins\/zendesk\/sso$/, (route) => route.fulfill({ json: { jwt: 'j.w.t', chat_jwt: 'c.h.a', auth_server: `${SERVICE}/access/jwt`, default_return_to: '/hc' } }));
   await page.context().route(/\/access\/jwt$/, (route) => route.fulfill({ contentType: 'text/html', body: `<h1>${route.request().method()} ${route.request().postData()}</h1>` }));
   await page.reload();
-  const [desk] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Chat megnyitása' }).click()]);
+  await expect(page.getByRole('main')).not.toContainText(/chat/i);
+  const [desk] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Ügyfélszolgálat megnyitása' }).click()]);
   await expect(desk.getByRole('heading')).toHaveText('POST jwt=j.w.t&return_to=%2Fhc');
 });
 

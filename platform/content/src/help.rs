@@ -1,4 +1,4 @@
-//! The help page: where help is, and the tokens of the live chat (document 3 §2).
+//! The help page: where help is, and the tokens of the help desk.
 
 use access::{SignedIn, prelude::*};
 use contract::{HelpPerson, Plugins};
@@ -9,7 +9,7 @@ pub(crate) struct Help;
 /// Where people find help.
 #[derive(Debug, Default, Object)]
 struct HelpCentre {
-    /// Whether there is a live chat; without one its sign-in answers `FEATURE_NOT_AVAILABLE`.
+    /// Whether there is a help desk with a chat; without one its sign-in answers `FEATURE_NOT_AVAILABLE`.
     live_chat: bool,
     email: Option<String>,
     phone: Option<String>,
@@ -21,7 +21,8 @@ struct HelpCentre {
 struct HelpSignIn {
     /// For the help centre: sent as the field `jwt` of a form to `auth_server`, never in an address.
     jwt: String,
-    /// For the chat.
+    /// For the chat: a page that embeds the help desk's messenger hands it over there. Our own pages run no foreign script, so
+    /// they open the help centre only.
     chat_jwt: String,
     auth_server: String,
     /// Where the help centre goes on when the form names no `return_to`.

@@ -1,8 +1,8 @@
 export default {
   'help.lead': 'Stuck? Choose what suits you best.',
-  'help.chat': 'Live chat',
-  'help.chat_text': 'An answer at once in working hours, signed in with your own name.',
-  'help.chat_open': 'Open the chat',
+  'help.desk': 'Help centre',
+  'help.desk_text': 'Opens in a new tab, signed in with your own name: your questions and our answers.',
+  'help.desk_open': 'Open the help centre',
   'help.email': 'E-mail us',
   'help.email_text': 'Write what happened, and the name of the restaurant.',
   'help.knowledge': 'Knowledge base',

@@ -1,8 +1,8 @@
 export default {
   'help.lead': 'Elakadtál? Válaszd, ami a legkényelmesebb.',
-  'help.chat': 'Élő chat',
-  'help.chat_text': 'Azonnali válasz munkaidőben, a saját neveddel bejelentkezve.',
-  'help.chat_open': 'Chat megnyitása',
+  'help.desk': 'Ügyfélszolgálat',
+  'help.desk_text': 'Új lapon nyílik, a saját neveddel bejelentkezve: kérdéseid és a válaszaink.',
+  'help.desk_open': 'Ügyfélszolgálat megnyitása',
   'help.email': 'E-mail',
   'help.email_text': 'Írd le, mi történt, és add meg az étterem nevét.',
   'help.knowledge': 'Tudásbázis',

@@ -28,7 +28,7 @@ function enter(server: string, jwt: string, returnTo: string): void {
   form.remove();
 }
 
-/** Four ways to help: live chat, e-mail, knowledge base, phone (document 3 §2). */
+/** Four ways to help. The help desk is entered as oneself; its chat lies on its own pages, so none is promised here. */
 export default function Help() {
   const { t } = useTranslation();
   const { busy, work } = useWork();
@@ -37,7 +37,7 @@ export default function Help() {
   if (query.isPending) return <><PageHeader lead={t('help.lead')} /><Loading /></>;
   const { live_chat, email, phone, knowledge_base_url } = query.data;
 
-  const chat = () => work(async () => {
+  const desk = () => work(async () => {
     const { auth_server, jwt, default_return_to } = await helpCentreSignIn();
     enter(auth_server, jwt, default_return_to);
   });
@@ -45,7 +45,7 @@ export default function Help() {
     <>
       <PageHeader lead={t('help.lead')} />
       <div className="help-cards">
-        <Way icon={<MessageOutlined />} name="chat">{live_chat && <Button type="primary" loading={busy} onClick={() => void chat()}>{t('help.chat_open')}</Button>}</Way>
+        <Way icon={<MessageOutlined />} name="desk">{live_chat && <Button type="primary" loading={busy} onClick={() => void desk()}>{t('help.desk_open')}</Button>}</Way>
         <Way icon={<MailOutlined />} name="email">{email && <Button href={`mailto:${email}`}>{email}</Button>}</Way>
         <Way icon={<BookOutlined />} name="knowledge">{knowledge_base_url && <Button href={knowledge_base_url} target="_blank" rel="noopener noreferrer">{t('help.knowledge_open')}</Button>}</Way>
         <Way icon={<PhoneOutlined />} name="phone">{phone && <Button href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Button>}</Way>
@@ -55,7 +55,7 @@ export default function Help() {
 }
 
 /** One card; without an address it says that it is not set up here. */
-function Way({ icon, name, children }: { icon: ReactNode; name: 'chat' | 'email' | 'knowledge' | 'phone'; children: ReactNode }) {
+function Way({ icon, name, children }: { icon: ReactNode; name: 'desk' | 'email' | 'knowledge' | 'phone'; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <section className="card help-card" aria-labelledby={`help-${name}`}>

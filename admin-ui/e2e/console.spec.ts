@@ -348,6 +348,11 @@ test('switches of a restaurant: saved, kept by its address, and two editors meet
   await page.getByRole('textbox', { name: 'Keresés névre' }).fill(name);
   await page.getByRole('link', { name: `${name} étterem` }).click();
   const form = page.getByRole('dialog').first();
+  // What nothing acts on yet says so, and why; what acts does not.
+  const of = (label: string) => form.locator('.ant-form-item', { has: page.getByRole('switch', { name: label, exact: true }) });
+  await expect(of('Alaprajz a pénztárban')).toContainText('Még nincs hatása pénztár még nincs');
+  await expect(of('Könnyű kliens (LCT)')).not.toContainText('Még nincs hatása');
+  await expect(form.getByText('Egyenleg, Hűségprogram: vendégtörzs')).toBeVisible();
   await form.getByRole('switch', { name: 'Alaprajz a pénztárban' }).click();
   await settled(page);
   await expectAccessible(page);
@@ -364,9 +369,10 @@ test('switches of a restaurant: saved, kept by its address, and two editors meet
   await page.goto(`/platform/${slugFor('restaurant_switches')}/${restaurant}`);
   await page.getByRole('checkbox', { name: 'Kioszk' }).click();
   await expect(page.getByText('A funkciók elmentve')).toBeVisible();
-  expect((await (await service.get(path)).json()).features).toContain('kiosk');
+  // On from the start, with TV and push; the operator takes away.
+  expect((await (await service.get(path)).json()).features).toEqual(['push', 'tv']);
   await page.getByRole('button', { name: 'Visszavonás' }).click();
-  await expect.poll(async () => (await (await service.get(path)).json()).features).not.toContain('kiosk');
+  await expect.poll(async () => (await (await service.get(path)).json()).features).toEqual(['kiosk', 'push', 'tv']);
   await removePartner(service, id, name);
 });
 

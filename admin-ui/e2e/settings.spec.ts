@@ -81,6 +81,7 @@ test('delivery: normal ways take effect at once and can be taken back, preorders
   const now = async () => (await service.get(place.api)).json();
   await service.put(`${place.api}/delivery`, { data: { normal_delivery: false, normal_pickup: false, preorder_delivery: false, preorder_pickup: false, min_order_price: null } });
   await visit('delivery_and_take_away');
+  await expect(page.getByText('Bármilyen cím megadható, szállítási díj nélkül: szállítási körzet még nincs.').first()).toBeVisible();
   await page.getByRole('switch', { name: 'Kiszállítás', exact: true }).click();
   await expect(page.getByText('Bekapcsolva: Kiszállítás')).toBeVisible();
   expect(await now()).toMatchObject({ normal_delivery: true, normal_pickup: false });

@@ -2,6 +2,7 @@
 //   resources.gen.ts      one entry per resource: path, operations with their permission keys, filters
 //   fields/<name>.gen.ts  the form fields of a resource (imported by its page only, so it lies in that page's chunk)
 //   labels.gen.ts         every text key that the two languages must have
+//   no-effect.gen.ts      what the document says of settings that nothing acts on yet, for screens that are no form of a resource
 // Conventions it relies on: operationId = <resource>_<list|get|create|update|delete|verb>, tag or x-resource = resource.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -51,6 +52,8 @@ function field(name, raw, required, depth = 0) {
   if (required && !s.nullable) f.required = true;
   if (s.nullable) f.nullable = true;
   if (s.type === 'string' && s.pattern && new RegExp(s.pattern).test('a\nb')) f.multiline = true;
+  const noEffect = s['x-no-effect-yet'] ?? raw['x-no-effect-yet'];
+  if (noEffect) f.noEffect = noEffect;
   for (const [from, to] of [['maxLength', 'max'], ['minLength', 'min'], ['maximum', 'max'], ['minimum', 'min'], ['pattern', 'pattern'], ['default', 'default'], ['format', 'format']]) {
     if (s[from] === undefined || general(s, from)) continue;
     if (!(from === 'format' && !['email', 'uri', 'phone'].includes(s.format))) f[to] = s[from];
@@ -197,5 +200,17 @@ export const resourceLabels: Record<string, readonly string[]> = ${JSON.stringif
 
 /** Codes that the service can answer. */
 export const errorCodes: readonly string[] = ${JSON.stringify(list(codes), null, 2)};
+`);
+const noEffect = {};
+for (const [schema, { properties }] of Object.entries(doc.components.schemas)) {
+  for (const [name, field] of Object.entries(properties ?? {})) if (field['x-no-effect-yet']) noEffect[`${schema}.${name}`] = field['x-no-effect-yet'];
+}
+writeFileSync(`${out}/no-effect.gen.ts`, `${HEAD}import type { NoEffectYet } from '../lib/fields/kinds';
+
+/** By schema and field. */
+export const noEffectYet = ${JSON.stringify(noEffect, null, 2)} as const satisfies Record<string, NoEffectYet>;
+
+/** Keys that some call asks for; the others open nothing yet. */
+export const askedPermissions: ReadonlySet<string> = new Set(${JSON.stringify(list(permissions))});
 `);
 console.log(`${table.length} resources, ${permissions.size} permission keys, ${codes.size} error codes`);

@@ -11,7 +11,10 @@ use poem_openapi::OpenApiService;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::short::{self, FORMS};
+use crate::{
+    no_effect,
+    short::{self, FORMS},
+};
 
 /// Title of the document.
 pub const TITLE: &str = "Pult";
@@ -149,6 +152,7 @@ pub fn finished(spec: &str) -> Value {
         document["components"]["schemas"][name]["additionalProperties"] = false.into();
     }
     tell_rules(&mut document);
+    no_effect::say(&mut document["components"]["schemas"]);
     sorted(document)
 }
 
@@ -320,6 +324,10 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
     if path.contains("{partner_id}") {
         let missing = if path.contains("{restaurant_id}") { "RESTAURANT_NOT_EXIST" } else { "PARTNER_NOT_EXIST" };
         add(&[missing, "PARTNER_SUSPENDED", "PARTNER_IN_MAINTENANCE", "SUPPORT_ACCESS_REQUIRED"]);
+    }
+    if path.contains("{restaurant_id}") && !open {
+        // What is switched off there, the light client itself among it.
+        add(&["FEATURE_NOT_AVAILABLE"]);
     }
     if !operation["requestBody"].is_null() {
         add(&["BAD_REQUEST", "TOO_LARGE", "MEDIA_TYPE_NOT_SUPPORTED", "VALIDATION_FAILED"]);

@@ -8,6 +8,7 @@ mod guide;
 mod headers;
 mod html;
 mod middleware;
+mod no_effect;
 mod plugins;
 mod probes;
 pub mod routes;

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '../../lib/access';
+import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { ImageField } from '../../lib/media/ImageField';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
@@ -156,7 +158,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
             <Card title={t('catalogue.tax')}>
               <VatSelect path="vat_id" label={t('field.vat_id')} value={draft.vat_id} from={inherited(above, 'vat_id')} onChange={(vat_id) => set({ vat_id })} />
               <VatSelect path="sit_in_vat_id" label={t('field.sit_in_vat_id')} value={draft.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => set({ sit_in_vat_id })} />
-              <TriState path="has_tip" words="fee" label={t('field.has_tip')} value={draft.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => set({ has_tip })} />
+              <TriState path="has_tip" words="fee" note={<NoEffect of={noEffectYet['ProductCategory.has_tip']} />} label={t('field.has_tip')} value={draft.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => set({ has_tip })} />
             </Card>
           </div>
         </div>

@@ -5,7 +5,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCan } from '../../lib/access';
+import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { ImageField } from '../../lib/media/ImageField';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
@@ -178,7 +180,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
                 )}
               </FieldRow>
               <ColorPicker path="pos_color_id" label={t('field.pos_color_id')} value={draft.pos_color_id} onChange={(pos_color_id) => set({ pos_color_id })} sample={draft.name} />
-              <FieldRow path="ean_code" label={t('field.ean_code')}>
+              <FieldRow path="ean_code" label={t('field.ean_code')} help={<NoEffect of={noEffectYet['Product.ean_code']} />}>
                 {(control) => <Input {...control} disabled={!mayEdit} maxLength={50} inputMode="numeric" autoComplete="off" value={draft.ean_code} onChange={(event) => set({ ean_code: event.target.value })} />}
               </FieldRow>
             </Card>
@@ -195,7 +197,7 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
             <Card title={t('catalogue.tax')}>
               <VatSelect path="vat_id" label={t('field.vat_id')} value={draft.vat_id} from={inherited(above, 'vat_id')} onChange={(vat_id) => set({ vat_id })} />
               <VatSelect path="sit_in_vat_id" label={t('field.sit_in_vat_id')} value={draft.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => set({ sit_in_vat_id })} />
-              <TriState path="has_tip" words="fee" label={t('field.has_tip')} value={draft.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => set({ has_tip })} />
+              <TriState path="has_tip" words="fee" note={<NoEffect of={noEffectYet['Product.has_tip']} />} label={t('field.has_tip')} value={draft.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => set({ has_tip })} />
             </Card>
             <Card title={t('catalogue.schedule')}>
               <AvailabilityField value={draft} onChange={(period) => set(period)} />

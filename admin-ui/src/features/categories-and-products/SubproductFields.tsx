@@ -1,6 +1,8 @@
 import { Input, InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
 import { AllergenPicker, FieldRow, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
@@ -41,7 +43,7 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
             </div>
           )}
         </FieldRow>
-        <FieldRow path={`${prefix}ean_code`} label={t('field.ean_code')}>
+        <FieldRow path={`${prefix}ean_code`} label={t('field.ean_code')} help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}>
           {(control) => <Input {...control} disabled={locked} maxLength={50} inputMode="numeric" autoComplete="off" value={row.ean_code} onChange={(event) => onChange({ ean_code: event.target.value })} />}
         </FieldRow>
       </div>
@@ -55,7 +57,7 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
           <VatSelect path={`${prefix}sit_in_vat_id`} label={t('field.sit_in_vat_id')} value={row.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })} />
         </div>
         <VisibilityFields value={row} onChange={onChange} above={above} prefix={prefix} />
-        <TriState path={`${prefix}has_tip`} words="fee" label={t('field.has_tip')} value={row.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => onChange({ has_tip })} />
+        <TriState path={`${prefix}has_tip`} words="fee" note={<NoEffect of={noEffectYet['SubproductRow.has_tip']} />} label={t('field.has_tip')} value={row.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => onChange({ has_tip })} />
       </details>
     </>
   );

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { noEffectYet } from '../../generated/no-effect.gen';
 import { SelfSavingNumber } from '../../lib/crud/SelfSavingNumber';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import type { Settings } from './api';
 
 /** Sent when typing has paused this long (document 2 §5). ms */
@@ -12,7 +14,7 @@ export function Rate({ now, save }: { now: number; save: Settings['save'] }) {
   const { t } = useTranslation();
   return (
     <SelfSavingNumber
-      id="eur_huf_rate" title={t('payment_methods.rate')} label={t('payment_methods.eur_huf_rate')} help={t('payment_methods.eur_huf_rate_help')} unit="Ft"
+      id="eur_huf_rate" title={t('payment_methods.rate')} label={t('payment_methods.eur_huf_rate')} help={<>{t('payment_methods.eur_huf_rate_help')} <NoEffect of={noEffectYet['PaymentSettings.eur_huf_rate']} /></>} unit="Ft"
       now={now} pause={PAUSE} fits={fits} wrong={t('payment_methods.rate_wrong')} save={(value) => save({ eur_huf_rate: value })}
     />
   );

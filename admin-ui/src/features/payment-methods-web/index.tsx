@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { noEffectYet } from '../../generated/no-effect.gen';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { type Method, usePaymentSettings } from './api';
@@ -25,7 +27,7 @@ export default function PaymentMethodsWeb() {
         <Methods view="web" title={t('payment_methods.online')} lead={t('payment_methods.online_text')} data={data} save={save} shown={online} ofView={ofView} />
         <Methods view="web" title={t('payment_methods.courier')} lead={t('payment_methods.courier_text')} data={data} save={save} shown={toCourier} ofView={ofView} />
         <Card title={t('payment_methods.providers')}>
-          <p className="setting-lead">{t('payment_methods.providers_text')}</p>
+          <p className="setting-lead">{t('payment_methods.providers_text')} <NoEffect of={noEffectYet['PaymentSettings.simplepay']} /></p>
           <Provider
             name="simplepay"
             kept={data.simplepay ? { account: data.simplepay.merchant_id, hasSecret: data.simplepay.has_secret_key } : undefined}

@@ -1,12 +1,13 @@
 import { useInvalidate } from '@refinedev/core';
-import { Checkbox, Select } from 'antd';
+import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/restaurant_switches.gen';
-import { NtakQuantityUnit, type RestaurantSwitches } from '../../generated/model';
+import type { RestaurantSwitches } from '../../generated/model';
 import { type Column, FormDrawer, type Layout, ResourceList, type Row, useResourceForm } from '../../lib/crud';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { Fields } from '../../lib/fields/kinds';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { request } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 
@@ -49,9 +50,6 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
       resource="restaurant_switches"
       fields={fields}
       layout={layout}
-      overrides={{
-        ntak_quantity_unit: { input: <Select allowClear placeholder={t('restaurant_switches.ntak_default')} options={Object.values(NtakQuantityUnit).map((value) => ({ value, label: t(`restaurant_switches.unit.${value}`) }))} /> },
-      }}
       title={name || t('state.loading')}
       onClose={onClose}
     >
@@ -74,6 +72,11 @@ function Features({ row }: { row: Row }) {
     <fieldset className="field-group">
       <legend>{t('restaurant_features.features')}</legend>
       <p className="field-lead">{t('restaurant_switches.features_text')}</p>
+      {fields.features.noEffect && (
+        <p className="field-lead">
+          <NoEffect of={fields.features.noEffect} what={fields.features.noEffect.values.map((value) => t(`restaurant_features.features.${value}`)).join(', ')} />
+        </p>
+      )}
       <Checkbox.Group
         disabled={saving}
         value={features}

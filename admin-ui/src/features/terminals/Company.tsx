@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { TerminalConnection, TerminalConnectionInfo } from '../../generated/model';
 import '../../lib/crud/form.css';
+import { noEffectYet } from '../../generated/no-effect.gen';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { useNotify } from '../../lib/ui/notify';
@@ -29,6 +31,7 @@ export function Company() {
         ? <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>{t('teya.connected')}</Chip>
         : <Chip>{t('teya.not_connected')}</Chip>)}
     >
+      <p className="setting-lead"><NoEffect of={noEffectYet['TerminalScheme.terminal_id']} /></p>
       {coming.problem !== undefined && <ProblemAlert error={coming.problem} onClose={coming.dismiss} />}
       {coming.refused && <Alert className="page-alert" type="warning" showIcon title={t('teya.refused')} closable={{ onClose: coming.dismiss }} />}
       {isError && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data || coming.busy ? <Loading rows={3} /> : <Connection calls={calls} data={data} may={may} />}

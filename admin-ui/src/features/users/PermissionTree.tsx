@@ -2,11 +2,12 @@ import { LockOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NoEffect } from '../../lib/fields/NoEffect';
 import { useFormat } from '../../lib/format';
 import { NothingMatches } from '../../lib/ui/states';
 import { fieldId } from '../categories-and-products/shared/useEditor';
 import { type Editor, keyLock, type Lock } from './rights';
-import { below, matching, type Node, stateOf, toggle, type Tree } from './tree';
+import { acts, below, matching, type Node, stateOf, toggle, type Tree } from './tree';
 
 interface Props {
   tree: Tree;
@@ -90,6 +91,7 @@ function Row({ tree, editor, held, full, locked, onChange, extra, node }: Props 
       </Checkbox>
       <p className="perm-text" id={`${id}-text`}>
         {permission.description[language]}
+        {!acts(node) && <> <NoEffect of={{ en: t('users.no_screen'), hu: t('users.no_screen') }} /></>}
         {lock && lock !== 'users.lock_full' && <span className="perm-lock"><LockOutlined aria-hidden /> {t(lock)}</span>}
       </p>
       {state !== 'off' && extra?.(key)}

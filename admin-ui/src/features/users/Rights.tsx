@@ -12,6 +12,8 @@ import { PermissionTree } from './PermissionTree';
 import { type Editor, isFree, mayGrantAll } from './rights';
 import { replace, type Tree } from './tree';
 import type { Admin } from './types';
+import { noEffectYet } from '../../generated/no-effect.gen';
+import { NoEffect } from '../../lib/fields/NoEffect';
 
 interface Props {
   state: EditorOf<Admin, Draft>;
@@ -120,7 +122,7 @@ function Shortcuts({ state, tree, editor, held, put }: Omit<Props, 'locked'> & {
 function Discount({ draft, set, locked }: { draft: Draft; set: (change: Partial<Draft>) => void; locked: boolean }) {
   const { t } = useTranslation();
   return (
-    <FieldRow path="max_discount_percent" label={t('users.max_discount')} help={t('users.max_discount_help')} className="perm-extra">
+    <FieldRow path="max_discount_percent" label={t('users.max_discount')} help={<>{t('users.max_discount_help')} <NoEffect of={noEffectYet['AdminChange.max_discount_percent']} /></>} className="perm-extra">
       {(control) => (
         <InputNumber<string> {...control} className="edit-money" stringMode min="0" max="100" suffix="%" controls={false} disabled={locked} value={draft.max_discount_percent === '' ? null : draft.max_discount_percent} onChange={(value) => set({ max_discount_percent: value ?? '' })} />
       )}

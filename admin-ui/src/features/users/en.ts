@@ -63,6 +63,7 @@ export default {
   'users.held': '{{held}} / {{all}} rights',
   'users.all': 'All',
   'users.all_of': 'Every right here: {{name}}',
+  'users.no_screen': 'what it opens is not there yet',
   'users.max_discount': 'Largest discount',
   'users.max_discount_help': 'Empty: no limit of their own.',
   'users.max_discount_percent': 'Largest discount',

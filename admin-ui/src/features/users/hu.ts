@@ -63,6 +63,7 @@ export default {
   'users.held': '{{held}} / {{all}} jog',
   'users.all': 'Mind',
   'users.all_of': 'Minden jog itt: {{name}}',
+  'users.no_screen': 'amit megnyitna, az még nincs meg',
   'users.max_discount': 'Legnagyobb kedvezmény',
   'users.max_discount_help': 'Üresen nincs saját határ.',
   'users.max_discount_percent': 'Legnagyobb kedvezmény',

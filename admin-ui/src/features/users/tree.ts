@@ -1,3 +1,4 @@
+import { askedPermissions } from '../../generated/no-effect.gen';
 import type { Language } from '../../lib/format';
 import type { Permission } from './types';
 
@@ -31,6 +32,9 @@ export function treeOf(permissions: readonly Permission[]): Tree {
 
 /** All keys below one. */
 export const below = (node: Node): Node[] => node.children.flatMap((child) => [child, ...below(child)]);
+
+/** Whether a call asks for the key or for one below it. `admin_login` is asked for when signing in. */
+export const acts = (node: Node): boolean => node.key === 'admin_login' || [node, ...below(node)].some(({ key }) => askedPermissions.has(key));
 
 /** The keys above one, nearest first. */
 export function above(tree: Tree, key: string): string[] {

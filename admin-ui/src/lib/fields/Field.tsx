@@ -8,6 +8,7 @@ import { Loading } from '../ui/states';
 import { ColourInput } from './ColourInput';
 import type { FieldInfo } from './kinds';
 import { helpOf, labelOf, optionLabel } from './labels';
+import { NoEffect } from './NoEffect';
 import { RefSelect } from './RefSelect';
 import { later } from '../later';
 
@@ -46,7 +47,7 @@ export function Field(props: FieldProps) {
   const item: FormItemProps = {
     name: path ?? name,
     label: hideLabel ? undefined : (label ?? labelOf(resource, name)),
-    extra: help ?? helpOf(resource, name),
+    extra: info.noEffect ? <>{help ?? helpOf(resource, name)} <NoEffect of={info.noEffect} /></> : (help ?? helpOf(resource, name)),
     rules: [...useRules(info), ...(rules ?? [])],
     validateTrigger: 'onBlur',
     required: info.required ?? false,

@@ -3,6 +3,13 @@ export type Kind =
   | 'text' | 'pair' | 'decimal' | 'integer' | 'switch' | 'tri' | 'select' | 'multiselect' | 'ref' | 'refs' | 'ranges' | 'datetime'
   | 'picture' | 'colour' | 'secret' | 'rows';
 
+/** Why nothing acts on a setting yet; with `values`, on these values of it. */
+export interface NoEffectYet {
+  en: string;
+  hu: string;
+  values?: readonly string[];
+}
+
 /** What the service's document says about a field. */
 export interface FieldInfo {
   kind: Kind;
@@ -23,6 +30,7 @@ export interface FieldInfo {
   multiline?: boolean;
   default?: unknown;
   format?: string;
+  noEffect?: NoEffectYet;
 }
 
 export type Fields = Readonly<Record<string, FieldInfo>>;

@@ -90,6 +90,7 @@ export default {
   'form.max_length': 'At most {{max}} characters.',
   'form.min': 'At least {{min}}.',
   'form.min_length': 'At least {{min}} characters.',
+  'field.no_effect': 'No effect yet',
   'form.required': 'This field is required!',
   'form.time': 'Hours and minutes, for example 09:30.',
   'form.time_placeholder': 'HH:MM',

@@ -102,6 +102,7 @@ export default {
   'form.max_length': 'Legfeljebb {{max}} karakter lehet.',
   'form.min': 'Legalább {{min}} legyen.',
   'form.min_length': 'Legalább {{min}} karakter legyen.',
+  'field.no_effect': 'Még nincs hatása',
   'form.required': 'Ezt a mezőt ki kell tölteni!',
   'form.time': 'Óra és perc, például 09:30.',
   'form.time_placeholder': 'ÓÓ:PP',

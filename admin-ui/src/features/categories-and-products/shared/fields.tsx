@@ -2,7 +2,9 @@ import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/ico
 import { Button, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { noEffectYet } from '../../../generated/no-effect.gen';
 import { labelOf } from '../../../lib/fields/labels';
+import { NoEffect } from '../../../lib/fields/NoEffect';
 import { parseAmount, useFormat } from '../../../lib/format';
 import { useRestaurant } from '../../../lib/target';
 import { useAllergens, useColors, useVats } from './api';
@@ -139,10 +141,11 @@ interface TriProps {
   from: Inherited<Tri>;
   /** Words for on, off and for "nobody says": `visible`, `fee`. */
   words: 'visible' | 'fee';
+  note?: ReactNode;
 }
 
 /** Yes, no or inherited, with the value that holds and where it comes from. */
-export function TriState({ path, label, icon, value, onChange, from, words }: TriProps) {
+export function TriState({ path, label, icon, value, onChange, from, words, note }: TriProps) {
   const { t } = useTranslation();
   const locked = useLocked();
   const originText = useOriginText();
@@ -158,6 +161,7 @@ export function TriState({ path, label, icon, value, onChange, from, words }: Tr
         <span className="tri-holds" id={`${id}-help`}>
           {words === 'visible' && (holds === false ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />)} {value === null ? t('inherit.with_origin', { value: word, origin: originText(from) }) : t('inherit.with_origin', { value: word, origin: t('inherit.own') })}
         </span>
+        {note}
         {fault && <span className="edit-fault" role="alert">{fault}</span>}
       </div>
       <Radio.Group
@@ -247,7 +251,7 @@ export function AllergenPicker({ path, label, value, onChange }: { path: string;
           {allergens?.map((allergen) => (
             <label className="pill" key={allergen.id}>
               <input type="checkbox" checked={chosen.has(allergen.id)} disabled={locked} onChange={() => toggle(allergen.id)} />
-              <span>{language === 'hu' ? allergen.name : allergen.name_en}</span>
+              <span>{allergen.icon.present && <img src={allergen.icon.present} alt="" width={18} height={18} />} {language === 'hu' ? allergen.name : allergen.name_en}</span>
             </label>
           ))}
         </div>
@@ -266,7 +270,7 @@ export function ColorPicker({ path, label, value, onChange, sample }: { path: st
   const chosen = colors?.find((color) => color.id === value);
   const nameOf = (color: { name: string; name_en?: string }) => (language === 'hu' ? color.name : (color.name_en ?? color.name));
   return (
-    <FieldRow path={path} label={label} group help={t('catalogue.color_help')}>
+    <FieldRow path={path} label={label} group help={<>{t('catalogue.color_help')} <NoEffect of={noEffectYet['Product.pos_color_id']} /></>}>
       {({ id }) => (
         <div className="colors" id={id} tabIndex={-1}>
           <div className="colors-choice">

@@ -1,0 +1,115 @@
+//! Settings that are kept already and that nothing acts on yet. Each is named here once, with the reason; the published
+//! document says it at the field (`x-no-effect-yet`), and every form shows what the document says.
+//!
+//! Whoever makes a setting act takes its line away.
+
+use serde_json::{Value, json};
+
+/// What a setting waits for.
+#[derive(Clone, Copy)]
+enum Waits {
+    Kitchen,
+    Till,
+    Kiosk,
+    Printing,
+    Payments,
+    Customers,
+    Tax,
+    Regions,
+    ServiceFee,
+    Documents,
+    Stock,
+    Couriers,
+}
+
+impl Waits {
+    /// In English and in Hungarian.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Kitchen => ("there are no kitchen screens yet", "konyhai képernyő még nincs"),
+            Self::Till => ("there is no till yet", "pénztár még nincs"),
+            Self::Kiosk => ("no kiosk asks for it yet", "kioszk ezt még nem kéri"),
+            Self::Printing => ("nothing is printed yet", "nyomtatás még nincs"),
+            Self::Payments => ("payments are not taken here yet", "fizetést a rendszer még nem intéz"),
+            Self::Customers => ("there are no customers with points or balance yet", "vendégtörzs, pont és egyenleg még nincs"),
+            Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
+            Self::Regions => ("there are no delivery regions and no delivery fee yet", "szállítási körzet és szállítási díj még nincs"),
+            Self::ServiceFee => ("no service fee is charged yet", "szervizdíj még nincs"),
+            Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
+            Self::Couriers => ("orders are not handed to couriers yet", "rendelést még nem kap futár"),
+            Self::Stock => ("there is no stock yet", "készletkezelés még nincs"),
+        }
+    }
+}
+
+/// Name of the field, the schemas that have it (every one when empty), the values of it that it concerns (every one when
+/// empty), and what it waits for.
+type Line = (&'static str, &'static [&'static str], &'static [&'static str], Waits);
+
+const FIELDS: &[Line] = &[
+    ("enable_kitchen_queue", &[], &[], Waits::Kitchen),
+    ("autoqueue", &[], &[], Waits::Kitchen),
+    ("floor_map", &[], &[], Waits::Till),
+    ("offline_backend_enabled", &[], &[], Waits::Till),
+    ("save_to_aws", &[], &[], Waits::Documents),
+    ("sandbox_payment", &[], &[], Waits::Payments),
+    ("is_loyalty_card_available", &[], &[], Waits::Customers),
+    ("point_cash_ratio", &[], &[], Waits::Customers),
+    ("features", &["RestaurantSwitches", "RestaurantFeaturesChange"], &["balance", "loyalty"], Waits::Customers),
+    ("delivery_method", &[], &[], Waits::Regions),
+    ("delivery_vat_id", &[], &[], Waits::Regions),
+    ("ntak_category_id", &[], &[], Waits::Tax),
+    ("ntak_quantity_unit", &[], &[], Waits::Tax),
+    ("ntak_quantity", &[], &[], Waits::Tax),
+    ("has_tip", &[], &[], Waits::ServiceFee),
+    ("pos_color_id", &[], &[], Waits::Till),
+    ("ean_code", &[], &[], Waits::Till),
+    ("max_discount_percent", &["Admin", "NewAdmin", "AdminChange"], &[], Waits::Till),
+    ("print_zone_id", &[], &[], Waits::Printing),
+    ("currency", &["RestaurantGroup", "NewRestaurantGroup", "RestaurantGroupChange"], &[], Waits::Stock),
+    ("pin", &["Kiosk", "NewKiosk", "KioskChange"], &[], Waits::Kiosk),
+    ("terminal_id", &["TerminalScheme", "NewTerminalScheme", "TerminalSchemeChange"], &[], Waits::Payments),
+    ("active", &["Courier", "NewCourier", "CourierChange"], &[], Waits::Couriers),
+    ("eur_huf_rate", &[], &[], Waits::Payments),
+    ("simplepay", &["PaymentSettings", "PaymentMethodsChange"], &[], Waits::Payments),
+    ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], Waits::Payments),
+];
+
+/// Says it at the fields of these schemas.
+pub(crate) fn say(schemas: &mut Value) {
+    for (schema, fields) in schemas.as_object_mut().into_iter().flatten() {
+        let Some(fields) = fields.get_mut("properties").and_then(Value::as_object_mut) else { continue };
+        for (name, schemas, values, waits) in FIELDS {
+            let Some(field) = fields.get_mut(*name).filter(|_| schemas.is_empty() || schemas.contains(&schema.as_str())) else { continue };
+            // What refers to a type says what is its own beside it.
+            if field.get("$ref").is_some() {
+                *field = json!({"allOf": [field.take()]});
+            }
+            let (en, hu) = waits.words();
+            field["x-no-effect-yet"] = json!({"en": en, "hu": hu});
+            if !values.is_empty() {
+                field["x-no-effect-yet"]["values"] = (*values).into();
+            }
+            let of = if values.is_empty() { String::new() } else { format!(" of {}", values.join(", ")) };
+            let said = field["description"].as_str().map(|before| format!("{before}\n\n")).unwrap_or_default();
+            field["description"] = format!("{said}No effect{of} yet: {en}.").into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn every_line_names_fields_that_there_are() {
+        let document = crate::document::whole();
+        let marked = |schema: &str, name: &str| document["components"]["schemas"][schema]["properties"][name]["x-no-effect-yet"].is_object();
+        for (name, schemas, _, _) in FIELDS {
+            let anywhere = document["components"]["schemas"].as_object().unwrap().keys().any(|schema| marked(schema, name));
+            assert!(anywhere && schemas.iter().all(|schema| marked(schema, name)), "{name} of {schemas:?}");
+        }
+    }
+}

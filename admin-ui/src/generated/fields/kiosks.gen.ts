@@ -9,6 +9,10 @@ export const fields = {
   },
   "pin": {
     "kind": "text",
+    "noEffect": {
+      "en": "no kiosk asks for it yet",
+      "hu": "kioszk ezt még nem kéri"
+    },
     "pattern": "^[0-9]{4,8}$"
   },
   "archived_at": {

@@ -31,6 +31,10 @@ export const fields = {
   "max_discount_percent": {
     "kind": "decimal",
     "nullable": true,
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    },
     "max": 100,
     "min": 0
   },
@@ -59,7 +63,11 @@ export const fields = {
   },
   "print_zone_id": {
     "kind": "text",
-    "nullable": true
+    "nullable": true,
+    "noEffect": {
+      "en": "nothing is printed yet",
+      "hu": "nyomtatás még nincs"
+    }
   },
   "restaurant_ids": {
     "kind": "refs",

@@ -22,6 +22,15 @@ export const fields = {
     "kind": "text",
     "required": true
   },
+  "needs": {
+    "kind": "multiselect",
+    "options": [
+      "simplepay",
+      "barion",
+      "customers"
+    ],
+    "required": true
+  },
   "ntak_payment_method": {
     "kind": "text",
     "required": true

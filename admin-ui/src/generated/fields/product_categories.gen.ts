@@ -25,7 +25,11 @@ export const fields = {
   },
   "has_tip": {
     "kind": "tri",
-    "nullable": true
+    "nullable": true,
+    "noEffect": {
+      "en": "no service fee is charged yet",
+      "hu": "szervizdíj még nincs"
+    }
   },
   "image_app_id": {
     "kind": "picture",
@@ -53,7 +57,11 @@ export const fields = {
       "piece",
       "portion"
     ],
-    "nullable": true
+    "nullable": true,
+    "noEffect": {
+      "en": "nothing is reported to the tax office yet",
+      "hu": "NTAK-adatszolgáltatás még nincs"
+    }
   },
   "parent_id": {
     "kind": "ref",
@@ -63,7 +71,11 @@ export const fields = {
   "pos_color_id": {
     "kind": "ref",
     "resource": "pos_colors",
-    "nullable": true
+    "nullable": true,
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    }
   },
   "sit_in_vat_id": {
     "kind": "ref",

@@ -28,6 +28,10 @@ export const fields = {
   "ean_code": {
     "kind": "text",
     "nullable": true,
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    },
     "max": 50
   },
   "expected_at": {
@@ -36,7 +40,11 @@ export const fields = {
   },
   "has_tip": {
     "kind": "tri",
-    "nullable": true
+    "nullable": true,
+    "noEffect": {
+      "en": "no service fee is charged yet",
+      "hu": "szervizdíj még nincs"
+    }
   },
   "image_id": {
     "kind": "picture",
@@ -50,7 +58,11 @@ export const fields = {
   "pos_color_id": {
     "kind": "ref",
     "resource": "pos_colors",
-    "nullable": true
+    "nullable": true,
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    }
   },
   "sit_in_vat_id": {
     "kind": "ref",
@@ -78,11 +90,19 @@ export const fields = {
       "ean_code": {
         "kind": "text",
         "nullable": true,
+        "noEffect": {
+          "en": "there is no till yet",
+          "hu": "pénztár még nincs"
+        },
         "max": 50
       },
       "has_tip": {
         "kind": "tri",
-        "nullable": true
+        "nullable": true,
+        "noEffect": {
+          "en": "no service fee is charged yet",
+          "hu": "szervizdíj még nincs"
+        }
       },
       "name": {
         "kind": "pair",
@@ -92,8 +112,12 @@ export const fields = {
       "ntak_quantity": {
         "kind": "decimal",
         "nullable": true,
-        "max": 100000,
-        "min": 0
+        "noEffect": {
+          "en": "nothing is reported to the tax office yet",
+          "hu": "NTAK-adatszolgáltatás még nincs"
+        },
+        "max": 1000000000000,
+        "min": -1000000000000
       },
       "ntak_quantity_unit": {
         "kind": "select",
@@ -104,7 +128,11 @@ export const fields = {
           "piece",
           "portion"
         ],
-        "nullable": true
+        "nullable": true,
+        "noEffect": {
+          "en": "nothing is reported to the tax office yet",
+          "hu": "NTAK-adatszolgáltatás még nincs"
+        }
       },
       "option_group_ids": {
         "kind": "refs",

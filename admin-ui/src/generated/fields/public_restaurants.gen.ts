@@ -45,6 +45,10 @@ export const fields = {
     "kind": "integer",
     "required": true
   },
+  "is_courier_tip_available": {
+    "kind": "switch",
+    "required": true
+  },
   "min_days_to_preorder": {
     "kind": "integer",
     "required": true
@@ -94,6 +98,10 @@ export const fields = {
   "point_cash_ratio": {
     "kind": "decimal",
     "required": true,
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs"
+    },
     "max": 100,
     "min": 0
   },

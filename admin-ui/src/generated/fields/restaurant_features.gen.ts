@@ -11,6 +11,14 @@ export const fields = {
       "tv",
       "push"
     ],
-    "required": true
+    "required": true,
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs",
+      "values": [
+        "balance",
+        "loyalty"
+      ]
+    }
   }
 } satisfies Fields;

@@ -10,7 +10,11 @@ export const fields = {
       "usd",
       "dkk",
       "gbp"
-    ]
+    ],
+    "noEffect": {
+      "en": "there is no stock yet",
+      "hu": "készletkezelés még nincs"
+    }
   },
   "name": {
     "kind": "text",

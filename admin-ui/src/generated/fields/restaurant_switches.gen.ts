@@ -3,14 +3,22 @@ import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
   "autoqueue": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "there are no kitchen screens yet",
+      "hu": "konyhai képernyő még nincs"
+    }
   },
   "delivery_method": {
     "kind": "select",
     "options": [
       "gps_based",
       "street_based"
-    ]
+    ],
+    "noEffect": {
+      "en": "there are no delivery regions and no delivery fee yet",
+      "hu": "szállítási körzet és szállítási díj még nincs"
+    }
   },
   "domain": {
     "kind": "text",
@@ -18,33 +26,67 @@ export const fields = {
     "max": 253
   },
   "enable_kitchen_queue": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "there are no kitchen screens yet",
+      "hu": "konyhai képernyő még nincs"
+    }
   },
   "floor_map": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    }
   },
   "is_courier_tip_available": {
     "kind": "switch"
   },
   "is_loyalty_card_available": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs"
+    }
   },
   "lct_enabled": {
     "kind": "switch"
   },
   "ntak_quantity_unit": {
-    "kind": "text",
+    "kind": "select",
+    "options": [
+      "liter",
+      "kilogram",
+      "unit",
+      "piece",
+      "portion"
+    ],
     "nullable": true,
-    "max": 40
+    "noEffect": {
+      "en": "nothing is reported to the tax office yet",
+      "hu": "NTAK-adatszolgáltatás még nincs"
+    }
   },
   "offline_backend_enabled": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    }
   },
   "sandbox_payment": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "payments are not taken here yet",
+      "hu": "fizetést a rendszer még nem intéz"
+    }
   },
   "save_to_aws": {
-    "kind": "switch"
+    "kind": "switch",
+    "noEffect": {
+      "en": "no documents are made yet",
+      "hu": "bizonylat még nem készül"
+    }
   },
   "features": {
     "kind": "multiselect",
@@ -55,6 +97,14 @@ export const fields = {
       "tv",
       "push"
     ],
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs",
+      "values": [
+        "balance",
+        "loyalty"
+      ]
+    },
     "readonly": true
   },
   "name": {

@@ -82,6 +82,19 @@ export const fields = {
     "kind": "text",
     "max": 64
   },
+  "archived_at": {
+    "kind": "datetime",
+    "nullable": true,
+    "readonly": true
+  },
+  "autoqueue": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "there are no kitchen screens yet",
+      "hu": "konyhai képernyő még nincs"
+    },
+    "readonly": true
+  },
   "catalogue_version": {
     "kind": "integer",
     "readonly": true
@@ -105,21 +118,66 @@ export const fields = {
     "kind": "integer",
     "readonly": true
   },
+  "delivery_info": {
+    "kind": "text",
+    "nullable": true,
+    "readonly": true
+  },
+  "delivery_method": {
+    "kind": "select",
+    "options": [
+      "gps_based",
+      "street_based"
+    ],
+    "noEffect": {
+      "en": "there are no delivery regions and no delivery fee yet",
+      "hu": "szállítási körzet és szállítási díj még nincs"
+    },
+    "readonly": true
+  },
   "delivery_vat_id": {
     "kind": "ref",
     "resource": "vats",
+    "noEffect": {
+      "en": "there are no delivery regions and no delivery fee yet",
+      "hu": "szállítási körzet és szállítási díj még nincs"
+    },
+    "readonly": true
+  },
+  "enable_kitchen_queue": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "there are no kitchen screens yet",
+      "hu": "konyhai képernyő még nincs"
+    },
     "readonly": true
   },
   "estimated_delivery_time": {
     "kind": "integer",
     "readonly": true
   },
-  "max_waiting_per_guest": {
-    "kind": "integer",
+  "floor_map": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    },
     "readonly": true
   },
-  "max_waiting_per_phone": {
-    "kind": "integer",
+  "is_courier_tip_available": {
+    "kind": "switch",
+    "readonly": true
+  },
+  "is_loyalty_card_available": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs"
+    },
+    "readonly": true
+  },
+  "lct_enabled": {
+    "kind": "switch",
     "readonly": true
   },
   "min_days_to_preorder": {
@@ -148,6 +206,30 @@ export const fields = {
     "kind": "switch",
     "readonly": true
   },
+  "ntak_quantity_unit": {
+    "kind": "select",
+    "options": [
+      "liter",
+      "kilogram",
+      "unit",
+      "piece",
+      "portion"
+    ],
+    "nullable": true,
+    "noEffect": {
+      "en": "nothing is reported to the tax office yet",
+      "hu": "NTAK-adatszolgáltatás még nincs"
+    },
+    "readonly": true
+  },
+  "offline_backend_enabled": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "there is no till yet",
+      "hu": "pénztár még nincs"
+    },
+    "readonly": true
+  },
   "order_accept_on_open": {
     "kind": "switch",
     "readonly": true
@@ -164,6 +246,10 @@ export const fields = {
   },
   "point_cash_ratio": {
     "kind": "decimal",
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs"
+    },
     "max": 100,
     "min": 0,
     "readonly": true
@@ -178,6 +264,22 @@ export const fields = {
   },
   "preorder_pickup": {
     "kind": "switch",
+    "readonly": true
+  },
+  "sandbox_payment": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "payments are not taken here yet",
+      "hu": "fizetést a rendszer még nem intéz"
+    },
+    "readonly": true
+  },
+  "save_to_aws": {
+    "kind": "switch",
+    "noEffect": {
+      "en": "no documents are made yet",
+      "hu": "bizonylat még nem készül"
+    },
     "readonly": true
   },
   "sit_in_vat_id": {

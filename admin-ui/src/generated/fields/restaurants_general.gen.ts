@@ -45,6 +45,10 @@ export const fields = {
   "delivery_vat_id": {
     "kind": "ref",
     "resource": "vats",
+    "noEffect": {
+      "en": "there are no delivery regions and no delivery fee yet",
+      "hu": "szállítási körzet és szállítási díj még nincs"
+    },
     "required": true
   },
   "domain": {

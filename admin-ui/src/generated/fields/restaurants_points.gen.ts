@@ -4,6 +4,10 @@ import type { Fields } from '../../lib/fields/kinds';
 export const fields = {
   "point_cash_ratio": {
     "kind": "decimal",
+    "noEffect": {
+      "en": "there are no customers with points or balance yet",
+      "hu": "vendégtörzs, pont és egyenleg még nincs"
+    },
     "max": 1000000000000,
     "min": -1000000000000,
     "required": true

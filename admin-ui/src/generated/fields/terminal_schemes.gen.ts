@@ -15,6 +15,10 @@ export const fields = {
   "terminal_id": {
     "kind": "text",
     "required": true,
+    "noEffect": {
+      "en": "payments are not taken here yet",
+      "hu": "fizetést a rendszer még nem intéz"
+    },
     "max": 100,
     "min": 1
   },

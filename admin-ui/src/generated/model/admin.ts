@@ -28,6 +28,8 @@ export interface Admin {
   last_name: string;
   /**
      * The largest staff discount; null is no limit of one's own.
+     *
+     * No effect yet: there is no till yet.
      * @minimum 0
      * @maximum 100
      * @nullable
@@ -40,7 +42,10 @@ export interface Admin {
   permission_ids: string[];
   /** Every key held, implied ones included. */
   permissions: string[];
-  /** @nullable */
+  /**
+     * No effect yet: nothing is printed yet.
+     * @nullable
+     */
   print_zone_id?: string | null;
   provider: AdminProvider;
   /**

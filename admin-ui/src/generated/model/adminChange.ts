@@ -35,6 +35,7 @@ export interface AdminChange {
      */
   last_name?: string;
   /**
+     * No effect yet: there is no till yet.
      * @minimum 0
      * @maximum 100
      * @nullable
@@ -70,7 +71,10 @@ export interface AdminChange {
      * @pattern ^[0-9]{4,8}$
      */
   pin?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is printed yet.
+     * @nullable
+     */
   print_zone_id?: string | null;
   /**
      * Null for an admin of the whole partner.

@@ -7,11 +7,11 @@
  */
 
 /**
- * Addresses of an icon; `null` where there is none.
+ * Addresses of the picture of an allergen: a drawing that fits every size, at `/allergens/{code}.svg` of this service.
  */
 export interface AllergenIcon {
   /**
-     * As uploaded.
+     * The same: there is one drawing.
      * @nullable
      */
   original?: string | null;

@@ -7,7 +7,7 @@
  */
 
 /**
- * How the region of a delivery is found (decisions §10).
+ * How the region of a delivery is found.
  */
 export type DeliveryMethod = typeof DeliveryMethod[keyof typeof DeliveryMethod];
 

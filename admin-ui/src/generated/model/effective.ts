@@ -15,8 +15,10 @@ import type { EffectiveVat } from './effectiveVat.ts';
  * The values that hold, each with the level it comes from.
  */
 export interface Effective {
+  /** No effect yet: no service fee is charged yet. */
   has_tip: EffectiveTip;
   ntak_category: EffectiveNtakCategory;
+  /** No effect yet: nothing is reported to the tax office yet. */
   ntak_quantity_unit: EffectiveNtakUnit;
   sit_in_vat: EffectiveVat;
   vat: EffectiveVat;

@@ -238,6 +238,7 @@ export * from './payeeAccount.ts';
 export * from './payeeAccountChange.ts';
 export * from './paymentMethodsChange.ts';
 export * from './paymentMethodsListParams.ts';
+export * from './paymentNeed.ts';
 export * from './paymentSettings.ts';
 export * from './paymentType.ts';
 export * from './paymentView.ts';

@@ -14,7 +14,11 @@ export interface Kiosk {
   archived_at?: string | null;
   id: string;
   name: string;
-  /** Typed at the kiosk to open its settings: 4 to 8 digits, another one for each kiosk of the restaurant. */
+  /**
+     * Typed at the kiosk to open its settings: 4 to 8 digits, another one for each kiosk of the restaurant.
+     *
+     * No effect yet: no kiosk asks for it yet.
+     */
   pin: string;
   version: number;
 }

@@ -13,7 +13,10 @@ export interface KioskChange {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
-  /** @pattern ^[0-9]{4,8}$ */
+  /**
+     * No effect yet: no kiosk asks for it yet.
+     * @pattern ^[0-9]{4,8}$
+     */
   pin?: string;
   /**
      * @minimum -9223372036854776000

@@ -10,7 +10,7 @@
  * An option that is offered on this channel.
  */
 export interface MenuOption {
-  /** Codes. */
+  /** Codes. The picture of each is at `/allergens/{code}.svg` of this service. */
   allergens: string[];
   id: string;
   name: string;

@@ -10,9 +10,12 @@
  * What is ordered.
  */
 export interface MenuSubproduct {
-  /** Codes. */
+  /** Codes. The picture of each is at `/allergens/{code}.svg` of this service. */
   allergens: string[];
-  /** Whether it can be had now: within its time ranges, and not sold out. */
+  /**
+     * Whether it can be had now: within its time ranges, not sold out, and with as many options to choose from as its groups
+     * want.
+     */
   available: boolean;
   /** @nullable */
   description?: string | null;

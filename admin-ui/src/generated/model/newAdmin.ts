@@ -38,6 +38,8 @@ export interface NewAdmin {
   last_name?: string | null;
   /**
      * Only with the permission `pos_cart_discount`.
+     *
+     * No effect yet: there is no till yet.
      * @minimum 0
      * @maximum 100
      * @nullable
@@ -75,7 +77,10 @@ export interface NewAdmin {
      * @pattern ^[0-9]{4,8}$
      */
   pin?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is printed yet.
+     * @nullable
+     */
   print_zone_id?: string | null;
   /**
      * For `Restaurant`; the restaurant of the path is always among them.

@@ -14,6 +14,8 @@ export interface NewKiosk {
   name: string;
   /**
      * Made when left out: six digits.
+     *
+     * No effect yet: no kiosk asks for it yet.
      * @nullable
      * @pattern ^[0-9]{4,8}$
      */

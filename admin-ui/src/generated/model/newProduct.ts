@@ -37,6 +37,7 @@ export interface NewProduct {
      */
   description_sec_lang?: string | null;
   /**
+     * No effect yet: there is no till yet.
      * @maxLength 50
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
@@ -46,6 +47,8 @@ export interface NewProduct {
   expected_at?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -62,7 +65,10 @@ export interface NewProduct {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   pos_color_id?: string | null;
   /**
      * VAT of what is eaten here; `null` is inherited.

@@ -34,6 +34,8 @@ export interface NewProductCategory {
   expected_at?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -54,15 +56,22 @@ export interface NewProductCategory {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is reported to the tax office yet.
+     * @nullable
+     */
   ntak_category_id?: string | null;
+  /** No effect yet: nothing is reported to the tax office yet. */
   ntak_quantity_unit?: NtakQuantityUnit | null;
   /**
      * A top-level category without products; `null` makes a top-level one.
      * @nullable
      */
   parent_id?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   pos_color_id?: string | null;
   /**
      * VAT of what is eaten here; `null` is inherited.

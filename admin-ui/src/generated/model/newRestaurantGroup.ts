@@ -8,7 +8,11 @@
 import type { Currency } from './currency.ts';
 
 export interface NewRestaurantGroup {
-  /** Forints when absent. */
+  /**
+     * Forints when absent.
+     *
+     * No effect yet: there is no stock yet.
+     */
   currency?: Currency | null;
   /**
      * @minLength 1

@@ -16,6 +16,7 @@ export interface NewTerminalScheme {
   /** @nullable */
   restaurant_kiosk_id?: string | null;
   /**
+     * No effect yet: payments are not taken here yet.
      * @minLength 1
      * @maxLength 100
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$

@@ -7,7 +7,7 @@
  */
 
 /**
- * Units in which the tax authority wants quantities (document 1, constants; the portion: decisions §8c).
+ * Units in which the tax authority wants quantities.
  */
 export type NtakQuantityUnit = typeof NtakQuantityUnit[keyof typeof NtakQuantityUnit];
 

@@ -13,12 +13,18 @@ import type { PaymentView } from './paymentView.ts';
  * A change of what the screens of payment methods show. Every part may be absent.
  */
 export interface PaymentMethodsChange {
-  /** Null removes the account. */
+  /**
+     * Null removes the account.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
   barion?: PayeeAccountChange | null;
   /**
      * Forints for one euro in cash, at most two decimals.
-     * @exclusiveMinimum 0
-     * @exclusiveMaximum 1000000
+     *
+     * No effect yet: payments are not taken here yet.
+     * @minimum -1000000000000
+     * @maximum 1000000000000
      */
   eur_huf_rate?: number;
   /**
@@ -26,7 +32,11 @@ export interface PaymentMethodsChange {
      * @maxItems 100
      */
   payment_method_ids?: string[];
-  /** Null removes the account. */
+  /**
+     * Null removes the account.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
   simplepay?: MerchantAccountChange | null;
   /**
      * @minimum -9223372036854776000

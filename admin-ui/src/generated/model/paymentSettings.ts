@@ -13,16 +13,26 @@ import type { RestaurantPaymentMethod } from './restaurantPaymentMethod.ts';
  * Everything that the screens of payment methods show.
  */
 export interface PaymentSettings {
-  /** Null when there is none. */
+  /**
+     * Null when there is none.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
   barion?: PayeeAccount | null;
   /**
      * Forints for one euro in cash.
+     *
+     * No effect yet: payments are not taken here yet.
      * @minimum -1000000000000
      * @maximum 1000000000000
      */
   eur_huf_rate: number;
   payment_methods: RestaurantPaymentMethod[];
-  /** Null when there is none. */
+  /**
+     * Null when there is none.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
   simplepay?: MerchantAccount | null;
   version: number;
 }

@@ -38,7 +38,10 @@ export interface Product {
   description?: string | null;
   /** @nullable */
   description_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   ean_code?: string | null;
   /** The values that hold, with the level they come from. */
   effective: Effective;
@@ -49,6 +52,8 @@ export interface Product {
   expected_at?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -60,7 +65,10 @@ export interface Product {
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   pos_color_id?: string | null;
   product_category_id: string;
   /** Place within the category. */

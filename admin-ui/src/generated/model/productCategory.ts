@@ -44,6 +44,8 @@ export interface ProductCategory {
   expected_at?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -72,8 +74,12 @@ export interface ProductCategory {
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is reported to the tax office yet.
+     * @nullable
+     */
   ntak_category_id?: string | null;
+  /** No effect yet: nothing is reported to the tax office yet. */
   ntak_quantity_unit?: NtakQuantityUnit | null;
   /** The first of its kind, where rows were copied between restaurants; its own id otherwise. */
   origin_id: string;
@@ -82,7 +88,10 @@ export interface ProductCategory {
      * @nullable
      */
   parent_id?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   pos_color_id?: string | null;
   /** Products directly in it. */
   product_count: number;

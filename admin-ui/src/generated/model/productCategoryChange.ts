@@ -30,6 +30,8 @@ export interface ProductCategoryChange {
   expected_at?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -51,12 +53,19 @@ export interface ProductCategoryChange {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is reported to the tax office yet.
+     * @nullable
+     */
   ntak_category_id?: string | null;
+  /** No effect yet: nothing is reported to the tax office yet. */
   ntak_quantity_unit?: NtakQuantityUnit | null;
   /** @nullable */
   parent_id?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   pos_color_id?: string | null;
   /**
      * VAT of what is eaten here; `null` is inherited.

@@ -32,6 +32,7 @@ export interface ProductChange {
      */
   description_sec_lang?: string | null;
   /**
+     * No effect yet: there is no till yet.
      * @maxLength 50
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
@@ -41,6 +42,8 @@ export interface ProductChange {
   expected_at?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -58,7 +61,10 @@ export interface ProductChange {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   pos_color_id?: string | null;
   /**
      * VAT of what is eaten here; `null` is inherited.

@@ -41,6 +41,8 @@ export interface PublicRestaurant {
   /** Minutes that a delivery usually takes. */
   estimated_delivery_time: number;
   id: string;
+  /** Guests can tip the courier: an order for delivery may carry `courier_tip`. */
+  is_courier_tip_available: boolean;
   /** Fewest days between today and the wanted day; 0 allows today. */
   min_days_to_preorder: number;
   /**
@@ -74,6 +76,8 @@ export interface PublicRestaurant {
   phone_1?: string | null;
   /**
      * Percent of the goods that a guest gets back as points.
+     *
+     * No effect yet: there are no customers with points or balance yet.
      * @minimum 0
      * @maximum 100
      */

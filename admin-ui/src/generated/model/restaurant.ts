@@ -6,12 +6,26 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Currency } from './currency.ts';
+import type { DeliveryMethod } from './deliveryMethod.ts';
 import type { MenuLanguage } from './menuLanguage.ts';
+import type { NtakQuantityUnit } from './ntakQuantityUnit.ts';
 
 /**
- * A restaurant with its settings.
+ * A restaurant with its settings. What its e-mails to guests say is answered by `…/order-emails`, the rate of the euro and the
+ * accounts at payment providers by `…/payment-methods/settings`: both need permissions of their own.
  */
 export interface Restaurant {
+  /**
+     * When it was closed for good; null while it is there.
+     * @nullable
+     */
+  archived_at?: string | null;
+  /**
+     * New items enter the queue by themselves.
+     *
+     * No effect yet: there are no kitchen screens yet.
+     */
+  autoqueue: boolean;
   /** Raised by every change of what guests see. */
   catalogue_version: number;
   city: string;
@@ -37,20 +51,50 @@ export interface Restaurant {
   currency: Currency;
   /** Most days between today and the wanted day. */
   days_to_preorder: number;
-  /** VAT of the delivery fee. */
+  /** The region of its deliveries. Null as long as there are no delivery regions: every address is accepted, without a fee. */
+  delivery_info?: unknown | null;
+  /**
+     * How the region of a delivery is found.
+     *
+     * No effect yet: there are no delivery regions and no delivery fee yet.
+     */
+  delivery_method: DeliveryMethod;
+  /**
+     * VAT of the delivery fee.
+     *
+     * No effect yet: there are no delivery regions and no delivery fee yet.
+     */
   delivery_vat_id: string;
   /**
      * Address of the restaurant's own site.
      * @nullable
      */
   domain?: string | null;
+  /**
+     * Orders go through the kitchen's queues.
+     *
+     * No effect yet: there are no kitchen screens yet.
+     */
+  enable_kitchen_queue: boolean;
   /** Minutes that a delivery usually takes; offered first when an order is accepted. */
   estimated_delivery_time: number;
+  /**
+     * The till shows the floor plan.
+     *
+     * No effect yet: there is no till yet.
+     */
+  floor_map: boolean;
   id: string;
-  /** The same of one guest, told by the network address. */
-  max_waiting_per_guest: number;
-  /** How many orders that nobody has paid or accepted yet one phone may have within an hour. */
-  max_waiting_per_phone: number;
+  /** Guests can tip the courier. */
+  is_courier_tip_available: boolean;
+  /**
+     * Guests can use a loyalty card.
+     *
+     * No effect yet: there are no customers with points or balance yet.
+     */
+  is_loyalty_card_available: boolean;
+  /** The light client may sign in. */
+  lct_enabled: boolean;
   /** Fewest days between today and the wanted day; 0 allows today. */
   min_days_to_preorder: number;
   /**
@@ -68,6 +112,25 @@ export interface Restaurant {
   normal_delivery: boolean;
   /** Lets fetch as soon as possible. */
   normal_pickup: boolean;
+  /**
+     * NTAK category of what neither product nor category sets.
+     *
+     * No effect yet: nothing is reported to the tax office yet.
+     * @nullable
+     */
+  ntak_category_id?: string | null;
+  /**
+     * NTAK unit of what neither product nor category sets.
+     *
+     * No effect yet: nothing is reported to the tax office yet.
+     */
+  ntak_quantity_unit?: NtakQuantityUnit | null;
+  /**
+     * The till works without the network.
+     *
+     * No effect yet: there is no till yet.
+     */
+  offline_backend_enabled: boolean;
   /** Opening a new order accepts it. */
   order_accept_on_open: boolean;
   /**
@@ -80,6 +143,8 @@ export interface Restaurant {
   phone_1?: string | null;
   /**
      * Percent of the goods that a guest gets back as points.
+     *
+     * No effect yet: there are no customers with points or balance yet.
      * @minimum 0
      * @maximum 100
      */
@@ -96,6 +161,18 @@ export interface Restaurant {
   /** The language of names and descriptions. */
   primary_language: MenuLanguage;
   restaurant_group_id: string;
+  /**
+     * Payments go to the providers' test systems.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
+  sandbox_payment: boolean;
+  /**
+     * Documents are kept in the object store too.
+     *
+     * No effect yet: no documents are made yet.
+     */
+  save_to_aws: boolean;
   /** The language of `…_sec_lang` fields; null when the menu is kept in one language. */
   secondary_language?: MenuLanguage | null;
   /** The same for what is eaten here. */

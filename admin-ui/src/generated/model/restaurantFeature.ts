@@ -10,6 +10,6 @@
  * A feature that is switched on.
  */
 export interface RestaurantFeature {
-  /** `balance`, `loyalty`, `kiosk`, `tv`, `push`. */
+  /** `balance`, `loyalty`, `kiosk`, `tv`, `push`. Nothing comes of `balance` and `loyalty` before there are customers. */
   feature: string;
 }

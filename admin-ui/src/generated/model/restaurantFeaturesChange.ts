@@ -10,6 +10,8 @@ import type { Feature } from './feature.ts';
 export interface RestaurantFeaturesChange {
   /**
      * All that are to be on.
+     *
+     * No effect of balance, loyalty yet: there are no customers with points or balance yet.
      * @maxItems 10
      */
   features: Feature[];

@@ -40,6 +40,7 @@ export interface RestaurantGeneral {
   /** @pattern ^[A-Z]{2}$ */
   country?: string;
   currency?: Currency;
+  /** No effect yet: there are no delivery regions and no delivery fee yet. */
   delivery_vat_id?: string;
   /**
      * @minLength 1

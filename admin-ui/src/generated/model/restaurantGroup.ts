@@ -11,7 +11,11 @@ import type { Currency } from './currency.ts';
  * Restaurants that share depots.
  */
 export interface RestaurantGroup {
-  /** Currency of its stock. */
+  /**
+     * Currency of its stock.
+     *
+     * No effect yet: there is no stock yet.
+     */
   currency: Currency;
   id: string;
   name: string;

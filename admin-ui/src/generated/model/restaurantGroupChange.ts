@@ -8,6 +8,7 @@
 import type { Currency } from './currency.ts';
 
 export interface RestaurantGroupChange {
+  /** No effect yet: there is no stock yet. */
   currency?: Currency;
   /**
      * @minLength 1

@@ -5,6 +5,7 @@
  * Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; errors are application/problem+json with a code (see /api/problems).
  * OpenAPI spec version: 0.1.0
  */
+import type { PaymentNeed } from './paymentNeed.ts';
 import type { PaymentType } from './paymentType.ts';
 
 /**
@@ -13,13 +14,15 @@ import type { PaymentType } from './paymentType.ts';
 export interface RestaurantPaymentMethod {
   /** Cannot be switched off. */
   always_available: boolean;
-  /** Whether the restaurant takes it. */
+  /** Whether the restaurant takes it: never while something of `needs` is missing. */
   enabled: boolean;
   /** The provider's notification finishes the payment. */
   has_callback: boolean;
   id: string;
   name: string;
   name_en: string;
+  /** What it waits for; any one is enough. While it waits for something it cannot be switched on, and nobody is offered it. */
+  needs: PaymentNeed[];
   /** What the tax report (NTAK) calls it. */
   ntak_payment_method: string;
   /** Paid on a provider's page before the restaurant sees the order. */

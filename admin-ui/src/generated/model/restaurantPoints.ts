@@ -12,6 +12,8 @@
 export interface RestaurantPoints {
   /**
      * Percent of the goods. Less than 0 counts as 0, more than 100 as 100.
+     *
+     * No effect yet: there are no customers with points or balance yet.
      * @minimum -1000000000000
      * @maximum 1000000000000
      */

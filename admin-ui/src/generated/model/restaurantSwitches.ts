@@ -7,49 +7,86 @@
  */
 import type { DeliveryMethod } from './deliveryMethod.ts';
 import type { Feature } from './feature.ts';
+import type { NtakQuantityUnit } from './ntakQuantityUnit.ts';
 
 /**
  * What only super admins set at a restaurant.
  */
 export interface RestaurantSwitches {
-  /** New items enter the queue by themselves. */
+  /**
+     * New items enter the queue by themselves.
+     *
+     * No effect yet: there are no kitchen screens yet.
+     */
   autoqueue: boolean;
+  /** No effect yet: there are no delivery regions and no delivery fee yet. */
   delivery_method: DeliveryMethod;
   /**
      * Address of the restaurant's own site.
      * @nullable
      */
   domain?: string | null;
-  /** Orders go through the kitchen's queues. */
+  /**
+     * Orders go through the kitchen's queues.
+     *
+     * No effect yet: there are no kitchen screens yet.
+     */
   enable_kitchen_queue: boolean;
-  /** What is switched on. */
+  /**
+     * What is switched on.
+     *
+     * No effect of balance, loyalty yet: there are no customers with points or balance yet.
+     */
   features: Feature[];
-  /** The till shows the floor plan. */
+  /**
+     * The till shows the floor plan.
+     *
+     * No effect yet: there is no till yet.
+     */
   floor_map: boolean;
   id: string;
   /** Guests can tip the courier. */
   is_courier_tip_available: boolean;
-  /** Guests can use a loyalty card. */
+  /**
+     * Guests can use a loyalty card.
+     *
+     * No effect yet: there are no customers with points or balance yet.
+     */
   is_loyalty_card_available: boolean;
   /** The light client may sign in. */
   lct_enabled: boolean;
   name: string;
   /**
      * NTAK category of what neither product nor category sets.
+     *
+     * No effect yet: nothing is reported to the tax office yet.
      * @nullable
      */
   ntak_category_id?: string | null;
   /**
      * NTAK unit of the same.
-     * @nullable
+     *
+     * No effect yet: nothing is reported to the tax office yet.
      */
-  ntak_quantity_unit?: string | null;
-  /** The till works without the network. */
+  ntak_quantity_unit?: NtakQuantityUnit | null;
+  /**
+     * The till works without the network.
+     *
+     * No effect yet: there is no till yet.
+     */
   offline_backend_enabled: boolean;
   partner_id: string;
-  /** Payments go to the providers' test systems. */
+  /**
+     * Payments go to the providers' test systems.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
   sandbox_payment: boolean;
-  /** Documents are kept in the object store too. */
+  /**
+     * Documents are kept in the object store too.
+     *
+     * No effect yet: no documents are made yet.
+     */
   save_to_aws: boolean;
   version: number;
 }

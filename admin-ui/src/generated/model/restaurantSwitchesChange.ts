@@ -6,9 +6,12 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { DeliveryMethod } from './deliveryMethod.ts';
+import type { NtakQuantityUnit } from './ntakQuantityUnit.ts';
 
 export interface RestaurantSwitchesChange {
+  /** No effect yet: there are no kitchen screens yet. */
   autoqueue?: boolean;
+  /** No effect yet: there are no delivery regions and no delivery fee yet. */
   delivery_method?: DeliveryMethod;
   /**
      * @maxLength 253
@@ -16,21 +19,27 @@ export interface RestaurantSwitchesChange {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   domain?: string | null;
+  /** No effect yet: there are no kitchen screens yet. */
   enable_kitchen_queue?: boolean;
+  /** No effect yet: there is no till yet. */
   floor_map?: boolean;
   is_courier_tip_available?: boolean;
+  /** No effect yet: there are no customers with points or balance yet. */
   is_loyalty_card_available?: boolean;
   lct_enabled?: boolean;
-  /** @nullable */
-  ntak_category_id?: string | null;
   /**
-     * @maxLength 40
+     * No effect yet: nothing is reported to the tax office yet.
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
-  ntak_quantity_unit?: string | null;
+  ntak_category_id?: string | null;
+  /** No effect yet: nothing is reported to the tax office yet. */
+  ntak_quantity_unit?: NtakQuantityUnit | null;
+  /** No effect yet: there is no till yet. */
   offline_backend_enabled?: boolean;
+  /** No effect yet: payments are not taken here yet. */
   sandbox_payment?: boolean;
+  /** No effect yet: no documents are made yet. */
   save_to_aws?: boolean;
   /**
      * @minimum -9223372036854776000

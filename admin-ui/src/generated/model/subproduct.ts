@@ -19,12 +19,17 @@ export interface Subproduct {
   description?: string | null;
   /** @nullable */
   description_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: there is no till yet.
+     * @nullable
+     */
   ean_code?: string | null;
   /** The values that hold, with the level they come from. */
   effective: Effective;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -32,15 +37,21 @@ export interface Subproduct {
   name: string;
   /** @nullable */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is reported to the tax office yet.
+     * @nullable
+     */
   ntak_category_id?: string | null;
   /**
      * How much one piece is in that unit.
+     *
+     * No effect yet: nothing is reported to the tax office yet.
      * @minimum -1000000000000
      * @maximum 1000000000000
      * @nullable
      */
   ntak_quantity?: number | null;
+  /** No effect yet: nothing is reported to the tax office yet. */
   ntak_quantity_unit?: NtakQuantityUnit | null;
   /** The ids of the same groups: what a save sends. */
   option_group_ids: string[];

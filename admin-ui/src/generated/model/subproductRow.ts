@@ -34,6 +34,7 @@ export interface SubproductRow {
      */
   description_sec_lang?: string | null;
   /**
+     * No effect yet: there is no till yet.
      * @maxLength 50
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
@@ -41,6 +42,8 @@ export interface SubproductRow {
   ean_code?: string | null;
   /**
      * Whether the service fee is charged; `null` is inherited.
+     *
+     * No effect yet: no service fee is charged yet.
      * @nullable
      */
   has_tip?: boolean | null;
@@ -62,15 +65,21 @@ export interface SubproductRow {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name_sec_lang?: string | null;
-  /** @nullable */
+  /**
+     * No effect yet: nothing is reported to the tax office yet.
+     * @nullable
+     */
   ntak_category_id?: string | null;
   /**
      * 0 to 100,000 with at most 4 decimals.
-     * @minimum 0
-     * @maximum 100000
+     *
+     * No effect yet: nothing is reported to the tax office yet.
+     * @minimum -1000000000000
+     * @maximum 1000000000000
      * @nullable
      */
   ntak_quantity?: number | null;
+  /** No effect yet: nothing is reported to the tax office yet. */
   ntak_quantity_unit?: NtakQuantityUnit | null;
   /**
      * In the order in which guests are asked.

@@ -24,7 +24,11 @@ export interface TerminalScheme {
   restaurant_kiosk_id?: string | null;
   /** @nullable */
   restaurant_kiosk_name?: string | null;
-  /** The maker's id of the terminal. */
+  /**
+     * The maker's id of the terminal.
+     *
+     * No effect yet: payments are not taken here yet.
+     */
   terminal_id: string;
   /**
      * Name of the terminal; null when it is not among those that are known.

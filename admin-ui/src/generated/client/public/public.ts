@@ -331,7 +331,7 @@ export const getPublicPaymentMethodsListUrl = (partnerId: string,
 
 /**
  * Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
- * @summary The ways to pay that the restaurant takes. An order that names another is refused (`payment_method_not_available`).
+ * @summary The ways to pay that the restaurant takes and that work. An order that names another is refused (`payment_method_not_available`).
  */
 export const publicPaymentMethodsList = async (partnerId: string,
     restaurantId: string,

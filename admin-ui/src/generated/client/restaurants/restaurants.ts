@@ -803,7 +803,7 @@ export const getPaymentMethodsSaveUrl = (partnerId: string,
 
 /**
  * `payment_method_ids` is the whole enabled set; with `view` only that view's methods change. What is always available
- * stays enabled. An account's secret is kept when it is sent, and dropped when the account is another one.
+ * stays enabled; what still waits for something (`needs`) is refused. An account's secret is kept when it is sent, and dropped when the account is another one.
  * @summary Changes which payment methods the restaurant takes, its accounts at online providers, the rate of the euro.
  */
 export const paymentMethodsSave = async (partnerId: string,

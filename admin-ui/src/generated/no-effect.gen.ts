@@ -19,6 +19,14 @@ export const noEffectYet = {
     "en": "nothing is printed yet",
     "hu": "nyomtatás még nincs"
   },
+  "Courier.active": {
+    "en": "orders are not handed to couriers yet",
+    "hu": "rendelést még nem kap futár"
+  },
+  "CourierChange.active": {
+    "en": "orders are not handed to couriers yet",
+    "hu": "rendelést még nem kap futár"
+  },
   "Effective.has_tip": {
     "en": "no service fee is charged yet",
     "hu": "szervizdíj még nincs"
@@ -42,6 +50,10 @@ export const noEffectYet = {
   "NewAdmin.print_zone_id": {
     "en": "nothing is printed yet",
     "hu": "nyomtatás még nincs"
+  },
+  "NewCourier.active": {
+    "en": "orders are not handed to couriers yet",
+    "hu": "rendelést még nem kap futár"
   },
   "NewKiosk.pin": {
     "en": "no kiosk asks for it yet",

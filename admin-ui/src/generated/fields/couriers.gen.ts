@@ -4,6 +4,10 @@ import type { Fields } from '../../lib/fields/kinds';
 export const fields = {
   "active": {
     "kind": "switch",
+    "noEffect": {
+      "en": "orders are not handed to couriers yet",
+      "hu": "rendelést még nem kap futár"
+    },
     "default": true
   },
   "first_name": {

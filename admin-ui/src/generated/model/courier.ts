@@ -11,7 +11,11 @@ import type { Vehicle } from './vehicle.ts';
  * Somebody who brings orders to the guests.
  */
 export interface Courier {
-  /** Only active couriers can be given orders. */
+  /**
+     * Only active couriers can be given orders.
+     *
+     * No effect yet: orders are not handed to couriers yet.
+     */
   active: boolean;
   /** @nullable */
   archived_at?: string | null;

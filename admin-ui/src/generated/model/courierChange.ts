@@ -8,6 +8,7 @@
 import type { Vehicle } from './vehicle.ts';
 
 export interface CourierChange {
+  /** No effect yet: orders are not handed to couriers yet. */
   active?: boolean;
   /**
      * @minLength 1

@@ -14,7 +14,7 @@ export interface HelpCentre {
   email?: string | null;
   /** @nullable */
   knowledge_base_url?: string | null;
-  /** Whether there is a live chat; without one its sign-in answers `FEATURE_NOT_AVAILABLE`. */
+  /** Whether there is a help desk with a chat; without one its sign-in answers `FEATURE_NOT_AVAILABLE`. */
   live_chat: boolean;
   /** @nullable */
   phone?: string | null;

@@ -11,7 +11,10 @@
  */
 export interface HelpSignIn {
   auth_server: string;
-  /** For the chat. */
+  /**
+     * For the chat: a page that embeds the help desk's messenger hands it over there. Our own pages run no foreign script, so
+     * they open the help centre only.
+     */
   chat_jwt: string;
   /** Where the help centre goes on when the form names no `return_to`. */
   default_return_to: string;

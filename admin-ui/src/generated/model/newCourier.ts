@@ -8,6 +8,7 @@
 import type { Vehicle } from './vehicle.ts';
 
 export interface NewCourier {
+  /** No effect yet: orders are not handed to couriers yet. */
   active?: boolean;
   /**
      * @maxLength 80

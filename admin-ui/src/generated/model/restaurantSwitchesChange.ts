@@ -30,7 +30,6 @@ export interface RestaurantSwitchesChange {
   /**
      * No effect yet: nothing is reported to the tax office yet.
      * @nullable
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   ntak_category_id?: string | null;
   /** No effect yet: nothing is reported to the tax office yet. */

@@ -12,8 +12,8 @@ pub mod money;
 pub mod paging;
 pub mod request;
 mod schema_check;
-pub mod text;
 pub mod setting;
+pub mod text;
 pub mod time;
 
 pub use body::Body;

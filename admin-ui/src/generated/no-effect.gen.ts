@@ -390,4 +390,4 @@ export const noEffectYet = {
 } as const satisfies Record<string, NoEffectYet>;
 
 /** Keys that some call asks for; the others open nothing yet. */
-export const askedPermissions: ReadonlySet<string> = new Set(["admin_table","catalog_activate","catalog_delete","catalog_edit","courier","customer_export","depot_recipe","discount","fresh_order","kiosk","order","order_accept","order_export","order_storno","payment_method","pos_kitchen_queue","pos_print","push_notification","restaurant_delivery","restaurant_general","restaurant_opening","sitebuilder_login","system_general","tv","user"]);
+export const askedPermissions: ReadonlySet<string> = new Set(["admin_table","all_order","catalog_activate","catalog_delete","catalog_edit","courier","customer_export","depot_recipe","discount","fresh_order","kiosk","order","order_accept","order_export","order_storno","payment_method","pos_kitchen_queue","pos_print","push_notification","restaurant_delivery","restaurant_general","restaurant_opening","sitebuilder_login","system_general","tv","user"]);

@@ -116,8 +116,8 @@ export const fields = {
           "en": "nothing is reported to the tax office yet",
           "hu": "NTAK-adatszolgáltatás még nincs"
         },
-        "max": 1000000000000,
-        "min": -1000000000000
+        "max": 100000,
+        "min": 0
       },
       "ntak_quantity_unit": {
         "kind": "select",

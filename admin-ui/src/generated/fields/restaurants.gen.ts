@@ -180,6 +180,14 @@ export const fields = {
     "kind": "switch",
     "readonly": true
   },
+  "max_waiting_per_guest": {
+    "kind": "integer",
+    "readonly": true
+  },
+  "max_waiting_per_phone": {
+    "kind": "integer",
+    "readonly": true
+  },
   "min_days_to_preorder": {
     "kind": "integer",
     "readonly": true

@@ -23,8 +23,8 @@ export interface PaymentMethodsChange {
      * Forints for one euro in cash, at most two decimals.
      *
      * No effect yet: payments are not taken here yet.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @exclusiveMinimum 0
+     * @exclusiveMaximum 1000000
      */
   eur_huf_rate?: number;
   /**

@@ -95,6 +95,10 @@ export interface Restaurant {
   is_loyalty_card_available: boolean;
   /** The light client may sign in. */
   lct_enabled: boolean;
+  /** The same of one guest, told by the network address. */
+  max_waiting_per_guest: number;
+  /** How many orders that nobody has paid or accepted yet one phone may have within an hour. */
+  max_waiting_per_phone: number;
   /** Fewest days between today and the wanted day; 0 allows today. */
   min_days_to_preorder: number;
   /**

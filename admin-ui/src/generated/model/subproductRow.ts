@@ -74,8 +74,8 @@ export interface SubproductRow {
      * 0 to 100,000 with at most 4 decimals.
      *
      * No effect yet: nothing is reported to the tax office yet.
-     * @minimum -1000000000000
-     * @maximum 1000000000000
+     * @minimum 0
+     * @maximum 100000
      * @nullable
      */
   ntak_quantity?: number | null;

@@ -58,8 +58,8 @@ def expressible(fault, body):
     if kind in ("min", "max"):
         # Instants are compared with the clock.
         return number
-    if number:
+    if number and kind in ("type", "pattern"):
         # More digits than a decimal has, or than the currency's smallest coin.
-        return kind not in ("type", "pattern")
+        return False
     # What is an address of mail no pattern tells.
     return kind in EXPRESSIBLE and not fault["key"].endswith("email")

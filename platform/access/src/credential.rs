@@ -53,6 +53,14 @@ impl Credential {
         Self::parse(&token, app)
     }
 
+    /// What a request carries, a cookie also without our own header; none when that is faulty. For reading what only the
+    /// bearer of an address can name.
+    pub(crate) fn carried(request: &Request, app: &App) -> Option<Self> {
+        let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+        let cookie = request.cookie().get(app.cookie_name()).map(|cookie| cookie.value_str().to_owned());
+        Self::parse(bearer.or(cookie.as_deref())?, app).ok()
+    }
+
     /// Reads a token or a key.
     ///
     /// # Errors

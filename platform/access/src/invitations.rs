@@ -94,7 +94,9 @@ impl Invitations {
             true => None,
             false => {
                 let (password, again) = (password.unwrap_or_default(), password_again.unwrap_or_default());
-                Some(passwords::taken(password, &again, &link.email, link.super_admin).await?)
+                let names = [first_name.as_deref(), last_name.as_deref(), Some(&invitation.partner_name)].into_iter().flatten();
+                let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin).await?.and(names);
+                Some(passwords::taken(password, &again, &owner).await?)
             }
         };
         let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());

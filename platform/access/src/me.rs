@@ -272,7 +272,8 @@ impl MeApi {
             return Err(wrong());
         }
         app.door.call("select control.forget_attempts($1)::text", [subject.into()]).await?;
-        let hash = passwords::taken(password, &password_again, &own.email, own.super_admin).await?;
+        let owner = passwords::Owner::of_account(app, account, own.super_admin).await?;
+        let hash = passwords::taken(password, &password_again, &owner).await?;
         let values = [caller.session.into(), account.uuid().into(), own.password_hash.into(), hash.into(), request::id().into()];
         let sql = "select d.done, case when d.done then control.note_account($2, 'me_change_password', $2, $5)::text end \
                    from (select control.change_password($1, $2, $3, $4) done offset 0) d";
@@ -282,12 +283,22 @@ impl MeApi {
     }
 
     /// Remembers the chosen restaurant for the next sign-in. Rights never depend on it.
+    ///
+    /// codes: RESTAURANT_NOT_EXIST
     #[oai(path = "/target", method = "put", operation_id = "me_choose_target")]
     async fn choose_target(&self, caller: SignedIn, body: Body<LastTarget>) -> Result<Done> {
         let LastTarget { partner_id, restaurant_id } = body.into_inner();
-        let values = [caller.session.into(), caller.account.uuid().into(), partner_id.uuid().into(), restaurant_id.uuid().into()];
-        caller.app.door.call("select control.save_target($1, $2, $3, $4)::text", values).await?;
-        Ok(Done)
+        let app = &caller.app;
+        let values = [
+            caller.session.into(),
+            caller.account.uuid().into(),
+            partner_id.uuid().into(),
+            restaurant_id.uuid().into(),
+            app.settings.development.into(),
+        ];
+        let rows = app.door.call("select control.choose_target($1, $2, $3, $4, $5) done", values).await?;
+        // What the account does not see is as good as absent.
+        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) { Ok(Done) } else { Err(Code::RESTAURANT_NOT_EXIST.into()) }
     }
 
     /// Sets the language of the account's mails and of its next sign-in.

@@ -1,4 +1,4 @@
-//! Passwords: Argon2id with bounded concurrency, and which ones are taken (security 9, 10).
+//! Passwords: Argon2id with bounded concurrency.
 
 use std::sync::{
     LazyLock,
@@ -12,15 +12,15 @@ use argon2::{
 use kernel::{Code, Fault, Problem, Result};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
+pub use crate::password_rules::{Owner, check};
+
 /// As many at once as there are cores: each takes 19 MiB and all of a core.
 static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, std::num::NonZero::get)));
 
 static EVALUATED: AtomicU64 = AtomicU64::new(0);
 
-/// A password that is found within this many guesses is as good as public (security 10).
-const GUESSES: u64 = 10_000;
-
-async fn hashing<T: Send + 'static>(work: impl FnOnce() -> Option<T> + Send + 'static) -> Result<T> {
+/// Work that takes a core for a while, beside the threads that answer requests.
+pub(crate) async fn hashing<T: Send + 'static>(work: impl FnOnce() -> Option<T> + Send + 'static) -> Result<T> {
     let failed = |_| Problem::new(Code::UNKNOWN_ERROR);
     let _turn = TURNS.acquire().await.map_err(|_| Problem::new(Code::UNAVAILABLE_SERVER))?;
     spawn_blocking(work).await.map_err(failed)?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
@@ -69,58 +69,17 @@ pub fn is_outdated(hash: &str) -> bool {
 ///
 /// # Errors
 /// `USER_PASSWORD_NOT_MATCH`, and those of [`check`].
-pub async fn taken(password: String, again: &str, email: &str, super_admin: bool) -> Result<String> {
+pub async fn taken(password: String, again: &str, owner: &Owner) -> Result<String> {
     if password != again {
         return Err(Problem::new(Code::USER_PASSWORD_NOT_MATCH).key("password_again", Fault::Invalid));
     }
-    check(&password, email, super_admin)?;
+    check(&password, owner).await?;
     hash(password).await
-}
-
-/// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner.
-/// Super admins need twelve characters.
-///
-/// # Errors
-/// `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.
-pub fn check(password: &str, email: &str, super_admin: bool) -> Result<()> {
-    let length = password.chars().count();
-    let shortest = if super_admin { 12 } else { 6 };
-    let own: Vec<&str> = email.split(['@', '.', '+']).chain([email, "pult"]).filter(|part| part.len() >= 4).collect();
-    if password.is_empty() {
-        Err(Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required))
-    } else if length < shortest {
-        Err(Problem::new(Code::VALIDATION_FAILED).key("password", Fault::TooShort(shortest)))
-    } else if length > 128 {
-        Err(Problem::new(Code::VALIDATION_FAILED).key("password", Fault::TooLong(128)))
-    } else if length <= 32 && zxcvbn::zxcvbn(password, &own).guesses() < GUESSES {
-        Err(Problem::new(Code::USER_PASSWORD_WEAK).key("password", Fault::Invalid))
-    } else {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn which_passwords_are_taken() {
-        let table = [
-            ("", false, Some(Code::USER_PASSWORD_CANNOT_BE_EMPTY)),
-            ("abc12", false, Some(Code::VALIDATION_FAILED)),
-            ("abc12é", false, None),
-            ("123456", false, Some(Code::USER_PASSWORD_WEAK)),
-            ("Password1", false, Some(Code::USER_PASSWORD_WEAK)),
-            ("kovacs@example.com", false, Some(Code::USER_PASSWORD_WEAK)),
-            ("Kovacs", false, Some(Code::USER_PASSWORD_WEAK)),
-            ("tizenegy111", true, Some(Code::VALIDATION_FAILED)),
-            ("tizenketto12", true, None),
-        ];
-        for (password, super_admin, expected) in table {
-            assert_eq!(check(password, "kovacs@example.com", super_admin).err().map(|problem| problem.code()), expected, "{password}");
-        }
-        assert!(check(&"x".repeat(129), "a@b.hu", false).is_err());
-    }
 
     #[tokio::test]
     async fn a_hash_is_argon2id_of_at_least_19_mib() {

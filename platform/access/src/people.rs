@@ -116,6 +116,41 @@ fn anyone(request: &Request) -> Result<Anyone> {
     Ok(Anyone { app, address, agent, ui, device, sso })
 }
 
+/// Whoever opens a file in the browser, by an address that nobody can guess: a person where one is signed in. The browser
+/// sends the cookie along but none of our headers, so it counts alone here; a foreign page gets nothing by it, because it
+/// neither knows the address nor reads the answer.
+pub struct Opening {
+    /// What the process shares.
+    pub app: App,
+    /// Who is signed in.
+    pub person: Option<SignedIn>,
+}
+
+impl<'a> ApiExtractor<'a> for Opening {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        Anyone::security_schemes()
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(opening(request).await?)
+    }
+}
+
+async fn opening(request: &Request) -> Result<Opening> {
+    let app = app_of(request)?.clone();
+    let person = match Credential::carried(request, &app) {
+        Some(Credential::Session { account, session }) => {
+            app.door.account(session, account).await?.map(|facts| SignedIn { account, session, facts, app: app.clone() })
+        }
+        _ => None,
+    };
+    Ok(Opening { app, person })
+}
+
 /// A signed-in person, or somebody with a one-time ticket in the query (security D3).
 pub enum Visitor {
     /// Without a ticket.

@@ -202,7 +202,8 @@ impl Sessions {
         take_attempt(&anyone.app, format!("password_reset address {}", anyone.address), 30, 10).await?;
         let link = password_link(&anyone, &token).await?;
         let NewPassword { password, password_again, leave } = body.into_inner();
-        let hash = passwords::taken(password, &password_again, &link.email, link.super_admin).await?;
+        let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin).await?;
+        let hash = passwords::taken(password, &password_again, &owner).await?;
         let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then control.note_account($3, 'sessions_reset_password', $3, $6)::text end \
                    from (select control.use_password_link($1, $2, $4, $5, $6) outcome offset 0) u";
         let values = vec![hash.clone().into(), link.account.uuid().into()];

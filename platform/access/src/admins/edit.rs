@@ -12,7 +12,7 @@ use super::{
     store::{self, Catalogue, Person},
     types::{Admin, AdminChange, AdminLanguage, AdminStatus, AdminSurface, NewAdmin, TargetType},
 };
-use crate::{audit::difference, caller::Caller, passwords, rows, scope::In};
+use crate::{audit::difference, caller::Caller, rows, scope::In};
 
 /// The caller as an editor, read under the lock: what was taken from the editor a moment ago does not count any more.
 async fn editor<S, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) -> Result<Editor> {
@@ -74,7 +74,7 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     if !whole_partner && from.is_none() && sent.is_empty() {
         faults.add("restaurant_ids", Fault::Required);
     }
-    let password_hash = hashed_password(password, password_again, &email).await?;
+    let password_hash = hashed_password(scope, password, password_again, None, &[&email, &first_name, &last_name]).await?;
     let pin = hashed_pin(scope, pin).await?;
 
     let tx = scope.begin().await?;
@@ -158,7 +158,8 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
         }
         None => None,
     };
-    let password_hash = hashed_password(password.clone(), password_again.value().cloned(), "").await?;
+    let said: Vec<&str> = [&email, &first_name, &last_name, &name].into_iter().filter_map(Option::as_deref).collect();
+    let password_hash = hashed_password(scope, password.clone(), password_again.value().cloned(), Some(id.uuid()), &said).await?;
     let new_pin = if has_pin == Some(false) { None } else { hashed_pin(scope, pin.value().cloned()).await? };
 
     let tx = scope.begin().await?;
@@ -167,9 +168,6 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     let editor = editor(scope, &tx, &catalogue).await?;
     let Person { admin: before, rights: old, accepted } = live(&tx, &catalogue, from, id.uuid()).await?;
     rows::check_version(version, before.version, &before)?;
-    if let Some(password) = &password {
-        passwords::check(password, &before.email, false)?;
-    }
 
     let whole_partner = target_type.map_or(old.whole_partner, |target| target == TargetType::Partner);
     let keys = permission_ids.map(|ids| faults.keys(&catalogue, &ids));

@@ -13,7 +13,13 @@ use super::{
     store::{self, Catalogue},
     types::{Admin, AdminSurface},
 };
-use crate::{caller::Caller, passwords, permissions::Permissions, pin, scope::In};
+use crate::{
+    caller::Caller,
+    passwords::{self, Owner},
+    permissions::Permissions,
+    pin,
+    scope::In,
+};
 
 /// PINs that an editor may set within an hour.
 const PINS_AN_HOUR: i32 = 60;
@@ -77,13 +83,17 @@ pub(super) fn places(from: Option<Id<Restaurant>>, whole_partner: bool, sent: &[
     if whole_partner { BTreeSet::new() } else { sent.iter().copied().chain(from).map(Id::uuid).collect() }
 }
 
-pub(super) async fn hashed_password(password: Option<String>, again: Option<String>, email: &str) -> Result<Option<String>> {
+/// The hash of a password that an admin sets for a person, new or of this row; what the call says of them counts as known.
+pub(super) async fn hashed_password<S, P>(
+    scope: &In<S, P>,
+    password: Option<String>,
+    again: Option<String>,
+    admin: Option<Uuid>,
+    said: &[&str],
+) -> Result<Option<String>> {
     let Some(password) = password else { return Ok(None) };
-    if again.as_ref() != Some(&password) {
-        return Err(Problem::new(Code::USER_PASSWORD_NOT_MATCH).key("password_again", Fault::Invalid));
-    }
-    passwords::check(&password, email, false)?;
-    passwords::hash(password).await.map(Some)
+    let owner = Owner::at_partner(scope.app(), scope.partner(), admin).await?.and(said.iter().copied());
+    passwords::taken(password, &again.unwrap_or_default(), &owner).await.map(Some)
 }
 
 /// A new PIN: digest and hash.

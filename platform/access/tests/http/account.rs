@@ -79,6 +79,11 @@ async fn a_new_password_ends_the_other_sessions() {
     put("almásrétes", "mákosrétes", "mákosrétes").await.assert_problem(422, "USER_WRONG_PASSWORD");
     put(PASSWORD, "mákosrétes", "túrósrétes").await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
     put(PASSWORD, "123456", "123456").await.assert_problem(422, "USER_PASSWORD_WEAK");
+    let partner = place.kit.row("select name from control.partner where id = $1", vec![place.partner.into()]).await;
+    let partner = partner.try_get::<String>("", "name").unwrap();
+    for known in [email.as_str(), "Próba Éva 2026", &partner, &"x".repeat(33), "PultPultPult"] {
+        put(PASSWORD, known, known).await.assert_problem(422, "USER_PASSWORD_WEAK");
+    }
     put(PASSWORD, "", "").await.assert_keys(&["password", "password_again"]);
     there.get("/api/v3/admin/me").send().await.assert(200);
     put(PASSWORD, "mákosrétes", "mákosrétes").await.assert(204);

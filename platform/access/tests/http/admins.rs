@@ -126,6 +126,12 @@ async fn what_is_wrong_with_a_person() {
     with(PASSWORD, None).await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
     with(PASSWORD, Some("almásrétes")).await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
     with("123456", Some("123456")).await.assert_problem(422, "USER_PASSWORD_WEAK");
+    let long = format!("eva@{}.test", "nagyon-hosszu-nevu-vendeglo".repeat(2));
+    let own = json!({"email": long, "first_name": "Éva", "last_name": "Szigethy", "password": long, "password_again": long});
+    post(own.clone()).await.assert_problem(422, "USER_PASSWORD_WEAK");
+    let mut named = own;
+    (named["password"], named["password_again"]) = (json!("szigethy1982"), json!("szigethy1982"));
+    post(named).await.assert_problem(422, "USER_PASSWORD_WEAK");
     with("", Some("")).await.assert_problem(422, "USER_PASSWORD_CANNOT_BE_EMPTY");
     with("rövid", Some("rövid")).await.assert_keys(&["password"]);
     // At the partner's level a restaurant's admin needs restaurants.
@@ -137,6 +143,8 @@ async fn what_is_wrong_with_a_person() {
     put(json!({"email": null, "language": null, "full_target_access": null})).await.assert_keys(&["email", "full_target_access", "language"]);
     put(json!({"max_discount_percent": -1, "surfaces": ["moon"]})).await.assert_keys(&["max_discount_percent", "surfaces.0"]);
     put(json!({"restaurant_ids": [unknown]})).await.assert_keys(&["restaurant_ids.0"]);
+    let own = made["email"].as_str().unwrap();
+    put(json!({"password": own, "password_again": own})).await.assert_problem(422, "USER_PASSWORD_WEAK");
     owner.get(&format!("/admins/{unknown}")).send().await.assert_problem(404, "USER_NOT_EXIST");
 }
 

@@ -39,6 +39,19 @@ async fn signing_in_and_out_with_a_token() {
     let signed_in = place.nobody().bearer(answer.header("authorization").unwrap());
     signed_in.get("/api/v3/admin/me").send().await.assert(200);
     let target = json!({"partner_id": place.partner, "restaurant_id": place.restaurant});
+    let stranger = kit().await.stranger().await;
+    let sibling = kit().await.restaurant_of(place.partner).await;
+    for (partner, restaurant) in [
+        (stranger.partner.uuid(), stranger.restaurant.uuid()),
+        (place.partner.uuid(), stranger.restaurant.uuid()),
+        (stranger.partner.uuid(), place.restaurant.uuid()),
+        (place.partner.uuid(), sibling.restaurant.uuid()),
+        (place.partner.uuid(), uuid::Uuid::now_v7()),
+    ] {
+        let foreign = json!({"partner_id": partner, "restaurant_id": restaurant});
+        signed_in.put("/api/v3/admin/me/target").json(foreign).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+    }
+    assert_eq!(signed_in.get("/api/v3/admin/me").send().await.json()["last_target"], json!(null));
     signed_in.put("/api/v3/admin/me/target").json(target.clone()).send().await.assert(204);
     signed_in.put("/api/v3/admin/me/language").json(json!({"language": "en"})).send().await.assert(204);
     let me = signed_in.get("/api/v3/admin/me").send().await.json();
@@ -125,6 +138,7 @@ async fn a_one_time_link_sets_the_password_once() {
     let put = |password: &str, again: &str| place.nobody().put(&path).json(json!({"password": password, "password_again": again})).send();
     put("almásrétes", "mákosrétes").await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
     put("123456", "123456").await.assert_problem(422, "USER_PASSWORD_WEAK");
+    put(&email, &email).await.assert_problem(422, "USER_PASSWORD_WEAK");
     let both = futures_util::future::join(put("almásrétes", "almásrétes"), put("almásrétes", "almásrétes")).await;
     let mut statuses = [both.0.status, both.1.status];
     statuses.sort_unstable();

@@ -92,9 +92,9 @@ async fn the_place_is_named_or_chosen_or_the_only_one() {
     owner.put("/api/v3/admin/me/target").json(choice(&sibling)).send().await.assert(204);
     assert_eq!(rate(&owner).await, "350");
     assert_eq!(rate(&at(&owner, place.restaurant)).await, "401", "what is named goes before the choice");
-    // A choice gives no right, nor does it stand in the way.
-    owner.put("/api/v3/admin/me/target").json(choice(&stranger)).send().await.assert(204);
-    methods(&owner).await.assert_problem(409, "TARGET_REQUIRED");
+    // What the account does not see cannot be chosen, and the choice stays.
+    owner.put("/api/v3/admin/me/target").json(choice(&stranger)).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+    assert_eq!(rate(&owner).await, "350");
 
     for nowhere in [stranger.restaurant.to_string(), stranger.partner.to_string(), uuid::Uuid::now_v7().to_string(), "x".to_owned()] {
         methods(&at(&owner, &nowhere)).await.assert_problem(404, "RESTAURANT_NOT_EXIST");

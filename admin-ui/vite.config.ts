@@ -55,7 +55,7 @@ export default defineConfig({
     // Without groups each new screen splits what it shares with others into more and smaller chunks: they compress worse,
     // and a list page took 54 requests where 30 do.
     rolldownOptions: {
-      input: { main: own('./index.html'), tv: own('./tv.html') },
+      input: { main: own('./index.html'), tv: own('./tv.html'), kiosk: own('./kiosk.html') },
       treeshake: { moduleSideEffects: [{ test: /@rc-component\/form\//, sideEffects: false }] },
       output: {
         codeSplitting: {

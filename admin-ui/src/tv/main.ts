@@ -1,8 +1,9 @@
+import { browsersLanguage, element, type Fault, type Language, messagePage, pair, pairingPage } from '../device/page';
 import { Background } from './background';
 import { Chime } from './chime';
 import { type Board, Connection, type State } from './connection';
 import { FIT, isNight, newlyReady, scriptOf, sizeOf, VEIL, veilOf, wallClock, wantsLight } from './rules';
-import { type Language, other, type Text, TEXTS } from './texts';
+import { other, type Text, TEXTS } from './texts';
 import './tv.css';
 
 // The page of a guest TV: without a framework, because it runs for days on whatever browser a television has.
@@ -16,16 +17,9 @@ const UNNOTICED = 10_000;
 const FRESH = 12_000;
 
 const root = document.getElementById('tv') as HTMLElement;
-let language: Language = navigator.language.startsWith('hu') ? 'hu' : 'en';
+let language: Language = browsersLanguage();
 const text = (key: Text, values: Record<string, string | number> = {}, lang = language) =>
   Object.entries(values).reduce((all, [name, value]) => all.replace(`{${name}}`, String(value)), TEXTS[lang][key]);
-
-function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...inside: (Node | string)[]): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...inside);
-  return made;
-}
 
 function paint(colour: string): void {
   document.documentElement.style.setProperty('--background', colour);
@@ -36,46 +30,14 @@ function paint(colour: string): void {
 
 // --- a page of one message, with a form for the code where one helps ------------------------------------------------
 
-function message(title: Text, withForm: boolean): void {
+function message(title: Text): void {
   paint('#10222b');
-  const box = element('div', 'tv-message', element('h1', '', text(title)));
-  if (withForm) box.append(element('p', '', text('pair_lead')), pairingForm());
-  root.replaceChildren(box);
+  root.replaceChildren(messagePage(text(title)));
 }
 
-function pairingForm(): HTMLFormElement {
-  const input = element('input', '');
-  Object.assign(input, { inputMode: 'numeric', autocomplete: 'off', maxLength: 7, required: true, pattern: '[0-9]{3} ?[0-9]{3}', autofocus: true });
-  const button = element('button', '', text('connect'));
-  const fault = element('p', 'tv-fault');
-  fault.role = 'alert';
-  const form = element('form', 'tv-pair', element('label', '', element('span', 'sr-only', text('code')), input), button, fault);
-  form.onsubmit = (event) => {
-    event.preventDefault();
-    button.disabled = true;
-    void pair(input.value).then((problem) => {
-      button.disabled = false;
-      fault.textContent = problem ? text(problem) : '';
-      if (problem) input.select();
-      else location.replace('/tv');
-    });
-  };
-  return form;
-}
-
-/** Exchanges a code or a link for the display's own secret; what went wrong. */
-async function pair(code: string): Promise<Text | undefined> {
-  try {
-    const answer = await fetch('/api/v3/devices/pair', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) });
-    if (answer.status === 429) return 'wait';
-    if (!answer.ok) return answer.status < 500 ? 'wrong' : 'unreachable';
-    const device = (await answer.json()) as { secret: string; kind: string };
-    if (device.kind !== 'guest_tv') return 'not_tv';
-    localStorage.setItem(KEPT, device.secret);
-    return undefined;
-  } catch {
-    return 'unreachable';
-  }
+function ask(title: Text, fault?: Fault): void {
+  paint('#10222b');
+  root.replaceChildren(pairingPage(text(title), language, 'guest_tv', KEPT, fault));
 }
 
 // --- the board ------------------------------------------------------------------------------------------------------
@@ -111,9 +73,9 @@ const parts = (() => {
 })();
 
 function render(): void {
-  if (state === 'revoked') return message('revoked', true);
-  if (state === 'off') return message('off', false);
-  if (!board) return message('connecting', false);
+  if (state === 'revoked') return ask('revoked');
+  if (state === 'off') return message('off');
+  if (!board) return message('connecting');
   language = board.language;
   paint(board.background_color);
   // A service of the version before says nothing about it.
@@ -205,17 +167,13 @@ async function begin(): Promise<void> {
   addEventListener('hashchange', () => location.reload());
   const given = location.hash.slice(1);
   if (given.startsWith('pair=')) {
-    message('connecting', false);
-    const problem = await pair(given.slice(5));
+    message('connecting');
+    const fault = await pair(given.slice(5), 'guest_tv', KEPT);
     history.replaceState(null, '', '/tv');
-    if (problem && !localStorage.getItem(KEPT)) {
-      message('pair', true);
-      root.querySelector('.tv-fault')!.textContent = text(problem);
-      return;
-    }
+    if (fault && !localStorage.getItem(KEPT)) return ask('pair', fault);
   }
   const secret = given.startsWith('pd_') ? given : localStorage.getItem(KEPT);
-  if (!secret) return message('pair', true);
+  if (!secret) return ask('pair');
   render();
   void stayAwake();
   document.addEventListener('visibilitychange', () => void stayAwake());

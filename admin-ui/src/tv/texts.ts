@@ -1,4 +1,4 @@
-export type Language = 'hu' | 'en';
+import type { Language } from '../device/page';
 
 const hu = {
   preparing: 'Készül',
@@ -11,13 +11,6 @@ const hu = {
   revoked: 'Ez a kijelző már nincs csatlakoztatva',
   off: 'Ez a kijelző most ki van kapcsolva',
   pair: 'Kijelző csatlakoztatása',
-  pair_lead: 'Írd be a hat számjegyet az admin Készülékek képernyőjéről.',
-  code: 'Kód',
-  connect: 'Csatlakozás',
-  wrong: 'Ez a kód nem jó, vagy már lejárt.',
-  wait: 'Túl sok próbálkozás. Várj egy kicsit.',
-  unreachable: 'A szolgáltatás most nem érhető el.',
-  not_tv: 'Ez a kód másfajta készülékhez tartozik.',
   connecting: 'Kapcsolódás…',
 };
 
@@ -32,13 +25,6 @@ const en: typeof hu = {
   revoked: 'This display is not connected any more',
   off: 'This display is switched off at the moment',
   pair: 'Connect a display',
-  pair_lead: 'Enter the six digits from the Devices screen of the admin.',
-  code: 'Code',
-  connect: 'Connect',
-  wrong: 'This code is wrong or has expired.',
-  wait: 'Too many attempts. Please wait a little.',
-  unreachable: 'The service cannot be reached at the moment.',
-  not_tv: 'This code is for a device of another kind.',
   connecting: 'Connecting…',
 };
 

@@ -2,10 +2,10 @@
 
 use access::{App, digest, prelude::*};
 use kernel::clock;
-use rand::Rng;
 use serde_json::json;
 
 use crate::{
+    code::ShortCode,
     kiosks, store, tvs,
     types::{Device, DeviceChange, DeviceKind, DevicePairing, Devices, NewDevice},
 };
@@ -13,21 +13,16 @@ use crate::{
 /// Minutes in which a code or a link is good.
 const MINUTES: i32 = 10;
 
-/// What a six-digit code is looked up by.
-pub(crate) fn code_digest(app: &App, code: &str) -> Vec<u8> {
-    app.settings.secrets.keyed("pairing code 1", code)
-}
-
 /// Makes a code and a link for a device.
-async fn open(app: &App, tx: &TenantTx, id: Id<Devices>) -> Result<DevicePairing> {
+async fn open(app: &App, tx: &TenantTx, id: Id<Devices>, kind: DeviceKind) -> Result<DevicePairing> {
     let link = store::secret();
-    // Another device may wait with the same six digits: five tries in a row fail once in 10^15 times or so.
-    for _ in 0..5 {
-        let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
-        if store::open_pairing(tx, id, code_digest(app, &code), digest(&link), MINUTES).await? {
-            let page = app.settings.public_url.join("tv").map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+    // Another device may wait with the same code: of 10^12, twice in a row is as good as never.
+    for _ in 0..2 {
+        let code = ShortCode::new();
+        if store::open_pairing(tx, id, code.digest(app), digest(&link), MINUTES).await? {
+            let page = app.settings.public_url.join(kind.page()).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
             let expires_at = Timestamp(clock::now() + chrono::Duration::minutes(MINUTES.into()));
-            return Ok(DevicePairing { code, link: format!("{page}#pair={link}"), address: page.to_string(), expires_at });
+            return Ok(DevicePairing { code: code.shown(), link: format!("{page}#pair={link}"), address: page.to_string(), expires_at });
         }
     }
     Err(Problem::new(Code::UNAVAILABLE_SERVER).retry_after(5))
@@ -70,7 +65,7 @@ impl Devices {
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
         let id = Id::<Devices>::new();
         store::create(&tx, restaurant, id, kind, &name, subject).await?;
-        let pairing = open(scope.app(), &tx, id).await?;
+        let pairing = open(scope.app(), &tx, id, kind).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "devices_create", id, json!({"name": [null, name], "kind": [null, kind.name()]})).await?;
         let mut device = store::find(&tx, restaurant, id).await?;
         device.pairing = Some(pairing);
@@ -89,7 +84,7 @@ impl Devices {
         if device.by_address {
             return Err(Problem::new(Code::IN_USE).detail("this device is opened by the address of its guest TV: make that anew there"));
         }
-        let pairing = open(scope.app(), &tx, *id).await?;
+        let pairing = open(scope.app(), &tx, *id, device.kind).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "devices_pairing", *id, json!({})).await?;
         let mut device = store::find(&tx, restaurant, *id).await?;
         device.pairing = Some(pairing);

@@ -1,6 +1,7 @@
 //! Devices that sign in by themselves: pairing, secrets, last seen; kiosks; guest TVs and their boards.
 
 mod board;
+mod code;
 mod devices;
 mod kiosks;
 mod own;

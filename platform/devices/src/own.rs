@@ -12,34 +12,31 @@ use uuid::Uuid;
 
 use crate::{
     board::{self, TvBoard},
-    devices::code_digest,
+    code::ShortCode,
     store,
     types::{DeviceKind, DeviceSecret, OwnDevice, PairedDevice, PairingCode},
 };
 
 pub(crate) struct OwnDevices;
 
-/// Guesses at a six-digit code: so many from one address in a quarter of an hour, and from everywhere in ten minutes.
-/// With a hundred codes waiting, those hit one in 50 times; links are too long to be guessed.
-const FROM_ONE: i32 = 10;
-const FROM_ALL: i32 = 200;
+/// Guesses from one address in a quarter of an hour. There is no limit over all addresses: with it a stranger could keep
+/// everybody from pairing; without it a thousand addresses would still need thousands of years for one code.
+const GUESSES: i32 = 10;
 
-const PAIR: &str = "select control.pair_device($1, $2, $3, $4) id";
+const PAIR: &str = "select id, kind from control.take_pairing($1, $2, $3, $4, $5)";
 
-async fn pair(app: &App, code: &str, address: &str, agent: &str) -> Result<PairedDevice> {
-    let code = code.trim().trim_start_matches("#pair=").replace([' ', '-'], if code.len() < 12 { "" } else { "-" });
-    let short = code.len() == 6 && code.bytes().all(|digit| digit.is_ascii_digit());
-    take_attempt(app, format!("pairing address {address}"), FROM_ONE, 15).await?;
-    if short {
-        take_attempt(app, "pairing everywhere".to_owned(), FROM_ALL, 10).await?;
-    }
-    let pairing = if short { code_digest(app, &code) } else { digest(&code) };
+async fn pair(app: &App, PairingCode { code, kind }: &PairingCode, address: &str, agent: &str) -> Result<PairedDevice> {
+    take_attempt(app, format!("pairing address {address}"), GUESSES, 15).await?;
+    let code = code.trim().trim_start_matches("#pair=");
+    let pairing = ShortCode::parse(code).map_or_else(|| digest(code), |code| code.digest(app));
     let secret = store::secret();
     let hash = digest(&secret);
-    let rows = app.door.call(PAIR, [pairing.into(), hash.clone().into(), address.into(), agent.into()]).await?;
-    let paired: Option<Uuid> = rows.first().map(|row| row.try_get("", "id")).transpose()?.flatten();
-    if paired.is_none() {
-        return Err(Problem::new(Code::PAIRING_INVALID));
+    let values = [pairing.into(), hash.clone().into(), address.into(), agent.into(), kind.map(DeviceKind::name).into()];
+    let rows = app.door.call(PAIR, values).await?;
+    let found = rows.first().ok_or_else(|| Problem::new(Code::PAIRING_INVALID))?;
+    if found.try_get::<Option<Uuid>>("", "id")?.is_none() {
+        let page = DeviceKind::parse(&found.try_get::<String>("", "kind")?).page();
+        return Err(Problem::new(Code::PAIRING_OTHER_KIND).detail(format!("the code is for the page /{page}")));
     }
     app.door.call("select control.forget_attempts($1)::text", [format!("pairing address {address}").into()]).await?;
     let (tx, facts) = begin_device(app, &hash).await?;
@@ -52,12 +49,12 @@ async fn pair(app: &App, code: &str, address: &str, agent: &str) -> Result<Paire
 
 #[OpenApi(prefix_path = "/api/v3", tag = "Tag::Devices")]
 impl OwnDevices {
-    /// Exchanges a six-digit code or a link for the device's own secret, once.
+    /// Exchanges a code or a link for the device's own secret, once.
     ///
-    /// codes: PAIRING_INVALID, TOO_MANY_REQUESTS
+    /// codes: PAIRING_INVALID, PAIRING_OTHER_KIND, TOO_MANY_REQUESTS
     #[oai(path = "/devices/pair", method = "post", operation_id = "device_pair")]
     async fn pair(&self, anyone: access::Anyone, body: Body<PairingCode>) -> Result<Json<PairedDevice>> {
-        pair(&anyone.app, &body.code, &anyone.address, &anyone.agent).await.map(Json)
+        pair(&anyone.app, &body, &anyone.address, &anyone.agent).await.map(Json)
     }
 
     /// The calling device about itself.

@@ -30,6 +30,14 @@ impl DeviceKind {
         }
     }
 
+    /// The page that is opened at such a device to pair it.
+    pub(crate) const fn page(self) -> &'static str {
+        match self {
+            Self::GuestTv => "tv",
+            Self::Kiosk => "kiosk",
+        }
+    }
+
     pub(crate) fn parse(name: &str) -> Self {
         if name == "kiosk" { Self::Kiosk } else { Self::GuestTv }
     }
@@ -51,9 +59,11 @@ pub(crate) struct Device {
     pub by_address: bool,
     /// It was there within the last minute.
     pub online: bool,
+    /// When its code or link was used. Whether it has come with its secret since, `last_seen_at` says.
     pub paired_at: Option<Timestamp>,
     /// A code or a link waits for it until then.
     pub pairing_until: Option<Timestamp>,
+    /// When it was there last with the secret it has now; null until it has been for the first time.
     pub last_seen_at: Option<Timestamp>,
     /// Browser and system, as far as the device's own word goes.
     pub seen_with: String,
@@ -67,11 +77,11 @@ pub(crate) struct Device {
 /// What pairs a device: one of the two, once.
 #[derive(Debug, Object)]
 pub(crate) struct DevicePairing {
-    /// Six digits, typed at the device.
+    /// Eight letters and digits in two groups, typed at the device. Case, blanks and dashes do not matter.
     pub code: String,
     /// Opened at the device.
     pub link: String,
-    /// Where the code is typed.
+    /// Where the code is typed: a page for each kind of device.
     pub address: String,
     pub expires_at: Timestamp,
 }
@@ -97,14 +107,16 @@ pub(crate) struct DeviceChange {
 #[derive(Debug, Object)]
 #[oai(example)]
 pub(crate) struct PairingCode {
-    /// The six digits, or what stands behind the `#` of the link.
+    /// The code, or what stands behind the `#` of the link.
     #[oai(validator(max_length = 64))]
     pub code: String,
+    /// What wants to be paired. The code of a device of another kind is refused then, and stays good for that.
+    pub kind: Option<DeviceKind>,
 }
 
 impl Example for PairingCode {
     fn example() -> Self {
-        Self { code: "483920".to_owned() }
+        Self { code: "7GKM-P2XV".to_owned(), kind: Some(DeviceKind::Kiosk) }
     }
 }
 

@@ -92,6 +92,7 @@ codes! {
     USER_HAS_PASSWORD 409 "Ennek a fióknak már van saját jelszava." "This account has a password of its own already." "Accept without a password; a forgotten one is set anew with a mailed link.";
     USER_DELETE_NOT_ALLOWED 409 "Ezt a felhasználót nem lehet törölni." "This user cannot be removed." "Nobody removes the own row, and one person keeps full access to the partner.";
     PIN_TAKEN 409 "Ezt a PIN-kódot már használja valaki." "This PIN is taken." "Choose another PIN; in each restaurant a PIN belongs to one person.";
+    PAIRING_OTHER_KIND 409 "Ez a kód másfajta készülékhez tartozik." "This code is for a device of another kind." "The code is still good; `detail` says which page takes it.";
     TARGET_REQUIRED 409 "Válassz éttermet." "Say which restaurant is meant." "Send the header X-Target.";
     TOO_LARGE 413 "A küldött adat túl nagy." "The body is too large." "Stay below the documented limit.";
     MEDIA_TYPE_NOT_SUPPORTED 415 "Ez a tartalomtípus nem támogatott." "This media type is not supported." "Send application/json.";

@@ -91,8 +91,12 @@ impl Endpoint for Ui {
         if path == WORKER && !self.service_worker {
             return Ok(answer(path, None, "no-cache", Cow::Borrowed(NO_WORKER.as_bytes())));
         }
-        // The page of guest TVs is one of its own: it has nothing of the admin's.
-        let page = if matches!(path, "tv" | "tv.html") { "tv.html" } else { "index.html" };
+        // The pages of guest TVs and kiosks are ones of their own: they have nothing of the admin's.
+        let page = match path {
+            "tv" | "tv.html" => "tv.html",
+            "kiosk" | "kiosk.html" => "kiosk.html",
+            _ => "index.html",
+        };
         if path != page
             && let Some(response) = self.file(path, accepted, "no-cache")
         {

@@ -64,6 +64,7 @@ export default {
   'errors.DEVICE_NOT_EXIST': 'There is no such device.',
   'errors.KIOSK_NOT_EXIST': 'There is no such kiosk.',
   'errors.PAIRING_INVALID': 'This code is wrong or has expired.',
+  'errors.PAIRING_OTHER_KIND': 'This code is for a device of another kind.',
   'errors.RESTAURANT_TV_NOT_EXIST': 'There is no such guest TV.',
   'errors.SETTINGS_CHANGE_NOT_EXIST': 'There is no such change.',
   'errors.DOCUMENTATION_NOT_EXIST': 'This document is not there any more.',

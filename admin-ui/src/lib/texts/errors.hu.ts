@@ -64,6 +64,7 @@ export default {
   'errors.DEVICE_NOT_EXIST': 'Nincs ilyen készülék.',
   'errors.KIOSK_NOT_EXIST': 'Nincs ilyen kioszk.',
   'errors.PAIRING_INVALID': 'Ez a kód nem jó, vagy már lejárt.',
+  'errors.PAIRING_OTHER_KIND': 'Ez a kód másfajta készülékhez tartozik.',
   'errors.RESTAURANT_TV_NOT_EXIST': 'Nincs ilyen vendégkijelző.',
   'errors.SETTINGS_CHANGE_NOT_EXIST': 'Nincs ilyen változtatás.',
   'errors.DOCUMENTATION_NOT_EXIST': 'Ez a dokumentum már nincs meg.',

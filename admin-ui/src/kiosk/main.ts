@@ -1,0 +1,124 @@
+import { browsersLanguage, element, type Fault, messagePage, pair, pairingPage } from '../device/page';
+import { pause } from '../tv/rules';
+import { type Text, TEXTS } from './texts';
+import './kiosk.css';
+
+// The page of a kiosk: it takes the kiosk's secret, keeps it, and says that the kiosk is there, until its ordering app does.
+
+const KEPT = 'pult.kiosk.secret';
+/** A device that says nothing for a minute is taken for gone. */
+const BEAT = 20_000;
+const PATIENCE = 10_000;
+
+interface Own { name: string; restaurant_name: string; timezone: string; now: string }
+
+const root = document.getElementById('kiosk') as HTMLElement;
+const language = browsersLanguage();
+const text = (key: Text) => TEXTS[language][key];
+document.documentElement.lang = language;
+document.documentElement.dataset.letters = 'light';
+
+function ask(title: 'pair' | 'revoked', fault?: Fault): void {
+  const page = pairingPage(text(title), language, 'kiosk', KEPT, fault);
+  if (title === 'revoked') page.querySelector('h1')!.after(element('p', '', text('revoked_text')));
+  root.replaceChildren(page);
+}
+
+/** A value to be taken along: with a button that copies it, and one that shows it where it is secret. */
+function taken(label: Text, value: string, secret: boolean): HTMLElement {
+  const input = element('input', '');
+  Object.assign(input, { type: secret ? 'password' : 'text', readOnly: true, value, autocomplete: 'off', spellcheck: false });
+  const copy = element('button', '', text('copy'));
+  copy.type = 'button';
+  copy.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      copy.textContent = text('copied');
+      setTimeout(() => (copy.textContent = text('copy')), 3_000);
+    } catch {
+      // Over plain http a browser has no clipboard for pages: what is shown and selected can be copied by hand.
+      input.type = 'text';
+      input.select();
+    }
+  };
+  const row = element('div', 'kiosk-taken', element('label', '', element('span', '', text(label)), input), copy);
+  if (secret) {
+    const show = element('button', '', text('show'));
+    show.type = 'button';
+    show.onclick = () => {
+      const hidden = input.type === 'password';
+      input.type = hidden ? 'text' : 'password';
+      show.textContent = text(hidden ? 'hide' : 'show');
+    };
+    row.append(show);
+  }
+  return row;
+}
+
+const parts = (secret: string) => {
+  const status = element('p', 'kiosk-status', text('connecting'));
+  status.role = 'status';
+  const [restaurant, name, time] = [element('dd', ''), element('dd', ''), element('dd', '')];
+  const fact = (label: Text, value: HTMLElement) => element('div', '', element('dt', '', text(label)), value);
+  const facts = element('dl', 'kiosk-facts', fact('restaurant', restaurant), fact('kiosk', name), fact('time', time));
+  facts.hidden = true;
+  const yet = element('section', 'kiosk-yet', element('h2', '', text('yet')), element('p', '', text('yet_text')));
+  const over = element('details', 'kiosk-over', element('summary', '', text('hand_over')), element('p', '', text('hand_over_text')),
+    taken('address', `${location.origin}/api/v3`, false), taken('secret', secret, true));
+  const page = element('div', 'kiosk-page', element('header', '', element('h1', '', 'Pult'), status), facts, yet, over);
+  return { status, restaurant, name, time, facts, page };
+};
+
+function live(secret: string): void {
+  const shown = parts(secret);
+  root.replaceChildren(shown.page);
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const state = (name: 'connected' | 'lost') => {
+    shown.status.textContent = text(name);
+    shown.status.dataset.state = name;
+  };
+  const beat = async (): Promise<void> => {
+    clearTimeout(timer);
+    try {
+      const answer = await fetch('/api/v3/device', { headers: { Authorization: `Bearer ${secret}` }, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+      if (answer.status === 401) {
+        // Another window may have paired anew meanwhile.
+        if (localStorage.getItem(KEPT) === secret) localStorage.removeItem(KEPT);
+        return ask('revoked');
+      }
+      if (!answer.ok) throw new Error(String(answer.status));
+      const own = (await answer.json()) as Own;
+      shown.restaurant.textContent = own.restaurant_name;
+      shown.name.textContent = own.name;
+      shown.time.textContent = new Intl.DateTimeFormat(language, { timeZone: own.timezone, hour: '2-digit', minute: '2-digit' }).format(Date.parse(own.now));
+      shown.facts.hidden = false;
+      state('connected');
+      failures = 0;
+      timer = setTimeout(() => void beat(), BEAT);
+    } catch {
+      state('lost');
+      timer = setTimeout(() => void beat(), pause(failures));
+      failures += 1;
+    }
+  };
+  addEventListener('online', () => void beat());
+  void beat();
+}
+
+async function begin(): Promise<void> {
+  addEventListener('hashchange', () => location.reload());
+  const given = location.hash.slice(1);
+  let fault: Fault | undefined;
+  if (given.startsWith('pair=')) {
+    root.replaceChildren(messagePage(text('connecting')));
+    fault = await pair(given.slice(5), 'kiosk', KEPT);
+    history.replaceState(null, '', location.pathname);
+  }
+  const secret = localStorage.getItem(KEPT);
+  // What it has stays good when a second use of a link fails.
+  if (secret) live(secret);
+  else ask('pair', fault);
+}
+
+void begin();

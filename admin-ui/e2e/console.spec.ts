@@ -166,6 +166,12 @@ test('an export is ordered, made and downloaded; its archive restores into a new
   const { id } = await makePartner(service, name);
   await visit('partner_page', id);
   await page.getByRole('button', { name: 'Export indítása' }).click();
+  const why = page.getByRole('dialog');
+  await why.getByLabel('Indok').fill('a partner kérte');
+  await settled(page);
+  await expectAccessible(page);
+  await why.getByRole('button', { name: 'Export indítása' }).click();
+  await expect(page.getByRole('cell', { name: 'a partner kérte' })).toBeVisible();
   await expect(page.getByText('Kész', { exact: true })).toBeVisible({ timeout: 20_000 });
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Letöltés/ }).click();

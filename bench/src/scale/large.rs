@@ -78,7 +78,9 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     let idle = cpu::resident(pid)?;
     cpu::forget_peak(pid)?;
     let begun = Instant::now();
-    let ordered = ask("POST", format!("{PARTNERS}/{DEMO}/export"), 202).once(address).await?;
+    let mut order = ask("POST", format!("{PARTNERS}/{DEMO}/export"), 202);
+    order.body = Some(json!({"reason": "measuring"}));
+    let ordered = order.once(address).await?;
     let id = serde_json::from_slice::<Value>(&ordered.body)?["id"].as_str().ok_or("the export has no id")?.replace('-', "");
     wait(|| ask("GET", format!("{PARTNERS}/{DEMO}/exports"), 200), address, |list| &list[0]["status"], "ready").await?;
     let (export, export_memory) = (begun.elapsed().as_secs_f64(), cpu::peak(pid)?);

@@ -30,6 +30,9 @@ pub(crate) const RESTORE: &str = "partner_restore";
 pub(crate) const EXPORT: &str = "partner_export";
 /// Mails the link to an export.
 const EXPORT_MAIL: &str = "partner_export_mail";
+/// Tells those who answer for a partner that a super admin takes its data along: a job for each of them, so that one who
+/// cannot be reached does not have the others told again.
+pub(crate) const EXPORT_TELL: &str = "partner_export_tell";
 /// What follows a new partner: the first admin's invitation, whose mail is a job of `access`.
 const INVITATION_MAIL: &str = "invitation_mail";
 /// Removes the file of an export.
@@ -74,6 +77,7 @@ impl Owner {
             self.handler(RESTORE, Self::restore),
             self.handler(EXPORT, Self::export),
             self.handler(EXPORT_MAIL, Self::export_mail),
+            self.handler(EXPORT_TELL, Self::export_tell),
             self.handler(EXPORT_REMOVE, Self::export_remove),
         ]
     }
@@ -266,6 +270,41 @@ impl Owner {
         context.mail(&job, &mail).await
     }
 
+    async fn export_tell(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+        let account: Option<Uuid> = id(&job.args["account_id"]);
+        let tx = context.begin_platform().await?;
+        if account.is_none() {
+            tx.run(TELL_EACH, [partner.into(), EXPORT_TELL.into(), job.args.clone().into()]).await.map_err(said)?;
+            return tx.commit().await.map_err(said);
+        }
+        let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await.map_err(said)? else { return Ok(()) };
+        // The connection goes back before the mail server is spoken to.
+        drop(tx);
+        let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+        let (to, name) = (text("email")?, flat(&text("name")?));
+        let (who, reason) = (flat(job.args["who"].as_str().unwrap_or_default()), flat(job.args["reason"].as_str().unwrap_or_default()));
+        let mail = if text("language")? == "en" {
+            Mail {
+                to,
+                subject: format!("{name}: an export was ordered by the operator"),
+                text: format!(
+                    "Hello,\n\n{who}, who operates Pult, has ordered an export of all data of {name}.\n\nReason: {reason}\n\nOnly the one who ordered it can fetch the file, for 24 hours. Order and fetching stand in the company's audit log.\n\nYou get this mail because you answer for the company's data.\n"
+                ),
+                html: None,
+            }
+        } else {
+            Mail {
+                to,
+                subject: format!("{name}: az üzemeltető exportot rendelt"),
+                text: format!(
+                    "Szia!\n\n{who}, a Pult üzemeltetője exportot rendelt a cég minden adatáról ({name}).\n\nIndok: {reason}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a letöltés a cég naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n"
+                ),
+                html: None,
+            }
+        };
+        context.mail(&job, &mail).await
+    }
+
     async fn export_remove(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
         let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
         remove_file(&exports::file(&self.app, partner.uuid(), export)).await?;
@@ -273,6 +312,19 @@ impl Owner {
         tx.run("delete from export where id = $1 and partner_id = $2", [export.into(), partner.into()]).await.map_err(said)?;
         tx.commit().await.map_err(said)
     }
+}
+
+const TELL_EACH: &str = "insert into job (partner_id, kind, key, args) \
+    select $1, $2, ($3::jsonb ->> 'export_id') || ':' || ad.account_id, $3::jsonb || jsonb_build_object('account_id', ad.account_id) \
+    from admin ad where ad.partner_id = $1 and ad.status = 'active' and ad.target_type = 'Partner' and ad.full_target_access \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
+const ANSWERABLE: &str = "select ac.email, ac.language, pa.name from admin ad join account ac on ac.id = ad.account_id \
+    join partner pa on pa.id = ad.partner_id where ad.partner_id = $1 and ad.account_id = $2 and ad.status = 'active' \
+    and ad.target_type = 'Partner' and ad.full_target_access";
+
+/// Names and reasons end up in a text, where a line of their own could look like ours.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn id(value: &Value) -> Option<Uuid> {

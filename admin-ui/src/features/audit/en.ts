@@ -136,6 +136,7 @@ export default {
   'audit.action.settings_history_restore': 'Restaurant: earlier settings restored',
   'audit.action.getting_started_update': 'Card of the first steps: changed',
   'audit.action.export_requests_create': 'Export ordered',
+  'audit.action.exports_download': 'Full export downloaded',
   'audit.action.menu_imports_create': 'Menu import: file uploaded',
 
   'audit.verb.points': 'points changed',

@@ -136,6 +136,7 @@ export default {
   'audit.action.settings_history_restore': 'Étterem: korábbi beállítások visszaállítva',
   'audit.action.getting_started_update': 'Első lépések kártyája: módosítva',
   'audit.action.export_requests_create': 'Export kérve',
+  'audit.action.exports_download': 'Teljes export letöltve',
   'audit.action.menu_imports_create': 'Étlapimport: fájl feltöltve',
 
   'audit.verb.points': 'pontgyűjtés módosítva',

@@ -22,6 +22,7 @@ export default {
   'jobs.kind.partner_create': 'Making a partner',
   'jobs.kind.partner_export': 'Export of a partner',
   'jobs.kind.partner_export_mail': 'Mail about an export',
+  'jobs.kind.partner_export_tell': 'Telling of a partner’s export',
   'jobs.kind.partner_export_remove': 'Removing an expired export',
   'jobs.kind.partner_migrate': 'Migrating a partner',
   'jobs.kind.partner_purge': 'Deleting a partner for good',

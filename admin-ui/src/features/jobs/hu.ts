@@ -22,6 +22,7 @@ export default {
   'jobs.kind.partner_create': 'Partner létrehozása',
   'jobs.kind.partner_export': 'Partner exportja',
   'jobs.kind.partner_export_mail': 'Levél az exportról',
+  'jobs.kind.partner_export_tell': 'Partner exportjának jelzése',
   'jobs.kind.partner_export_remove': 'Lejárt export eltávolítása',
   'jobs.kind.partner_migrate': 'Partner migrációja',
   'jobs.kind.partner_purge': 'Partner végleges törlése',

@@ -1,8 +1,11 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Table } from 'antd';
+import { Alert, Button, Form, Input, Table } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format';
+import { ActionDialog, useActionForm } from '../../lib/crud';
+import { NONE, useFormat } from '../../lib/format';
+import { REASON } from '../../lib/support/api';
 import { Card, Chip } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
@@ -15,7 +18,9 @@ interface Props {
   /** Whose, for the cache. */
   partnerId: string;
   read: () => Promise<Export[]>;
-  start: () => Promise<Export>;
+  start: (reason: string) => Promise<Export>;
+  /** Asked for before: the export of a company that is not the caller's own, which is told why. */
+  asksWhy?: boolean;
   /** None can be ordered now. */
   blocked?: boolean;
   /** Text while there are none. */
@@ -23,7 +28,7 @@ interface Props {
 }
 
 /** Archives of a whole company: ordered, made by a job, downloaded while they last. */
-export function Exports({ partnerId, read, start, blocked = false, empty }: Props) {
+export function Exports({ partnerId, read, start, asksWhy = false, blocked = false, empty }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { busy: ordering, work } = useWork();
@@ -32,17 +37,20 @@ export function Exports({ partnerId, read, start, blocked = false, empty }: Prop
     queryFn: read,
     refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
   });
-  const order = () => work(async () => {
-    await start();
+  const [asking, setAsking] = useState(false);
+  const order = () => (asksWhy ? setAsking(true) : void work(async () => {
+    await start('');
     await query.refetch();
-  });
+  }));
   const rows = query.data ?? [];
   const button = (
-    <Button icon={<ExportOutlined />} loading={ordering} disabled={rows.some(underWay) || blocked} onClick={() => void order()}>
+    <Button icon={<ExportOutlined />} loading={ordering} disabled={rows.some(underWay) || blocked} onClick={order}>
       {t('partner_page.export')}
     </Button>
   );
   return (
+    <>
+    {asking && <Why start={start} onClose={() => setAsking(false)} onDone={() => { setAsking(false); void query.refetch(); }} />}
     <Card flush title={t('partner_page.exports')} extra={rows.length > 0 && button} className="list-card">
       {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         : query.isLoading ? <Loading rows={3} />
@@ -61,15 +69,36 @@ export function Exports({ partnerId, read, start, blocked = false, empty }: Prop
               },
               { key: 'size', align: 'right', title: t('partners.size_bytes'), render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span> },
               { key: 'expires_at', title: t('partner_page.expires'), render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span> },
+              { key: 'reason', title: t('partner_page.export_why'), render: (_, row) => (row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>) },
               {
                 key: 'actions', align: 'right', title: <span className="sr-only">{t('list.actions')}</span>,
-                render: (_, row) => row.download_url && (
+                render: (_, row) => (row.download_url ? (
                   <Button href={row.download_url} icon={<CloudDownloadOutlined />} aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}>{t('partner_page.download')}</Button>
-                ),
+                ) : row.status === 'ready' && <span className="partner-others">{t('partner_page.export_others')}</span>),
               },
             ]}
           />
         )}
     </Card>
+    </>
+  );
+}
+
+/** A whole company's data leave its house: it learns of it, and why. */
+function Why({ start, onClose, onDone }: { start: Props['start']; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation();
+  const action = useActionForm<{ reason: string }, Export>({ send: ({ reason }) => start(reason.trim()), onDone });
+  const rules = [
+    { required: true, whitespace: true, message: t('form.required') },
+    { min: REASON.min, transform: (value: string | undefined) => value?.trim(), message: t('form.min_length', { min: REASON.min }) },
+    { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
+  ];
+  return (
+    <ActionDialog action={action} title={t('partner_page.export')} verb={t('partner_page.export')} onClose={onClose}>
+      <Alert type="info" showIcon className="page-alert" title={t('partner_page.export_told')} />
+      <Form.Item name="reason" label={t('support.reason')} rules={rules} validateTrigger="onBlur">
+        <Input.TextArea autoFocus autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
+    </ActionDialog>
   );
 }

@@ -74,7 +74,7 @@ export default function PartnerPage() {
           />
         </Card>
         <Restaurants partner={partner} />
-        <Exports partnerId={id} read={() => readExports(id)} start={() => startExport(id)} blocked={partner.status === 'creating'} empty={t('partner_page.no_exports')} />
+        <Exports partnerId={id} read={() => readExports(id)} asksWhy start={(reason) => startExport(id, reason)} blocked={partner.status === 'creating'} empty={t('partner_page.no_exports')} />
       </div>
     </>
   );

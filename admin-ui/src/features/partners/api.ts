@@ -31,4 +31,4 @@ export const clonePartner = (id: string, name: string) => partnersClone(id, { na
 export const migratePartner = (id: string) => partnersMigrate(id);
 export const restorePartner = (body: Parameters<typeof partnersRestore>[0]) => partnersRestore(body, { timeout: RESTORE_MS });
 export const readExports = (id: string) => platformExportsList(id);
-export const startExport = (id: string) => platformExportsCreate(id);
+export const startExport = (id: string, reason: string) => platformExportsCreate(id, { reason });

@@ -32,7 +32,8 @@ export default function RestaurantGroups() {
   const [adding, setAdding] = useState(false);
   const whole = me.super_admin || me.targets.some((target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner');
   // Only who holds everything of the whole company takes it all away.
-  const all = me.super_admin || me.targets.some((target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner' && target.full_target_access);
+  // Super admins order in the console, where the partner is told.
+  const all = me.targets.some((target) => target.admin_id !== null && target.partner_id === restaurant.partner_id && target.target_type === 'Partner' && target.full_target_access);
   const id = path[0];
   return (
     <>

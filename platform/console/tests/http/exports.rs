@@ -58,7 +58,7 @@ pub(crate) async fn export(admin: &Client<'_>, partner: &str) -> Vec<u8> {
 /// The same on this installation.
 pub(crate) async fn export_at(kit: &Kit, admin: &Client<'_>, partner: &str) -> Vec<u8> {
     let at = format!("{PARTNERS}/{partner}");
-    let ordered = admin.post(&format!("{at}/export")).send().await.assert(202).json();
+    let ordered = admin.post(&format!("{at}/export")).json(json!({"reason": "a partner kérte"})).send().await.assert(202).json();
     for _ in 0..1_600 {
         kit.run_owner_jobs().await;
         let exports = admin.get(&format!("{at}/exports")).send().await.assert(200).json();
@@ -263,4 +263,71 @@ async fn the_owner_of_a_company_takes_it_along() {
     kit.run("update control.job set run_at = now() where partner_id = $1 and kind = 'partner_export_remove'", vec![place.partner.into()]).await;
     work_off(place.partner).await;
     assert_eq!(owner.get(&format!("{at}/exports")).send().await.assert(200).json(), json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_super_admin_takes_along_is_told_and_opens_to_nobody_else() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let (boss, other, owner) = (place.super_admin().await, place.super_admin().await, place.partner_admin().await);
+    let (at, own) = (format!("{PARTNERS}/{}", place.partner), format!("/api/v3/admin/partners/{}", place.partner));
+    let order = |client: &Client<'static>, body: Value| client.post(&format!("{at}/export")).json(body).send();
+    order(&boss, json!({})).await.assert_keys(&["reason"]);
+    order(&boss, json!({"reason": " x \n "})).await.assert_keys(&["reason"]);
+    let ordered = order(&boss, json!({"reason": "elromlott a\nmentés"})).await.assert(202).json();
+    assert_eq!(order(&boss, json!({"reason": "még egyszer"})).await.assert(202).json()["id"], ordered["id"], "one under way is enough");
+    // Nobody else gets it instead of an own one.
+    order(&other, json!({"reason": "kell nekem"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
+    owner.post(&format!("{own}/export")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
+    work_off(place.partner).await;
+
+    let of = async |client: &Client<'_>, at: &str| client.get(&format!("{at}/exports")).send().await.assert(200).json()[0].clone();
+    let mine = of(&boss, &at).await;
+    assert_eq!((&mine["status"], &mine["reason"]), (&json!("ready"), &json!("elromlott a\nmentés")));
+    let link = mine["download_url"].as_str().unwrap().to_owned();
+    for (client, at) in [(&other, &at), (&owner, &own)] {
+        let theirs = of(client, at).await;
+        assert_eq!((&theirs["status"], &theirs["reason"], &theirs["download_url"]), (&json!("ready"), &mine["reason"], &json!(null)));
+    }
+    let path = link.strip_prefix("http://pult.test").unwrap();
+    place.nobody().get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    place.nobody().bearer("x.y.z").get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    for client in [&other, &owner, &place.admin().await] {
+        client.get(path).send().await.assert_problem(404, "EXPORT_NOT_EXIST");
+    }
+    let key = place.api_key(&["menu:read"]).await;
+    key.get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    boss.get(path).send().await.assert(200);
+
+    // Those who answer for the company read it in a mail and in their log.
+    let sql = "select ac.email from control.admin ad join control.account ac on ac.id = ad.account_id \
+               where ad.partner_id = $1 and ad.target_type = 'Partner' and ad.full_target_access";
+    let email: String = kit.row(sql, vec![place.partner.into()]).await.try_get("", "email").unwrap();
+    let mail = kit.mail_to(&email).await;
+    assert!(mail.contains("exportot rendelt") && mail.contains("Indok: elromlott a mentés") && !mail.contains("/api/v3/exports/"), "{mail}");
+    let lines = format!("select actor_kind || ' ' || action from {}.audit where action like 'exports%' order by at, id", place.schema);
+    assert_eq!(kit.texts(&lines).await, ["support exports_create", "support exports_download"]);
+    let reason = format!(
+        "select d.details ->> 'reason' from {}.audit_detail d join {0}.audit a on a.id = d.audit_id where a.action = 'exports_create'",
+        place.schema
+    );
+    assert_eq!(kit.texts(&reason).await, ["[null, \"elromlott a\\nmentés\"]"]);
+
+    // Signed out, the address opens nothing; and what the partner orders for itself is not the platform's.
+    boss.delete("/api/v3/admins/sign_out").send().await.assert(204);
+    boss.get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    owner.post(&format!("{own}/export")).send().await.assert(202);
+    work_off(place.partner).await;
+    assert!(of(&owner, &own).await["download_url"].is_string());
+    assert_eq!(of(&other, &at).await["download_url"], json!(null));
+}
+
+#[tokio::test]
+async fn support_does_not_take_a_partners_own_exports() {
+    let place = kit().await.partner().await;
+    let boss = place.super_admin().await;
+    boss.post(&format!("{PARTNERS}/{}/access", place.partner)).json(json!({"reason": "segítek", "writable": true})).send().await.assert(201);
+    let own = format!("/api/v3/admin/partners/{}", place.partner);
+    boss.post(&format!("{own}/export")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    boss.get(&format!("{own}/exports")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }

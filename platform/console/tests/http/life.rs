@@ -98,7 +98,7 @@ async fn a_removed_partner_is_found_nowhere() {
         vec![partner.into(), canary.clone().into()],
     )
     .await;
-    admin.post(&format!("{at}/export")).send().await.assert(202);
+    admin.post(&format!("{at}/export")).json(json!({"reason": "a partner kérte"})).send().await.assert(202);
     work_off(id).await;
     let folder = kit.app.settings.files.join("exports").join(partner.simple().to_string());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);

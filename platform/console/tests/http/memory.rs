@@ -38,7 +38,8 @@ async fn furnish(other: &Kit, place: &Place<'_>, pictures: i32) {
 /// Exports the partner; the archive's place.
 async fn export(other: &Kit, place: &Place<'_>) -> PathBuf {
     let admin = place.super_admin().await;
-    let ordered = admin.post(&format!("{PARTNERS}/{}/export", place.partner)).send().await.assert(202).json();
+    let ordered =
+        admin.post(&format!("{PARTNERS}/{}/export", place.partner)).json(json!({"reason": "a partner kérte"})).send().await.assert(202).json();
     other.run_owner_jobs().await;
     let name = format!("{}.zip", ordered["id"].as_str().unwrap().replace('-', ""));
     other.app.settings.files.join("exports").join(place.partner.uuid().simple().to_string()).join(name)

@@ -145,7 +145,7 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
 
     // Exporting: the export and the job say why, and go on when it is back.
     gate.takes(4);
-    admin.post(&format!("{at}/export")).send().await.assert(202);
+    admin.post(&format!("{at}/export")).json(json!({"reason": "a partner kérte"})).send().await.assert(202);
     other.run_owner_jobs().await;
     let waiting = exports().await;
     assert_eq!(waiting["status"], "waiting", "{waiting}");
@@ -167,7 +167,7 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     assert_eq!((&done["status"], &done["error"]), (&json!("ready"), &json!(null)));
     // Ten times in vain: it has failed, and another can be ordered.
     gate.down();
-    admin.post(&format!("{at}/export")).send().await.assert(202);
+    admin.post(&format!("{at}/export")).json(json!({"reason": "a partner kérte"})).send().await.assert(202);
     other.run("update control.job set attempts = 9 where partner_id = $1 and kind = 'partner_export'", vec![place.partner.into()]).await;
     other.run_owner_jobs().await;
     assert_eq!(exports().await["status"], "failed");

@@ -36,7 +36,7 @@ export default function Notices() {
     };
     return (
       <Dialog title={t('notices.announcement')} okText={t('notices.read')} onOk={confirm} closable={false} keyboard={false} mask={{ closable: false }} footer={(_, { OkBtn }) => <OkBtn />}>
-        <p className="notice-text">{first.message}</p>
+        <div className="notice-text"><Html text={first.message} /></div>
       </Dialog>
     );
   }

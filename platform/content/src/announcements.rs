@@ -10,7 +10,7 @@ use tenants::ControlTx;
 use uuid::Uuid;
 use work::{Handler, Job, JobContext, events};
 
-use crate::{lang::MessageLanguage, platform};
+use crate::{html, lang::MessageLanguage, platform};
 
 /// Tells a partner's open windows to read announcements again.
 const TELL: &str = "announcement_tell";
@@ -27,6 +27,7 @@ impl Resource for Announcements {
 #[derive(Debug, Object, FromQueryResult)]
 struct Announcement {
     id: Id<Announcements>,
+    /// HTML of text alone: paragraphs, lists, emphasis, headings, links.
     message: String,
     lang: MessageLanguage,
     /// Shown from then on.
@@ -62,6 +63,7 @@ entity!();
 
 #[derive(Debug, Object)]
 struct NewAnnouncement {
+    /// HTML; what is not text is left out, and so kept nowhere.
     #[oai(validator(min_length = 1, max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     message: String,
     lang: MessageLanguage,
@@ -71,6 +73,7 @@ struct NewAnnouncement {
 
 #[derive(Debug, Object)]
 struct AnnouncementChange {
+    /// HTML; what is not text is left out, and so kept nowhere.
     #[oai(validator(min_length = 1, max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     message: Option<String>,
     lang: Option<MessageLanguage>,
@@ -78,9 +81,13 @@ struct AnnouncementChange {
     version: Option<i64>,
 }
 
-fn written(message: String) -> Result<String> {
+/// A message with nothing but text, of which there is some.
+fn written(message: &str) -> Result<String> {
     let mut faults = Vec::new();
-    let message = platform::written(&mut faults, "message", message);
+    let message = platform::written(&mut faults, "message", html::clean(message));
+    if faults.is_empty() && html::is_blank(&message) {
+        faults.push(("message".to_owned(), Fault::Required));
+    }
     Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
     Ok(message)
 }
@@ -127,7 +134,7 @@ impl Announcements {
     #[oai(path = "/", method = "post", operation_id = "announcements_create")]
     async fn create(&self, caller: Platform, body: Body<NewAnnouncement>) -> Result<Created<Details>> {
         let NewAnnouncement { message, lang, show_at } = body.into_inner();
-        let (message, show_at) = (written(message)?, show_at.unwrap_or_else(Timestamp::now));
+        let (message, show_at) = (written(&message)?, show_at.unwrap_or_else(Timestamp::now));
         let mut row = ActiveModel::new();
         fill!(row: message, lang, show_at);
         let tx = platform::begin(&caller).await?;
@@ -146,7 +153,7 @@ impl Announcements {
         let tx = platform::begin(&caller).await?;
         let before = platform::lock::<Entity, _>(&tx, *id).await?;
         rows::check_version(version, before.version, &before)?;
-        let message = message.map(written).transpose()?;
+        let message = message.as_deref().map(written).transpose()?;
         let mut row = before.clone().into_active_model();
         apply!(row: message, lang, show_at);
         let after = platform::change(&tx, &caller, *id, &before, row).await?;
@@ -174,7 +181,10 @@ impl MyAnnouncements {
     #[oai(path = "/", method = "get", operation_id = "my_announcements_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Announcement>> {
         let sql = "select id, message, lang, show_at, archived_at, created_at, updated_at from control.my_announcements($1, $2)";
-        Ok(Page::whole(caller.app.door.all(sql, [caller.session.into(), caller.account.into()]).await?))
+        let mut found: Vec<Announcement> = caller.app.door.all(sql, [caller.session.into(), caller.account.into()]).await?;
+        // Those of a version that kept them as they were written.
+        found.iter_mut().for_each(|one| one.message = html::clean(&one.message));
+        Ok(Page::whole(found))
     }
 
     /// The caller has read it. Twice is once.

@@ -22,9 +22,31 @@ pub(crate) fn clean(html: &str) -> String {
     TEXT.clean(html).to_string()
 }
 
+/// Whether a sanitised text shows nothing.
+pub(crate) fn is_blank(html: &str) -> bool {
+    Builder::empty().clean(html).to_string().replace("&nbsp;", " ").trim().is_empty()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use super::{clean, is_blank};
+
+    #[test]
+    fn what_shows_nothing() {
+        for blank in ["", " \n", "<p></p>", "<ul><li> </li></ul><br>", "<p>\u{a0}</p>", "<a href=\"https://example.com\"></a>"] {
+            assert!(is_blank(&clean(blank)), "{blank}");
+        }
+        for text in ["x", "<p>x</p>", "&lt;", "<script>x</script>y"] {
+            assert!(!is_blank(&clean(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_sanitised_stays_as_it_is() {
+        for text in ["5 < 6 & 7 > 2", "&lt;script&gt;alert(1)&lt;/script&gt;", "első\nmásodik", "<p>Új <b>gomb", "a&nbsp;b"] {
+            assert_eq!(clean(&clean(text)), clean(text), "{text}");
+        }
+    }
 
     #[test]
     fn text_stays() {

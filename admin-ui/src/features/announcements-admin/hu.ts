@@ -3,7 +3,7 @@ export default {
   'announcements.empty': 'Írj közleményt: a megadott időtől mindenki látja, aki az adott nyelven használja a rendszert, amíg el nem olvasta.',
   'announcements.lead': 'Felugró üzenet mindenkinek, aki az adott nyelven dolgozik. Aki megerősítette, többé nem látja.',
   'announcements.message': 'Üzenet',
-  'announcements.message_help': 'Két nyelven két közlemény kell.',
+  'announcements.message_help': 'Két nyelven két közlemény kell. Egyszerű HTML is lehet: bekezdés, lista, kiemelés, hivatkozás.',
   'announcements.lang': 'Nyelv',
   'announcements.lang.hu': 'Magyar',
   'announcements.lang.en': 'Angol',

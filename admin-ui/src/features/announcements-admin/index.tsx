@@ -3,13 +3,14 @@ import { fields } from '../../generated/fields/announcements.gen';
 import type { AnnouncementDetails } from '../../generated/model';
 import { type Column, ResourcePage, type Row } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
+import { lettersOf } from '../../lib/ui/Html';
 import { Chip } from '../../lib/ui/page';
 import './announcements.css';
 
 const all = { ...fields, archived: { kind: 'switch', readonly: true } } satisfies Fields;
 const of = (row: Row) => row as unknown as AnnouncementDetails;
 const nameOf = (row: Row): string => {
-  const { message } = of(row);
+  const message = lettersOf(of(row).message);
   return message.length > 60 ? `${message.slice(0, 60)}…` : message;
 };
 

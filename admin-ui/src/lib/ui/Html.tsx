@@ -33,3 +33,6 @@ export function Html({ text }: { text: string }) {
   const shown = useMemo(() => nodes(new DOMParser().parseFromString(bare(text), 'text/html').body), [text]);
   return <div className="html">{shown}</div>;
 }
+
+/** The letters of such a text alone, for a line of a list. */
+export const lettersOf = (text: string): string => new DOMParser().parseFromString(bare(text), 'text/html').body.textContent.trim();

@@ -51,6 +51,62 @@ async fn an_announcement_is_read_until_it_is_confirmed() {
     assert!(archived.as_array().unwrap().iter().any(|row| row["id"] == json!(id)));
 }
 
+/// What somebody sends who wants his script run in everybody's window, and what of it is kept.
+const HOSTILE: &[(&str, &str)] = &[
+    ("Szia<script>alert(1)</script>", "Szia"),
+    ("Szia<ScRiPt src=//x.example></sCrIpT>", "Szia"),
+    ("<img src=x onerror=alert(1)>Szia", "Szia"),
+    ("Szia<svg onload=alert(1)><script>alert(1)</script></svg>", "Szia"),
+    ("Szia<math><mtext><table><mglyph><style><img src onerror=alert(1)>", "Szia"),
+    ("Szia<iframe srcdoc='<script>alert(1)</script>'></iframe>", "Szia"),
+    ("<p onclick=alert(1) style='background:url(//x.example)'>Szia</p>", "<p>Szia</p>"),
+    ("<a href=javascript:alert(1)>Szia</a>", "<a rel=\"noopener noreferrer\">Szia</a>"),
+    ("<a href=\" java\tscript:alert(1)\">Szia</a>", "<a rel=\"noopener noreferrer\">Szia</a>"),
+    ("<a href=&#106;avascript:alert(1)>Szia</a>", "<a rel=\"noopener noreferrer\">Szia</a>"),
+    ("<a href=//evil.example onmouseover=alert(1)>Szia</a>", "<a rel=\"noopener noreferrer\">Szia</a>"),
+    ("<form action=//evil.example><button>Szia</button></form>", "Szia"),
+    ("<meta http-equiv=refresh content='0;url=//evil.example'>Szia", "Szia"),
+    ("<base href=//evil.example/>Szia", "Szia"),
+    ("<style>*{display:none}</style>Szia", "Szia"),
+    ("<!--><img src=x onerror=alert(1)>-->Szia", "--&gt;Szia"),
+    ("&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+    ("5 < 6 & 7 > 2\nkettő", "5 &lt; 6 &amp; 7 &gt; 2\nkettő"),
+    ("<p>Új <strong>gomb</strong></p><ul><li>egy</li></ul>", "<p>Új <strong>gomb</strong></p><ul><li>egy</li></ul>"),
+    (
+        "<a href=\"https://example.com/?a=1&amp;b=2\" target=_blank>itt</a>",
+        "<a href=\"https://example.com/?a=1&amp;b=2\" rel=\"noopener noreferrer\">itt</a>",
+    ),
+];
+
+#[tokio::test]
+async fn announcements_are_cleaned_when_written_and_when_read() {
+    let place = kit().await.restaurant().await;
+    let (boss, staff) = (place.super_admin().await, place.admin().await);
+    let made = boss.post(ANNOUNCEMENTS).json(json!({"message": "Szia", "lang": "hu"})).send().await.assert(201).json();
+    let id = made["id"].as_str().unwrap().to_owned();
+    let path = format!("{ANNOUNCEMENTS}/{id}");
+    let read = async || {
+        let all = staff.get(MINE).send().await.assert(200).json();
+        all.as_array().unwrap().iter().find(|one| one["id"] == json!(id)).unwrap()["message"].as_str().unwrap().to_owned()
+    };
+    for (sent, kept) in HOSTILE {
+        let created = boss.post(ANNOUNCEMENTS).json(json!({"message": sent, "lang": "en"})).send().await.assert(201).json();
+        assert_eq!(created["message"], *kept, "{sent}");
+        boss.delete(&format!("{ANNOUNCEMENTS}/{}", created["id"].as_str().unwrap())).send().await.assert(204);
+        boss.put(&path).json(json!({"message": sent})).send().await.assert(200);
+        let row = place.kit.row("select message from control.announcement where id = $1::text::uuid", vec![id.clone().into()]).await;
+        assert_eq!(row.try_get::<String>("", "message").unwrap(), *kept, "{sent}");
+        // One that was kept as it was written.
+        place.kit.run("update control.announcement set message = $2 where id = $1::text::uuid", vec![id.clone().into(), (*sent).into()]).await;
+        assert_eq!(read().await, *kept, "{sent}");
+    }
+    for nothing in ["<script>alert(1)</script>", "<p> </p>", "<img src=x onerror=alert(1)>", "&nbsp;"] {
+        boss.put(&path).json(json!({"message": nothing})).send().await.assert_keys(&["message"]);
+        boss.post(ANNOUNCEMENTS).json(json!({"message": nothing, "lang": "hu"})).send().await.assert_keys(&["message"]);
+    }
+    boss.delete(&path).send().await.assert(204);
+}
+
 #[tokio::test]
 async fn announcements_reach_open_windows() {
     let kit = kit().await;

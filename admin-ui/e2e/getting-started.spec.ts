@@ -114,10 +114,40 @@ test('the reminder is put away for everybody, and taken back', async ({ page, vi
   await expect(reminder).toBeVisible();
 });
 
-test('each item leads to its screen', async ({ page, visit }) => {
+test('each item leads to where it is done, and says whether it is needed', async ({ page, visit }) => {
+  const items: [name: string, chip: string, heading: string][] = [
+    ['Név és elérhetőség', 'Szükséges', 'Általános adatok'], ['Cím', 'Szükséges', 'Általános adatok'], ['Jogi adatok', 'Szükséges', 'Jogi adatok'],
+    ['Nyitvatartás', 'Szükséges', 'Nyitvatartás'], ['Kiszállítás vagy elvitel', 'Ajánlott', 'Kiszállítás és elvitel'], ['Fizetési módok', 'Ajánlott', 'Fizetési módok'],
+    ['Étlap', 'Szükséges', 'Kategóriák és termékek'], ['Próbarendelés', 'Ajánlott', 'Próbarendelés'], ['Munkatársak', 'Kész', 'Felhasználók'],
+  ];
   await visit('getting_started');
-  await page.getByRole('link', { name: /^Nyitvatartás/ }).and(page.locator('.guide-item')).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nyitvatartás');
+  await expect(page.locator('.guide-list > li')).toHaveCount(items.length);
+  for (const [name, chip, heading] of items) {
+    await visit('getting_started');
+    const item = page.locator('.guide-item', { has: page.getByText(name, { exact: true }) });
+    await expect(item).toContainText(chip);
+    await item.click();
+    await expect(page.getByRole('heading', { level: 1 }), name).toHaveText(heading);
+  }
+});
+
+test('preorders are saved with their limits, and going on is an answer', async ({ page, visit, service, place }) => {
+  const done = async () => {
+    const { items } = await (await service.get(`${place.api}/getting-started`)).json() as { items: { key: string; done: boolean }[] };
+    return items.filter((item) => item.done).map((item) => item.key);
+  };
+  expect(await done()).not.toContain('delivery');
+  await visit('getting_started', 'food');
+  await page.getByRole('button', { name: /Előrendelés/ }).first().click();
+  await page.getByRole('switch', { name: 'Elvitel a kért időpontban' }).click();
+  await page.getByLabel('Legkésőbb ennyi nap múlvára').fill('7');
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Tovább' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap');
+  const saved = await (await service.get(place.api)).json() as { preorder_pickup: boolean; days_to_preorder: number };
+  expect([saved.preorder_pickup, saved.days_to_preorder]).toEqual([true, 7]);
+  expect(await done()).toEqual(expect.arrayContaining(['delivery', 'payment_methods']));
 });
 
 base('a restaurant as the copy of another begins in its guide, with menu, hours and payment', async ({ page, visit, service, place }) => {

@@ -3,8 +3,7 @@
 use access::prelude::*;
 use restaurants::Copying;
 
-const HAS_METHODS: &str = "select exists (select 1 from restaurant_payment_method where restaurant_id = $1) \
-    or exists (select 1 from payment_settings where restaurant_id = $1) done";
+const HAS_METHODS: &str = "select exists (select 1 from payment_settings where restaurant_id = $1 and methods_set_at is not null) done";
 
 /// Whether somebody has chosen how guests pay.
 ///
@@ -17,8 +16,8 @@ pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bo
 
 const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id) \
     select $2, payment_method_id from restaurant_payment_method where restaurant_id = $1";
-const SETTINGS: &str =
-    "insert into payment_settings (restaurant_id, eur_huf_rate) select $2, eur_huf_rate from payment_settings where restaurant_id = $1";
+const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate, methods_set_at) \
+    select $2, eur_huf_rate, methods_set_at from payment_settings where restaurant_id = $1";
 
 /// Takes over methods and rate. Accounts at providers, their secrets and card terminals belong to one place and stay there.
 ///

@@ -45,6 +45,8 @@ const LEGAL: &str = "insert into restaurant_legal (restaurant_id, company_name, 
     select $2, company_name, tax_num, address, phone_1, contact_email from restaurant_legal where restaurant_id = $1";
 const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, instagram, youtube, twitter, blog, tumblr) \
     select $2, facebook, instagram, youtube, twitter, blog, tumblr from restaurant_socials where restaurant_id = $1";
+/// Copying it is a choice.
+const CHOSEN: &str = "update restaurant c set delivery_set_at = now() from restaurant o where o.id = $1 and c.id = $2";
 /// The same objects in the store: they go with the last row that names them.
 const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid() id from media where restaurant_id = $1 and archived_at is null for share), \
     i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes) \
@@ -53,7 +55,7 @@ const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid()
 
 /// Copies everything but the restaurant's own row.
 pub(crate) async fn copy(tx: &TenantTx, copiers: &Copiers, from: Id<Restaurant>, to: Id<Restaurant>) -> Result<()> {
-    for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS] {
+    for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS, CHOSEN] {
         tx.run(part, [from.into(), to.into()]).await?;
     }
     let rows = tx.rows(PICTURES, [from.into(), to.into()]).await?;

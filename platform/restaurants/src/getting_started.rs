@@ -10,7 +10,7 @@ use futures_util::{FutureExt, future::BoxFuture};
 use poem::web::Data;
 use serde_json::json;
 
-/// Whether a step is done, asked of the data.
+/// Whether something is so, asked of the data.
 pub type Ask = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
 
 /// One step of the guide.
@@ -18,11 +18,17 @@ pub type Ask = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<
 pub struct Step {
     /// Its name for screens and other clients.
     pub key: &'static str,
-    /// Without it no orders can be taken; the others are good advice.
-    pub needed: bool,
-    /// Whether it is done.
-    pub ask: Ask,
+    /// Whether the restaurant cannot open without it as things are: nobody could order, or guests would not be told who sells
+    /// to them and where. The others are good advice.
+    pub needed: Ask,
+    /// Whether somebody has done it. What a new restaurant begins with was done by nobody.
+    pub done: Ask,
 }
+
+/// Needed by every restaurant.
+pub const NEEDED: Ask = |_, _| std::future::ready(Ok(true)).boxed();
+/// Good advice.
+pub const ADVISED: Ask = |_, _| std::future::ready(Ok(false)).boxed();
 
 /// The steps in their order.
 #[derive(Debug, Clone)]
@@ -33,11 +39,15 @@ impl Guide {
     #[must_use]
     pub fn new(others: impl IntoIterator<Item = Step>) -> Self {
         let own: [Step; 5] = [
-            Step { key: "contact", needed: true, ask: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed() },
-            Step { key: "address", needed: true, ask: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed() },
-            Step { key: "legal_data", needed: true, ask: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed() },
-            Step { key: "opening_hours", needed: true, ask: |tx, restaurant| holds(tx, HOURS, restaurant).boxed() },
-            Step { key: "delivery", needed: true, ask: |tx, restaurant| holds(tx, DELIVERY, restaurant).boxed() },
+            Step { key: "contact", needed: NEEDED, done: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed() },
+            Step { key: "address", needed: NEEDED, done: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed() },
+            Step { key: "legal_data", needed: NEEDED, done: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed() },
+            Step { key: "opening_hours", needed: NEEDED, done: |tx, restaurant| holds(tx, HOURS, restaurant).boxed() },
+            Step {
+                key: "delivery",
+                needed: |tx, restaurant| holds(tx, NO_WAY, restaurant).boxed(),
+                done: |tx, restaurant| holds(tx, DELIVERY, restaurant).boxed(),
+            },
         ];
         Self(own.into_iter().chain(others).collect())
     }
@@ -47,7 +57,9 @@ const CONTACT: &str = "select coalesce(phone_1, '') <> '' and coalesce(contact_e
 const ADDRESS: &str = "select city <> '' and street <> '' and premise_number <> '' done from restaurant where id = $1";
 const LEGAL: &str = "select exists (select 1 from restaurant_legal where restaurant_id = $1) done";
 const HOURS: &str = "select exists (select 1 from opening_hours where restaurant_id = $1) done";
-const DELIVERY: &str = "select normal_delivery or preorder_delivery or normal_pickup or preorder_pickup done from restaurant where id = $1";
+const DELIVERY: &str = "select delivery_set_at is not null and (normal_delivery or preorder_delivery or normal_pickup or preorder_pickup) done \
+    from restaurant where id = $1";
+const NO_WAY: &str = "select not (normal_delivery or preorder_delivery or normal_pickup or preorder_pickup) done from restaurant where id = $1";
 
 async fn holds(tx: &TenantTx, sql: &'static str, restaurant: Id<Restaurant>) -> Result<bool> {
     let row = tx.row(sql, [restaurant.into()]).await?;
@@ -72,8 +84,9 @@ struct GettingStarted {
 struct GettingStartedItem {
     /// `contact`, `address`, `legal_data`, `opening_hours`, `delivery`, `payment_methods`, `menu`, `test_order`, `staff`.
     key: String,
+    /// Somebody has done it. What a new restaurant begins with was done by nobody.
     done: bool,
-    /// Without it no orders can be taken; the others are good advice.
+    /// Without it the restaurant cannot open as things are; the others are good advice.
     needed: bool,
 }
 
@@ -93,7 +106,8 @@ async fn dismissed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
 async fn state(tx: &TenantTx, guide: &Guide, restaurant: Id<Restaurant>) -> Result<GettingStarted> {
     let mut items = Vec::with_capacity(guide.0.len());
     for step in guide.0.iter() {
-        items.push(GettingStartedItem { key: step.key.to_owned(), done: (step.ask)(tx, restaurant).await?, needed: step.needed });
+        let (done, needed) = ((step.done)(tx, restaurant).await?, (step.needed)(tx, restaurant).await?);
+        items.push(GettingStartedItem { key: step.key.to_owned(), done, needed });
     }
     let complete = items.iter().all(|item| item.done || !item.needed);
     Ok(GettingStarted { items, complete, dismissed: dismissed(tx, restaurant).await? })

@@ -21,7 +21,7 @@ use poem_openapi::OpenApi;
 
 pub use copy::{Copiers, Copying, TakeOver};
 pub use facts::{Facts, facts};
-pub use getting_started::{Ask, Guide, Step};
+pub use getting_started::{ADVISED, Ask, Guide, NEEDED, Step};
 pub use settings::Vat;
 
 /// Who does which kind of job.

@@ -2,15 +2,16 @@
 //! domain speaks for its own tables; here they are put together.
 
 use futures_util::FutureExt;
-use restaurants::{Copiers, Guide, Step, TakeOver};
+use restaurants::{ADVISED, Copiers, Guide, NEEDED, Step, TakeOver};
 
 /// The guide of this service.
 pub(crate) fn guide() -> Guide {
     Guide::new([
-        Step { key: "payment_methods", needed: true, ask: |tx, restaurant| payments::has_methods(tx, restaurant).boxed() },
-        Step { key: "menu", needed: true, ask: |tx, restaurant| catalogue::has_menu(tx, restaurant).boxed() },
-        Step { key: "test_order", needed: false, ask: |tx, restaurant| orders::has_test_order(tx, restaurant).boxed() },
-        Step { key: "staff", needed: false, ask: |tx, _| access::has_colleagues(tx).boxed() },
+        // Cash is always taken.
+        Step { key: "payment_methods", needed: ADVISED, done: |tx, restaurant| payments::has_methods(tx, restaurant).boxed() },
+        Step { key: "menu", needed: NEEDED, done: |tx, restaurant| catalogue::has_menu(tx, restaurant).boxed() },
+        Step { key: "test_order", needed: ADVISED, done: |tx, restaurant| orders::has_test_order(tx, restaurant).boxed() },
+        Step { key: "staff", needed: ADVISED, done: |tx, _| access::has_colleagues(tx).boxed() },
     ])
 }
 

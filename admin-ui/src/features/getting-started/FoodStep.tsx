@@ -1,39 +1,67 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RestaurantPaymentMethod } from '../../generated/model';
+import { fields } from '../../generated/fields/restaurants_delivery.gen';
+import type { Restaurant, RestaurantPaymentMethod } from '../../generated/model';
 import { useCan } from '../../lib/access';
+import { useSettings } from '../../lib/crud';
 import { InstantSwitch } from '../../lib/crud/InstantSwitch';
 import { useFormat } from '../../lib/format';
 import { request } from '../../lib/http';
-import { fillPath, useRestaurant } from '../../lib/target';
+import { fillPath, useRestaurant, useRestaurantUpdate } from '../../lib/target';
+import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
 import { useUnsaved } from '../../lib/unsaved';
+import { usePreorder } from '../delivery-and-take-away/preorder';
 import { useGettingStarted } from './api';
+import { Part, saved } from './FormSteps';
 import type { StepProps } from './Guide';
 
 const path = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/payment-methods');
 const KEY = ['payment_methods', 'guide'];
 
-/** How guests get their food, which takes effect at once, and how they pay for it. */
+const deliveryPath = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery');
+
+/** Whether somebody has done this item of the list. */
+const useDone = (key: string) => useGettingStarted().data?.items.find((item) => item.key === key)?.done ?? true;
+
+/** How guests get their food, now at once and before with its limits, and how they pay for it. */
 export function FoodStep({ onSave, onSaved }: StepProps) {
   const { t } = useTranslation();
   const may = useCan()('payment_method');
-  const { version } = useRestaurant();
+  const { version, normal_delivery, normal_pickup } = useRestaurant();
+  const update = useRestaurantUpdate();
+  const notify = useNotify();
+  const state = useSettings({ resource: 'restaurants_delivery', fields });
+  const preorder = usePreorder();
+  const decided = useDone('delivery');
+  const payment = useRef<() => Promise<boolean>>(undefined);
   // A switch has been saved: the list above follows.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => onSaved(), [version]);
+  onSave(async () => {
+    if (!(await saved(state))) return false;
+    // Going on is the answer, also when it is the usual one.
+    if (!decided) {
+      try {
+        update((await request<Restaurant>(deliveryPath(), { method: 'PUT', body: { normal_delivery, normal_pickup } })).data);
+      } catch (failure) {
+        notify.problem(failure);
+        return false;
+      }
+    }
+    return (await payment.current?.()) ?? true;
+  });
   return (
     <>
       <Card title={t('guide.ways')}>
         <InstantSwitch resource="restaurants_delivery" field="normal_delivery" />
         <InstantSwitch resource="restaurants_delivery" field="normal_pickup" />
-        <InstantSwitch resource="restaurants_delivery" field="preorder_delivery" />
-        <InstantSwitch resource="restaurants_delivery" field="preorder_pickup" />
       </Card>
-      {may && <Payment onSave={onSave} />}
+      <Part state={state} layout={[preorder.group]} overrides={preorder.overrides} />
+      {may && <Payment onSave={(save) => { payment.current = save; }} />}
     </>
   );
 }
@@ -53,7 +81,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   const { t } = useTranslation();
   const { language } = useFormat();
   const cache = useQueryClient();
-  const decided = useGettingStarted().data?.items.find((item) => item.key === 'payment_methods')?.done ?? true;
+  const decided = useDone('payment_methods');
   const [chosen, setChosen] = useState<string[]>(() => methods.filter((method) => method.enabled).map((method) => method.id));
   const [touched, setTouched] = useState(false);
   const [error, setError] = useState<unknown>();

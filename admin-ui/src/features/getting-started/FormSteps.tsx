@@ -3,11 +3,11 @@ import { FormBody, type FormBodyProps, type Layout, type Settings, useSettings }
 import { GROUPS, useGeneral } from '../restaurant-general/general';
 import type { StepProps } from './Guide';
 
-const saved = async (state: Settings) => !state.dirty || (await state.save()) !== undefined;
+export const saved = async (state: Settings) => !state.dirty || (await state.save()) !== undefined;
 const CONTACT: Layout = [{ title: 'restaurants_general.identity', fields: ['name'] }, GROUPS.contact];
 const COMPANY: Layout = [{ title: 'legal_file.company', fields: ['company_name', 'tax_num', 'address'] }];
 
-function Part({ state, layout, overrides }: { state: Settings } & Pick<FormBodyProps, 'layout' | 'overrides'>) {
+export function Part({ state, layout, overrides }: { state: Settings } & Pick<FormBodyProps, 'layout' | 'overrides'>) {
   return <FormBody state={state} resource={state.resource} fields={state.fields} layout={layout} overrides={overrides} />;
 }
 

@@ -13,7 +13,7 @@ import { nextStep } from './api';
 /** Where each item is done by hand; what no screen here does is done in the guide. */
 const SCREENS: Record<string, readonly string[]> = {
   contact: ['restaurant_general'], address: ['restaurant_general'], legal_data: ['legal_data'], opening_hours: ['opening_hours'],
-  delivery: ['delivery_and_take_away'], payment_methods: ['payment_methods', 'payment_method'], menu: ['categories_and_products'], staff: ['users'],
+  delivery: ['delivery_and_take_away'], payment_methods: ['payment_methods_web'], menu: ['categories_and_products'], staff: ['users'],
 };
 
 interface Props {
@@ -56,7 +56,7 @@ function Item({ item }: { item: GettingStarted['items'][number] }) {
   const url = usePageUrl();
   const can = useCan();
   const screen = SCREENS[item.key]?.map(featureByKey).find((feature) => feature && can(...feature.permission));
-  const to = screen ? url(screen.key) : item.key === 'test_order' ? url('getting_started', 'try') : item.key === 'payment_methods' ? url('getting_started', 'food') : undefined;
+  const to = screen ? url(screen.key) : item.key === 'test_order' ? url('getting_started', 'try') : undefined;
   const content = (
     <>
       {item.done ? <CheckCircleFilled className="guide-done" aria-hidden /> : <span className="guide-open" aria-hidden />}

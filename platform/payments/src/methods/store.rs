@@ -71,6 +71,7 @@ pub(super) async fn enable(tx: &TenantTx, restaurant: Id<Restaurant>, ids: BTree
     let ids: Vec<Uuid> = ids.into_iter().collect();
     tx.run(DISABLE, [restaurant.into(), ids.clone().into()]).await?;
     tx.run(ENABLE, [restaurant.into(), ids.into()]).await?;
+    tx.run("update payment_settings set methods_set_at = coalesce(methods_set_at, now()) where restaurant_id = $1", [restaurant.into()]).await?;
     Ok(())
 }
 

@@ -98,7 +98,9 @@ pub(crate) async fn delivery<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change
     let mut row = before.clone().into_active_model();
     apply!(row: normal_delivery, preorder_delivery, normal_pickup, preorder_pickup, min_days_to_preorder, days_to_preorder);
     apply!(row: min_preorder_pickup_diff, min_preorder_delivery_diff, preorder_notification_mins_before_expected, min_order_price);
-    save(tx, scope, "restaurants_delivery", before, version, row).await
+    let after = save(tx, scope, "restaurants_delivery", before, version, row).await?;
+    tx.run("update restaurant set delivery_set_at = coalesce(delivery_set_at, now()) where id = $1", [scope.restaurant().into()]).await?;
+    Ok(after)
 }
 
 /// SOS close.

@@ -70,7 +70,16 @@ async fn getting_started_says_what_is_missing() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
     admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200);
+    // What a restaurant begins with was done by nobody, though one can order with it.
+    let begins = admin.get("/getting-started").send().await.assert(200).json();
+    let item = |guide: &Value, key: &str| guide["items"].as_array().unwrap().iter().find(|item| item["key"] == key).unwrap().clone();
+    assert_eq!(item(&begins, "delivery"), json!({"key": "delivery", "done": false, "needed": false}));
+    assert_eq!(item(&begins, "payment_methods"), json!({"key": "payment_methods", "done": false, "needed": false}));
+    assert_eq!(item(&begins, "menu"), json!({"key": "menu", "done": false, "needed": true}));
     admin.put("/delivery").json(json!({"normal_delivery": false, "normal_pickup": false})).send().await.assert(200);
+    let nowhere = admin.get("/getting-started").send().await.assert(200).json();
+    assert_eq!(item(&nowhere, "delivery"), json!({"key": "delivery", "done": false, "needed": true}));
+    admin.put("/payment-methods").json(json!({"eur_huf_rate": 401})).send().await.assert(200);
     let steps = ["contact", "address", "legal_data", "opening_hours", "delivery", "payment_methods", "menu", "test_order"];
     assert_eq!(open_steps(&admin).await[..8], steps);
     let general = json!({"phone_1": "+36 1 555 0100", "contact_email": "a@example.com", "city": "Győr", "street": "Fő utca", "premise_number": "1"});
@@ -79,7 +88,8 @@ async fn getting_started_says_what_is_missing() {
     admin.put("/legal-file").json(legal).send().await.assert(200);
     let week = json!({"opening_hours": [{"day": "mon", "open_at": "11:00", "close_at": "20:00"}]});
     admin.put("/opening-hours").json(week).send().await.assert(200);
-    admin.put("/delivery").json(json!({"preorder_pickup": true})).send().await.assert(200);
+    // Saying that it stays as it is is an answer.
+    admin.put("/delivery").json(json!({"normal_pickup": true})).send().await.assert(200);
     pizza(&admin).await;
     let open = open_steps(&admin).await;
     assert_eq!(open[..2], ["payment_methods", "test_order"]);

@@ -145,6 +145,7 @@ export const resourceLabels: Record<string, readonly string[]> = {
     "exports.download_url",
     "exports.error",
     "exports.expires_at",
+    "exports.reason",
     "exports.size_bytes",
     "exports.status",
     "exports.status.waiting",
@@ -576,16 +577,7 @@ export const resourceLabels: Record<string, readonly string[]> = {
     "platform_audit.request_id"
   ],
   "platform_exports": [
-    "platform_exports.created_at",
-    "platform_exports.download_url",
-    "platform_exports.error",
-    "platform_exports.expires_at",
-    "platform_exports.size_bytes",
-    "platform_exports.status",
-    "platform_exports.status.waiting",
-    "platform_exports.status.running",
-    "platform_exports.status.ready",
-    "platform_exports.status.failed"
+    "platform_exports.reason"
   ],
   "platform_restaurants": [
     "platform_restaurants.city",
@@ -1100,6 +1092,7 @@ export const errorCodes: readonly string[] = [
   "ORDER_PRICE_CHANGED",
   "ORDER_STATE_CHANGED",
   "PAIRING_INVALID",
+  "PAIRING_OTHER_KIND",
   "PARTNER_IN_MAINTENANCE",
   "PARTNER_NOT_EXIST",
   "PARTNER_STATE_CHANGED",

@@ -18,6 +18,10 @@ export const fields = {
     "kind": "datetime",
     "nullable": true
   },
+  "reason": {
+    "kind": "text",
+    "nullable": true
+  },
   "size_bytes": {
     "kind": "integer",
     "nullable": true

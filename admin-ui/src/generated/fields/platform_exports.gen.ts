@@ -2,25 +2,35 @@
 import type { Fields } from '../../lib/fields/kinds';
 
 export const fields = {
+  "reason": {
+    "kind": "text",
+    "required": true,
+    "max": 300,
+    "min": 5
+  },
   "created_at": {
     "kind": "datetime",
-    "required": true
+    "readonly": true
   },
   "download_url": {
     "kind": "text",
-    "nullable": true
+    "nullable": true,
+    "readonly": true
   },
   "error": {
     "kind": "text",
-    "nullable": true
+    "nullable": true,
+    "readonly": true
   },
   "expires_at": {
     "kind": "datetime",
-    "nullable": true
+    "nullable": true,
+    "readonly": true
   },
   "size_bytes": {
     "kind": "integer",
-    "nullable": true
+    "nullable": true,
+    "readonly": true
   },
   "status": {
     "kind": "select",
@@ -30,6 +40,6 @@ export const fields = {
       "ready",
       "failed"
     ],
-    "required": true
+    "readonly": true
   }
 } satisfies Fields;

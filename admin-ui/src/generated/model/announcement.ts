@@ -19,6 +19,7 @@ export interface Announcement {
   created_at: string;
   id: string;
   lang: MessageLanguage;
+  /** HTML of text alone: paragraphs, lists, emphasis, headings, links. */
   message: string;
   /** Shown from then on. */
   show_at: string;

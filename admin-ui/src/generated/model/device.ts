@@ -17,12 +17,18 @@ export interface Device {
   created_at: string;
   id: string;
   kind: DeviceKind;
-  /** @nullable */
+  /**
+     * When it was there last with the secret it has now; null until it has been for the first time.
+     * @nullable
+     */
   last_seen_at?: string | null;
   name: string;
   /** It was there within the last minute. */
   online: boolean;
-  /** @nullable */
+  /**
+     * When its code or link was used. Whether it has come with its secret since, `last_seen_at` says.
+     * @nullable
+     */
   paired_at?: string | null;
   /** What pairs it: only in the answer of the call that made it. */
   pairing?: DevicePairing | null;

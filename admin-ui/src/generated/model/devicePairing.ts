@@ -10,9 +10,9 @@
  * What pairs a device: one of the two, once.
  */
 export interface DevicePairing {
-  /** Where the code is typed. */
+  /** Where the code is typed: a page for each kind of device. */
   address: string;
-  /** Six digits, typed at the device. */
+  /** Eight letters and digits in two groups, typed at the device. Case, blanks and dashes do not matter. */
   code: string;
   expires_at: string;
   /** Opened at the device. */

@@ -13,7 +13,8 @@ import type { ExportStatus } from './exportStatus.ts';
 export interface Export {
   created_at: string;
   /**
-     * Where the file is, while it can be fetched. Whoever has this address can fetch it.
+     * Where the file is, while it can be fetched, for those who may. The address of one that the partner ordered for itself
+     * opens to whoever has it, that of one of the platform only to the super admin who ordered it, signed in.
      * @nullable
      */
   download_url?: string | null;
@@ -28,6 +29,11 @@ export interface Export {
      */
   expires_at?: string | null;
   id: string;
+  /**
+     * Why a super admin ordered it; null when the partner did for itself.
+     * @nullable
+     */
+  reason?: string | null;
   /** @nullable */
   size_bytes?: number | null;
   status: ExportStatus;

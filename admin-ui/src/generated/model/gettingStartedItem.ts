@@ -10,9 +10,10 @@
  * One step.
  */
 export interface GettingStartedItem {
+  /** Somebody has done it. What a new restaurant begins with was done by nobody. */
   done: boolean;
   /** `contact`, `address`, `legal_data`, `opening_hours`, `delivery`, `payment_methods`, `menu`, `test_order`, `staff`. */
   key: string;
-  /** Without it no orders can be taken; the others are good advice. */
+  /** Without it the restaurant cannot open as things are; the others are good advice. */
   needed: boolean;
 }

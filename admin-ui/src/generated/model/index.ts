@@ -249,6 +249,7 @@ export * from './pinEntry.ts';
 export * from './pinValidity.ts';
 export * from './platformAuditListParams.ts';
 export * from './platformAuditRow.ts';
+export * from './platformExportOrder.ts';
 export * from './platformRestaurant.ts';
 export * from './platformRestaurantsListParams.ts';
 export * from './posColor.ts';

@@ -10,6 +10,7 @@ import type { MessageLanguage } from './messageLanguage.ts';
 export interface NewAnnouncement {
   lang: MessageLanguage;
   /**
+     * HTML; what is not text is left out, and so kept nowhere.
      * @minLength 1
      * @maxLength 2000
      * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$

@@ -5,15 +5,18 @@
  * Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; errors are application/problem+json with a code (see /api/problems).
  * OpenAPI spec version: 0.1.0
  */
+import type { DeviceKind } from './deviceKind.ts';
 
 /**
  * What a device was told.
  */
 export interface PairingCode {
   /**
-     * The six digits, or what stands behind the `#` of the link.
+     * The code, or what stands behind the `#` of the link.
      * @maxLength 64
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   code: string;
+  /** What wants to be paired. The code of a device of another kind is refused then, and stays good for that. */
+  kind?: DeviceKind | null;
 }

@@ -727,7 +727,7 @@ export const getDevicePairUrl = () => {
 }
 
 /**
- * @summary Exchanges a six-digit code or a link for the device's own secret, once.
+ * @summary Exchanges a code or a link for the device's own secret, once.
  */
 export const devicePair = async (pairingCode: PairingCode, options?: Parameters<typeof api>[1]): Promise<PairedDevice> => {
 

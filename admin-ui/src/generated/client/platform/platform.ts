@@ -30,6 +30,7 @@ import type {
   PartnersCreateHeaders,
   PartnersListParams,
   PartnersRestoreBody,
+  PlatformExportOrder,
   ReleaseInfoChange,
   ReleaseInfoDetails,
   ReleaseInfosListParams,
@@ -51,7 +52,8 @@ export const getExportsDownloadUrl = (token: string,) => {
 }
 
 /**
- * @summary Fetches the file of an export. The address is secret and holds for 24 hours.
+ * @summary Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a super admin
+ordered opens to that super admin alone, signed in.
  */
 export const exportsDownload = async (token: string, options?: Parameters<typeof api>[1]): Promise<Blob> => {
 
@@ -836,16 +838,32 @@ export const getPlatformExportsCreateUrl = (partnerId: string,) => {
 }
 
 /**
- * @summary Orders an export of a partner. One that is under way is taken instead of a second.
+ * It is told to the partner: in its audit log, and by mail to those who hold everything of it.
+ * @summary Orders an export of a partner, for a reason. The own one that is under way is taken instead of a second.
  */
-export const platformExportsCreate = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<Export> => {
+export const platformExportsCreate = async (partnerId: string,
+    platformExportOrder: PlatformExportOrder, options?: Parameters<typeof api>[1]): Promise<Export> => {
 
-  return api<Export>(getPlatformExportsCreateUrl(partnerId),
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return api<Export>(getPlatformExportsCreateUrl(partnerId),
   {
     ...options,
-    method: 'POST'
-
-
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...getHeaders(options?.headers) },
+    body: JSON.stringify(platformExportOrder)
   }
 );}
 
@@ -859,7 +877,7 @@ export const getPlatformExportsListUrl = (partnerId: string,) => {
 }
 
 /**
- * @summary The exports of a partner, newest first.
+ * @summary The exports of a partner, newest first. Those that the partner ordered, or another super admin, have no address here.
  */
 export const platformExportsList = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<Export[]> => {
 

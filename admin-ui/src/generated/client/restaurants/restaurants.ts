@@ -95,7 +95,7 @@ export const getExportsListUrl = (partnerId: string,) => {
 }
 
 /**
- * @summary The exports of the own company, newest first.
+ * @summary The exports of the own company, newest first. Those that a super admin ordered say why, and have no address here.
  */
 export const exportsList = async (partnerId: string, options?: Parameters<typeof api>[1]): Promise<Export[]> => {
 

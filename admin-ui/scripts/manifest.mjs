@@ -16,11 +16,11 @@ export function closure(manifest, keys, assets = true) {
   return files;
 }
 
-/** The page of guest TVs: nothing of the application's. */
-const TV = 'tv.html';
+/** The pages of guest TVs and kiosks: nothing of the application's. */
+const DEVICES = ['tv.html', 'kiosk.html'];
 
 /** Every file of the application. */
-export const all = (manifest) => closure(manifest, Object.keys(manifest).filter((key) => key !== TV));
+export const all = (manifest) => closure(manifest, Object.keys(manifest).filter((key) => !DEVICES.includes(key)));
 
 /** What the counter needs while the service is away: the shell, the fresh orders and an order, in both languages. */
 export const ahead = [

@@ -54,7 +54,7 @@ afterEach(() => vi.useRealTimers());
 describe('the service worker', () => {
   it.each([
     ['/api/v3/admin/me', 'cors'], ['/api/rest', 'cors'], ['/fresh-orders', 'cors'], ['/tv-board', 'cors'], ['/sw.js', 'cors'], ['/favicon.svg', 'cors'],
-    ['/tv', 'navigate'], ['/login', 'navigate'], ['/bejelentkezes', 'navigate'], ['/new-password?token=x', 'navigate'], ['/sso', 'navigate'], ['/api/docs', 'navigate'],
+    ['/tv', 'navigate'], ['/kiosk', 'navigate'], ['/login', 'navigate'], ['/bejelentkezes', 'navigate'], ['/new-password?token=x', 'navigate'], ['/sso', 'navigate'], ['/api/docs', 'navigate'],
     ['/r/1/orders', 'cors'], ['https://other.test/assets/main-A1.js', 'cors'],
   ])('leaves %s (%s) alone', (path, mode) => expect(ask(path, { mode })).toBeUndefined());
 

@@ -117,7 +117,7 @@ async fn every_route_and_every_error_has_them() {
 #[tokio::test]
 async fn each_page_has_a_nonce_of_its_own() {
     let mut nonces = BTreeSet::new();
-    for path in ["/", "/", "/index.html", "/r/anything", "/tv", "/tv.html"] {
+    for path in ["/", "/", "/index.html", "/r/anything", "/tv", "/tv.html", "/kiosk"] {
         let answer = send("GET", path, &[("accept-encoding", "br, gzip")]).await;
         if answer.status == 404 {
             eprintln!("the UI is not built");

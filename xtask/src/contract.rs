@@ -49,7 +49,8 @@ pub fn run(project: &Project, node: &Node, trial: &Trial) -> Result<()> {
 }
 
 fn against_new_service(project: &Project, node: &Node, trial: &Trial, python: &Path, folder: &Path) -> Result<()> {
-    let plan = Plan { data: folder.into(), port: project::free_port()?, certificate: None, release: false, durability: Durability::ThrownAway };
+    let plan =
+        Plan { data: folder.into(), port: project::free_port()?, certificate: None, lan: false, release: false, durability: Durability::ThrownAway };
     let stack = Stack::start(project, node, plan)?;
     let secret = stack.accounts.iter().find_map(|account| account.second_factor.clone()).ok_or("The demo has no super admin.")?;
     let mut command = process::command(python);

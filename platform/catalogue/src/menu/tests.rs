@@ -75,6 +75,8 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
         estimated_delivery_time: 30,
         order_accept_on_open: true,
         is_courier_tip_available: false,
+        max_waiting_per_phone: 5,
+        max_waiting_per_guest: 10,
         catalogue_version: 7,
     }
 }

@@ -265,6 +265,7 @@ export * from './problem413Response.ts';
 export * from './problem415Response.ts';
 export * from './problem422Response.ts';
 export * from './problem429Response.ts';
+export * from './problem431Response.ts';
 export * from './problem500Response.ts';
 export * from './problem503Response.ts';
 export * from './problem507Response.ts';

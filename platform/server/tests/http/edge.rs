@@ -21,7 +21,7 @@ const LARGE: usize = 64_000_000;
 
 /// As many as a test opens, from the one address that it has.
 fn many() -> Limits {
-    room(0);
+    let _ = room(0);
     Limits { per_address: 5_000, ..Limits::default() }
 }
 

@@ -23,6 +23,10 @@ type Run = (&'static str, fn(&Project, u64) -> Result<()>);
 const RUNS: &[Run] = &[
     ("contract", |project, seed| contract::run(project, &Node::find(project)?, &contract::Trial { seconds: 720, seed })),
     ("supply", |project, _| supply::run(project, true)),
+    ("connections", |project, _| {
+        let test = "edge::a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes";
+        test_steps::cargo(project, &["test", "--package", "server", "--test", "http", "--", "--ignored", "--exact", test])
+    }),
     ("fault", |_, _| fault::run(&fault::Options::long())),
     ("pooler", |project, _| {
         let tools = Tools::for_rust(project)?;

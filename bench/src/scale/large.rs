@@ -79,7 +79,7 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     cpu::forget_peak(pid)?;
     let begun = Instant::now();
     let mut order = ask("POST", format!("{PARTNERS}/{DEMO}/export"), 202);
-    order.body = Some(json!({"reason": "measuring"}));
+    order.body = Some(json!({"reason": "measuring"}).to_string());
     let ordered = order.once(address).await?;
     let id = serde_json::from_slice::<Value>(&ordered.body)?["id"].as_str().ok_or("the export has no id")?.replace('-', "");
     wait(|| ask("GET", format!("{PARTNERS}/{DEMO}/exports"), 200), address, |list| &list[0]["status"], "ready").await?;

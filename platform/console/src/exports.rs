@@ -142,7 +142,7 @@ impl<T: ToJSON> ApiResponse for Accepted<T> {
 #[derive(Debug, Object)]
 struct PlatformExportOrder {
     /// Why; the partner reads it in its audit log, and its admins in a mail.
-    #[oai(validator(min_length = 5, max_length = 300))]
+    #[oai(validator(min_length = 5, max_length = 300, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     reason: String,
 }
 

@@ -233,7 +233,7 @@ impl Config {
             return Err(Faulty("PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)".to_owned()));
         }
         let listen: SocketAddr = or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?;
-        if development && !listen.ip().is_loopback() && !get("PULT_DEV_LAN").is_some_and(|value| value != "0") {
+        if development && !listen.ip().is_loopback() && get("PULT_DEV_LAN").is_none_or(|value| value == "0") {
             let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine alone unless PULT_DEV_LAN=1";
             return Err(Faulty(reason.to_owned()));
         }

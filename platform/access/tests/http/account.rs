@@ -161,9 +161,10 @@ async fn a_forgotten_password_is_set_with_the_mailed_link() {
     let before = client(&place, &email, PASSWORD).await;
     let ask = |email: String| place.nobody().post("/api/v3/admins/password-reset").json(json!({ "email": email })).send();
     ask(String::new()).await.assert_keys(&["email"]);
-    for faulty in ["nobody", "a@b", "a b@pult.test", "a@b@pult.test", "@pult.test", "a@pult.test\r\nBcc: x@y.hu"] {
+    for faulty in ["nobody", "a@b", "a b@pult.test", "a@b@pult.test", "@pult.test"] {
         ask(faulty.into()).await.assert_problem(422, "USER_INVALID_EMAIL");
     }
+    ask("a@pult.test\r\nBcc: x@y.hu".into()).await.assert_keys(&["email"]);
     // Known and unknown: the same status and body, the same statements, each with a job.
     let (known, unknown) = (ask(email.to_uppercase()).await.assert(204), ask(address()).await.assert(204));
     assert_eq!(known.body, unknown.body);
@@ -294,10 +295,11 @@ async fn a_ticket_opens_the_till_once_and_not_for_long() {
     place.nobody().put(&path).json(password).send().await.assert_problem(401, "USER_INVALID_TOKEN");
     me.delete("/api/v3/admins/sign_out").send().await.assert(204);
     redeem(&other).await.assert_problem(401, "USER_INVALID_TOKEN");
-    for nonsense in ["", "x", "%00", "a&b"] {
+    for nonsense in ["", "x", "a&b"] {
         let answer = place.nobody().get(&format!("/api/v3/admin/me?ticket={nonsense}")).send().await;
         assert_eq!(answer.status, 401, "{nonsense}: {}", answer.text());
     }
+    place.nobody().get("/api/v3/admin/me?ticket=%00").send().await.assert_keys(&["ticket"]);
 }
 
 #[tokio::test]

@@ -73,8 +73,9 @@ async fn restaurant(place: &Place<'_>, number: usize) {
     make(&admin, "/option-groups", json!({"name": "Szószok", "type": "min_max", "min_no_options": 0, "max_no_options": 2})).await;
     let above = make(&admin, "/product-categories", json!({"name": "Konyha"})).await;
     let mut products = Vec::new();
-    for (name, dishes) in [("Levesek\tés \\más\nsor", ["Gulyás", "Halászlé"]), ("Főételek", ["Pörkölt", "Rántott hús"])] {
-        let category = make(&admin, "/product-categories", json!({"name": name, "description": "naponta frissen", "parent_id": id(&above)})).await;
+    for (name, dishes) in [("Levesek \\ mások", ["Gulyás", "Halászlé"]), ("Főételek", ["Pörkölt", "Rántott hús"])] {
+        let category =
+            make(&admin, "/product-categories", json!({"name": name, "description": "naponta\tfrissen,\nés \\ sor", "parent_id": id(&above)})).await;
         for dish in dishes {
             let body = json!({"name": dish, "subproducts": [
                 {"name": "Adag", "price": 1800 + number, "option_group_ids": [id(&group)]}, {"name": "Kis adag", "price": 1200}]});

@@ -151,7 +151,7 @@ async fn an_order_is_called_ready_once_and_can_be_recalled() {
     let fresh = orders.admin.get("/orders/fresh").send().await.assert(200).json();
     assert_eq!(fresh, json!([]), "it leaves the fresh orders");
     let back = orders.prepared(&order, false).await;
-    assert_eq!((&back["status"], &back["allowed"]), (&json!("processed"), &json!(["prepare", "archive"])));
+    assert_eq!((&back["status"], &back["allowed"]), (&json!("processed"), &json!(["prepare", "take_back", "archive"])));
     let history = orders.admin.get(&format!("/orders/{}", order["id"].as_str().unwrap())).send().await.assert(200).json();
     let states: Vec<&Value> = history["history"].as_array().unwrap().iter().map(|line| &line["status"]).collect();
     assert_eq!(states, ["succeeded", "processed", "prepared", "processed"]);

@@ -69,7 +69,7 @@ cargo xtask bench [--clean] [--scale] [--onboarding [PART]]
     --scale    instead: a thousand partners, read, created, moved and migrated
     --onboarding  instead: settings, import, audit, picture, sockets and export, or one of these parts
 cargo xtask supply [--nightly]
-    What others made and we deliver, against the policy (supply/README.md).
+    What others made and we deliver, against the policy (xtask/supply/README.md).
     --nightly  also with cargo-deny and npm's list of faults; writes target/sbom
 cargo xtask help
     This text.";

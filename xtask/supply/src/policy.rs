@@ -1,4 +1,4 @@
-//! What is allowed: `deny.toml` for crates, as cargo-deny reads it too, and `supply/npm.toml` for packages.
+//! What is allowed: `deny.toml` for crates, as cargo-deny reads it too, and `npm.toml` for packages.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -63,7 +63,7 @@ pub struct Known {
     pub reason: String,
 }
 
-/// The whole of `supply/npm.toml`.
+/// The whole of `npm.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Packages {

@@ -21,7 +21,7 @@ use serde_json::Value;
 const HELP: &str = "supply check | nightly | sbom FOLDER | extract FOLDER DATE";
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
 /// Everything that is read from the checkout.
@@ -45,12 +45,12 @@ impl Read {
         Ok(Self {
             crates_text: text(&root.join("deny.toml"))?,
             crates: policy::read(&root.join("deny.toml"))?,
-            packages: policy::read(&root.join("supply/npm.toml"))?,
+            packages: policy::read(&root.join("xtask/supply/npm.toml"))?,
             metadata: crates::metadata(root)?,
             lock: policy::read(&root.join("Cargo.lock"))?,
             npm_lock: serde_json::from_str(&lock).map_err(|error| format!("package-lock.json: {error}"))?,
             npm_wanted: serde_json::from_str(&wanted).map_err(|error| format!("package.json: {error}"))?,
-            snapshot: advisories::Snapshot::read(&root.join("supply/advisories.tsv"))?,
+            snapshot: advisories::Snapshot::read(&root.join("xtask/supply/advisories.tsv"))?,
         })
     }
 }
@@ -72,7 +72,7 @@ fn check(read: &Read) -> Vec<(&'static str, Outcome)> {
     let crates = crates::findings(&read.crates, &read.metadata, &read.lock);
     let packages = packages::findings(&read.packages, &read.npm_lock, &read.npm_wanted);
     let advisories = match &read.snapshot {
-        None => Outcome::NotRun("supply/advisories.tsv is missing".to_owned()),
+        None => Outcome::NotRun("xtask/supply/advisories.tsv is missing".to_owned()),
         Some(snapshot) => judged(
             snapshot.findings(&read.lock, &read.crates.advisories.ignore),
             format!("{} advisories of RustSec as of {}", snapshot.len(), snapshot.date),
@@ -162,7 +162,7 @@ fn run(words: &[&str]) -> Result<bool, String> {
         ["sbom", folder] => write_sboms(&Read::new(&root)?, Path::new(folder)).map(|()| true),
         ["extract", folder, date] => {
             let text = advisories::extract(Path::new(folder), date)?;
-            fs::write(root.join("supply/advisories.tsv"), text).map_err(|error| error.to_string())?;
+            fs::write(root.join("xtask/supply/advisories.tsv"), text).map_err(|error| error.to_string())?;
             Ok(true)
         }
         _ => Err(HELP.to_owned()),

@@ -2,8 +2,9 @@
 
 use std::{
     fs::{self, File},
-    hash::{DefaultHasher, Hash, Hasher},
+    hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState},
     io::{Read, Write},
+    iter,
     net::TcpListener,
     os::unix::fs::{OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
@@ -163,13 +164,12 @@ pub fn remembered_port(folder: &Path, name: &str) -> Result<u16> {
     Ok(port)
 }
 
-/// A port that is free now.
+/// A port that is free now, below those that the system gives to outgoing connections: none of these takes it before it
+/// is used.
 ///
 /// # Errors
 /// When none is.
 pub fn free_port() -> Result<u16> {
-    TcpListener::bind(("127.0.0.1", 0))
-        .and_then(|listener| listener.local_addr())
-        .map(|address| address.port())
-        .map_err(|error| format!("No port is free: {error}."))
+    let mut any = iter::repeat_with(|| 20_000 + (RandomState::new().build_hasher().finish() % 12_000) as u16).take(100);
+    any.find(|port| port_is_free(*port)).ok_or_else(|| "No port is free.".to_owned())
 }

@@ -73,7 +73,11 @@ impl Endpoint for Ui {
     type Output = Response;
 
     async fn call(&self, request: Request) -> Result<Response> {
-        let path = request.uri().path().trim_start_matches('/');
+        let path = match request.uri().path().trim_start_matches('/') {
+            // What a browser asks for by itself, where no page has named one yet.
+            "favicon.ico" => "favicon.svg",
+            path => path,
+        };
         if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
             return Err(StatusCode::NOT_FOUND.into());
         }

@@ -84,6 +84,7 @@ async fn every_route_and_every_error_has_them() {
         "/gone.js",
         "/assets/gone.js",
         "/favicon.svg",
+        "/favicon.ico",
         "/fresh-orders",
         "/tv-board",
         "/card-terminal/back",

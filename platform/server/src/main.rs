@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use tokio_rustls::rustls;
 use tracing_subscriber::EnvFilter;
 
 /// Rows become many short texts: the system's allocator was a fifth of what a menu costs (`bench`).
@@ -11,6 +12,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let filter = EnvFilter::try_from_env("PULT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,server=info,work=info"));
     tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // Two are compiled in, by way of libraries; TLS that does not name its own (the database's) would panic.
+    if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
+        tracing::warn!("another TLS provider was there first");
+    }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,

@@ -1,6 +1,10 @@
 //! The binary as an operator meets it.
 
-use std::{collections::BTreeMap, process::Command};
+use std::{
+    collections::BTreeMap,
+    io::{Read, Write},
+    process::Command,
+};
 
 use serde_json::json;
 use testkit::{Kit, kit};
@@ -65,6 +69,17 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     away.insert("PULT_DATABASE_URL", "postgres://pult_app:x@127.0.0.1:1/pult".to_owned());
     let (success, _, said) = pult(&away, &["serve"]);
     assert!(!success && said.contains("the database does not answer"), "{said}");
+    // A database that would speak TLS: what checks its certificate is there.
+    let database = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    away.insert("PULT_DATABASE_URL", format!("postgres://pult_app:x@{}/pult?sslmode=verify-ca", database.local_addr().unwrap()));
+    std::thread::spawn(move || {
+        for mut asked in database.incoming().flatten() {
+            let mut question = [0; 8];
+            let _ = asked.read_exact(&mut question).and_then(|()| asked.write_all(b"S"));
+        }
+    });
+    let (success, _, said) = pult(&away, &["serve"]);
+    assert!(!success && said.contains("the database does not answer") && !said.contains("panicked"), "{said}");
 }
 
 /// The line that says whether this Postgres let partners be walled off from each other.

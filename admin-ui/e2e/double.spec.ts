@@ -80,7 +80,7 @@ const CASES: Case[] = [
       return save(page.getByRole('tabpanel', { name: 'Ünnepnapok' }));
     },
   },
-  { what: 'a way to pay', screen: 'payment_methods_web', call: ['PUT', /\/payment-methods$/], fill: async (page) => page.getByRole('switch', { name: 'Online bankkártya' }) },
+  { what: 'a way to pay', screen: 'payment_methods_web', call: ['PUT', /\/payment-methods$/], fill: async (page) => page.getByRole('switch', { name: 'SZÉP-kártya', exact: true }) },
   {
     what: 'the account of a provider', screen: 'payment_methods_web', call: ['PUT', /\/payment-methods$/], fill: async (page) => {
       const box = page.locator('details', { hasText: 'Barion' });

@@ -153,6 +153,7 @@ const WALKS: Walk[] = [
       await hands.to(hands.page.getByRole('tab', { name: /Megérkezett/ }));
       await hands.press('ArrowRight');
       await hands.press('ArrowRight');
+      await hands.press('ArrowRight');
       await hands.press('Enter');
       await expect(hands.page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' })).toContainText('elfogyott');
       await hands.write(hands.page.getByLabel('Tárgy'), 'Szia ');

@@ -83,7 +83,7 @@ const WALKS: Walk[] = [
   },
   {
     screen: 'payment_methods_web', role: 'partner', walk: async (hands) => {
-      const card = hands.page.getByRole('switch', { name: 'Online bankkártya' });
+      const card = hands.page.getByRole('switch', { name: 'SZÉP-kártya', exact: true });
       await hands.use(card, 'Space');
       await expect(card).toBeChecked();
       // The way back stands in the message, which is behind everything else.

@@ -4,6 +4,7 @@ export default {
   'order_emails.kind.accepted': 'Accepted',
   'order_emails.kind.taken_back': 'New time coming',
   'order_emails.kind.refused': 'Refused',
+  'order_emails.which': 'Which mail',
   'order_emails.off': 'Off',
   'order_emails.enabled': 'Send it',
   'order_emails.subject': 'Subject',

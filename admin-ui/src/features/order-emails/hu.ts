@@ -4,6 +4,7 @@ export default {
   'order_emails.kind.accepted': 'Elfogadva',
   'order_emails.kind.taken_back': 'Új időpont lesz',
   'order_emails.kind.refused': 'Elutasítva',
+  'order_emails.which': 'Melyik levél',
   'order_emails.off': 'Kikapcsolva',
   'order_emails.enabled': 'Küldjük',
   'order_emails.subject': 'Tárgy',

@@ -1,12 +1,12 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { Button, Form, type FormRule, Input, Segmented, Tabs } from 'antd';
+import { Button, Form, type FormRule, Input, Segmented, Select, Tabs } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderEmailsPreview, orderEmailsTest } from '../../generated/client/orders/orders';
 import type { OrderEmail, OrderEmailLanguage, OrderEmailPreview } from '../../generated/model';
 import { FormBody, type Row, useResourceForm } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
-import { useHotkey } from '../../lib/hooks';
+import { useHotkey, useNarrow } from '../../lib/hooks';
 import { ApiError } from '../../lib/http';
 import { usePage } from '../../lib/navigation';
 import { explain } from '../../lib/problem';
@@ -36,6 +36,11 @@ export default function OrderEmails() {
   const kind = KINDS.find((one) => one === path[0]) ?? KINDS[0];
   const rows = list.result.data;
   const row = rows.find((one) => one.kind === kind);
+  const narrow = useNarrow();
+  const kinds = KINDS.map((one) => ({
+    key: one,
+    label: <>{t(`order_emails.kind.${one}`)} {rows.find((other) => other.kind === one)?.enabled === false && <Chip>{t('order_emails.off')}</Chip>}</>,
+  }));
   return (
     <>
       <PageHeader lead={t('order_emails.lead')} />
@@ -43,14 +48,9 @@ export default function OrderEmails() {
       {list.query.isPending && <Loading />}
       {row && (
         <>
-          <Tabs
-            activeKey={kind}
-            onChange={(next) => open(next)}
-            items={KINDS.map((one) => ({
-              key: one,
-              label: <>{t(`order_emails.kind.${one}`)} {rows.find((other) => other.kind === one)?.enabled === false && <Chip>{t('order_emails.off')}</Chip>}</>,
-            }))}
-          />
+          {narrow
+            ? <Select className="emails-kinds" aria-label={t('order_emails.which')} value={kind} onChange={(next) => open(next)} options={kinds.map(({ key, label }) => ({ value: key, label }))} />
+            : <Tabs activeKey={kind} onChange={(next) => open(next)} items={kinds} />}
           <Editor key={kind} row={row} />
         </>
       )}

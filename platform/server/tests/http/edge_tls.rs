@@ -165,7 +165,7 @@ async fn http2_has_the_same_limits() {
     assert!(parallel.await.iter().all(|answer| answer == b"ok"), "those above the limit wait for their turn");
     // Headers: 16 kB as HTTP/2 counts them (32 bytes more for each).
     assert_eq!(get(&mut sender, "/", 15_000).await.unwrap().status(), 200);
-    assert!(get(&mut sender, "/", 17_000).await.is_err_or(|response| response.status() == 431));
+    assert!(get(&mut sender, "/", 17_000).await.fails_or(|response| response.status() == 431));
     // Unused it is closed in good form.
     timeout(Duration::from_secs(5), connection).await.expect("an end").unwrap().unwrap();
 
@@ -183,10 +183,10 @@ async fn http2_has_the_same_limits() {
 }
 
 trait ErrOr<T> {
-    fn is_err_or(self, check: impl FnOnce(T) -> bool) -> bool;
+    fn fails_or(self, check: impl FnOnce(T) -> bool) -> bool;
 }
 impl<T, E> ErrOr<T> for Result<T, E> {
-    fn is_err_or(self, check: impl FnOnce(T) -> bool) -> bool {
+    fn fails_or(self, check: impl FnOnce(T) -> bool) -> bool {
         self.map_or(true, check)
     }
 }

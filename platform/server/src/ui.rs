@@ -144,23 +144,21 @@ mod tests {
     use super::*;
 
     fn older(path: &str) -> Option<Cow<'static, [u8]>> {
-        Some(match path {
+        Some(Cow::Borrowed(match path {
             "index.html" => b"older".as_slice(),
             "assets/main-Old1.js" => b"old()",
             "assets/main-Old1.js.br" => b"old() in brotli",
             "sw.js" => b"worker",
             _ => return None,
-        })
-        .map(Cow::Borrowed)
+        }))
     }
 
     fn newer(path: &str) -> Option<Cow<'static, [u8]>> {
-        Some(match path {
+        Some(Cow::Borrowed(match path {
             "index.html" => b"newer".as_slice(),
             "assets/main-New2.js" => b"new()",
             _ => return None,
-        })
-        .map(Cow::Borrowed)
+        }))
     }
 
     fn folder(name: &str) -> PathBuf {

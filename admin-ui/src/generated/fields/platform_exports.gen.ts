@@ -5,6 +5,7 @@ export const fields = {
   "reason": {
     "kind": "text",
     "required": true,
+    "multiline": true,
     "max": 300,
     "min": 5
   },

@@ -11,7 +11,7 @@ export interface PlatformExportOrder {
      * Why; the partner reads it in its audit log, and its admins in a mail.
      * @minLength 5
      * @maxLength 300
-     * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
+     * @pattern ^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$
      */
   reason: string;
 }

@@ -293,7 +293,7 @@ fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool, g
         parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"}, "description": "Adds X-Total-Count to the answer."}));
     }
     if guest {
-        let schema = json!({"type": "string", "maxLength": 100});
+        let schema = json!({"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "format": "ipv6"}]});
         let description = "From a secret key: the network address of its guest, so that limits on waiting orders hold for each guest.";
         parameters.push(json!({"name": "X-Guest-Address", "in": "header", "schema": schema, "description": description}));
     }
@@ -420,8 +420,8 @@ fn mark(value: &mut Value, change: bool) {
             }
             let required: Vec<Value> = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
             for (name, property) in map.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
-                // What has a default is never null: null stands for the default, as absence does.
-                if required.contains(&json!(name)) || property.get("default").is_some() {
+                // Where there is a default, null stands for it, as absence does.
+                if required.contains(&json!(name)) {
                     continue;
                 }
                 if property.get("$ref").is_some() {

@@ -11,6 +11,7 @@ export interface ApiKeyRotation {
      * For how long the secret so far stays good; 0 ends it at once.
      * @minimum 0
      * @maximum 168
+     * @nullable
      */
-  overlap_hours?: number;
+  overlap_hours?: number | null;
 }

@@ -41,8 +41,11 @@ export interface Cart {
      * @nullable
      */
   payment_method_id?: string | null;
-  /** The guest fetches it; only read where the platform leaves it open. */
-  pickup?: boolean;
+  /**
+     * The guest fetches it; only read where the platform leaves it open.
+     * @nullable
+     */
+  pickup?: boolean | null;
   platform: OrderPlatform;
   /**
      * Tip for the house, outside VAT.

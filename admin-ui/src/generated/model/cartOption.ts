@@ -14,6 +14,7 @@ export interface CartOption {
   /**
      * @minimum 1
      * @maximum 999
+     * @nullable
      */
-  quantity?: number;
+  quantity?: number | null;
 }

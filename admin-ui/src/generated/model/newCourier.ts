@@ -8,8 +8,11 @@
 import type { Vehicle } from './vehicle.ts';
 
 export interface NewCourier {
-  /** No effect yet: orders are not handed to couriers yet. */
-  active?: boolean;
+  /**
+     * No effect yet: orders are not handed to couriers yet.
+     * @nullable
+     */
+  active?: boolean | null;
   /**
      * @maxLength 80
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$

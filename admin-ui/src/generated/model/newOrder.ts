@@ -89,8 +89,11 @@ export interface NewOrder {
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   phone_1?: string | null;
-  /** The guest fetches it; only read where the platform leaves it open. */
-  pickup?: boolean;
+  /**
+     * The guest fetches it; only read where the platform leaves it open.
+     * @nullable
+     */
+  pickup?: boolean | null;
   platform: OrderPlatform;
   /**
      * @maxLength 60

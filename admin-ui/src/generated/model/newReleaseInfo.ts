@@ -15,7 +15,8 @@ export interface NewReleaseInfo {
      * @maxItems 30
      */
   bullet_points: BulletPoint[];
-  is_draft?: boolean;
+  /** @nullable */
+  is_draft?: boolean | null;
   lang: MessageLanguage;
   /**
      * Now when absent.

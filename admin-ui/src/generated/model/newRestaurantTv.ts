@@ -14,14 +14,19 @@ export interface NewRestaurantTv {
   background_color?: string | null;
   /** @nullable */
   background_id?: string | null;
-  enable_sound?: boolean;
+  /** @nullable */
+  enable_sound?: boolean | null;
   /**
      * @maxLength 80
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   name: string;
-  online_order?: boolean;
-  phone_order?: boolean;
-  sit_in_order?: boolean;
-  take_away_order?: boolean;
+  /** @nullable */
+  online_order?: boolean | null;
+  /** @nullable */
+  phone_order?: boolean | null;
+  /** @nullable */
+  sit_in_order?: boolean | null;
+  /** @nullable */
+  take_away_order?: boolean | null;
 }

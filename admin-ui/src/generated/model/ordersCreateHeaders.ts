@@ -9,7 +9,6 @@
 export type OrdersCreateHeaders = {
 /**
  * From a secret key: the network address of its guest, so that limits on waiting orders hold for each guest.
- * @maxLength 100
  */
 'X-Guest-Address'?: string;
 /**

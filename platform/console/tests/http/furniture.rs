@@ -48,6 +48,8 @@ const ROWS: &[&str] = &[
      values (gen_random_uuid(), $1, '2099-01-01', 'Ma', 'Pizza', gen_random_uuid())",
     "insert into {}.push_delivery (notification_id, device_id) \
      select n.id, d.id from {}.push_notification n, {}.push_device d where n.restaurant_id = $1 and d.restaurant_id = $1",
+    "insert into {}.order_sender (order_id, restaurant_id, phone, guest, created_at) \
+     select id, restaurant_id, '+36205550100', '203.0.113.7', now() from {}.orders where restaurant_id = $1 on conflict do nothing",
     "insert into {}.order_email (restaurant_id, kind, subject) values ($1, 'received', 'Megkaptuk')",
     "insert into {}.menu_import (id, restaurant_id, file_name, file_size, file, actor_name) values (gen_random_uuid(), $1, 'étlap.csv', 3, 'a;b', 'Minta Anna')",
     "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, actor_name) \

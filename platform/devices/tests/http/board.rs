@@ -69,7 +69,12 @@ impl<'k> Orders<'k> {
     }
 
     async fn place(&self, platform: &str, pickup: bool) -> Value {
+        self.send(platform, pickup, false).await
+    }
+
+    async fn send(&self, platform: &str, pickup: bool, is_test: bool) -> Value {
         let order = json!({
+            "is_test": is_test,
             "platform": platform, "pickup": pickup, "last_name": "Titkos", "first_name": "Vendég", "phone_1": "+36 1 555 0100",
             "delivery_data": if pickup { Value::Null } else { json!({"postcode": "1011", "city": "Budapest", "street": "Fő utca", "premise_number": "1"}) },
             "items": [{"subproduct_id": self.subproduct, "quantity": 1}],
@@ -94,20 +99,21 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
     let tv = place.admin().await.post("/restaurant-tvs").json(json!({"name": "Pult felett", "phone_order": false})).send().await.assert(201).json();
     let board = display(&place, &secret_of(&tv));
     let read = async || board.get("/api/v3/device/board").send().await.assert(200).json();
-    let (online, phone, delivered, waiting) = (
+    let (test, online, phone, delivered, waiting) = (
+        orders.send("browser", true, true).await,
         orders.place("browser", true).await,
         orders.place("phone", true).await,
         orders.place("browser", false).await,
         orders.place("take_away", true).await,
     );
-    for order in [&online, &phone, &delivered] {
+    for order in [&test, &online, &phone, &delivered] {
         orders.accept(order).await;
     }
     let shown = read().await;
     assert_eq!(
         (&shown["preparing"], &shown["ready"]),
         (&json!([online["counter"]]), &json!([])),
-        "not the phone's, not what is brought, not what waits"
+        "not a test, not the phone's, not what is brought, not what waits"
     );
     // The clock and the name that tests give a restaurant hold digits of their own.
     let mut told = shown.clone();

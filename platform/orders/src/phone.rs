@@ -16,35 +16,62 @@ const HOME: &[(&str, &str, &str)] = &[
 ];
 /// The fewest digits of a number with its calling code: a shorter one that begins like a code is one from home.
 const WITH_CODE: usize = 10;
+const HUNGARY: &str = "36";
+/// The fewest digits of a number within a town: with fewer, what follows is no extension.
+const LOCAL: usize = 6;
 
 /// A phone as it is compared: digits with the calling code, however it was written. A text without digits is itself; none
 /// when it is empty.
 pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
     let written = written.trim();
-    // Digits of other scripts are digits.
-    let digits: String = written.chars().filter_map(digit).collect();
+    let digits = dialled(written);
     if digits.is_empty() {
         return (!written.is_empty()).then(|| written.to_lowercase());
     }
-    let abroad = written.starts_with(['+', '\u{ff0b}']).then_some(digits.as_str()).or_else(|| digits.strip_prefix("00"));
-    if let Some(abroad) = abroad {
-        return Some(without_trunk(abroad.trim_start_matches('0')));
-    }
-    let Some((_, code, trunk)) = HOME.iter().find(|(home, ..)| *home == country) else { return Some(digits) };
-    Some(match digits.strip_prefix(trunk).filter(|_| !trunk.is_empty()) {
-        Some(rest) => format!("{code}{rest}"),
-        None if digits.starts_with(code) && digits.len() >= WITH_CODE => digits,
-        None => format!("{code}{digits}"),
+    let number = with_code(written, digits, country);
+    Some(match number.strip_prefix(HUNGARY) {
+        Some(national) => format!("{HUNGARY}{}", &national[..national.len().min(significant(national))]),
+        None => number,
     })
 }
 
-/// `+36 (06) 1 …` is written with both.
-fn without_trunk(digits: &str) -> String {
-    let home = HOME.iter().find(|(_, code, trunk)| !trunk.is_empty() && digits.strip_prefix(code).is_some_and(|rest| rest.starts_with(trunk)));
-    match home {
-        Some((_, code, trunk)) => format!("{code}{}", &digits[code.len() + trunk.len()..]),
-        None => digits.to_owned(),
+/// The digits up to an extension (`ext 1`, `#2`); those of other scripts are digits too.
+fn dialled(written: &str) -> String {
+    let mut digits = String::new();
+    for sign in written.chars() {
+        match digit(sign) {
+            Some(digit) => digits.push(digit),
+            None if digits.len() >= LOCAL && (sign.is_alphabetic() || "#;,".contains(sign)) => break,
+            None => {}
+        }
     }
+    digits
+}
+
+/// How many digits a Hungarian number has behind the calling code: what is dialled after them reaches the same phone.
+fn significant(national: &str) -> usize {
+    if ["20", "21", "30", "31", "50", "70"].iter().any(|mobile| national.starts_with(mobile)) { 9 } else { 8 }
+}
+
+fn with_code(written: &str, digits: String, country: &str) -> String {
+    let abroad = written.starts_with(['+', '\u{ff0b}']).then_some(digits.as_str()).or_else(|| digits.strip_prefix("00"));
+    if let Some(abroad) = abroad {
+        return without_trunk(abroad.trim_start_matches('0'));
+    }
+    let Some((_, code, trunk)) = HOME.iter().find(|(home, ..)| *home == country) else { return digits };
+    match digits.strip_prefix(trunk).filter(|_| !trunk.is_empty()) {
+        Some(rest) => format!("{code}{rest}"),
+        None if digits.starts_with(code) && digits.len() >= WITH_CODE => digits,
+        None => format!("{code}{digits}"),
+    }
+}
+
+/// `+36 (06) 1 …` and `+36 (0) 1 …` are written with both.
+fn without_trunk(digits: &str) -> String {
+    let Some((code, trunk, rest)) = HOME.iter().find_map(|(_, code, trunk)| Some((code, trunk, digits.strip_prefix(code)?))) else {
+        return digits.to_owned();
+    };
+    format!("{code}{}", rest.strip_prefix(trunk).unwrap_or(rest).trim_start_matches('0'))
 }
 
 /// The digit that a sign stands for, also in full width and Arabic.
@@ -76,12 +103,19 @@ mod tests {
             "+36 (06) 1 555 0100",
             "＋３６ １ ５５５ ０１００",
             "0\u{200b}6 1 555 0100",
+            "+36 (0) 1 555 0100",
+            "+36 1 555 0100 ext 1",
+            "06 1 555 0100/12",
+            "+36 1 555 0100 #2",
         ] {
             assert_eq!(compared(written, "HU").as_deref(), Some("3615550100"), "{written}");
         }
         for (written, country, expected) in [
             ("+36 30 555 0100", "HU", Some("36305550100")),
             ("30/555-0100", "HU", Some("36305550100")),
+            ("+36 (0) 30 555 0100/1", "HU", Some("36305550100")),
+            ("tel. 30 555 0100 mellék 2", "HU", Some("36305550100")),
+            ("62/555-010", "HU", Some("3662555010")),
             ("+44 20 7946 0000", "HU", Some("442079460000")),
             ("020 7946 0000", "GB", Some("442079460000")),
             ("3655", "HU", Some("363655")),

@@ -63,14 +63,24 @@ pub(super) fn subject(template: &str, values: &Values) -> String {
     fill(template, values, Cow::Borrowed).split(|letter: char| letter.is_control()).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
+/// Without the lines whose placeholders are all empty: *Questions: {{phone}}* of a restaurant without a phone.
+fn with_values(template: &str, values: &Values) -> String {
+    let says = |line: &&str| {
+        let mut named = parts(line).filter_map(|part| if let Part::Placeholder(name) = part { Some(name) } else { None }).peekable();
+        named.peek().is_none() || named.any(|name| values.get(name).is_some_and(|value| !value.trim().is_empty()))
+    };
+    template.split_inclusive('\n').filter(says).collect()
+}
+
 /// As plain text.
 pub(super) fn text(template: &str, values: &Values) -> String {
-    fill(template, values, Cow::Borrowed)
+    fill(&with_values(template, values), values, Cow::Borrowed)
 }
 
 /// As HTML: the template is text, and what stands in it and in the values is shown as it is written.
 pub(super) fn html(template: &str, values: &Values, lang: &str) -> String {
-    let body = fill(template, values, |text| Cow::Owned(escaped(text)));
+    let template = with_values(template, values);
+    let body = fill(&template, values, |text| Cow::Owned(escaped(text)));
     let paragraphs: String = body.trim().split("\n\n").map(|paragraph| format!("<p>{}</p>", paragraph.trim().replace('\n', "<br>"))).collect();
     format!(
         "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\"></head><body style=\"font:16px/1.5 Helvetica,Arial,sans-serif;\
@@ -108,6 +118,7 @@ mod tests {
         assert_eq!(text("Kedves {{ guest }}!\n{{items}} {{nothing}}", &values()), "Kedves <b>Éva</b> {{items}}!\n1 × Leves ");
         assert_eq!(text("a { b } {{ c", &values()), "a { b } {{ c");
         assert_eq!(text("", &values()), "");
+        assert_eq!(text("Kedves {{guest}}!\n{{address}}\nKérdésed van? {{phone}}\nVége", &values()), "Kedves <b>Éva</b> {{items}}!\nVége");
     }
 
     #[test]

@@ -137,12 +137,13 @@ begin atomic
       and pa.status not in ('creating', 'deleting') and not ac.locked;
 end;
 
--- Whose a mailed link is, an invitation's or a password's: with the state of the credentials, which has to be the same when it is used.
+-- Whose a mailed link is, an invitation's or a password's: with the state of the credentials, which has to be the same when it is used,
+-- and the hash of a password that somebody else chose, which the person may not choose again.
 create function control.link_account(p_hash bytea)
-    returns table (account_id uuid, email text, own boolean, super_admin boolean, credentials bigint)
+    returns table (account_id uuid, email text, own boolean, super_admin boolean, credentials bigint, held_password text)
     language sql stable security definer set search_path = ''
 begin atomic
-    select ac.id, ac.email, ac.own, ac.super_admin, ac.credentials
+    select ac.id, ac.email, ac.own, ac.super_admin, ac.credentials, case when not ac.own then ac.password_hash end
     from control.ticket ti join control.account ac on ac.id = ti.account_id
     where ti.hash = p_hash and ti.purpose in ('invitation', 'password') and ti.used_at is null and ti.expires_at > now() and not ac.locked
       and (ti.purpose = 'password' or exists (select from control.invitation(p_hash)));

@@ -49,8 +49,11 @@ fn directory(name: &str) -> &'static str {
             "select id, (to_jsonb(r) - 'partner_id' - 'partner_role' - 'partner_status' - 'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id"
         }
         "admin" => {
-            "select a.id, (to_jsonb(a) - 'partner_id' - 'account_id' - 'pin_hash' - 'pin_lookup' - 'version' || jsonb_build_object('account', \
-                 (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(ac)) where key in ('email', 'first_name', 'last_name', 'language', 'tel'))))::text line \
+            // As the partner sees its people: who has not accepted goes by what the partner wrote, and is shown as it shows them.
+            "select a.id, (to_jsonb(a) - array['partner_id', 'account_id', 'pin_hash', 'pin_lookup', 'version', 'shown_active', 'first_name', 'last_name', 'tel', 'language'] \
+                 || jsonb_build_object('status', case when a.status = 'invited' and a.shown_active then 'active' else a.status end, \
+                     'account', jsonb_build_object('email', ac.email, 'first_name', coalesce(a.first_name, ac.first_name), \
+                         'last_name', coalesce(a.last_name, ac.last_name), 'tel', coalesce(a.tel, ac.tel), 'language', coalesce(a.language, ac.language))))::text line \
              from control.admin a join control.account ac on ac.id = a.account_id where a.partner_id = $1::uuid order by a.id"
         }
         _ => "select id, (to_jsonb(k) - 'partner_id')::text line from control.api_key k where partner_id = $1::uuid order by id",

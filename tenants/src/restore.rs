@@ -3,7 +3,7 @@
 //! objects are in the store by then.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -106,12 +106,13 @@ impl Provisioner<'_> {
             tx.execute_unprepared(&sql).await?;
         }
         tx.execute_unprepared(&format!("drop schema if exists {role} cascade; alter schema {beside} rename to {role}")).await?;
+        let accepted = accepted(&tx, manifest.partner.id, &ids).await?;
         for table in ["api_key", "admin", "restaurant"] {
             let sql = format!("delete from control.{table} where partner_id = $1");
             tx.execute_raw(statement(&sql, [partner.uuid().into()])).await?;
         }
         for name in DIRECTORY {
-            let invited = directory(&tx, partner, file, name, &ids).await?;
+            let invited = directory(&tx, partner, file, name, &ids, &accepted).await?;
             if let Some(invite) = invite {
                 let sql = "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text, jsonb_build_object('admin_id', id) from unnest($3) id";
                 tx.execute_raw(statement(sql, [partner.uuid().into(), invite.into(), invited.into()])).await?;
@@ -283,7 +284,14 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
 
 /// The directory's rows of one kind. People are found by their address, or made; a key that got a new id is dead until it
 /// is rotated, because its secret opens the original. Answers who of the people has to accept an invitation.
-async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, name: &str, ids: &BTreeMap<Uuid, Uuid>) -> Result<Vec<Uuid>, DbErr> {
+async fn directory(
+    tx: &DatabaseTransaction,
+    partner: Id<Partner>,
+    file: &Path,
+    name: &str,
+    ids: &BTreeMap<Uuid, Uuid>,
+    accepted: &HashSet<(Uuid, Uuid)>,
+) -> Result<Vec<Uuid>, DbErr> {
     let (file, path, exchanged): (PathBuf, String, _) = (file.to_owned(), format!("directory/{name}.jsonl"), ids.clone());
     let (pieces, mut receiver) = mpsc::channel(16);
     let reader = spawn_blocking(move || unpack::send(&file, &path, &exchanged, &pieces));
@@ -300,14 +308,19 @@ async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, 
         let sql = match name {
             "restaurant" => "insert into control.restaurant select (jsonb_populate_record(null::control.restaurant, $1)).*",
             "admin" => {
+                row["shown_active"] = false.into();
                 let (account, own) = account(tx, &row["account"]).await?;
                 row["account_id"] = account.to_string().into();
-                // An archive makes nobody's account own: who has none yet comes back by a link.
-                if !own && row["status"] != "archived" {
+                let id = row["id"].as_str().and_then(|id| id.parse::<Uuid>().ok()).unwrap_or_default();
+                // An archive makes nobody's account own, and lets nobody in who has not said yes.
+                if row["status"] != "archived" && !(own && accepted.contains(&(id, account))) {
                     row["status"] = "invited".into();
+                    invited.push(id);
                 }
-                if row["status"] == "invited" {
-                    invited.extend(row["id"].as_str().and_then(|id| id.parse::<Uuid>().ok()));
+                if row["status"] != "active" {
+                    for name in ["first_name", "last_name", "tel", "language"] {
+                        row[name] = row["account"][name].take();
+                    }
                 }
                 // Instances remember grants under this number: none that they know may come again.
                 row["version"] = chrono::Utc::now().timestamp_millis().into();
@@ -324,6 +337,19 @@ async fn directory(tx: &DatabaseTransaction, partner: Id<Partner>, file: &Path, 
         tx.execute_raw(statement(sql, [row.into()])).await?;
     }
     Ok(invited)
+}
+
+/// Who has accepted at the partner that an archive comes from: the row, as it is called from now on, and its account. What the
+/// archive says of that is what the partner may see.
+async fn accepted(tx: &DatabaseTransaction, origin: Uuid, ids: &BTreeMap<Uuid, Uuid>) -> Result<HashSet<(Uuid, Uuid)>, DbErr> {
+    let sql = "select id, account_id from control.admin where partner_id = $1 and status in ('active', 'locked')";
+    let rows = tx.query_all_raw(statement(sql, [origin.into()])).await?;
+    rows.iter()
+        .map(|row| {
+            let id: Uuid = row.try_get("", "id")?;
+            Ok((ids.get(&id).copied().unwrap_or(id), row.try_get("", "account_id")?))
+        })
+        .collect()
 }
 
 /// The account of a person, and whether it is the person's own.

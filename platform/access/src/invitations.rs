@@ -37,9 +37,9 @@ struct InvitationAcceptance {
     #[oai(validator(max_length = 100))]
     last_name: Option<String>,
     /// Needed where `has_password` is false, refused where it is true.
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password: Option<String>,
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password_again: Option<String>,
     /// Partners of `partners` that the person leaves.
     #[oai(validator(max_items = 100, unique_items))]
@@ -96,7 +96,7 @@ impl Invitations {
                 let (password, again) = (password.unwrap_or_default(), password_again.unwrap_or_default());
                 let names = [first_name.as_deref(), last_name.as_deref(), Some(&invitation.partner_name)].into_iter().flatten();
                 let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin).await?.and(names);
-                Some(passwords::taken(password, &again, &owner).await?)
+                Some(link.chosen(password, &again, &owner).await?)
             }
         };
         let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());

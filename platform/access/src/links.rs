@@ -1,7 +1,7 @@
 //! What the mailed links have in common: an invitation's and a password's. Whoever sets a password by one becomes the owner of the
 //! account; what others chose before that ends with it.
 
-use kernel::{Account, Code, Id, Partner, Problem, Result};
+use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};
 use poem_openapi::{
     ApiResponse, Object,
@@ -16,6 +16,7 @@ use crate::{
     app::App,
     audit,
     me::Me,
+    passwords,
     people::Anyone,
     sign_in::{self, Opening, SignInAnswer, Surface},
 };
@@ -36,6 +37,8 @@ pub(crate) struct Link {
     pub(crate) super_admin: bool,
     /// The state of the credentials; when the link is used it has to be the same.
     credentials: i64,
+    /// Hash of the password that an admin of a partner knows.
+    held_password: Option<String>,
     hash: Vec<u8>,
 }
 
@@ -53,8 +56,21 @@ impl Link {
             own: row.try_get("", "own")?,
             super_admin: row.try_get("", "super_admin")?,
             credentials: row.try_get("", "credentials")?,
+            held_password: row.try_get("", "held_password")?,
             hash,
         })
+    }
+
+    /// The hash of the password that the person chose, typed twice: none that somebody else knows.
+    ///
+    /// # Errors
+    /// `USER_PASSWORD_WEAK` for the one that an admin had set, and those of [`passwords::taken`].
+    pub(crate) async fn chosen(&self, password: String, again: &str, owner: &passwords::Owner) -> Result<String> {
+        let hash = passwords::taken(password.clone(), again, owner).await?;
+        if self.held_password.is_some() && passwords::verify(password, self.held_password.clone()).await? {
+            return Err(Problem::new(Code::USER_PASSWORD_WEAK).key("password", Fault::Invalid).detail("somebody else knows this password"));
+        }
+        Ok(hash)
     }
 
     /// Where the person is somebody already; nothing for an own account, whose person knows.
@@ -78,6 +94,12 @@ impl Link {
         password_hash: Option<String>,
         leave: Vec<Id<Partner>>,
     ) -> Result<LinkAnswer> {
+        if !leave.is_empty() && !self.own {
+            let known = self.partners(&anyone.app).await?;
+            if leave.iter().any(|id| !known.iter().any(|partner| partner.partner_id == *id)) {
+                return Err(Problem::new(Code::VALIDATION_FAILED).key("leave", Fault::NotExist));
+            }
+        }
         let leave: Vec<Uuid> = leave.into_iter().map(Id::uuid).collect();
         let rest = [self.credentials.into(), leave.clone().into(), kernel::request::id().into()];
         let rows = anyone.app.door.call(sql, [self.hash.into()].into_iter().chain(values).chain(rest)).await?;
@@ -86,9 +108,9 @@ impl Link {
             "accepted" => return Ok(LinkAnswer::Done),
             "taken" => audit::left(&leave),
             "own" => return Err(Code::USER_HAS_PASSWORD.into()),
-            "password" => return Err(Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", kernel::Fault::Required)),
+            "password" => return Err(Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required)),
             "changed" => return Err(Problem::new(Code::CONFLICT).detail("the account's password was set meanwhile; look at the link again")),
-            "last" => return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).key("leave", kernel::Fault::Invalid)),
+            "last" => return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).key("leave", Fault::Invalid)),
             _ => return Err(Code::USER_INVALID_TOKEN.into()),
         }
         let opening = Opening {

@@ -43,9 +43,9 @@ struct SignInAdmin {
 
 #[derive(Debug, Object)]
 struct NewPassword {
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password: String,
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password_again: String,
     /// Partners of the link's `partners` that the person leaves.
     #[oai(validator(max_items = 100, unique_items))]
@@ -203,7 +203,7 @@ impl Sessions {
         let link = password_link(&anyone, &token).await?;
         let NewPassword { password, password_again, leave } = body.into_inner();
         let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin).await?;
-        let hash = passwords::taken(password, &password_again, &owner).await?;
+        let hash = link.chosen(password, &password_again, &owner).await?;
         let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then control.note_account($3, 'sessions_reset_password', $3, $6)::text end \
                    from (select control.use_password_link($1, $2, $4, $5, $6) outcome offset 0) u";
         let values = vec![hash.clone().into(), link.account.uuid().into()];

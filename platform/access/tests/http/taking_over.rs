@@ -70,7 +70,12 @@ async fn the_link_of_an_invitation_ends_what_a_partner_held() {
     scene.elsewhere().put(&link).json(json!({})).send().await.assert_problem(422, "USER_PASSWORD_CANNOT_BE_EMPTY");
     assert_eq!(scene.state(&trap.email).await, before, "only a password that is sent changes anything");
     trap.inside.get("/api/v3/admin/me").send().await.assert(200);
+    // The admin of the first partner knows this one.
+    scene.elsewhere().put(&link).json(new_password(CHOSEN)).send().await.assert_problem(422, "USER_PASSWORD_WEAK");
     let mut body = new_password(OWN);
+    body["leave"] = json!([Uuid::now_v7()]);
+    scene.elsewhere().put(&link).json(body.clone()).send().await.assert_keys(&["leave"]);
+    body["leave"] = json!([]);
     body["first_name"] = json!("Igazi");
     let answer = scene.elsewhere().put(&link).json(body).send().await.assert(200);
     let person = scene.p.nobody().bearer(answer.header("authorization").unwrap());
@@ -138,7 +143,11 @@ async fn whoever_takes_the_account_leaves_where_they_do_not_want_to_be() {
     let (email, row) = scene.held().await;
     let link = scene.reset(&email).await;
     let mut body = new_password(OWN);
-    body["leave"] = json!([scene.p.partner, Uuid::now_v7(), scene.q.partner]);
+    for stranger in [Uuid::now_v7(), scene.q.partner.uuid()] {
+        body["leave"] = json!([scene.p.partner, stranger]);
+        scene.elsewhere().put(&link).json(body.clone()).send().await.assert_keys(&["leave"]);
+    }
+    body["leave"] = json!([scene.p.partner]);
     let answer = scene.elsewhere().put(&link).json(body.clone()).send().await.assert(204);
     assert!(answer.header("authorization").is_none(), "there is nowhere to enter");
     assert_eq!(scene.whose(&email).await, "own");

@@ -60,7 +60,7 @@ fn password_mail(to: String, english: bool, reason: Option<&str>, base: &str, to
     } else {
         let why = match reason {
             Some("sign_in") => "Valaki, valószínűleg te, be akart lépni a Pultba. A fiókodnak még nincs saját jelszava.",
-            Some("second_factor") => "Egy szuper admin törölte a Pult fiókod kétlépcsős belépését, és vele a jelszavadat is.",
+            Some("second_factor") => "Egy szuperadmin törölte a Pult fiókod kétlépcsős belépését, és vele a jelszavadat is.",
             _ => "Valaki, valószínűleg te, új jelszót kért a Pult fiókodhoz.",
         };
         let stay = if reason == Some("second_factor") {

@@ -130,11 +130,11 @@ struct MeChange {
 
 #[derive(Debug, Object)]
 struct PasswordChange {
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password_now: String,
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password: String,
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password_again: String,
 }
 

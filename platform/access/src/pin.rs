@@ -269,7 +269,7 @@ struct OwnPin {
     #[oai(validator(pattern = "^[0-9]{4,8}$"))]
     pin: String,
     /// The account's password.
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     password: String,
 }
 

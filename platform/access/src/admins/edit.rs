@@ -228,10 +228,14 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     {
         return Err(Problem::new(Code::USER_EMAIL_TAKEN).key("email", Fault::NotUnique));
     }
-    if let Some(hash) = password_hash.clone().filter(|_| email.is_none())
-        && accepted
-    {
-        store::set_password(&tx, id.uuid(), hash, credentials).await?;
+    if let Some(hash) = password_hash.clone().filter(|_| email.is_none()) {
+        if before.status == AdminStatus::Invited {
+            return Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE).detail("whoever is invited sets the password by the mailed link"));
+        }
+        // Who is only shown as active is answered alike.
+        if accepted {
+            store::set_password(&tx, id.uuid(), hash, credentials).await?;
+        }
     }
     let mut columns = grants(&new);
     if let Some((first, last)) = names_after {

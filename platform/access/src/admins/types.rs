@@ -126,7 +126,7 @@ pub(crate) struct NewAdmin {
     #[oai(validator(max_length = 100))]
     pub last_name: Option<String>,
     /// Used when both others are absent: the first word is the last name.
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     pub name: Option<String>,
     #[oai(validator(max_length = 50))]
     pub tel: Option<String>,
@@ -152,9 +152,9 @@ pub(crate) struct NewAdmin {
     pub max_discount_percent: Option<Percent>,
     pub print_zone_id: Option<Uuid>,
     /// Makes a new account usable at once, at this partner only; who has an account keeps the own password and gets an invitation.
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     pub password: Option<String>,
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     pub password_again: Option<String>,
 }
 
@@ -169,7 +169,7 @@ pub(crate) struct AdminChange {
     #[oai(validator(max_length = 100))]
     pub last_name: Option<String>,
     /// Used when the parts are absent or as they were.
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     pub name: Option<String>,
     #[oai(validator(max_length = 50))]
     pub tel: Option<String>,
@@ -192,9 +192,9 @@ pub(crate) struct AdminChange {
     pub max_discount_percent: Clearable<Percent>,
     pub print_zone_id: Clearable<Uuid>,
     /// A new password, which opens this partner only; for an account that has accepted nowhere else. Ends its sessions.
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     pub password: Clearable<String>,
-    #[oai(validator(max_length = 200))]
+    #[oai(validator(max_length = 128))]
     pub password_again: Clearable<String>,
     pub version: Option<i64>,
 }

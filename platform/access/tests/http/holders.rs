@@ -238,6 +238,8 @@ async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
     let (seen, me) = (scene.at_p.get(&path).send().await.json(), attacker.get("/api/v3/admin/me").send().await.json());
     let row = scene.add(&scene.at_q, &email, "Meghívott Miklós", None).await.assert(201).json();
     assert_eq!((&row["status"], &row["uid"]), (&json!("invited"), &json!(null)));
+    let path_there = format!("/admins/{}", row["id"].as_str().unwrap());
+    scene.at_q.put(&path_there).json(new_password("csapda, harmadik")).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     // Looking at the link proves nothing.
     let link = scene.invitation(row["id"].as_str().unwrap()).await;
     scene.elsewhere().get(&link).send().await.assert(200);

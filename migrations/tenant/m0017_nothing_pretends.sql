@@ -3,6 +3,9 @@
 delete from restaurant_payment_method where payment_method_id in ('00000000-0000-7000-8000-000000000403',
     '00000000-0000-7000-8000-000000000405', '00000000-0000-7000-8000-000000000407');
 
+-- The account that alone may fetch the file: that of the super admin who ordered it.
+alter table export_request add column only_for uuid;
+
 -- TV, kiosk and push are on unless a super admin takes them away.
 insert into restaurant_feature (restaurant_id, feature)
 select id, feature from restaurant, unnest(array['kiosk', 'push', 'tv']) feature on conflict do nothing;

@@ -1,6 +1,6 @@
 //! Operations on exports.
 
-use access::{Anyone, Pin, prelude::*};
+use access::{Caller, Opening, Pin, prelude::*};
 use poem_openapi::payload::{Attachment, AttachmentType};
 use sea_orm::QueryResult;
 use serde_json::json;
@@ -80,8 +80,8 @@ fn read(row: &QueryResult) -> Result<ExportRequest> {
     })
 }
 
-const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, from_at, till_at, language, actor_name, created_at) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, from_at, till_at, language, actor_name, created_at, only_for) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 const LIST: &str = "select id, export_email, export_type, filter_type, from_at, till_at, status, progress, row_count, size_bytes, actor_name, created_at, \
      expires_at from export_request where restaurant_id = $1 and export_type = any ($2) order by created_at desc, id limit 20";
 
@@ -115,6 +115,11 @@ impl ExportRequests {
             return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", vec![ordered.kind.permission()].into()));
         }
         let id: Id<Self> = Id::new();
+        // Whom the support access lets in takes the guests' data for nobody else.
+        let only_for = match scope.caller() {
+            Caller::Person { account, support: Some(_), .. } => Some(account.uuid()),
+            _ => None,
+        };
         let (from, till) = ordered.range.unzip();
         let language = if kernel::request::hungarian() { "hu" } else { "en" };
         let values = [
@@ -128,6 +133,7 @@ impl ExportRequests {
             language.into(),
             scope.caller().name().into(),
             kernel::clock::now().into(),
+            only_for.into(),
         ];
         tx.run(INSERT, values).await?;
         let details = json!({
@@ -155,14 +161,22 @@ impl ExportRequests {
 
 #[OpenApi(prefix_path = "/api/v3/export-files", tag = "Tag::Orders")]
 impl ExportFiles {
-    /// Fetches the file of an export. The address is secret and holds for 24 hours.
+    /// Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a super admin
+    /// ordered opens to that super admin alone, signed in.
     ///
-    /// codes: EXPORT_REQUEST_NOT_EXIST
+    /// codes: EXPORT_REQUEST_NOT_EXIST, USER_LOGIN_REQUIRED
     #[oai(path = "/:token", method = "get", operation_id = "export_files_download")]
-    async fn download(&self, anyone: Anyone, token: Path<String>) -> Result<Attachment<poem::Body>> {
+    async fn download(&self, opening: Opening, token: Path<String>) -> Result<Attachment<poem::Body>> {
         let gone = Problem::not_exist::<ExportRequests>;
-        let (partner, id) = link::opened(&anyone.app, &token, kernel::clock::now()).ok_or_else(gone)?;
-        let file = tokio::fs::File::open(link::file(&anyone.app, partner, id)).await.map_err(|_| gone())?;
+        let Opening { app, person } = opening;
+        let link::Opened { partner, id, only_for } = link::opened(&app, &token, kernel::clock::now()).ok_or_else(gone)?;
+        if let Some(account) = only_for {
+            let person = person.ok_or(Code::USER_LOGIN_REQUIRED)?;
+            if !person.facts.super_admin || person.account.uuid() != account {
+                return Err(gone());
+            }
+        }
+        let file = tokio::fs::File::open(link::file(&app, partner, id)).await.map_err(|_| gone())?;
         let body = poem::Body::from_async_read(file);
         Ok(Attachment::new(body).attachment_type(AttachmentType::Attachment).filename(format!("pult-{}.xlsx", id.simple())))
     }

@@ -163,7 +163,7 @@ async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, 
     row.map(|row| row.try_get("", "n")).transpose().map(Option::unwrap_or_default).map_err(said)
 }
 
-const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, r.name from export_request e \
+const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, e.only_for, r.name from export_request e \
      join restaurant r on r.id = e.restaurant_id where e.id = $1 and e.status = 'ready' and e.expires_at > $2";
 
 fn what(kind: &str, english: bool) -> &'static str {
@@ -185,15 +185,22 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
     drop(tx);
     let text = |column: &str| row.try_get::<String>("", column).map_err(said);
     let (to, restaurant, kind) = (text("export_email")?, text("name")?, text("export_type")?);
-    let link = link::link(&app, partner.uuid(), id, row.try_get("", "expires_at").map_err(said)?);
-    let mail = if text("language")? == "en" {
+    let only_for: Option<Uuid> = row.try_get("", "only_for").map_err(said)?;
+    let file = link::Opened { partner: partner.uuid(), id, only_for };
+    let link = link::link(&app, &file, row.try_get("", "expires_at").map_err(said)?);
+    let english = text("language")? == "en";
+    let warning = match (only_for.is_some(), english) {
+        (false, true) => "Whoever has this address can fetch it: do not pass it on.",
+        (false, false) => "Aki ezt a címet ismeri, letöltheti: ne add tovább.",
+        (true, true) => "It opens only to you, signed in.",
+        (true, false) => "Csak neked nyílik meg, bejelentkezve.",
+    };
+    let mail = if english {
         let what = what(&kind, true);
         Mail {
             to,
             subject: format!("{restaurant}: the {what} is ready"),
-            text: format!(
-                "Hello,\n\nthe {what} of {restaurant} is ready. You can fetch it here for 24 hours:\n\n{link}\n\nWhoever has this address can fetch it: do not pass it on.\n"
-            ),
+            text: format!("Hello,\n\nthe {what} of {restaurant} is ready. You can fetch it here for 24 hours:\n\n{link}\n\n{warning}\n"),
             html: None,
         }
     } else {
@@ -201,9 +208,7 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
         Mail {
             to,
             subject: format!("{restaurant}: elkészült: {what}"),
-            text: format!(
-                "Szia!\n\nElkészült a megrendelt fájl ({restaurant}, {what}). 24 óráig itt töltheted le:\n\n{link}\n\nAki ezt a címet ismeri, letöltheti: ne add tovább.\n"
-            ),
+            text: format!("Szia!\n\nElkészült a megrendelt fájl ({restaurant}, {what}). 24 óráig itt töltheted le:\n\n{link}\n\n{warning}\n"),
             html: None,
         }
     };

@@ -1,5 +1,6 @@
 //! The address of an export's file. It says whose file it is and until when it holds, sealed with the installation's secret:
-//! whoever has it needs no session, and nobody can make one.
+//! whoever has it needs no session, but for one that a super admin ordered, which names the account that it opens to. Nobody can
+//! make one.
 
 use std::path::PathBuf;
 
@@ -10,6 +11,9 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
+/// Bytes of a seal.
+const SEAL: usize = 32;
+
 fn seal(secret: &[u8], said: &[u8]) -> Option<Hmac<Sha256>> {
     let mut seal = <Hmac<Sha256> as Mac>::new_from_slice(secret).ok()?;
     seal.update(b"export request ");
@@ -17,24 +21,34 @@ fn seal(secret: &[u8], said: &[u8]) -> Option<Hmac<Sha256>> {
     Some(seal)
 }
 
+/// Whose file it is.
+pub(crate) struct Opened {
+    pub partner: Uuid,
+    pub id: Uuid,
+    /// The account to which alone it opens.
+    pub only_for: Option<Uuid>,
+}
+
 /// The address under which a partner's file can be fetched until then.
-pub(crate) fn link(app: &App, partner: Uuid, id: Uuid, until: DateTime<Utc>) -> String {
-    let said = [&partner.as_bytes()[..], id.as_bytes(), &until.timestamp().to_be_bytes()].concat();
+pub(crate) fn link(app: &App, file: &Opened, until: DateTime<Utc>) -> String {
+    let only_for = file.only_for.iter().flat_map(|account| *account.as_bytes()).collect::<Vec<_>>();
+    let said = [&file.partner.as_bytes()[..], file.id.as_bytes(), &until.timestamp().to_be_bytes(), &only_for].concat();
     let seal = seal(app.settings.secrets.newest(), &said).map(|seal| seal.finalize().into_bytes().to_vec()).unwrap_or_default();
     let token = URL_SAFE_NO_PAD.encode([said, seal].concat());
     format!("{}/api/v3/export-files/{token}", app.settings.public_url.as_str().trim_end_matches('/'))
 }
 
-/// Partner and export of a token that holds now.
-pub(crate) fn opened(app: &App, token: &str, now: DateTime<Utc>) -> Option<(Uuid, Uuid)> {
+/// What a token opens that holds now.
+pub(crate) fn opened(app: &App, token: &str, now: DateTime<Utc>) -> Option<Opened> {
     let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
-    let (said, sealed) = bytes.split_at_checked(40)?;
+    let (said, sealed) = bytes.split_at_checked(bytes.len().checked_sub(SEAL)?)?;
     let holds = |secret| seal(secret, said).is_some_and(|seal| seal.verify_slice(sealed).is_ok());
     if !app.settings.secrets.all().any(holds) {
         return None;
     }
+    let id = |at: usize| Uuid::from_slice(said.get(at..at + 16)?).ok();
     let until = i64::from_be_bytes(said.get(32..40)?.try_into().ok()?);
-    (until > now.timestamp()).then_some((Uuid::from_slice(&said[..16]).ok()?, Uuid::from_slice(&said[16..32]).ok()?))
+    (until > now.timestamp()).then_some(Opened { partner: id(0)?, id: id(16)?, only_for: id(40) })
 }
 
 /// Where a partner's files lie: with its other exports, so that they go with it. Ids only: no name ever builds a path.

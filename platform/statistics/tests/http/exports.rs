@@ -142,6 +142,19 @@ async fn rules_rights_and_links() {
     }
     let audit = client.get("/export-requests").send().await.assert(200).json();
     assert_eq!(audit.as_array().unwrap().len(), 1);
+    // What a super admin takes along opens to nobody else.
+    let platform = place.super_admin().await;
+    let access = json!({"reason": "4711-es jegy", "writable": true});
+    platform.post(&format!("/api/v3/super-admin/partners/{}/access", place.partner)).json(access).send().await.assert(201);
+    let address = own_address();
+    let form = format!("export_email={address}&export_type=order_export&filter_type=expected_at&{RANGE}");
+    ordered(&platform, None, &form).await.assert(201);
+    let mail = place.kit.mail_to(&address).await;
+    let link = self::link(&mail);
+    nobody.get(&link).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+    client.get(&link).send().await.assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
+    place.super_admin().await.get(&link).send().await.assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
+    platform.get(&link).send().await.assert(200);
     let owner = place.admin().await;
     let lines = owner.get("/audit?limit=200").send().await.assert(200).json();
     assert!(lines.as_array().unwrap().iter().any(|line| line["action"] == "export_requests_create"));

@@ -150,15 +150,17 @@ const ORDER: &str = "insert into export (id, partner_id, account_id, reason) val
     on conflict (partner_id) where status in ('waiting', 'running') do nothing";
 const LIST: &str = "select id, status, size_bytes, created_at, expires_at, error, reason, account_id = $2 and not mail mine from export \
     where partner_id = $1 and ($3::uuid is null or id = $3) order by created_at desc, id limit 50";
-const UNDER_WAY: &str = "select id from export where partner_id = $1 and account_id = $2 and not mail and status in ('waiting', 'running')";
+const UNDER_WAY: &str =
+    "select id from export where partner_id = $1 and account_id = $2 and not mail and reason = $3 and status in ('waiting', 'running')";
 
 fn anothers() -> Problem {
-    Problem::new(Code::PARTNER_STATE_CHANGED).detail("an export that somebody else has ordered is being made; order yours when it is done")
+    Problem::new(Code::PARTNER_STATE_CHANGED)
+        .detail("an export that somebody else has ordered, or for another reason, is being made; order yours when it is done")
 }
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/partners", tag = "Tag::Platform")]
 impl PlatformExports {
-    /// Orders an export of a partner, for a reason. The own one that is under way is taken instead of a second.
+    /// Orders an export of a partner, for a reason. The own one that is under way for the same reason is taken instead of a second.
     ///
     /// It is told to the partner: in its audit log, and by mail to those who hold everything of it.
     ///
@@ -183,7 +185,7 @@ impl PlatformExports {
             let told = json!({"export_id": id, "who": platform::name(&caller), "reason": reason});
             partners::enqueue(&tx, partner, work::EXPORT_TELL, told).await?;
         } else {
-            let row = tx.row(UNDER_WAY, [partner.into(), account.into()]).await?.ok_or_else(anothers)?;
+            let row = tx.row(UNDER_WAY, [partner.into(), account.into(), reason.clone().into()]).await?.ok_or_else(anothers)?;
             id = row.try_get("", "id")?;
         }
         let row = tx.row(LIST, [partner.into(), account.into(), Some(id).into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result};
+use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, paging::Filters};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use tenants::{Entry, Facts, Refusal, SessionFacts, TenantTx};
@@ -270,6 +270,9 @@ impl<S: Scope, P: Permission> In<S, P> {
             ready = switch_step(&app, &entry, (feature, HAS_FEATURE), restaurant, ready).await?;
         }
         if P::api_scope().is_some() {
+            if *request.method() == Method::GET {
+                Filters::check(request)?;
+            }
             kernel::request::refuse_unknown_fields();
         }
         let partner = partner.ok_or_else(unknown)?;

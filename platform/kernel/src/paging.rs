@@ -37,6 +37,19 @@ pub struct Paging<const ENDLESS: bool = true> {
 #[derive(Debug, Clone, Copy)]
 pub struct Filters(pub fn(&str) -> Option<&'static [String]>);
 
+impl Filters {
+    /// Refuses a query parameter that a reading call does not know: it would be believed to have acted.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` with its name.
+    pub fn check(request: &Request) -> Result<(), Problem> {
+        let Some(known) = request.data::<Self>().and_then(|filters| filters.0(request.uri().path())) else { return Ok(()) };
+        let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+        let unknown = query.filter(|(key, _)| !known.iter().any(|one| one == key));
+        unknown.fold(Problem::new(Code::VALIDATION_FAILED), |problem, (key, _)| problem.key(key, Fault::Unknown)).if_any()
+    }
+}
+
 /// A query parameter that may be left out.
 pub type Asked<T> = Query<Option<T>>;
 

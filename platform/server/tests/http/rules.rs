@@ -148,3 +148,13 @@ fn the_document_says_which_characters_a_text_may_hold() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_shop_is_told_of_a_parameter_that_nothing_reads() {
+    let place = kit().await.restaurant().await;
+    let shop = place.api_key(&["menu:read", "orders:write"]).await;
+    shop.get("/public/menu?chanel=online").send().await.assert_keys(&["chanel"]);
+    shop.get("/public/menu?page=1").send().await.assert_keys(&["page"]);
+    shop.get("/public/menu?pickup=true").send().await.assert(200);
+    shop.get("/public/opening-hours?x=1&y=2").send().await.assert_keys(&["x", "y"]);
+}

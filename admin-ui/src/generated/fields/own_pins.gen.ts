@@ -5,7 +5,7 @@ export const fields = {
   "password": {
     "kind": "text",
     "required": true,
-    "max": 200
+    "max": 128
   },
   "pin": {
     "kind": "text",

@@ -40,17 +40,17 @@ export const fields = {
   },
   "name": {
     "kind": "text",
-    "max": 200
+    "max": 128
   },
   "password": {
     "kind": "text",
     "nullable": true,
-    "max": 200
+    "max": 128
   },
   "password_again": {
     "kind": "text",
     "nullable": true,
-    "max": 200
+    "max": 128
   },
   "permission_ids": {
     "kind": "refs",

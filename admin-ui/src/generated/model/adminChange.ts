@@ -43,19 +43,19 @@ export interface AdminChange {
   max_discount_percent?: number | null;
   /**
      * Used when the parts are absent or as they were.
-     * @maxLength 200
+     * @maxLength 128
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string;
   /**
      * A new password, which opens this partner only; for an account that has accepted nowhere else. Ends its sessions.
-     * @maxLength 200
+     * @maxLength 128
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string | null;
   /**
-     * @maxLength 200
+     * @maxLength 128
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */

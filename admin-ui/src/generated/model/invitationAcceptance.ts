@@ -25,12 +25,12 @@ export interface InvitationAcceptance {
   leave?: string[];
   /**
      * Needed where `has_password` is false, refused where it is true.
-     * @maxLength 200
+     * @maxLength 128
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string;
   /**
-     * @maxLength 200
+     * @maxLength 128
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password_again?: string;

@@ -47,20 +47,20 @@ export interface NewAdmin {
   max_discount_percent?: number | null;
   /**
      * Used when both others are absent: the first word is the last name.
-     * @maxLength 200
+     * @maxLength 128
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   name?: string | null;
   /**
      * Makes a new account usable at once, at this partner only; who has an account keeps the own password and gets an invitation.
-     * @maxLength 200
+     * @maxLength 128
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */
   password?: string | null;
   /**
-     * @maxLength 200
+     * @maxLength 128
      * @nullable
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*$
      */

@@ -13,12 +13,12 @@ export interface NewPassword {
      */
   leave?: string[];
   /**
-     * @maxLength 200
+     * @maxLength 128
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   password: string;
   /**
-     * @maxLength 200
+     * @maxLength 128
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   password_again: string;

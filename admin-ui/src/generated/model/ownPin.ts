@@ -12,7 +12,7 @@
 export interface OwnPin {
   /**
      * The account's password.
-     * @maxLength 200
+     * @maxLength 128
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */
   password: string;

@@ -12,7 +12,7 @@ import type { DeviceKind } from './deviceKind.ts';
  */
 export interface PairingCode {
   /**
-     * The code, or what stands behind the `#` of the link.
+     * The code, or what stands behind `#pair=` in the link.
      * @maxLength 64
      * @pattern ^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$
      */

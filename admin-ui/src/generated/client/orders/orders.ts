@@ -536,7 +536,8 @@ export const getExportFilesDownloadUrl = (token: string,) => {
 }
 
 /**
- * @summary Fetches the file of an export. The address is secret and holds for 24 hours.
+ * @summary Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a super admin
+ordered opens to that super admin alone, signed in.
  */
 export const exportFilesDownload = async (token: string, options?: Parameters<typeof api>[1]): Promise<Blob> => {
 

@@ -839,7 +839,7 @@ export const getPlatformExportsCreateUrl = (partnerId: string,) => {
 
 /**
  * It is told to the partner: in its audit log, and by mail to those who hold everything of it.
- * @summary Orders an export of a partner, for a reason. The own one that is under way is taken instead of a second.
+ * @summary Orders an export of a partner, for a reason. The own one that is under way for the same reason is taken instead of a second.
  */
 export const platformExportsCreate = async (partnerId: string,
     platformExportOrder: PlatformExportOrder, options?: Parameters<typeof api>[1]): Promise<Export> => {

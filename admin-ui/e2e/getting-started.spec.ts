@@ -84,7 +84,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   const open = (opening_hours: object[]) => service.put(`${place.api}/opening-hours`, { data: { opening_hours } });
   await open([]);
   await page.getByRole('button', { name: 'Próbarendelés küldése' }).click();
-  await expect(page.getByText('Vendég most nem tudott volna rendelni.')).toBeVisible();
+  await expect(page.getByText('A vendég most nem tudott volna rendelni.')).toBeVisible();
   await expect(page.getByText('Az étterem ekkor zárva van.')).toBeVisible();
   await settled(page);
   await expectAccessible(page);

@@ -197,7 +197,7 @@ test.describe('a super admin', () => {
   test.use({ role: 'super' });
   test('always sees whose data are open', async ({ page, visit }) => {
     await visit('couriers');
-    await expect(page.getByRole('note')).toContainText('Szuper adminként');
+    await expect(page.getByRole('note')).toContainText('Szuperadminként');
     await expectAccessible(page);
   });
 });

@@ -88,7 +88,7 @@ export function orders(): void {
     await visit('fresh_orders');
     await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
-    await page.getByRole('status').filter({ hasText: `${order.counter} elfogadva` }).getByRole('button', { name: 'Visszavonás' }).click();
+    await page.getByRole('status').filter({ hasText: `Elfogadva: ${order.counter}` }).getByRole('button', { name: 'Visszavonás' }).click();
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
     expect((await shop.order(order.id)).status).toBe('succeeded');
 
@@ -96,11 +96,13 @@ export function orders(): void {
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
     await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
     await page.getByRole('menuitem', { name: 'Elfogadás visszavonása' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Elfogadás visszavonása' }).click();
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
     await go(page, `${pathOf('order_page', place.restaurant)}/${order.id}`);
     await expect(page.getByRole('heading', { level: 1, name: order.counter })).toBeVisible();
     await shop.accept(order.id);
     await page.getByRole('button', { name: 'Elfogadás visszavonása' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Elfogadás visszavonása' }).click();
     await expect(page.getByRole('button', { name: /^Elfogad · / }).first()).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadás visszavonva' }).first()).toBeVisible();
   });

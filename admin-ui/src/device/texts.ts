@@ -1,5 +1,5 @@
 const hu = {
-  pair_lead: 'Írd be a nyolcjegyű kódot az admin Készülékek képernyőjéről.',
+  pair_lead: 'Írd be a nyolc betűből és számból álló kódot az admin Készülékek képernyőjéről.',
   code: 'Kód',
   connect: 'Csatlakozás',
   wrong: 'Ez a kód nem jó, vagy már lejárt.',

@@ -76,5 +76,5 @@ export default {
   'account.end_others_effect_other': '{{count}} másik helyen újra be kell majd lépned.',
   'account.ended_others': 'Minden más munkamenet véget ért',
   'account.gate_title': 'Állítsd be a kétlépcsős belépést',
-  'account.gate_text': 'Szuper adminként csak jelszóval nem lehet dolgozni. Szükséged lesz egy hitelesítő alkalmazásra a telefonodon.',
+  'account.gate_text': 'Szuperadminként csak jelszóval nem lehet dolgozni. Szükséged lesz egy hitelesítő alkalmazásra a telefonodon.',
 };

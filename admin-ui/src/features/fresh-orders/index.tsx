@@ -243,11 +243,11 @@ function Cards({ children }: { children: ReactElement[] }) {
   return <ul className="fresh-cards" ref={list}>{children.map((child) => <li key={child.key}>{child}</li>)}</ul>;
 }
 
-/** The quick switch beside the settings. */
+/** The quick switch beside the settings. Its text is the state, so it is not pressed besides. */
 function SoundSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const { t } = useTranslation();
   return (
-    <Button className="fresh-sound" icon={on ? <SoundOutlined /> : <MutedOutlined />} aria-pressed={on} aria-label={t('fresh.sound')} onClick={() => onChange(!on)}>
+    <Button className="fresh-sound" icon={on ? <SoundOutlined /> : <MutedOutlined />} onClick={() => onChange(!on)}>
       {on ? t('fresh.sound_on') : t('fresh.sound_off')}
     </Button>
   );

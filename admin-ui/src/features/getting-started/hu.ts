@@ -70,7 +70,7 @@ export default {
   'guide.copy_text': 'Ha van már éttermed, egy újat annak a másolataként is létrehozhatsz: étlap, nyitvatartás és fizetési módok is jönnek vele.',
   'guide.try_title': 'Egy rendelés, ami sehol sem számít',
   'guide.try_text': 'Az étlap első kapható terméke, ahogy a webshop vendége rendelné: a nyitvatartás, az SOS zárás, a minimális érték és a kötelező választások rá is érvényesek. Megszólal a csengő, megjelenik a friss rendelések között, elfogadhatod és kinyomtathatod. Saját száma van (T1), az eladható mennyiségből nem fogy, bevételbe, statisztikába nem kerül.',
-  'guide.try_refused': 'Vendég most nem tudott volna rendelni. Ezt olvasta volna:',
+  'guide.try_refused': 'A vendég most nem tudott volna rendelni. Ezt olvasta volna:',
   'guide.reason_temp_no_orders': 'Az étterem most nem fogad rendelést.',
   'guide.reason_temp_no_orders_detail': 'Az étterem eddig nem fogad rendelést: {{detail}}.',
   'guide.reason_closed': 'Az étterem ekkor zárva van.',

@@ -54,15 +54,14 @@ export default function Help() {
   );
 }
 
-/** One card; without an address it says that it is not set up here. */
+/** One card; without an address it promises nothing but says that it is not set up here. */
 function Way({ icon, name, children }: { icon: ReactNode; name: 'desk' | 'email' | 'knowledge' | 'phone'; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <section className="card help-card" aria-labelledby={`help-${name}`}>
       <span className="help-icon" aria-hidden>{icon}</span>
       <h2 id={`help-${name}`}>{t(`help.${name}`)}</h2>
-      <p>{t(`help.${name}_text`)}</p>
-      {children || <p className="help-none">{t('help.not_set_up')}</p>}
+      {children ? <><p>{t(`help.${name}_text`)}</p>{children}</> : <p className="help-none">{t('help.not_set_up')}</p>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Form, Input, Radio } from 'antd';
+import { Alert, Button, Checkbox, Form, Input, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { toInstant, toWall } from '../../lib/fields/zone';
 import { PLAIN_DAY, useFormat } from '../../lib/format';
 import { ApiError, request } from '../../lib/http';
 import { useMe } from '../../lib/me';
+import { supportOf } from '../../lib/support/api';
 import { useRestaurant } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
@@ -40,6 +41,7 @@ export function ExportPage({ kinds }: { kinds: readonly Kind[] }) {
   const notify = useNotify();
   const restaurant = useRestaurant();
   const requests = useRequests(kinds);
+  const underSupport = supportOf(me, restaurant.partner_id) !== undefined;
   const guests = kinds[0] === 'shadow_customer_export';
   const [values, setValues] = useState<Values>(() => {
     const today = toWall(new Date().toISOString(), zone);
@@ -131,7 +133,8 @@ export function ExportPage({ kinds }: { kinds: readonly Kind[] }) {
                 </div>
               </>
             )}
-            <Button type="primary" htmlType="submit" loading={working}>{t('export_requests.order')}</Button>
+            {underSupport && <div id="export-under-support" className="export-note"><Alert type="info" showIcon title={t('export_requests.under_support')} /></div>}
+            <Button type="primary" htmlType="submit" loading={working} aria-describedby={underSupport ? 'export-under-support' : undefined}>{t('export_requests.order')}</Button>
           </Form>
         </Card>
         <Recent requests={requests} />

@@ -13,6 +13,7 @@ export default {
   'export_requests.from': 'First day',
   'export_requests.till': 'Last day',
   'export_requests.order': 'Order the export',
+  'export_requests.under_support': 'Ordered under a support access: the link opens only to you, signed in, and the partner’s admins are told by mail.',
   'export_requests.ordered': 'It has begun. The link goes to {{email}}.',
   'export_requests.all_time': 'All',
   'export_requests.fault_email': 'This is not an e-mail address.',

@@ -13,6 +13,7 @@ export default {
   'export_requests.from': 'Első nap',
   'export_requests.till': 'Utolsó nap',
   'export_requests.order': 'Export kérése',
+  'export_requests.under_support': 'Támogatói hozzáféréssel kért fájl: a link csak neked nyílik meg, bejelentkezve, és a partner vezetői levelet kapnak róla.',
   'export_requests.ordered': 'Elkezdtük. A link ide érkezik: {{email}}.',
   'export_requests.all_time': 'Minden',
   'export_requests.fault_email': 'Ez nem e-mail-cím.',

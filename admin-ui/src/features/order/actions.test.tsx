@@ -9,7 +9,7 @@ import { sampleOrder } from './sample.test-data';
 import { useOrderActions } from './useOrderActions';
 
 const calls = vi.hoisted(() => ({ accept: vi.fn(), archive: vi.fn(), takeBack: vi.fn() }));
-const notify = vi.hoisted(() => ({ info: vi.fn(), problem: vi.fn(), undo: vi.fn(), success: vi.fn() }));
+const notify = vi.hoisted(() => ({ info: vi.fn(), problem: vi.fn(), undo: vi.fn(), success: vi.fn(), confirm: vi.fn() }));
 vi.mock('../../lib/ui/notify', () => ({ useNotify: () => notify }));
 vi.mock('./api', () => ({ acceptOrder: calls.accept, archiveOrder: calls.archive, takeBackOrder: calls.takeBack, serverNow: () => Date.now() }));
 
@@ -76,7 +76,7 @@ describe('accepting', () => {
     calls.accept.mockResolvedValue(once);
     calls.takeBack.mockResolvedValue(a);
     await act(async () => void (await actions().accept(a)));
-    expect(notify.undo.mock.calls[0]![0]).toBe('A-012 elfogadva');
+    expect(notify.undo.mock.calls[0]![0]).toBe('Elfogadva: A-012');
     await act(async () => notify.undo.mock.calls[0]![1]());
     expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(once);
     expect(done).toHaveBeenLastCalledWith(a);
@@ -87,6 +87,19 @@ describe('accepting', () => {
     calls.accept.mockResolvedValue(accepted(b));
     await act(async () => void (await actions().accept(b)));
     expect(notify.undo).not.toHaveBeenCalled();
+  });
+
+  it.each([['reka@pult.example', hu['order.take_back_effect_mail'], hu['order.taken_back_mail']], [null, hu['order.take_back_effect'], undefined]])('is taken back later after a question, which says what the guest at %s hears', async (email, effect, told) => {
+    const { actions } = setUp();
+    const order = { ...accepted(a), email };
+    calls.takeBack.mockReset().mockResolvedValue(a);
+    notify.confirm.mockReset().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+    await act(async () => actions().takeBack(order));
+    expect(calls.takeBack).not.toHaveBeenCalled();
+    await act(async () => actions().takeBack(order));
+    expect(notify.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ effect }));
+    expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(order);
+    expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012', told);
   });
 
   it.each([problem(409, 'ORDER_STATE_CHANGED'), problem(404, 'ORDER_NOT_EXIST'), problem(0, 'NETWORK_ERROR'), problem(500, 'UNKNOWN_ERROR')])('reads again after $message', async (error) => {

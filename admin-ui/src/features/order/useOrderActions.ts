@@ -17,7 +17,7 @@ export interface OrderActions {
    * for some seconds, in which the guest is told nothing.
    */
   accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
-  /** Waits to be accepted again; a guest who knows a time is told that it is being set anew. */
+  /** Waits to be accepted again, once that is confirmed; a guest who knows a time is told that it is being set anew. */
   takeBack: (order: Order) => Promise<void>;
   /** Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. */
   prepare: (order: Order, prepared?: boolean) => Promise<void>;
@@ -83,9 +83,13 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
         return done;
       },
       takeBack: async (order) => {
+        const name = latest.current.words.name(order);
+        // Whether the guest has been told, only the service knows; without an address there is nobody to tell.
+        const mailed = Boolean(order.email);
+        if (!(await notify.confirm({ title: t('order.take_back_question', { name }), effect: t(mailed ? 'order.take_back_effect_mail' : 'order.take_back_effect'), verb: t('order.take_back'), danger: false }))) return;
         if (running.current.has(order.id)) return;
         const done = (await run(order, () => takeBackOrder(order))).order;
-        if (done) notify.success(t('order.taken_back', { name: latest.current.words.name(order) }));
+        if (done) notify.success(t('order.taken_back', { name }), mailed ? t('order.taken_back_mail') : undefined);
       },
       prepare: async (order, prepared = true) => {
         if (running.current.has(order.id)) return;

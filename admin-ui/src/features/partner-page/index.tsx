@@ -1,5 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFormat } from '../../lib/format';
@@ -67,7 +68,7 @@ export default function PartnerPage() {
               [t('partners.restaurants'), format.number(partner.restaurants)],
               [t('partners.users'), format.number(partner.users)],
               [t('partners.size_bytes'), format.size(partner.size_bytes)],
-              [t('partners.schema_version'), partner.schema_version],
+              [t('partners.schema_version'), partner.schema_version && <Version key="schema_version" of={partner.schema_version} />],
               [t('partners.last_activity_at'), format.dateTime(partner.last_activity_at)],
               [t('field.created_at'), format.dateTime(partner.created_at)],
             ]}
@@ -78,4 +79,9 @@ export default function PartnerPage() {
       </div>
     </>
   );
+}
+
+/** Breaks between its words rather than inside of them. */
+function Version({ of }: { of: string }) {
+  return <code>{of.split('_').map((word, index) => <Fragment key={index}>{index > 0 && <>{'_'}<wbr /></>}{word}</Fragment>)}</code>;
 }

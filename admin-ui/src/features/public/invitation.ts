@@ -7,7 +7,7 @@ import { PUBLIC } from './pages';
 import { changedMeanwhile, dropToken, field, leaving, newPassword, notice, type PublicContext, reasonOf, sheet, takeToken, turnInto, wayOn } from './parts';
 import { toProvider } from './sso';
 
-/** Accepts an invitation: who has a password of their own only says yes; others give their name and a password, and are in. */
+/** Accepts an invitation: who has a password of their own only says yes; others choose a password, and a name unless one was given, and are in. */
 export function invitationForm(context: PublicContext): HTMLElement {
   const { say, language, root } = context;
   const token = takeToken('invitation');
@@ -18,8 +18,8 @@ export function invitationForm(context: PublicContext): HTMLElement {
 
   const draw = (invitation: Invitation, said = '') => {
     const lead = say('invitation.lead').replace('{partner}', invitation.partner_name).replace('{email}', invitation.email);
-    const last = field(context, { name: 'last_name', label: say('invitation.last_name'), type: 'text', autocomplete: 'family-name' });
-    const first = field(context, { name: 'first_name', label: say('invitation.first_name'), type: 'text', autocomplete: 'given-name' });
+    const last = field(context, { name: 'last_name', label: say('invitation.last_name'), type: 'text', autocomplete: 'family-name', help: say('invitation.name_help') });
+    const first = field(context, { name: 'first_name', label: say('invitation.first_name'), type: 'text', autocomplete: 'given-name', help: say('invitation.name_help') });
     const inputs = newPassword(context);
     const elsewhere = leaving(context, invitation.partners);
     const known = invitation.has_password;
@@ -32,9 +32,7 @@ export function invitationForm(context: PublicContext): HTMLElement {
       submit: say('invitation.submit'),
       wait: say('password.wait'),
       check: () => {
-        if (known) return;
-        for (const name of [last, first]) name.fail(name.input.value.trim() === '' ? say('invitation.name_missing') : '');
-        inputs.check();
+        if (!known) inputs.check();
       },
       send: async () => {
         const body = known ? {} : { last_name: last.input.value.trim(), first_name: first.input.value.trim(), ...inputs.body(), ...elsewhere.body() };

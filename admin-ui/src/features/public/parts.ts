@@ -38,10 +38,11 @@ export interface Input {
   fail: (text: string) => void;
 }
 
-/** A labelled input with its error line; passwords get an eye and a Caps Lock hint. */
-export function field({ say }: PublicContext, options: { name: string; label: string; type: string; autocomplete: string; value?: string; inputmode?: string }): Input {
+/** A labelled input with its help and its error line; passwords get an eye and a Caps Lock hint. */
+export function field({ say }: PublicContext, options: { name: string; label: string; type: string; autocomplete: string; value?: string; inputmode?: string; help?: string }): Input {
   const id = `f-${options.name}`;
-  const input = h('input', { id, name: options.name, type: options.type, autocomplete: options.autocomplete, 'aria-describedby': `${id}-error`, value: options.value, inputmode: options.inputmode ?? (options.type === 'email' ? 'email' : undefined), autocapitalize: 'none', spellcheck: 'false' });
+  const input = h('input', { id, name: options.name, type: options.type, autocomplete: options.autocomplete, 'aria-describedby': options.help ? `${id}-help ${id}-error` : `${id}-error`, value: options.value, inputmode: options.inputmode ?? (options.type === 'email' ? 'email' : undefined), autocapitalize: 'none', spellcheck: 'false' });
+  const help = options.help && h('p', { class: 'pub-help', id: `${id}-help` }, options.help);
   const error = h('p', { class: 'pub-error', id: `${id}-error`, 'aria-live': 'polite' });
   const fail = (text: string) => {
     error.textContent = text;
@@ -64,7 +65,7 @@ export function field({ say }: PublicContext, options: { name: string; label: st
       (eye as HTMLElement).setAttribute('aria-label', say(shown ? 'login.show' : 'login.hide'));
     },
   }, svg(EYE));
-  const wrap = h('div', { class: 'pub-field' }, h('label', { for: id }, options.label), h('div', { class: 'pub-input' }, input, eye), caps, error);
+  const wrap = h('div', { class: 'pub-field' }, h('label', { for: id }, options.label), h('div', { class: 'pub-input' }, input, eye), help, caps, error);
   return { wrap, input, fail };
 }
 
@@ -74,7 +75,7 @@ const MIN_LENGTH = 6;
 /** The two inputs of a new password, and whether they will do. */
 export function newPassword(context: PublicContext): { wraps: HTMLElement[]; check: () => void; body: () => { password: string; password_again: string } } {
   const { say } = context;
-  const first = field(context, { name: 'password', label: say('password.new'), type: 'password', autocomplete: 'new-password' });
+  const first = field(context, { name: 'password', label: say('password.new'), type: 'password', autocomplete: 'new-password', help: say('password.help') });
   const again = field(context, { name: 'password_again', label: say('password.again'), type: 'password', autocomplete: 'new-password' });
   return {
     wraps: [first.wrap, again.wrap],

@@ -3,7 +3,7 @@ export default {
   'platform_restaurants.name': 'Étterem',
   'platform_restaurants.partner_name': 'Partner',
   'platform_restaurants.city': 'Város',
-  'restaurant_switches.lead': 'Amit csak szuper admin állíthat egy étteremnél: kapcsolók és funkciók.',
+  'restaurant_switches.lead': 'Amit csak szuperadmin állíthat egy étteremnél: kapcsolók és funkciók.',
   'restaurant_switches.kitchen': 'Konyha',
   'restaurant_switches.till': 'Pénztár',
   'restaurant_switches.ordering': 'Rendelés',

@@ -3,7 +3,7 @@ import { defineFeature } from '../../lib/feature';
 
 export default defineFeature({
   key: 'super_admins',
-  title: { hu: 'Szuper adminok', en: 'Super admins' },
+  title: { hu: 'Szuperadminok', en: 'Super admins' },
   group: 'platform',
   scope: 'platform',
   icon: SafetyCertificateOutlined,

@@ -1,6 +1,6 @@
 export default {
   'super_admins.empty': 'Itt jelennek meg a platform üzemeltetői.',
-  'super_admins.lead': 'A platform üzemeltetői. Aki elveszítette a telefonját és a helyreállító kódjait is, annak egy másik szuper admin törölheti a második lépcsőjét.',
+  'super_admins.lead': 'A platform üzemeltetői. Aki elveszítette a telefonját és a helyreállító kódjait is, annak egy másik szuperadmin törölheti a második lépcsőjét.',
   'super_admins.name': 'Név',
   'super_admins.email': 'E-mail-cím',
   'super_admins.second_factor': 'Kétlépcsős belépés',

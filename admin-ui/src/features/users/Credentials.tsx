@@ -32,11 +32,11 @@ export function Credentials({ state, locked }: { state: EditorOf<Admin, Draft>; 
       </div>
       {draft.with_password && (
         <div className="field-line">
-          <FieldRow path="password" label={t('users.password')} required>
-            {(control) => <Input.Password {...control} autoComplete="new-password" maxLength={200} disabled={off} value={draft.password} onChange={(event) => set({ password: event.target.value })} />}
+          <FieldRow path="password" label={t('users.password')} required help={t('users.password_help')}>
+            {(control) => <Input.Password {...control} autoComplete="new-password" maxLength={128} disabled={off} value={draft.password} onChange={(event) => set({ password: event.target.value })} />}
           </FieldRow>
           <FieldRow path="password_again" label={t('users.password_again')} required>
-            {(control) => <Input.Password {...control} autoComplete="new-password" maxLength={200} disabled={off} value={draft.password_again} onChange={(event) => set({ password_again: event.target.value })} />}
+            {(control) => <Input.Password {...control} autoComplete="new-password" maxLength={128} disabled={off} value={draft.password_again} onChange={(event) => set({ password_again: event.target.value })} />}
           </FieldRow>
         </div>
       )}

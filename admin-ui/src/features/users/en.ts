@@ -85,6 +85,7 @@ export default {
   'users.pin_keep': 'Leave empty to keep the present one.',
   'users.pin_format': '4 to 8 digits.',
   'users.password': 'Password',
+  'users.password_help': 'At least 6 characters. Length counts, not special characters.',
   'users.password_again': 'Password again',
   'users.password_now': 'Set a password instead of inviting',
   'users.password_now_help': 'Works at once if there is no account yet, and for this company only. Otherwise their own password stays and an invitation is sent.',

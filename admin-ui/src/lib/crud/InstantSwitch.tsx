@@ -32,9 +32,9 @@ export function InstantSwitch({ resource, field }: { resource: string; field: ke
     <div className="setting-line">
       <div>
         <b id={`${resource}-${field}`}>{label}</b>
-        {help && <p>{help}</p>}
+        {help && <p id={`${resource}-${field}-help`}>{help}</p>}
       </div>
-      <label className="target"><Switch aria-labelledby={`${resource}-${field}`} checked={now} loading={at.saving} disabled={!may} onChange={(next) => void change(next)} /></label>
+      <label className="target"><Switch aria-labelledby={`${resource}-${field}`} aria-describedby={help ? `${resource}-${field}-help` : undefined} checked={now} loading={at.saving} disabled={!may} onChange={(next) => void change(next)} /></label>
     </div>
   );
 }

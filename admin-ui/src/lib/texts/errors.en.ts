@@ -73,7 +73,7 @@ export default {
   'errors.FOREIGN_ORIGIN': 'The request came from a foreign page.',
   'errors.METHOD_NOT_ALLOWED': 'This is not available here.',
   'errors.ORDER_STATE_CHANGED': 'The order is in another state by now.',
-  'errors.USER_PASSWORD_WEAK': 'This password is too easy to guess.',
+  'errors.USER_PASSWORD_WEAK': 'This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of names, e-mail addresses or the company’s name.',
   'errors.PARTNER_NOT_EXIST': 'There is no such partner.',
   'errors.ENTITY_NOT_EXIST': 'There is no such thing, or it was deleted.',
   'errors.PROVISIONING_OFF': 'Creating partners is switched off.',

@@ -73,7 +73,7 @@ export default {
   'errors.FOREIGN_ORIGIN': 'A kérés idegen oldalról érkezett.',
   'errors.METHOD_NOT_ALLOWED': 'Ez a művelet itt nem érhető el.',
   'errors.ORDER_STATE_CHANGED': 'A rendelés állapota közben megváltozott.',
-  'errors.USER_PASSWORD_WEAK': 'Ez a jelszó túl könnyen kitalálható.',
+  'errors.USER_PASSWORD_WEAK': 'Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy cégnévből, és ne ismétlődjön.',
   'errors.PARTNER_NOT_EXIST': 'Nincs ilyen partner.',
   'errors.ENTITY_NOT_EXIST': 'Amit keresel, nem létezik, vagy már törölték.',
   'errors.PROVISIONING_OFF': 'Új partner most nem hozható létre.',

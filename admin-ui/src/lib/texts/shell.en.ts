@@ -49,7 +49,7 @@ export default {
   'shell.mode_sandbox': 'Sandbox',
   'shell.mode_demo_text': 'Demo partner: orders and data are samples.',
   'shell.mode_sandbox_text': 'Sandbox: nothing reaches outside systems.',
-  'shell.offline': 'No live connection since {{since}}. What you see is refreshed every 15 seconds; saving needs a connection.',
+  'shell.offline': 'No live connection since {{since}}. What you see may be out of date: we try to read it again every 15 seconds. Saving needs a connection.',
 
   'live.connecting': 'Connecting to live updates…',
   'live.live': 'Live: changes appear at once',

@@ -161,7 +161,7 @@ export function TriState({ path, label, icon, value, onChange, from, words, note
         <span className="tri-holds" id={`${id}-help`}>
           {words === 'visible' && (holds === false ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />)} {value === null ? t('inherit.with_origin', { value: word, origin: originText(from) }) : t('inherit.with_origin', { value: word, origin: t('inherit.own') })}
         </span>
-        {note}
+        {note && <span id={`${id}-note`}>{note}</span>}
         {fault && <span className="edit-fault" role="alert">{fault}</span>}
       </div>
       <Radio.Group
@@ -170,7 +170,7 @@ export function TriState({ path, label, icon, value, onChange, from, words, note
         optionType="button"
         disabled={locked}
         aria-labelledby={`${id}-label`}
-        aria-describedby={`${id}-help`}
+        aria-describedby={note ? `${id}-help ${id}-note` : `${id}-help`}
         value={value}
         onChange={(event) => onChange(event.target.value as Tri)}
         options={[{ value: null, label: t('inherit.inherits') }, { value: true, label: t('tri.yes') }, { value: false, label: t('tri.no') }] as never}

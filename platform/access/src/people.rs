@@ -1,6 +1,6 @@
 //! Callers without a restaurant: a signed-in person, a super admin, anybody.
 
-use kernel::{Account, Code, Id, Problem, Result};
+use kernel::{Account, Code, Id, Problem, Result, paging::Filters};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use tenants::Refusal;
@@ -46,6 +46,7 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
         Credential::Session { account, session } => {
             let facts = app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
             app.note_session(session);
+            Filters::check(request)?;
             Ok(SignedIn { account, session, facts, app })
         }
         Credential::Key(hash) => Err(calling::not_for_keys(&app, request, &hash).await),

@@ -269,10 +269,8 @@ impl<S: Scope, P: Permission> In<S, P> {
         if let Some(feature) = P::feature() {
             ready = switch_step(&app, &entry, (feature, HAS_FEATURE), restaurant, ready).await?;
         }
+        Filters::check(request)?;
         if P::api_scope().is_some() {
-            if *request.method() == Method::GET {
-                Filters::check(request)?;
-            }
             kernel::request::refuse_unknown_fields();
         }
         let partner = partner.ok_or_else(unknown)?;

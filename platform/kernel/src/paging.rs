@@ -1,6 +1,6 @@
 //! Lists: `limit`, `page`, `count` and the total in a header (decisions §2).
 
-use poem::{IntoResponse, Request, RequestBody, Response};
+use poem::{IntoResponse, Request, RequestBody, Response, http::Method};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ApiResponse, ExtractParamOptions,
     param::Query,
@@ -33,7 +33,7 @@ pub struct Paging<const ENDLESS: bool = true> {
     pub count: bool,
 }
 
-/// The query parameters that a list knows, by its path; none where that is not known.
+/// The query parameters that a reading call knows, by its path; none where that is not known.
 #[derive(Debug, Clone, Copy)]
 pub struct Filters(pub fn(&str) -> Option<&'static [String]>);
 
@@ -43,9 +43,13 @@ impl Filters {
     /// # Errors
     /// `VALIDATION_FAILED` with its name.
     pub fn check(request: &Request) -> Result<(), Problem> {
+        if *request.method() != Method::GET {
+            return Ok(());
+        }
         let Some(known) = request.data::<Self>().and_then(|filters| filters.0(request.uri().path())) else { return Ok(()) };
         let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
-        let unknown = query.filter(|(key, _)| !known.iter().any(|one| one == key));
+        // Paging of what is not paged asks for nothing else.
+        let unknown = query.filter(|(key, _)| !known.iter().any(|one| one == key) && !["limit", "page", "count"].contains(&key.as_ref()));
         unknown.fold(Problem::new(Code::VALIDATION_FAILED), |problem, (key, _)| problem.key(key, Fault::Unknown)).if_any()
     }
 }
@@ -89,7 +93,6 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let mut paging = Self { limit: None, page: 0, count: false };
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        let filters = request.data::<Filters>().and_then(|filters| filters.0(request.uri().path()));
         for (key, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
             match key.as_ref() {
                 "limit" => match whole_number(&value, 1, LARGEST_LIMIT) {
@@ -105,8 +108,6 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
                     "false" | "0" => paging.count = false,
                     _ => problem = problem.key("count", Fault::Type),
                 },
-                // A filter that is not known would be believed to have acted.
-                unknown if filters.is_some_and(|known| !known.iter().any(|one| one == unknown)) => problem = problem.key(unknown, Fault::Unknown),
                 _ => {}
             }
         }

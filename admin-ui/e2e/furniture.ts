@@ -20,7 +20,7 @@ const PUSHES = [
 ] as const;
 const DOCUMENTS = [['Kézikönyv a pulthoz', 'hu'], ['Nyomtató beállítása', 'hu'], ['Guide for third parties', 'en'], ['Guide for the till', 'en']] as const;
 const NEWS = [
-  ['4.12.0', 'admin', 'hu', 'Étlap importálása', '<p>Táblázatból jön az étlap: először <strong>próba</strong>, és csak utána íródik be. A beírás visszavonható.</p>', 'Vendég TV', '<p>A kész rendelések számai egy képernyőn:</p><ul><li>párosítás hat számjeggyel</li><li>saját háttérszín</li></ul>'],
+  ['4.12.0', 'admin', 'hu', 'Étlap importálása', '<p>Táblázatból jön az étlap: először <strong>próba</strong>, és csak utána íródik be. A beírás visszavonható.</p>', 'Vendég TV', '<p>A kész rendelések számai egy képernyőn:</p><ul><li>párosítás nyolc betűvel és számmal</li><li>saját háttérszín</li></ul>'],
   ['4.11.2', 'pos', 'hu', 'Gyorsabb kassza', '<p>A rendelés felvétele kevesebb érintéssel megy.</p>'],
   ['4.12.0', 'admin', 'en', 'Menu import', '<p>The menu comes from a table: first a <strong>rehearsal</strong>, and only then is it written. It can be undone.</p>', 'Guest TV', '<p>Numbers of finished orders on one screen.</p>'],
   ['4.13.0', 'admin', 'hu', 'Statisztikák', '<p>Készül.</p>'],
@@ -86,8 +86,8 @@ async function putRestaurant(service: APIRequestContext, place: Place): Promise<
   }
   for (const [notification_title, notification_body, hours] of PUSHES) await make('push-notifications', 'notification_title', { notification_title, notification_body, scheduled_at: soon(hours) });
 
-  const methods = await json<{ id: string; payment_key: string; enabled: boolean }[]>(service.get(`${place.api}/payment-methods`));
-  await json(service.put(`${place.api}/payment-methods`, { data: { payment_method_ids: methods.slice(0, 4).map((one) => one.id) } }));
+  const methods = await json<{ id: string; payment_key: string; needs: string[] }[]>(service.get(`${place.api}/payment-methods`));
+  await json(service.put(`${place.api}/payment-methods`, { data: { payment_method_ids: methods.filter((one) => one.needs.length === 0).slice(0, 4).map((one) => one.id) } }));
 
   await json(service.put(`${place.api}/payment-methods`, { data: { simplepay: { merchant_id: 'PUBLICTESTHUF', secret_key: 'minta' } } }));
   await json(service.put(`${place.api}/general`, { data: { domain: 'borpatika.pult.example', coord_lat: 46.9569, coord_lng: 17.8897 } }));
@@ -146,8 +146,8 @@ async function putPlatform(platform: APIRequestContext, service: APIRequestConte
   for (const reader of [platform, service]) {
     for (const lang of ['hu', 'en']) {
       const headers = { 'Accept-Language': lang };
-      for (let next; (next = (await json<Row[]>(reader.get(`/api/v3/admin/announcements?lang=${lang}`, { headers })))[0]); ) await json(reader.post(`/api/v3/admin/announcements/${next.id}/confirm`));
-      for (const news of await json<Row[]>(reader.get(`/api/v3/release-infos?show_only_news=true&lang=${lang}`, { headers }))) await json(reader.post(`/api/v3/release-infos/${news.id}/confirm`));
+      for (let next; (next = (await json<Row[]>(reader.get(`/api/v3/admin/announcements`, { headers })))[0]); ) await json(reader.post(`/api/v3/admin/announcements/${next.id}/confirm`));
+      for (const news of await json<Row[]>(reader.get(`/api/v3/release-infos?show_only_news=true`, { headers }))) await json(reader.post(`/api/v3/release-infos/${news.id}/confirm`));
     }
   }
 }

@@ -1,6 +1,8 @@
 import { defineConfig } from 'orval';
 
-/** Typed client from the service's document. PULT_OPENAPI points elsewhere only while trying a document out. */
+/**
+ * Typed client from the service's document. PULT_OPENAPI points elsewhere only while trying a document out.
+ */
 export default defineConfig({
   pult: {
     input: { target: process.env.PULT_OPENAPI ?? '../openapi/openapi.json' },

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Tests run against a service with the demo partner (`cargo xtask up`): PULT_E2E_URL says where. The browser is the
- * system's chromium; nothing is downloaded.
+ * Tests run against a service with the demo partner (`cargo xtask up`): PULT_E2E_URL says where. The browser
+ * is the system's chromium; nothing is downloaded.
  */
 export const use = {
   baseURL: process.env.PULT_E2E_URL ?? 'http://localhost:8080',
@@ -16,7 +16,13 @@ export const use = {
   launchOptions: {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
       // What a page throws away is collected in larger lots: a tenth less of the processors.
       '--js-flags=--max-semi-space-size=64',
     ],

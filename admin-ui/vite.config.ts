@@ -7,19 +7,30 @@ const service = process.env.PULT_URL ?? 'http://localhost:8080';
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Packages that the signed-in shell needs as a whole. */
-const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router|@refinedev|i18next|react-i18next|@tanstack|lodash-es|warn-once)\//;
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|react-router|@refinedev|i18next|react-i18next|@tanstack|lodash-es|warn-once)\//;
 /** Parts of antd that the shell needs; whatever only screens use stays with the screens. */
-const SHELL_ANTD = /node_modules\/(antd\/es\/(theme|style|config-provider|_util|button|select|modal|notification|message|skeleton|tooltip|alert|empty|space|app|version)\/|@ant-design\/(cssinjs|cssinjs-utils|colors|fast-color)\/|@rc-component\/(select|trigger|virtual-list|util|motion|notification|dialog|tooltip|overflow|portal|resize-observer|form|async-validator)\/|stylis\/)/;
+const SHELL_ANTD =
+  /node_modules\/(antd\/es\/(theme|style|config-provider|_util|button|select|modal|notification|message|skeleton|tooltip|alert|empty|space|app|version)\/|@ant-design\/(cssinjs|cssinjs-utils|colors|fast-color)\/|@rc-component\/(select|trigger|virtual-list|util|motion|notification|dialog|tooltip|overflow|portal|resize-observer|form|async-validator)\/|stylis\/)/;
 
 /** What checks and keeps the fields of a form. The shell only asks whether it stands in one. */
-const FORMS = /node_modules\/@rc-component\/(async-validator\/|form\/es\/(?!\w*Context|utils\/(valueUtil|typeUtil)|namePathType))/;
+const FORMS =
+  /node_modules\/@rc-component\/(async-validator\/|form\/es\/(?!\w*Context|utils\/(valueUtil|typeUtil)|namePathType))/;
 
 /** What screens share, each with the fewest that must: what only one or two need stays with them. */
 const SHARED: [name: string, modules: RegExp, screens: number][] = [
   ['icons', /node_modules\/@ant-design\/icons/, 4],
-  ['inputs', /node_modules\/(antd\/es|@rc-component)\/(input|input-number|radio|switch|checkbox|mini-decimal)\//, 4],
+  [
+    'inputs',
+    /node_modules\/(antd\/es|@rc-component)\/(input|input-number|radio|switch|checkbox|mini-decimal)\//,
+    4,
+  ],
   ['table', /node_modules\/(antd\/es|@rc-component)\/(table|pagination|spin|tree|progress)\//, 2],
-  ['common', /src\/lib\/(hooks|resources|target|navigation|me|platform|live|providers\/reading|ui\/(Dialog|states|notify|focus))\b/, 8],
+  [
+    'common',
+    /src\/lib\/(hooks|resources|target|navigation|me|platform|live|providers\/reading|ui\/(Dialog|states|notify|focus))\b/,
+    8,
+  ],
   ['lib', /src\/lib\/(crud|fields|idempotency|ui\/(DropMenu|SideDrawer))\b/, 8],
 ];
 
@@ -32,7 +43,10 @@ export default defineConfig({
       { find: /^qs$/, replacement: own('./src/lib/plain-qs.ts') },
       { find: /^pluralize$/, replacement: own('./src/lib/no-plurals.ts') },
       // Every antd button draws in the colour picker for one small function: another 10 kB.
-      { find: /^.*\/color-picker\/components\/ColorPresets$/, replacement: own('./src/lib/antd-color-presets.ts') },
+      {
+        find: /^.*\/color-picker\/components\/ColorPresets$/,
+        replacement: own('./src/lib/antd-color-presets.ts'),
+      },
       // An icon in a button is decoration, not part of its name. Only antd's button has a module called so.
       { find: /^\.\/IconWrapper$/, replacement: own('./src/lib/antd-button-icon.tsx') },
     ],
@@ -52,8 +66,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     chunkSizeWarningLimit: 2000,
-    // Without groups each new screen splits what it shares with others into more and smaller chunks: they compress worse,
-    // and a list page took 54 requests where 30 do.
+    // Without groups each new screen splits what it shares with others into more and smaller chunks: they
+    // compress worse, and a list page took 54 requests where 30 do.
     rolldownOptions: {
       input: { main: own('./index.html'), tv: own('./tv.html'), kiosk: own('./kiosk.html') },
       treeshake: { moduleSideEffects: [{ test: /@rc-component\/form\//, sideEffects: false }] },
@@ -63,12 +77,23 @@ export default defineConfig({
             { name: 'forms', test: FORMS, priority: 3, includeDependenciesRecursively: false },
             { name: 'framework', test: FRAMEWORK, priority: 2 },
             { name: 'antd', test: SHELL_ANTD, priority: 1 },
-            ...SHARED.map(([name, test, minShareCount]) => ({ name, test, minShareCount, includeDependenciesRecursively: false })),
+            ...SHARED.map(([name, test, minShareCount]) => ({
+              name,
+              test,
+              minShareCount,
+              includeDependenciesRecursively: false,
+            })),
           ],
         },
       },
     },
   },
-  // One world for all files: loading antd for each took six times as long as all tests. What a test changes it puts back.
-  test: { environment: 'happy-dom', isolate: false, include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], setupFiles: ['src/test-setup.ts'] },
+  // One world for all files: loading antd for each took six times as long as all tests. What a test changes
+  // it puts back.
+  test: {
+    environment: 'happy-dom',
+    isolate: false,
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    setupFiles: ['src/test-setup.ts'],
+  },
 });

@@ -1,6 +1,18 @@
 import type { APIRequestContext, Browser } from '@playwright/test';
 import { expect, expectAccessible, type Place, settled, smallTargets, test } from './fixtures.ts';
-import { aliveStatus, linkTo, MAILS, makeOwn, makePerson, oneMore, PASS, type Person, removePeople, sessionOf, signedIn } from './people.ts';
+import {
+  aliveStatus,
+  linkTo,
+  MAILS,
+  makeOwn,
+  makePerson,
+  oneMore,
+  PASS,
+  type Person,
+  removePeople,
+  sessionOf,
+  signedIn,
+} from './people.ts';
 import { slugFor } from './screens.ts';
 import { API_HEADERS, codeOf, SERVICE, stateFile } from './sign-in.ts';
 
@@ -16,7 +28,11 @@ async function somebody(browser: Browser, service: APIRequestContext, place: Pla
 }
 
 test.afterAll(async ({ playwright }) => {
-  const service = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState: stateFile('partner') });
+  const service = await playwright.request.newContext({
+    baseURL: SERVICE,
+    extraHTTPHeaders: API_HEADERS,
+    storageState: stateFile('partner'),
+  });
   const partner = (await (await service.get('/api/v3/admin/me')).json()).targets[0].partner_id;
   await removePeople(service, { partner, restaurant: '', api: '' });
   await service.dispose();
@@ -24,7 +40,11 @@ test.afterAll(async ({ playwright }) => {
 
 const NEW = 'uj-kiflivel-sokkal-jobb';
 
-test('the user menu leads to the account: name, phone, guarded while unsaved', async ({ browser, service, place }) => {
+test('the user menu leads to the account: name, phone, guarded while unsaved', async ({
+  browser,
+  service,
+  place,
+}) => {
   const { context } = await somebody(browser, service, place);
   const page = await context.newPage();
   await page.goto(`/r/${place.restaurant}`);
@@ -46,7 +66,11 @@ test('the user menu leads to the account: name, phone, guarded while unsaved', a
   await context.close();
 });
 
-test('another password: a wrong one is told at its field, the right one ends other sessions', async ({ browser, service, place }) => {
+test('another password: a wrong one is told at its field, the right one ends other sessions', async ({
+  browser,
+  service,
+  place,
+}) => {
   const person = await makePerson(service, place, { surfaces: ['admin', 'pos'] });
   const context = await signedIn(browser, person.email);
   const other = await oneMore(browser, context, place);
@@ -73,7 +97,10 @@ test('another password: a wrong one is told at its field, the right one ends oth
   expect(await aliveStatus(other)).toBe(401);
   await other.close();
   // The new one holds.
-  const again = await context.request.put('/api/v3/admin/me/password', { headers: API_HEADERS, data: { password_now: NEW, password: PASS, password_again: PASS } });
+  const again = await context.request.put('/api/v3/admin/me/password', {
+    headers: API_HEADERS,
+    data: { password_now: NEW, password: PASS, password_again: PASS },
+  });
   expect(again.status()).toBe(204);
   await context.close();
 });
@@ -87,7 +114,10 @@ test('sessions: the others are seen and ended', async ({ browser, service, place
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Munkamenetek' }) });
   await expect(card.getByRole('listitem')).toHaveCount(3);
   await expect(card.getByText('ez a munkamenet')).toHaveCount(1);
-  await card.getByRole('button', { name: /Munkamenet befejezése/ }).first().click();
+  await card
+    .getByRole('button', { name: /Munkamenet befejezése/ })
+    .first()
+    .click();
   await expect(card.getByRole('listitem')).toHaveCount(2);
   await card.getByRole('button', { name: 'Minden más befejezése' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Minden más befejezése' }).click();
@@ -150,7 +180,10 @@ test('second factor: set up, signed in with, a recovery code, off', async ({ bro
   await expectAccessible(page);
   // They are seen once: leaving asks.
   await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
-  await page.getByRole('dialog', { name: 'Nem mentett változások' }).getByRole('button', { name: 'Maradok' }).click();
+  await page
+    .getByRole('dialog', { name: 'Nem mentett változások' })
+    .getByRole('button', { name: 'Maradok' })
+    .click();
   await card.getByRole('button', { name: 'Eltettem' }).click();
   await expect(card.getByText('10 fel nem használt helyreállító kódod maradt.')).toBeVisible();
   await page.getByRole('button', { name: /Felhasználói menü/ }).click();
@@ -181,7 +214,11 @@ test('second factor: set up, signed in with, a recovery code, off', async ({ bro
 });
 
 test.describe('without a session', () => {
-  test('a forgotten password: the answer tells nothing, the link works once', async ({ browser, service, place }) => {
+  test('a forgotten password: the answer tells nothing, the link works once', async ({
+    browser,
+    service,
+    place,
+  }) => {
     const person = await makePerson(service, place);
     const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const page = await context.newPage();
@@ -224,8 +261,16 @@ test.describe('without a session', () => {
     await context.close();
   });
 
-  test('the till\'s ticket opens a session once; without one, sign-in', async ({ browser, service, place }) => {
-    const ticket = await (await service.post('/api/v3/admin/me/tickets', { data: { purpose: 'pos', restaurant_id: place.restaurant } })).json();
+  test("the till's ticket opens a session once; without one, sign-in", async ({
+    browser,
+    service,
+    place,
+  }) => {
+    const ticket = await (
+      await service.post('/api/v3/admin/me/tickets', {
+        data: { purpose: 'pos', restaurant_id: place.restaurant },
+      })
+    ).json();
     const token = new URL(ticket.url).searchParams.get('token');
     const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const page = await context.newPage();
@@ -242,7 +287,9 @@ test.describe('without a session', () => {
     await context.close();
   });
 
-  test('company sign-in: an address without a provider is told so; pages for refusals', async ({ browser }) => {
+  test('company sign-in: an address without a provider is told so; pages for refusals', async ({
+    browser,
+  }) => {
     test.setTimeout(90_000);
     const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
     const page = await context.newPage();
@@ -252,8 +299,17 @@ test.describe('without a session', () => {
     await page.getByLabel('E-mail-cím').fill('valaki@nincs-szolgaltato.example');
     await page.getByRole('button', { name: 'Tovább céges fiókkal' }).click();
     await expect(page.getByRole('alert')).toContainText('nincs céges belépés');
-    for (const [path, heading] of [['/sso', 'Belépés céges fiókkal'], ['/nem-engedelyezett', 'Ehhez nincs jogosultságod'], ['/meghivas?token=nem-letezik', 'Meghívás'], ['/elfelejtett-jelszo', 'Elfelejtett jelszó']] as const) {
-      for (const [width, colorScheme] of [[1440, 'light'], [768, 'dark'], [360, 'light']] as const) {
+    for (const [path, heading] of [
+      ['/sso', 'Belépés céges fiókkal'],
+      ['/nem-engedelyezett', 'Ehhez nincs jogosultságod'],
+      ['/meghivas?token=nem-letezik', 'Meghívás'],
+      ['/elfelejtett-jelszo', 'Elfelejtett jelszó'],
+    ] as const) {
+      for (const [width, colorScheme] of [
+        [1440, 'light'],
+        [768, 'dark'],
+        [360, 'light'],
+      ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.goto(path);
@@ -261,7 +317,10 @@ test.describe('without a session', () => {
         await settled(page);
         await expectAccessible(page);
         expect(await smallTargets(page), `small targets of ${path} at ${width}`).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          `${path} scrolls sideways at ${width}`,
+        ).toBeLessThanOrEqual(0);
       }
     }
     await page.goto('/nem-engedelyezett');
@@ -276,9 +335,19 @@ test.describe('a super admin without a second factor', () => {
   test('is led to set it up, and gets nowhere else', async ({ page, place }) => {
     await page.route('**/api/v3/admin/me', async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), second_factor: false, second_factor_required: true } });
+      await route.fulfill({
+        response: answer,
+        json: { ...(await answer.json()), second_factor: false, second_factor_required: true },
+      });
     });
-    await page.route('**/api/v3/admin/me/second-factor', (route) => route.fulfill({ json: { secret: 'PULTDEMO2PULTDEMO3', uri: 'otpauth://totp/Pult:a?secret=PULTDEMO2PULTDEMO3&issuer=Pult' } }));
+    await page.route('**/api/v3/admin/me/second-factor', (route) =>
+      route.fulfill({
+        json: {
+          secret: 'PULTDEMO2PULTDEMO3',
+          uri: 'otpauth://totp/Pult:a?secret=PULTDEMO2PULTDEMO3&issuer=Pult',
+        },
+      }),
+    );
     await page.goto(`/r/${place.restaurant}/${slugFor('couriers')}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Állítsd be a kétlépcsős belépést');
     await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
@@ -297,7 +366,12 @@ test('a session that ended is opened again with the second factor', async ({ bro
   await page.route('**/api/v3/admins/sign_in', async (route) => {
     const { admin } = route.request().postDataJSON();
     asked += 1;
-    if (!admin.code) return route.fulfill({ status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' } });
+    if (!admin.code)
+      return route.fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' },
+      });
     return route.continue({ postData: JSON.stringify({ admin: { ...admin, code: undefined } }) });
   });
   await context.clearCookies({ name: /pult_dev|__Host-pult/ });

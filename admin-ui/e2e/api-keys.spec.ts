@@ -20,13 +20,22 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'További műveletek' }).click();
   await page.getByRole('menuitem', { name: 'Visszavonás' }).click();
-  await page.getByRole('dialog', { name: /^Visszavonod/ }).getByRole('button', { name: 'Visszavonás' }).click();
+  await page
+    .getByRole('dialog', { name: /^Visszavonod/ })
+    .getByRole('button', { name: 'Visszavonás' })
+    .click();
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   const left = await (await service.get(`${place.api}/api-keys`)).json();
   expect(left.filter((row: { name: string }) => row.name === name)).toEqual([]);
 });
 
-test('a browser key: only from its pages, only what its kind may; two who change it', async ({ page, visit, service, place, expectConsole }) => {
+test('a browser key: only from its pages, only what its kind may; two who change it', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/409/);
   const name = `Oldal ${Date.now()}`;
   await visit('api_keys', 'uj');
@@ -51,7 +60,10 @@ test('a browser key: only from its pages, only what its kind may; two who change
   // The third party needs the address as much as the key.
   await expect(page.getByRole('dialog').getByText(/\/api\/v3\/partners\/.+\/restaurants\/.+/)).toBeVisible();
   await page.getByRole('button', { name: 'Eltettem' }).click();
-  const found = async (called: string) => (await (await service.get(`${place.api}/api-keys`)).json()).find((row: { name: string }) => row.name === called);
+  const found = async (called: string) =>
+    (await (await service.get(`${place.api}/api-keys`)).json()).find(
+      (row: { name: string }) => row.name === called,
+    );
   const key = await found(name);
   expect(key).toMatchObject({ kind: 'browser', origins: ['https://rendeles.example'] });
   expect([...key.scopes].sort()).toEqual(['menu:read', 'orders:write']);
@@ -82,7 +94,12 @@ test('a browser key: only from its pages, only what its kind may; two who change
   await service.delete(`${place.api}/api-keys/${key.id}`);
 });
 
-test('rotating: another secret, shown once; the old one is good for a while', async ({ page, visit, service, place }) => {
+test('rotating: another secret, shown once; the old one is good for a while', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const name = `Csere ${Date.now()}`;
   const key = await (await service.post(`${place.api}/api-keys`, { data: { name } })).json();
   await visit('api_keys', key.id);
@@ -106,18 +123,40 @@ test('rotating: another secret, shown once; the old one is good for a while', as
   await service.delete(`${place.api}/api-keys/${key.id}`);
 });
 
-test('usage: calls per day, and why the last ones were refused', async ({ page, context, visit, service, place, playwright }) => {
+test('usage: calls per day, and why the last ones were refused', async ({
+  page,
+  context,
+  visit,
+  service,
+  place,
+  playwright,
+}) => {
   test.setTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const key = await (await service.post(`${place.api}/api-keys`, { data: { name: `Hívó ${Date.now()}`, scopes: ['menu:read'] } })).json();
-  const caller = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: { Authorization: `Bearer ${key.api_key}` } });
+  const key = await (
+    await service.post(`${place.api}/api-keys`, {
+      data: { name: `Hívó ${Date.now()}`, scopes: ['menu:read'] },
+    })
+  ).json();
+  const caller = await playwright.request.newContext({
+    baseURL: SERVICE,
+    extraHTTPHeaders: { Authorization: `Bearer ${key.api_key}` },
+  });
   const open = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}`;
   for (let i = 0; i < 5; i += 1) expect((await caller.get(`${open}/menu`)).status()).toBe(200);
-  const refused = await caller.post(`${open}/orders`, { data: {}, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  const refused = await caller.post(`${open}/orders`, {
+    data: {},
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+  });
   expect(refused.status()).toBeGreaterThanOrEqual(400);
   const { code, request_id } = await refused.json();
   // Usage is written every ten seconds.
-  await expect.poll(async () => (await (await service.get(`${place.api}/api-keys/${key.id}/usage`)).json()).refusals.length, { timeout: 25_000, intervals: [1000] }).toBeGreaterThan(0);
+  await expect
+    .poll(
+      async () => (await (await service.get(`${place.api}/api-keys/${key.id}/usage`)).json()).refusals.length,
+      { timeout: 25_000, intervals: [1000] },
+    )
+    .toBeGreaterThan(0);
   await visit('api_keys', `${key.id}/hasznalat`);
   await expect(page.getByRole('img', { name: /^Oszlopdiagram: \d+ hívás/ })).toBeVisible();
   await expect(page.locator('.usage-chart canvas').first()).toBeVisible({ timeout: 15_000 });
@@ -138,7 +177,10 @@ test('usage: calls per day, and why the last ones were refused', async ({ page, 
     await page.setViewportSize({ width, height: 900 });
     await settled(page);
     expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      `scrolls sideways at ${width}`,
+    ).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
   // The address holds in both languages.
@@ -163,7 +205,10 @@ test('keys of the whole company name their restaurants', async ({ page, place, s
   await form.getByLabel('Név').fill(name);
   await form.getByRole('combobox', { name: 'Éttermek' }).click();
   // Not the one whose screen it is.
-  const rows = (await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json()) as { id: string; name: string }[];
+  const rows = (await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json()) as {
+    id: string;
+    name: string;
+  }[];
   const other = rows.find((row) => row.id !== place.restaurant)!;
   await page.getByRole('option').first().waitFor({ state: 'attached' });
   await page.keyboard.type(other.name);
@@ -171,24 +216,38 @@ test('keys of the whole company name their restaurants', async ({ page, place, s
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: 'Mentés', exact: true }).click();
   const shown = page.getByRole('dialog', { name: new RegExp(name) });
-  await expect(shown.locator('.key-address')).toHaveText([new RegExp(`${other.name}.*/restaurants/${other.id}$`)]);
+  await expect(shown.locator('.key-address')).toHaveText([
+    new RegExp(`${other.name}.*/restaurants/${other.id}$`),
+  ]);
   await page.getByRole('button', { name: 'Eltettem' }).click();
-  const [key] = (await (await service.get(`/api/v3/admin/partners/${place.partner}/api-keys`)).json()).filter((row: { name: string }) => row.name === name);
+  const [key] = (await (await service.get(`/api/v3/admin/partners/${place.partner}/api-keys`)).json()).filter(
+    (row: { name: string }) => row.name === name,
+  );
   expect(key.restaurant_ids).toEqual([other.id]);
   await service.delete(`/api/v3/admin/partners/${place.partner}/api-keys/${key.id}`);
 });
 
 test.describe(() => {
   test.use({ role: 'super' });
-  test('the operator sets how far a key may go; the key says so to its partner', async ({ page, visit, service, place }) => {
-    const made = await (await service.post(`${place.api}/api-keys`, { data: { name: `Keret ${Date.now()}` } })).json();
+  test('the operator sets how far a key may go; the key says so to its partner', async ({
+    page,
+    visit,
+    service,
+    place,
+  }) => {
+    const made = await (
+      await service.post(`${place.api}/api-keys`, { data: { name: `Keret ${Date.now()}` } })
+    ).json();
     await visit('api_keys', made.id);
     const factor = page.getByRole('dialog').getByRole('spinbutton', { name: 'Keret szorzója' });
     await expect(factor).toHaveValue('1');
     await factor.fill('20');
     await page.keyboard.press('Enter');
     await expect(page.getByText('A keret módosítva')).toBeVisible();
-    const kept = async () => (await (await service.get(`${place.api}/api-keys`)).json()).find((key: { id: string }) => key.id === made.id).limit_factor;
+    const kept = async () =>
+      (await (await service.get(`${place.api}/api-keys`)).json()).find(
+        (key: { id: string }) => key.id === made.id,
+      ).limit_factor;
     expect(await kept()).toBe(20);
     await expect(page.getByRole('dialog').getByText('a szokásos 20-szorosa')).toBeVisible();
     await page.getByRole('button', { name: 'Visszavonás' }).click();

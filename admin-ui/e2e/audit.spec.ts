@@ -1,10 +1,19 @@
 import { expect, expectAccessible, settled, test } from './fixtures.ts';
 import { slugFor } from './screens.ts';
 
-test('who changed what: before and after, filters in the address, the history of a record', async ({ page, visit, service, place }) => {
+test('who changed what: before and after, filters in the address, the history of a record', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const last_name = `Napló${Date.now()}`;
-  const courier = await (await service.post(`${place.api}/couriers`, { data: { last_name, first_name: 'Péter', vehicle: 'foot' } })).json();
-  await service.put(`${place.api}/couriers/${courier.id}`, { data: { vehicle: 'car', version: courier.version } });
+  const courier = await (
+    await service.post(`${place.api}/couriers`, { data: { last_name, first_name: 'Péter', vehicle: 'foot' } })
+  ).json();
+  await service.put(`${place.api}/couriers/${courier.id}`, {
+    data: { vehicle: 'car', version: courier.version },
+  });
   await visit('audit');
   await expect(page.getByText('Futár: módosítva').first()).toBeVisible();
   const line = page.getByRole('listitem').filter({ hasText: 'Futár: módosítva' }).first();
@@ -60,7 +69,13 @@ test.describe('of one restaurant', () => {
 
 test('states: failed and empty', async ({ page, visit, expectConsole }) => {
   expectConsole(/500/);
-  await page.route('**/audit?*', (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' } }));
+  await page.route('**/audit?*', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' },
+    }),
+  );
   await visit('audit');
   await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();
   await expect(page.getByText('abc123')).toBeVisible();

@@ -4,14 +4,21 @@ import { card, expect, test } from './fresh-orders/shop.ts';
 import { type Line, onALine, started } from './line.ts';
 import { pathOf } from './screens.ts';
 
-// The service is away for a moment: nothing that somebody clicks replaces the application by the browser's error page.
+// The service is away for a moment: nothing that somebody clicks replaces the application by the browser's
+// error page.
 
 const unloaded = 'Ez a rész nem töltődött be';
-const live = (page: Page) => expect(page.locator('.live')).toHaveAttribute('data-state', 'live', { timeout: 20_000 });
+const live = (page: Page) =>
+  expect(page.locator('.live')).toHaveAttribute('data-state', 'live', { timeout: 20_000 });
 /** What is fetched while the page is idle is there. */
-const idle = (page: Page) => page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => setTimeout(done, 500))));
+const idle = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => setTimeout(done, 500))));
 
-test('a click stays in the application, and goes on when the service is back', async ({ browser, shop, place }) => {
+test('a click stays in the application, and goes on when the service is back', async ({
+  browser,
+  shop,
+  place,
+}) => {
   test.setTimeout(90_000);
   // As over plain http in the house: without a service worker.
   const { line, context } = await onALine(browser);
@@ -36,7 +43,9 @@ test('a click stays in the application, and goes on when the service is back', a
   await page.getByRole('navigation').getByRole('link', { name: 'Friss rendelések' }).click();
   await expect(card(page, order)).toBeVisible();
   await go(page, `${pathOf('order_page', place.restaurant)}/${order.id}`);
-  await expect(page.locator('#main').getByRole('alert')).toContainText('Nincs kapcsolat a szolgáltatással', { timeout: 15_000 });
+  await expect(page.locator('#main').getByRole('alert')).toContainText('Nincs kapcsolat a szolgáltatással', {
+    timeout: 15_000,
+  });
   await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
   await expect(page.locator('#main')).toContainText(unloaded);
 
@@ -46,7 +55,10 @@ test('a click stays in the application, and goes on when the service is back', a
   await context.close();
 });
 
-test('a page that began while the service went away says so, and begins when it is back', async ({ browser, place }) => {
+test('a page that began while the service went away says so, and begins when it is back', async ({
+  browser,
+  place,
+}) => {
   test.setTimeout(60_000);
   const { line, context } = await onALine(browser);
   const page = await context.newPage();
@@ -64,26 +76,43 @@ test('a page that began while the service went away says so, and begins when it 
 });
 
 test.describe('with the service worker', () => {
-  const installed = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.ready).active!.state).then((state) => expect(['activating', 'activated']).toContain(state));
-  const kept = (page: Page) => page.evaluate(async () => {
-    const all = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)));
-    return all.flat();
-  });
+  const installed = (page: Page) =>
+    page
+      .evaluate(async () => (await navigator.serviceWorker.ready).active!.state)
+      .then((state) => expect(['activating', 'activated']).toContain(state));
+  const kept = (page: Page) =>
+    page.evaluate(async () => {
+      const all = await Promise.all(
+        (await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname),
+        ),
+      );
+      return all.flat();
+    });
 
-  async function begin(browser: Parameters<typeof onALine>[0], restaurant: string): Promise<{ line: Line; context: BrowserContext; page: Page }> {
+  async function begin(
+    browser: Parameters<typeof onALine>[0],
+    restaurant: string,
+  ): Promise<{ line: Line; context: BrowserContext; page: Page }> {
     const { line, context } = await onALine(browser, { serviceWorkers: 'allow' });
     const page = await context.newPage();
     await page.goto(pathOf('fresh_orders', restaurant));
     await started(page);
     await installed(page);
-    expect(await page.evaluate(() => navigator.serviceWorker.controller), 'it takes over with the next load').toBeNull();
+    expect(
+      await page.evaluate(() => navigator.serviceWorker.controller),
+      'it takes over with the next load',
+    ).toBeNull();
     await page.reload();
     await started(page);
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/);
     return { line, context, page };
   }
 
-  test('a reload while the service is away stays in the application; only files and the page are kept', async ({ browser, place }) => {
+  test('a reload while the service is away stays in the application; only files and the page are kept', async ({
+    browser,
+    place,
+  }) => {
     test.setTimeout(90_000);
     const { line, context, page } = await begin(browser, place.restaurant);
     await page.goto(pathOf('couriers', place.restaurant));
@@ -123,7 +152,9 @@ test.describe('with the service worker', () => {
       await route.fulfill({ response, json: { ...(await response.json()), service_worker: false } });
     });
     await page.reload();
-    await expect.poll(async () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    await expect
+      .poll(async () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0);
     await expect.poll(() => kept(page)).toEqual([]);
     await context.close();
   });

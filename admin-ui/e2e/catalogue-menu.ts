@@ -23,7 +23,9 @@ export interface Product extends Row {
   subproducts: Size[];
 }
 
-/** Makes over the service what a test needs, and removes it again: tests run side by side in one restaurant. */
+/**
+ * Makes over the service what a test needs, and removes it again: tests run side by side in one restaurant.
+ */
 export class Menu {
   readonly service: APIRequestContext;
   readonly place: Place;
@@ -59,10 +61,14 @@ export class Menu {
   }
 
   category = (name: string, rest: object = {}) => this.post<Row>('product-categories', { name, ...rest });
-  product = (category: string, name: string, rest: object = {}) => this.post<Product>(`product-categories/${category}/products`, { name, base_price: 1000, ...rest });
-  group = (name: string, rest: object = {}) => this.post<Row>('option-groups', { name, type: 'exclusive', ...rest });
-  option = (group: string, name: string, rest: object = {}) => this.post<Row>(`option-groups/${group}/options`, { name, ...rest });
-  productOf = (category: string, id: string) => this.get<Product>(`product-categories/${category}/products/${id}`);
+  product = (category: string, name: string, rest: object = {}) =>
+    this.post<Product>(`product-categories/${category}/products`, { name, base_price: 1000, ...rest });
+  group = (name: string, rest: object = {}) =>
+    this.post<Row>('option-groups', { name, type: 'exclusive', ...rest });
+  option = (group: string, name: string, rest: object = {}) =>
+    this.post<Row>(`option-groups/${group}/options`, { name, ...rest });
+  productOf = (category: string, id: string) =>
+    this.get<Product>(`product-categories/${category}/products/${id}`);
 
   async clear(): Promise<void> {
     for (const path of this.#made) await this.service.delete(`${this.place.api}/${path}`);

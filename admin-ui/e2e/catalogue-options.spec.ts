@@ -22,17 +22,28 @@ it.describe('options', () => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     const group = page.url().split('/').at(-1)!;
     menu.made(`option-groups/${group}`);
-    expect(await menu.get(`option-groups/${group}`)).toMatchObject({ type: 'min_max', min_no_options: 1, max_no_options: 0 });
+    expect(await menu.get(`option-groups/${group}`)).toMatchObject({
+      type: 'min_max',
+      min_no_options: 1,
+      max_no_options: 0,
+    });
 
-    for (const [option, price] of [['Rizs', ''], ['Krokett', '350']] as const) {
+    for (const [option, price] of [
+      ['Rizs', ''],
+      ['Krokett', '350'],
+    ] as const) {
       await page.getByRole('button', { name: 'Új opció' }).first().click();
       await drawer.getByLabel('Név*').fill(option);
       await drawer.getByLabel('Felár').fill(price);
       await page.keyboard.press('Control+s');
       await expect(drawer).toHaveCount(0);
     }
-    const options = async (of = group) => (await menu.get<Size[]>(`option-groups/${of}/options`)).map((o) => [o.name, o.price]);
-    expect(await options()).toEqual([['Rizs', 0], ['Krokett', 350]]);
+    const options = async (of = group) =>
+      (await menu.get<Size[]>(`option-groups/${of}/options`)).map((o) => [o.name, o.price]);
+    expect(await options()).toEqual([
+      ['Rizs', 0],
+      ['Krokett', 350],
+    ]);
 
     await page.getByRole('button', { name: 'Sorrend' }).click();
     await page.getByRole('button', { name: 'Feljebb: Krokett' }).click();
@@ -60,7 +71,10 @@ it.describe('options', () => {
     await expect(drawer.getByLabel('Név*')).toHaveValue(`${name} (másolat)`);
     await expect(page.getByText('Rizs')).toBeVisible();
     await drawer.getByRole('button', { name: 'Törlés' }).click();
-    await page.getByRole('dialog', { name: `Törlöd ezt: „${name} (másolat)”?` }).getByRole('button', { name: 'Törlés' }).click();
+    await page
+      .getByRole('dialog', { name: `Törlöd ezt: „${name} (másolat)”?` })
+      .getByRole('button', { name: 'Törlés' })
+      .click();
     await expect(page.getByText(`Törölve: ${name} (másolat)`)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Opciók' })).toBeVisible();
   });
@@ -82,8 +96,18 @@ const KINDS = {
   [CATALOGUE]: async (menu: Menu) => {
     const { id: category } = await menu.category(unique());
     const group = await menu.group(unique());
-    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, option_group_ids: [group.id] }, { name: 'Nagy', price: 900 }] });
-    return [category, `${category}/szerkesztes`, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`];
+    const product = await menu.product(category, unique(), {
+      base_price: undefined,
+      subproducts: [
+        { name: 'Kicsi', price: 500, option_group_ids: [group.id] },
+        { name: 'Nagy', price: 900 },
+      ],
+    });
+    return [
+      category,
+      `${category}/szerkesztes`,
+      `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`,
+    ];
   },
   options: async (menu: Menu) => {
     const { id: group } = await menu.group(unique());
@@ -96,6 +120,9 @@ for (const [screen, placesOf] of Object.entries(KINDS)) {
   it(`lists and editors of ${screen} are sound`, async ({ page, visit, menu, place }) => {
     const places = await placesOf(menu);
     await visit(screen, places[0]);
-    await expectSound(page, places.map((at) => ({ name: at, path: `${pathOf(screen, place.restaurant)}/${at}` })));
+    await expectSound(
+      page,
+      places.map((at) => ({ name: at, path: `${pathOf(screen, place.restaurant)}/${at}` })),
+    );
   });
 }

@@ -3,7 +3,11 @@ import { CATALOGUE, it, type Product, region, saved, unique } from './catalogue-
 import { expect, expectAccessible, settled } from './fixtures.ts';
 
 it.describe('categories and products', () => {
-  it('a category, and in it a product with two sizes, an option group and the second language, by keyboard and mouse', async ({ page, visit, menu }) => {
+  it('a category, and in it a product with two sizes, an option group and the second language, by keyboard and mouse', async ({
+    page,
+    visit,
+    menu,
+  }) => {
     it.setTimeout(40_000);
     const [name, group] = [unique(), unique()];
     await menu.group(group, { type: 'min_max', min_no_options: 0, max_no_options: 2 });
@@ -19,7 +23,10 @@ it.describe('categories and products', () => {
     await expect(page).toHaveURL(/[0-9a-f-]{36}$/);
     const category = page.url().split('/').at(-1)!;
     menu.made(`product-categories/${category}`);
-    expect(await menu.get(`product-categories/${category}`)).toMatchObject({ name, name_sec_lang: 'Test dishes' });
+    expect(await menu.get(`product-categories/${category}`)).toMatchObject({
+      name,
+      name_sec_lang: 'Test dishes',
+    });
 
     await page.getByRole('button', { name: 'Új termék' }).first().click();
     await page.getByLabel('Név*').fill(name);
@@ -53,15 +60,36 @@ it.describe('categories and products', () => {
     menu.made(`product-categories/${category}/products/${id}`);
     const product = await menu.productOf(category, id);
     expect(product).toMatchObject({ name, name_sec_lang: 'Lemonade' });
-    expect(product.subproducts.map((s) => [s.name, s.name_sec_lang, s.price, s.allergenic_ids.length, s.option_group_ids.length, s.sellable_quantity])).toEqual([
-      ['Kicsi', null, 1250, 0, 0, null], ['Nagy', 'Large', 1800, 2, 1, 20],
+    expect(
+      product.subproducts.map((s) => [
+        s.name,
+        s.name_sec_lang,
+        s.price,
+        s.allergenic_ids.length,
+        s.option_group_ids.length,
+        s.sellable_quantity,
+      ]),
+    ).toEqual([
+      ['Kicsi', null, 1250, 0, 0, null],
+      ['Nagy', 'Large', 1800, 2, 1, 20],
     ]);
     await expect(page.getByText('Minden változás el van mentve.')).toBeVisible();
   });
 
-  it('sizes are sorted, switched off, added and deleted in the draft, and saved with the product', async ({ page, visit, menu }) => {
+  it('sizes are sorted, switched off, added and deleted in the draft, and saved with the product', async ({
+    page,
+    visit,
+    menu,
+  }) => {
     const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500, sellable_quantity: 9 }, { name: 'Közepes', price: 700 }, { name: 'Nagy', price: 900 }] });
+    const product = await menu.product(category, unique(), {
+      base_price: undefined,
+      subproducts: [
+        { name: 'Kicsi', price: 500, sellable_quantity: 9 },
+        { name: 'Közepes', price: 700 },
+        { name: 'Nagy', price: 900 },
+      ],
+    });
     await visit(CATALOGUE, `${category}/${product.id}`);
     await page.getByRole('button', { name: 'Áthelyezés húzással: Nagy' }).focus();
     await page.keyboard.press('Alt+Home');
@@ -74,7 +102,10 @@ it.describe('categories and products', () => {
     expect((await menu.productOf(category, product.id)).subproducts).toHaveLength(3);
     await page.getByRole('button', { name: 'Mentés', exact: true }).click();
     await saved(page);
-    expect((await menu.productOf(category, product.id)).subproducts.map((s) => [s.name, s.active])).toEqual([['Nagy', true], ['Közepes', false]]);
+    expect((await menu.productOf(category, product.id)).subproducts.map((s) => [s.name, s.active])).toEqual([
+      ['Nagy', true],
+      ['Közepes', false],
+    ]);
   });
 
   it('products are sorted in one call that can be taken back', async ({ page, visit, menu }) => {
@@ -82,7 +113,9 @@ it.describe('categories and products', () => {
     for (const name of ['A', 'B', 'C']) await menu.product(category, `Próba ${name}`);
     await visit(CATALOGUE, category);
     const calls: string[] = [];
-    page.on('request', (request) => { if (request.method() === 'PUT') calls.push(request.url()); });
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') calls.push(request.url());
+    });
     await page.getByRole('button', { name: 'Sorrend' }).click();
     await expect(page.getByRole('searchbox')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Próba A' })).toHaveCount(0);
@@ -95,7 +128,8 @@ it.describe('categories and products', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sorrend mentése' }).click();
     await expect(page.getByText('A sorrend elmentve')).toBeVisible();
-    const order = async () => (await menu.get<Product[]>(`product-categories/${category}/products`)).map((p) => p.name);
+    const order = async () =>
+      (await menu.get<Product[]>(`product-categories/${category}/products`)).map((p) => p.name);
     expect(await order()).toEqual(['Próba C', 'Próba B', 'Próba A']);
     expect(calls).toHaveLength(1);
     await page.getByRole('button', { name: 'Visszavonás' }).click();
@@ -110,7 +144,14 @@ it.describe('categories and products', () => {
     await page.route(/products$/, async (route) => {
       const answer = await route.fetch();
       const [row] = (await answer.json()) as Product[];
-      await route.fulfill({ response: answer, json: Array.from({ length: 450 }, (_, n) => ({ ...row, id: n === 0 ? product.id : crypto.randomUUID(), name: n === 449 ? last : `Próba ${n}` })) });
+      await route.fulfill({
+        response: answer,
+        json: Array.from({ length: 450 }, (_, n) => ({
+          ...row,
+          id: n === 0 ? product.id : crypto.randomUUID(),
+          name: n === 449 ? last : `Próba ${n}`,
+        })),
+      });
     });
     await visit(CATALOGUE, category);
     await expect(page.getByRole('link', { name: 'Próba 99', exact: true })).toBeAttached();
@@ -125,7 +166,11 @@ it.describe('categories and products', () => {
     await expect(page.locator('.row-link')).toHaveCount(450);
   });
 
-  it('a product is switched off at once; the boxes hide it and are remembered', async ({ page, visit, menu }) => {
+  it('a product is switched off at once; the boxes hide it and are remembered', async ({
+    page,
+    visit,
+    menu,
+  }) => {
     const { id: category } = await menu.category(unique());
     const product = await menu.product(category, unique());
     await menu.product(category, unique());
@@ -149,19 +194,41 @@ it.describe('categories and products', () => {
       const { id: category } = await menu.category(unique());
       const { name } = await menu.product(category, unique());
       await visit(CATALOGUE, category);
-      await page.route('**/products/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify({ status: 500, code: 'UNKNOWN_ERROR', request_id: 'r1' }) }) : route.continue()));
+      await page.route('**/products/*', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({
+              status: 500,
+              contentType: 'application/problem+json',
+              body: JSON.stringify({ status: 500, code: 'UNKNOWN_ERROR', request_id: 'r1' }),
+            })
+          : route.continue(),
+      );
       await page.getByRole('switch', { name: `Aktív: ${name}` }).click();
       await expect(page.getByText('r1')).toBeVisible();
       await expect(page.getByRole('switch', { name: `Aktív: ${name}` })).toBeChecked();
     });
 
-    it('two editors: the comparison shows both, mine is saved on top of theirs', async ({ page, visit, menu }) => {
+    it('two editors: the comparison shows both, mine is saved on top of theirs', async ({
+      page,
+      visit,
+      menu,
+    }) => {
       const { id: category } = await menu.category(unique());
-      const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+      const product = await menu.product(category, unique(), {
+        base_price: undefined,
+        subproducts: [
+          { name: 'Kicsi', price: 500 },
+          { name: 'Nagy', price: 900 },
+        ],
+      });
       await visit(CATALOGUE, `${category}/${product.id}`);
       await page.getByRole('button', { name: /^Nagy/ }).click();
       await region(page, 'Nagy').getByLabel('Ár*').fill('950');
-      await menu.put(`product-categories/${category}/products/${product.id}`, { description: 'övé', version: product.version, subproducts: product.subproducts.map(({ id }, i) => (i === 0 ? { id, price: 550 } : { id })) });
+      await menu.put(`product-categories/${category}/products/${product.id}`, {
+        description: 'övé',
+        version: product.version,
+        subproducts: product.subproducts.map(({ id }, i) => (i === 0 ? { id, price: 550 } : { id })),
+      });
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'Közben más is módosította' });
       await expect(dialog.getByRole('row', { name: /Leírás/ })).toContainText('övé');
@@ -173,13 +240,33 @@ it.describe('categories and products', () => {
       expect(now.subproducts.map((s) => s.price)).toEqual([550, 950]);
     });
 
-    it('what the service refuses stands at the field of the size that was meant', async ({ page, visit, menu }) => {
+    it('what the service refuses stands at the field of the size that was meant', async ({
+      page,
+      visit,
+      menu,
+    }) => {
       const { id: category } = await menu.category(unique());
-      const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+      const product = await menu.product(category, unique(), {
+        base_price: undefined,
+        subproducts: [
+          { name: 'Kicsi', price: 500 },
+          { name: 'Nagy', price: 900 },
+        ],
+      });
       await visit(CATALOGUE, `${category}/${product.id}`);
-      await page.route('**/products/*', (route) => (route.request().method() === 'PUT'
-        ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['subproducts.1.ean_code', 'name'] }) })
-        : route.continue()));
+      await page.route('**/products/*', (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({
+              status: 422,
+              contentType: 'application/problem+json',
+              body: JSON.stringify({
+                status: 422,
+                code: 'VALIDATION_FAILED',
+                keys: ['subproducts.1.ean_code', 'name'],
+              }),
+            })
+          : route.continue(),
+      );
       await page.getByLabel('Név*').first().fill('Más');
       await page.keyboard.press('Control+s');
       const large = region(page, 'Nagy');
@@ -200,7 +287,9 @@ it.describe('categories and products', () => {
       const sure = page.getByRole('dialog', { name: `Törlöd ezt: „${name}”?` });
       await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
       await sure.getByRole('button', { name: 'Törlés' }).click();
-      await expect(page.getByRole('dialog', { name: new RegExp(`${name}.*használatban`) })).toContainText('Termék van benne (1)');
+      await expect(page.getByRole('dialog', { name: new RegExp(`${name}.*használatban`) })).toContainText(
+        'Termék van benne (1)',
+      );
     });
   });
 
@@ -225,7 +314,9 @@ it.describe('categories and products', () => {
     await expect(phone).toHaveAccessibleDescription(`rejtve, a főkategóriából: ${parent.name}`);
     await phone.getByText('Igen').click();
     await expect(phone).toHaveAccessibleDescription('látható, saját beállítás');
-    await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription('látható, az étteremből');
+    await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription(
+      'látható, az étteremből',
+    );
     await page.getByRole('combobox', { name: 'ÁFA', exact: true }).click();
     await page.getByTitle(/^5\s%/).click();
     await expect(page.getByText(/Örökölve ez lenne: \d+\s%, az étteremből/)).toBeVisible();
@@ -233,10 +324,18 @@ it.describe('categories and products', () => {
     await expect(page.getByText(/Örökölve ez lenne/)).toHaveCount(0);
     await page.keyboard.press('Control+s');
     await saved(page);
-    expect(await menu.get(`product-categories/${child.id}`)).toMatchObject({ visible_phone: true, vat_id: null, effective: { visible_phone: { value: true, from: 'category' } } });
+    expect(await menu.get(`product-categories/${child.id}`)).toMatchObject({
+      visible_phone: true,
+      vat_id: null,
+      effective: { visible_phone: { value: true, from: 'category' } },
+    });
   });
 
-  it('a category with sub-categories is descended into, search finds both levels and products without accents', async ({ page, visit, menu }) => {
+  it('a category with sub-categories is descended into, search finds both levels and products without accents', async ({
+    page,
+    visit,
+    menu,
+  }) => {
     const name = unique();
     const parent = await menu.category(name);
     const child = await menu.category(`${name} üdítő`, { parent_id: parent.id });
@@ -261,7 +360,11 @@ it.describe('categories and products', () => {
     await expect(page.getByRole('heading', { level: 1, name: child.name })).toBeVisible();
   });
 
-  it('unsaved changes are guarded, also on the way to a neighbour; the language may change', async ({ page, visit, menu }) => {
+  it('unsaved changes are guarded, also on the way to a neighbour; the language may change', async ({
+    page,
+    visit,
+    menu,
+  }) => {
     const { id: category } = await menu.category(unique());
     const product = await menu.product(category, unique());
     await menu.product(category, unique());
@@ -284,27 +387,48 @@ it.describe('categories and products', () => {
 
   it('other screens jump straight to a size', async ({ page, visit, menu }) => {
     const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+    const product = await menu.product(category, unique(), {
+      base_price: undefined,
+      subproducts: [
+        { name: 'Kicsi', price: 500 },
+        { name: 'Nagy', price: 900 },
+      ],
+    });
     await visit(CATALOGUE);
     await page.goto(`${page.url()}?product_id=${product.id}&subproduct_id=${product.subproducts[1]!.id}`);
     await expect(region(page, 'Nagy').getByLabel('Ár*')).toHaveValue('900');
-    await expect(page).toHaveURL(new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`));
+    await expect(page).toHaveURL(
+      new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`),
+    );
     await page.reload();
     await expect(region(page, 'Nagy')).toBeVisible();
   });
 
-  it('the jump does not depend on timers, which come late in a tab behind others and on a busy machine', async ({ page, visit, menu }) => {
+  it('the jump does not depend on timers, which come late in a tab behind others and on a busy machine', async ({
+    page,
+    visit,
+    menu,
+  }) => {
     const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique(), { base_price: undefined, subproducts: [{ name: 'Kicsi', price: 500 }, { name: 'Nagy', price: 900 }] });
+    const product = await menu.product(category, unique(), {
+      base_price: undefined,
+      subproducts: [
+        { name: 'Kicsi', price: 500 },
+        { name: 'Nagy', price: 900 },
+      ],
+    });
     await page.addInitScript(() => {
       const prompt = window.setTimeout.bind(window);
-      window.setTimeout = ((run: () => void, ms = 0) => prompt(run, Math.max(ms, 1000))) as typeof window.setTimeout;
+      window.setTimeout = ((run: () => void, ms = 0) =>
+        prompt(run, Math.max(ms, 1000))) as typeof window.setTimeout;
     });
     await visit(CATALOGUE);
     await page.goto(`${page.url()}?product_id=${product.id}&subproduct_id=${product.subproducts[1]!.id}`);
     await expect(page.getByRole('button', { name: /^Nagy/ })).toBeVisible({ timeout: 15_000 });
     await expect(region(page, 'Nagy').getByLabel('Ár*')).toHaveValue('900');
-    await expect(page).toHaveURL(new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`));
+    await expect(page).toHaveURL(
+      new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`),
+    );
   });
 });
 
@@ -313,7 +437,14 @@ it.describe('without rights', () => {
     await page.route('**/api/v3/admin/me', async (route) => {
       const answer = await route.fetch();
       const me = (await answer.json()) as { targets: { permissions: string[] }[] };
-      await route.fulfill({ response: answer, json: { ...me, super_admin: false, targets: me.targets.map((target) => ({ ...target, permissions: keys, full_target_access: false })) } });
+      await route.fulfill({
+        response: answer,
+        json: {
+          ...me,
+          super_admin: false,
+          targets: me.targets.map((target) => ({ ...target, permissions: keys, full_target_access: false })),
+        },
+      });
     });
   };
 
@@ -323,7 +454,8 @@ it.describe('without rights', () => {
     await only(['admin_login', 'order'])(page);
     await visit(CATALOGUE, category);
     await expect(page.getByRole('link', { name: product.name })).toBeVisible();
-    for (const name of ['Új termék', 'Sorrend', `További műveletek: ${product.name}`]) await expect(page.getByRole('button', { name })).toHaveCount(name.startsWith('További') ? 1 : 0);
+    for (const name of ['Új termék', 'Sorrend', `További műveletek: ${product.name}`])
+      await expect(page.getByRole('button', { name })).toHaveCount(name.startsWith('További') ? 1 : 0);
     await expect(page.getByRole('switch')).toHaveCount(0);
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await page.getByRole('link', { name: product.name }).click();

@@ -2,23 +2,36 @@ import { expect, expectAccessible, settled, test } from './fixtures.ts';
 import { pathOf, slugFor } from './screens.ts';
 import { expectSound } from './sound.ts';
 
-// What a super admin does on the platform. Partners made here are deleted again (30 days' grace, so they stay in the list).
+// What a super admin does on the platform. Partners made here are deleted again (30 days' grace, so they stay
+// in the list).
 test.use({ role: 'super' });
 const SA = '/api/v3/super-admin';
 const unique = (text: string) => `${text} ${Date.now()}`;
 
 /** A partner made through the service; waits until it is ready. */
-async function makePartner(service: import('@playwright/test').APIRequestContext, name: string): Promise<{ id: string; restaurant: string }> {
+async function makePartner(
+  service: import('@playwright/test').APIRequestContext,
+  name: string,
+): Promise<{ id: string; restaurant: string }> {
   const answer = await service.post(`${SA}/partners`, {
-    data: { name, mode: 'sandbox', restaurant_name: `${name} étterem`, currency: 'huf', admin: { email: `a${Date.now()}@pult.example` } },
+    data: {
+      name,
+      mode: 'sandbox',
+      restaurant_name: `${name} étterem`,
+      currency: 'huf',
+      admin: { email: `a${Date.now()}@pult.example` },
+    },
     headers: { 'Idempotency-Key': crypto.randomUUID() },
   });
   expect(answer.status()).toBe(201);
   const { id } = await answer.json();
-  await expect.poll(async () => (await (await service.get(`${SA}/partners/${id}`)).json()).status, { timeout: 15_000 }).toBe('active');
+  await expect
+    .poll(async () => (await (await service.get(`${SA}/partners/${id}`)).json()).status, { timeout: 15_000 })
+    .toBe('active');
   return { id, restaurant: (await (await service.get(`${SA}/partners/${id}`)).json()).restaurant_list[0].id };
 }
-const removePartner = (service: import('@playwright/test').APIRequestContext, id: string, name: string) => service.delete(`${SA}/partners/${id}`, { data: { confirm: name } });
+const removePartner = (service: import('@playwright/test').APIRequestContext, id: string, name: string) =>
+  service.delete(`${SA}/partners/${id}`, { data: { confirm: name } });
 
 test('where nothing matches, the filter is named with its value', async ({ page }) => {
   await page.goto(`/platform/${slugFor('partners')}?q=nincsilyen&status=maintenance`);
@@ -34,7 +47,11 @@ test('the platform is where a super admin begins, without a restaurant', async (
   await expect(menu.getByRole('link', { name: 'Futárok' })).toHaveCount(0);
 });
 
-test('a partner comes on board by keyboard: one form, one record after a double click', async ({ page, visit, service }) => {
+test('a partner comes on board by keyboard: one form, one record after a double click', async ({
+  page,
+  visit,
+  service,
+}) => {
   const name = unique('Új cég');
   await visit('partners');
   await page.getByRole('button', { name: 'Új partner' }).focus();
@@ -82,7 +99,11 @@ test('what was filled in is not lost by leaving', async ({ page, visit }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('suspend with a reason, reactivate, rename with undo, delete by typing the name and undo that', async ({ page, visit, service }) => {
+test('suspend with a reason, reactivate, rename with undo, delete by typing the name and undo that', async ({
+  page,
+  visit,
+  service,
+}) => {
   const name = unique('Élet');
   const { id } = await makePartner(service, name);
   await visit('partner_page', id);
@@ -126,7 +147,12 @@ test('suspend with a reason, reactivate, rename with undo, delete by typing the 
   await removePartner(service, id, name);
 });
 
-test('the partner page by keyboard, and its states: gone, failed', async ({ page, visit, place, expectConsole }) => {
+test('the partner page by keyboard, and its states: gone, failed', async ({
+  page,
+  visit,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/404|500/);
   await visit('partner_page', place.partner);
   const more = page.getByRole('button', { name: 'További műveletek' });
@@ -145,7 +171,13 @@ test('the partner page by keyboard, and its states: gone, failed', async ({ page
   await visit('partner_page', '00000000-0000-7000-8000-000000000000');
   await expect(page.getByText('Nincs ilyen partner')).toBeVisible();
   await expectAccessible(page);
-  await page.route(`**${SA}/partners/${place.partner}`, (route) => route.fulfill({ status: 500, contentType: 'application/problem+json', json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' } }));
+  await page.route(`**${SA}/partners/${place.partner}`, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' },
+    }),
+  );
   await visit('partner_page', place.partner);
   await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();
   await page.unroute(`**${SA}/partners/${place.partner}`);
@@ -156,10 +188,19 @@ test('the partner page by keyboard, and its states: gone, failed', async ({ page
 // The page has an address of its own and so is not among the screens that are all looked at.
 test('the partner page is sound', async ({ page, visit, place }) => {
   await visit('partner_page', place.partner);
-  await expectSound(page, [{ name: 'partner page', path: `${pathOf('partner_page', place.restaurant)}/${place.partner}` }], 1);
+  await expectSound(
+    page,
+    [{ name: 'partner page', path: `${pathOf('partner_page', place.restaurant)}/${place.partner}` }],
+    1,
+  );
 });
 
-test('an export is ordered, made and downloaded; its archive restores into a new partner and into its own', async ({ page, visit, service, expectConsole }, info) => {
+test('an export is ordered, made and downloaded; its archive restores into a new partner and into its own', async ({
+  page,
+  visit,
+  service,
+  expectConsole,
+}, info) => {
   expectConsole(/422/);
   test.setTimeout(60_000);
   const name = unique('Export');
@@ -198,7 +239,10 @@ test('an export is ordered, made and downloaded; its archive restores into a new
   await form.getByText('Ugyanaz a partner').click();
   await form.getByLabel('Megerősítésül írd be a partner nevét').fill('Másik');
   await form.getByRole('button', { name: 'Visszaállítás' }).click();
-  await expect(form.getByLabel('Megerősítésül írd be a partner nevét')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Megerősítésül írd be a partner nevét')).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await settled(page);
   await expectAccessible(page);
   await form.getByLabel('Megerősítésül írd be a partner nevét').fill(name);
@@ -213,12 +257,19 @@ test('a broken archive is refused in words, and the form stays', async ({ page, 
   await visit('partners');
   await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
   const form = page.getByRole('dialog');
-  await form.locator('input[type=file]').setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('not an archive') });
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('not an archive') });
   await form.getByRole('button', { name: 'Visszaállítás' }).click();
   await expect(form.getByText('Ez az archívum sérült, vagy nem Pult-export.')).toBeVisible();
 });
 
-test('support access: asked for with a reason, shown on every page with the time left, read-only unless asked for, ended', async ({ page, visit, service, expectConsole }) => {
+test('support access: asked for with a reason, shown on every page with the time left, read-only unless asked for, ended', async ({
+  page,
+  visit,
+  service,
+  expectConsole,
+}) => {
   test.setTimeout(60_000);
   expectConsole(/403/);
   const name = unique('Segítség');
@@ -273,12 +324,27 @@ test('support access: asked for with a reason, shown on every page with the time
   await removePartner(service, id, name);
 });
 
-test('of several support accesses each page names the one of its partner', async ({ page, visit, service, expectConsole }) => {
+test('of several support accesses each page names the one of its partner', async ({
+  page,
+  visit,
+  service,
+  expectConsole,
+}) => {
   test.setTimeout(60_000);
   expectConsole(/403/);
-  const [one, two] = [await makePartner(service, unique('Egyik')), await makePartner(service, unique('Másik'))];
-  const names = await Promise.all([one, two].map(async ({ id }) => (await (await service.get(`${SA}/partners/${id}`)).json()).name as string));
-  for (const { id } of [one, two]) expect((await service.post(`${SA}/partners/${id}/access`, { data: { reason: 'Próba két céggel' } })).status()).toBe(201);
+  const [one, two] = [
+    await makePartner(service, unique('Egyik')),
+    await makePartner(service, unique('Másik')),
+  ];
+  const names = await Promise.all(
+    [one, two].map(
+      async ({ id }) => (await (await service.get(`${SA}/partners/${id}`)).json()).name as string,
+    ),
+  );
+  for (const { id } of [one, two])
+    expect(
+      (await service.post(`${SA}/partners/${id}/access`, { data: { reason: 'Próba két céggel' } })).status(),
+    ).toBe(201);
   const strip = page.getByRole('note', { name: 'Támogatói hozzáférés' });
   for (const [at, place] of [one, two].entries()) {
     await page.goto(`/r/${place.restaurant}/${slugFor('couriers')}`);
@@ -299,10 +365,23 @@ test('of several support accesses each page names the one of its partner', async
   for (const [at, { id }] of [one, two].entries()) await removePartner(service, id, names[at]!);
 });
 
-test('a support access that runs out says so and can be opened again', async ({ page, visit, place, expectConsole }) => {
+test('a support access that runs out says so and can be opened again', async ({
+  page,
+  visit,
+  place,
+  expectConsole,
+}) => {
   // The clock runs ahead of the net: connections are given up before they stand.
   expectConsole(/WebSocket is closed before the connection is established/);
-  let support: object[] = [{ partner_id: place.partner, partner_name: 'Pult Demó', reason: 'Próba', writable: false, expires_at: new Date(Date.now() + 90_000).toISOString() }];
+  let support: object[] = [
+    {
+      partner_id: place.partner,
+      partner_name: 'Pult Demó',
+      reason: 'Próba',
+      writable: false,
+      expires_at: new Date(Date.now() + 90_000).toISOString(),
+    },
+  ];
   await page.route('**/api/v3/admin/me', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const answer = await route.fetch();
@@ -320,11 +399,23 @@ test('a support access that runs out says so and can be opened again', async ({ 
 });
 
 test('jobs open with the failed ones; the error is whole, run again and discard', async ({ page, visit }) => {
-  const job = { id: 7, kind: 'partner_migrate', partner_id: null, partner_name: null, state: 'failed', attempts: 5, last_error: 'relation "x" does not exist\nat line 3', run_at: '2026-11-20T10:00:00Z', created_at: '2026-11-20T09:00:00Z' };
+  const job = {
+    id: 7,
+    kind: 'partner_migrate',
+    partner_id: null,
+    partner_name: null,
+    state: 'failed',
+    attempts: 5,
+    last_error: 'relation "x" does not exist\nat line 3',
+    run_at: '2026-11-20T10:00:00Z',
+    created_at: '2026-11-20T09:00:00Z',
+  };
   const asked: string[] = [];
   await page.route(`**${SA}/jobs**`, async (route) => {
     const url = new URL(route.request().url());
-    asked.push(`${route.request().method()} ${url.pathname}${url.searchParams.has('state') ? `?state=${url.searchParams.get('state')}` : ''}`);
+    asked.push(
+      `${route.request().method()} ${url.pathname}${url.searchParams.has('state') ? `?state=${url.searchParams.get('state')}` : ''}`,
+    );
     if (route.request().method() !== 'GET') return route.fulfill({ status: 204 });
     await route.fulfill({ json: [job], headers: { 'X-Total-Count': '1' } });
   });
@@ -343,12 +434,20 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
   expect(asked).toContain(`POST ${SA}/jobs/7/run`);
   await page.getByRole('link', { name: 'Partner migrációja' }).click();
   await drawer.getByRole('button', { name: 'Elvetés' }).click();
-  await page.getByRole('dialog', { name: /^Elveted/ }).getByRole('button', { name: 'Elvetés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Elveted/ })
+    .getByRole('button', { name: 'Elvetés' })
+    .click();
   await expect(page.getByText('Elvetve: Partner migrációja')).toBeVisible();
   expect(asked).toContain(`DELETE ${SA}/jobs/7`);
 });
 
-test('switches of a restaurant: saved, kept by its address, and two editors meet', async ({ page, visit, service, expectConsole }) => {
+test('switches of a restaurant: saved, kept by its address, and two editors meet', async ({
+  page,
+  visit,
+  service,
+  expectConsole,
+}) => {
   expectConsole(/409/);
   const name = unique('Kapcsoló');
   const { id, restaurant } = await makePartner(service, name);
@@ -357,7 +456,8 @@ test('switches of a restaurant: saved, kept by its address, and two editors meet
   await page.getByRole('link', { name: `${name} étterem` }).click();
   const form = page.getByRole('dialog').first();
   // What nothing acts on yet says so, and why; what acts does not.
-  const of = (label: string) => form.locator('.ant-form-item', { has: page.getByRole('switch', { name: label, exact: true }) });
+  const of = (label: string) =>
+    form.locator('.ant-form-item', { has: page.getByRole('switch', { name: label, exact: true }) });
   await expect(of('Alaprajz a pénztárban')).toContainText('Még nincs hatása pénztár még nincs');
   await expect(of('Könnyű kliens (LCT)')).not.toContainText('Még nincs hatása');
   await expect(form.getByText('Egyenleg, Hűségprogram: vendégtörzs')).toBeVisible();
@@ -372,7 +472,11 @@ test('switches of a restaurant: saved, kept by its address, and two editors meet
   await expect(conflict).toContainText('mas.example');
   await conflict.getByRole('button', { name: 'Az én változatom' }).click();
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(await (await service.get(path)).json()).toMatchObject({ floor_map: true, lct_enabled: true, domain: 'rendeles.example' });
+  expect(await (await service.get(path)).json()).toMatchObject({
+    floor_map: true,
+    lct_enabled: true,
+    domain: 'rendeles.example',
+  });
 
   await page.goto(`/platform/${slugFor('restaurant_switches')}/${restaurant}`);
   await page.getByRole('checkbox', { name: 'Kioszk' }).click();
@@ -380,7 +484,9 @@ test('switches of a restaurant: saved, kept by its address, and two editors meet
   // On from the start, with TV and push; the operator takes away.
   expect((await (await service.get(path)).json()).features).toEqual(['push', 'tv']);
   await page.getByRole('button', { name: 'Visszavonás' }).click();
-  await expect.poll(async () => (await (await service.get(path)).json()).features).toEqual(['kiosk', 'push', 'tv']);
+  await expect
+    .poll(async () => (await (await service.get(path)).json()).features)
+    .toEqual(['kiosk', 'push', 'tv']);
   await removePartner(service, id, name);
 });
 
@@ -407,7 +513,12 @@ test('in English: partners and the partner page', async ({ page, visit, place })
 
 test.describe('anybody else', () => {
   test.use({ role: 'partner' });
-  test('finds no platform: no entry, the address says so, the service refuses', async ({ page, visit, service, expectConsole }) => {
+  test('finds no platform: no entry, the address says so, the service refuses', async ({
+    page,
+    visit,
+    service,
+    expectConsole,
+  }) => {
     expectConsole(/403/);
     await visit('couriers');
     await expect(page.getByRole('link', { name: 'Háttérfeladatok' })).toHaveCount(0);

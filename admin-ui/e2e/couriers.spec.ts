@@ -9,18 +9,26 @@ test.describe.configure({ mode: 'default' });
 const unique = () => `Próba${Math.random().toString(36).slice(2, 8)}`;
 
 async function make(service: APIRequestContext, place: Place, last: string, rest: object = {}) {
-  const answer = await service.post(`${place.api}/couriers`, { data: { last_name: last, first_name: 'Ödön', active: true, ...rest } });
+  const answer = await service.post(`${place.api}/couriers`, {
+    data: { last_name: last, first_name: 'Ödön', active: true, ...rest },
+  });
   expect(answer.status(), await answer.text()).toBe(201);
   return (await answer.json()) as { id: string; version: number };
 }
 
 test.afterEach(async ({ service, place }) => {
-  for (const row of await (await service.get(`${place.api}/couriers?name=Próba`)).json()) await service.delete(`${place.api}/couriers/${row.id}`);
+  for (const row of await (await service.get(`${place.api}/couriers?name=Próba`)).json())
+    await service.delete(`${place.api}/couriers/${row.id}`);
 });
 
 plainResource('couriers');
 
-test('unsaved changes are guarded: Esc, menu, back; saved ones are not', async ({ page, visit, service, place }) => {
+test('unsaved changes are guarded: Esc, menu, back; saved ones are not', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const name = unique();
   const { id } = await make(service, place, name);
   await visit('couriers');
@@ -44,7 +52,12 @@ test('unsaved changes are guarded: Esc, menu, back; saved ones are not', async (
   expect((await (await service.get(`${place.api}/couriers/${id}`)).json()).note).toBe('fontos');
 });
 
-test('the language changes under an edited form without losing it', async ({ page, visit, service, place }) => {
+test('the language changes under an edited form without losing it', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const { id } = await make(service, place, unique());
   await visit('couriers', id);
   await page.getByLabel('Megjegyzés').fill('marad');
@@ -61,7 +74,9 @@ test('two editors: the second one chooses', async ({ page, visit, service, place
   await visit('couriers', id);
   const drawer = page.getByRole('dialog').first();
   await drawer.getByLabel('Megjegyzés').fill('enyém');
-  expect((await service.put(`${place.api}/couriers/${id}`, { data: { note: 'övé', version } })).status()).toBe(200);
+  expect(
+    (await service.put(`${place.api}/couriers/${id}`, { data: { note: 'övé', version } })).status(),
+  ).toBe(200);
   await page.keyboard.press('Control+s');
   const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
   await expect(conflict.getByRole('cell', { name: 'övé' })).toBeVisible();
@@ -79,8 +94,13 @@ test.describe('refusals', () => {
     await visit('couriers', 'uj');
     await page.route('**/couriers', (route) =>
       route.request().method() === 'POST'
-        ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', title: 'x', keys: ['phone_1'] }) })
-        : route.continue());
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', title: 'x', keys: ['phone_1'] }),
+          })
+        : route.continue(),
+    );
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Vezetéknév').fill('A');
     await drawer.getByLabel('Keresztnév').fill('B');
@@ -115,7 +135,12 @@ test.describe('refusals', () => {
   });
 });
 
-test('the address restores filters, and cards replace the table on phones', async ({ page, visit, service, place }) => {
+test('the address restores filters, and cards replace the table on phones', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const name = unique();
   await make(service, place, name, { active: false });
   await visit('couriers');
@@ -129,7 +154,12 @@ test('the address restores filters, and cards replace the table on phones', asyn
   await expect(page.locator('.list-cards')).toBeVisible();
 });
 
-test('a list longer than one answer says so, and is not sorted by what is here', async ({ page, visit, service, place }) => {
+test('a list longer than one answer says so, and is not sorted by what is here', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   await make(service, place, unique());
   await make(service, place, unique());
   await page.route(/\/couriers\?/, async (route) => {

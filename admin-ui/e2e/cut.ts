@@ -16,7 +16,8 @@ export async function cuttable(page: Page) {
     });
     server.onMessage((message) => socket.send(message));
   });
-  const state = (name: string) => expect(page.locator('.live')).toHaveAttribute('data-state', name, { timeout: 15_000 });
+  const state = (name: string) =>
+    expect(page.locator('.live')).toHaveAttribute('data-state', name, { timeout: 15_000 });
   return {
     /** Where it was opened, each time. */
     urls,

@@ -5,9 +5,14 @@ import { pathOf } from './screens.ts';
 
 // A line that is dead but open: bytes are swallowed in both directions, and nobody is told.
 
-const light = (page: Page, state: string, timeout = 20_000) => expect(page.locator('.live')).toHaveAttribute('data-state', state, { timeout });
+const light = (page: Page, state: string, timeout = 20_000) =>
+  expect(page.locator('.live')).toHaveAttribute('data-state', state, { timeout });
 
-test('a dead line is not called live for longer than 25 s, and nothing is missed', async ({ browser, shop, place }) => {
+test('a dead line is not called live for longer than 25 s, and nothing is missed', async ({
+  browser,
+  shop,
+  place,
+}) => {
   test.setTimeout(120_000);
   const { line, context } = await onALine(browser);
   const page = await context.newPage();
@@ -25,7 +30,11 @@ test('a dead line is not called live for longer than 25 s, and nothing is missed
   await expect(card(page, order)).toHaveCount(0);
   await expect(page.getByText(/Nincs élő kapcsolat .* óta\./)).toBeVisible({ timeout: 15_000 });
   line.mend();
-  await page.getByRole('status').filter({ hasText: 'Nincs élő kapcsolat' }).getByRole('button', { name: 'Újra' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Nincs élő kapcsolat' })
+    .getByRole('button', { name: 'Újra' })
+    .click();
   await light(page, 'live');
   await expect(card(page, order)).toHaveCount(1);
   await context.close();
@@ -40,7 +49,10 @@ test('a call that nobody answers says it within seconds', async ({ browser, shop
   await expect(card(page, order)).toBeVisible({ timeout: 20_000 });
   await light(page, 'live');
   line.die();
-  await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+  await card(page, order)
+    .getByRole('button', { name: /^Elfogad · / })
+    .first()
+    .click();
   await light(page, 'reconnecting', 9_000);
   await context.close();
 });

@@ -19,7 +19,13 @@ test.afterEach(async ({ service, place }) => {
   for (const id of made.splice(0)) await service.delete(`${place.api}/restaurant-tvs/${id}`);
 });
 
-test('a TV is paired by a code, and goes dark when it is revoked', async ({ page, visit, service, place, context }) => {
+test('a TV is paired by a code, and goes dark when it is revoked', async ({
+  page,
+  visit,
+  service,
+  place,
+  context,
+}) => {
   const name = unique();
   await makeTv(service, place, name);
   await visit('devices', 'uj');
@@ -53,17 +59,31 @@ test('a TV is paired by a code, and goes dark when it is revoked', async ({ page
   await drawer.getByRole('button', { name: 'További műveletek' }).click();
   await page.getByRole('menuitem', { name: 'Törlés' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Törlés' }).last().click();
-  await expect(tv.getByRole('heading', { name: 'Ez a kijelző már nincs csatlakoztatva' })).toBeVisible({ timeout: 3_000 });
+  await expect(tv.getByRole('heading', { name: 'Ez a kijelző már nincs csatlakoztatva' })).toBeVisible({
+    timeout: 3_000,
+  });
   await expectAccessible(tv);
   // It does not come back with the dead secret.
   await tv.reload();
   await expect(tv.getByRole('heading', { name: 'Kijelző csatlakoztatása' })).toBeVisible();
 });
 
-test('a kiosk is paired on its own page, which takes its secret; the TV’s page leaves its code alone', async ({ page, visit, service, place, context }, info) => {
+test('a kiosk is paired on its own page, which takes its secret; the TV’s page leaves its code alone', async ({
+  page,
+  visit,
+  service,
+  place,
+  context,
+}, info) => {
   const name = unique();
-  const kiosk = await (await service.post(`${place.api}/kiosks`, { data: { name } })).json() as { id: string };
-  const device = await (await service.post(`${place.api}/devices`, { data: { name: `${name} állvány`, kind: 'kiosk', restaurant_kiosk_id: kiosk.id } })).json() as { id: string };
+  const kiosk = (await (await service.post(`${place.api}/kiosks`, { data: { name } })).json()) as {
+    id: string;
+  };
+  const device = (await (
+    await service.post(`${place.api}/devices`, {
+      data: { name: `${name} állvány`, kind: 'kiosk', restaurant_kiosk_id: kiosk.id },
+    })
+  ).json()) as { id: string };
   await visit('devices', device.id);
   await page.getByRole('button', { name: 'Csatlakoztatás újra' }).click();
   const dialog = page.getByRole('dialog', { name: `Csatlakoztatás: ${name} állvány` });

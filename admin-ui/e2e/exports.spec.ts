@@ -49,7 +49,11 @@ test('orders are exported behind the PIN', async ({ page, visit, service, place,
   }
 });
 
-test('all customers need no dates; without a PIN one is told where to set it', async ({ page, visit, expectConsole }) => {
+test('all customers need no dates; without a PIN one is told where to set it', async ({
+  page,
+  visit,
+  expectConsole,
+}) => {
   expectConsole(/403/);
   await visit('customer_export');
   await page.getByRole('checkbox', { name: /Minden vendég/ }).check();

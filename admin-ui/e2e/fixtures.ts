@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { type APIRequestContext, type ConsoleMessage, expect, type Page, type Request, test as base } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+  test as base,
+} from '@playwright/test';
 import axeCore, { type RunOnly } from 'axe-core';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
@@ -43,7 +50,8 @@ function watch(page: Page): Set<Request> {
 export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows }>({
   role: ['partner', { option: true }],
   alone: [false, { option: true }],
-  storageState: async ({ role }, use) => use(role === 'none' ? { cookies: [], origins: [] } : JSON.parse(readFileSync(stateFile(role), 'utf8'))),
+  storageState: async ({ role }, use) =>
+    use(role === 'none' ? { cookies: [], origins: [] } : JSON.parse(readFileSync(stateFile(role), 'utf8'))),
 
   windows: [
     async ({ browser }, use) => {
@@ -68,7 +76,11 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
   },
 
   service: async ({ playwright, storageState }, use) => {
-    const context = await playwright.request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, storageState });
+    const context = await playwright.request.newContext({
+      baseURL: SERVICE,
+      extraHTTPHeaders: API_HEADERS,
+      storageState,
+    });
     await use(context);
     await context.dispose();
   },
@@ -76,7 +88,9 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
   place: async ({ service }, use) => {
     const me = await (await service.get('/api/v3/admin/me')).json();
     // A super admin may be in other partners' data too.
-    const partner = (me.targets.find((target: { partner_mode: string }) => target.partner_mode === 'demo') ?? me.targets[0]).partner_id;
+    const partner = (
+      me.targets.find((target: { partner_mode: string }) => target.partner_mode === 'demo') ?? me.targets[0]
+    ).partner_id;
     const rows = await (await service.get(`/api/v3/admin/partners/${partner}/restaurants`)).json();
     const restaurant = rows[0].id;
     await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
@@ -99,11 +113,15 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
       const allowed: RegExp[] = [/Service Worker registration blocked/];
       const seen: string[] = [];
       page.on('console', (message: ConsoleMessage) => {
-        if (['error', 'warning'].includes(message.type())) seen.push(`${message.text()} ${message.location().url}`);
+        if (['error', 'warning'].includes(message.type()))
+          seen.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => seen.push(String(error)));
       await use((pattern) => void allowed.push(pattern));
-      expect(seen.filter((text) => !allowed.some((pattern) => pattern.test(text))), 'console').toEqual([]);
+      expect(
+        seen.filter((text) => !allowed.some((pattern) => pattern.test(text))),
+        'console',
+      ).toEqual([]);
     },
     { auto: true },
   ],
@@ -112,7 +130,8 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
 export { expect };
 
 /** No serious or critical finding of axe on the page as it stands, or in a part of it. */
-export const expectAccessible = (page: Page, part?: string) => axe(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }, part);
+export const expectAccessible = (page: Page, part?: string) =>
+  axe(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }, part);
 
 /** The part of it that colours decide. */
 export const expectContrast = (page: Page) => axe(page, { type: 'rule', values: ['color-contrast'] });
@@ -122,12 +141,24 @@ async function axe(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   const violations = await page.evaluate(
     async ([where, only]) =>
-      // What it would load besides (sheets' sources, sounds) is a fifth of the work, and no rule of these needs it here.
-      (await (window as unknown as { axe: typeof axeCore }).axe.run(where, { runOnly: only, resultTypes: ['violations'], preload: false })).violations,
+      // What it would load besides (sheets' sources, sounds) is a fifth of the work, and no rule of these
+      // needs it here.
+      (
+        await (window as unknown as { axe: typeof axeCore }).axe.run(where, {
+          runOnly: only,
+          resultTypes: ['violations'],
+          preload: false,
+        })
+      ).violations,
     [part, runOnly] as const,
   );
   const bad = violations.filter((v) => ['serious', 'critical'].includes(v.impact ?? ''));
-  expect(bad.map((v) => `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? n.failureSummary})`).join(' | ')}`)).toEqual([]);
+  expect(
+    bad.map(
+      (v) =>
+        `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? n.failureSummary})`).join(' | ')}`,
+    ),
+  ).toEqual([]);
 }
 
 /** Nothing moves any more: data are there, no skeleton, no transition. */
@@ -156,9 +187,22 @@ export async function smallTargets(page: Page, least = 24): Promise<string[]> {
   return page.evaluate((px) => {
     const inline = (el: Element) => el.tagName === 'A' && getComputedStyle(el).display === 'inline';
     return [...document.querySelectorAll('a, button, input, select, [role=switch], [role=combobox]')]
-      .filter((el) => el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !el.closest('.sr-only, [inert]') && !el.classList.contains('sr-only') && !inline(el))
-      .map((el) => ({ el, box: (el.closest('label, .ant-select, .ant-picker, .ant-input-affix-wrapper') ?? el).getBoundingClientRect() }))
+      .filter(
+        (el) =>
+          el.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+          !el.closest('.sr-only, [inert]') &&
+          !el.classList.contains('sr-only') &&
+          !inline(el),
+      )
+      .map((el) => ({
+        el,
+        box: (
+          el.closest('label, .ant-select, .ant-picker, .ant-input-affix-wrapper') ?? el
+        ).getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.width > 0 && (box.width < px || box.height < px))
-      .map(({ el, box }) => `${el.tagName}.${el.className} ${Math.round(box.width)}x${Math.round(box.height)}`);
+      .map(
+        ({ el, box }) => `${el.tagName}.${el.className} ${Math.round(box.width)}x${Math.round(box.height)}`,
+      );
   }, least);
 }

@@ -10,7 +10,16 @@ import { accepted, list, makeTv, open, ready, removeTvs } from './guest-tv.ts';
 import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { screens } from './screens.ts';
 
-const FORMS = ['devices', 'guest_tv', 'kiosk', 'push_notification', 'terminals', 'announcements_admin', 'release_infos_admin', 'documentations_admin'];
+const FORMS = [
+  'devices',
+  'guest_tv',
+  'kiosk',
+  'push_notification',
+  'terminals',
+  'announcements_admin',
+  'release_infos_admin',
+  'documentations_admin',
+];
 
 test.beforeEach(async ({ place }) => furnish(place));
 
@@ -21,7 +30,9 @@ for (const look of looks) {
       test.use({ role: platform ? 'super' : 'partner' });
       test(`forms${platform ? ' of the platform' : ''} ${name}`, async ({ page, visit }) => {
         await dress(page, look);
-        for (const { key } of screens.filter((s) => FORMS.includes(s.key) && s.platform === platform && wanted(`${s.key}_form-${name}`))) {
+        for (const { key } of screens.filter(
+          (s) => FORMS.includes(s.key) && s.platform === platform && wanted(`${s.key}_form-${name}`),
+        )) {
           await visit(key, 'uj');
           await picture(page, `${key}_form-${name}`);
         }
@@ -32,7 +43,13 @@ for (const look of looks) {
   test(`rows, opened ${name}`, async ({ page, visit, service, place }) => {
     test.skip(!wanted(`guest_tv_row-${name}`));
     await dress(page, look);
-    for (const [key, path] of [['devices', 'devices'], ['guest_tv', 'restaurant-tvs'], ['kiosk', 'kiosks'], ['push_notification', 'push-notifications'], ['media_storage', 'images']] as const) {
+    for (const [key, path] of [
+      ['devices', 'devices'],
+      ['guest_tv', 'restaurant-tvs'],
+      ['kiosk', 'kiosks'],
+      ['push_notification', 'push-notifications'],
+      ['media_storage', 'images'],
+    ] as const) {
       const [row] = (await (await service.get(`${place.api}/${path}`)).json()) as { id: string }[];
       await visit(key, row!.id);
       await picture(page, `${key}_row-${name}`);
@@ -48,11 +65,16 @@ for (const look of looks) {
     test.skip(!wanted(`devices_pairing-${name}`));
     await dress(page, look);
     await visit('order_export');
-    await page.getByRole('button', { name: (english ? exportsEn : exportsHu)['export_requests.order'] }).click();
+    await page
+      .getByRole('button', { name: (english ? exportsEn : exportsHu)['export_requests.order'] })
+      .click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await picture(page, `order_export_pin-${name}`);
 
-    const devices = (await (await service.get(`${place.api}/devices`)).json()) as { id: string; by_address: boolean }[];
+    const devices = (await (await service.get(`${place.api}/devices`)).json()) as {
+      id: string;
+      by_address: boolean;
+    }[];
     await visit('devices', devices.find((one) => !one.by_address)!.id);
     await page.getByRole('button', { name: (english ? devicesEn : devicesHu)['devices.again'] }).click();
     await expect(page.locator('.pairing-code')).toBeVisible();
@@ -61,10 +83,31 @@ for (const look of looks) {
     await picture(page, `tv_pairing-${name}`);
 
     // Answers of this page's own, so that they open in no other.
-    const points = [{ title: 'Étlap importálása', description: '<p>Előbb <strong>próba</strong>, és csak utána íródik be.</p>' }, { title: 'Vendég TV', description: '<p>A kész rendelések számai egy képernyőn.</p>' }];
+    const points = [
+      {
+        title: 'Étlap importálása',
+        description: '<p>Előbb <strong>próba</strong>, és csak utána íródik be.</p>',
+      },
+      { title: 'Vendég TV', description: '<p>A kész rendelések számai egy képernyőn.</p>' },
+    ];
     let announced = [{ id: 'a1', message: 'Vasárnap hajnalban karbantartás:\n02:00–04:00' }];
     await page.route(/\/admin\/announcements(\?|$)/, (route) => route.fulfill({ json: announced }));
-    await page.route(/\/release-infos\?show_only_news=true/, (route) => route.fulfill({ json: [{ id: 'r1', version_code: '4.12.0', release_type: 'admin', lang: 'hu', is_draft: false, release_at: '2026-01-01T10:00:00Z', is_news: true, bullet_points: points }] }));
+    await page.route(/\/release-infos\?show_only_news=true/, (route) =>
+      route.fulfill({
+        json: [
+          {
+            id: 'r1',
+            version_code: '4.12.0',
+            release_type: 'admin',
+            lang: 'hu',
+            is_draft: false,
+            release_at: '2026-01-01T10:00:00Z',
+            is_news: true,
+            bullet_points: points,
+          },
+        ],
+      }),
+    );
     await page.route(/\/confirm$/, (route) => route.fulfill({ status: 204 }));
     await visit('couriers');
     await expect(page.getByRole('dialog')).toContainText('karbantartás');
@@ -114,11 +157,16 @@ test('a full board', async ({ page, service, place }) => {
   await service.put(`${place.api}/restaurant-tvs/${tv.id}`, { data: { background_color: '#10222b' } });
   await expect(page.locator('html')).toHaveAttribute('data-letters', 'light');
   await picture(page, 'tv-dark');
-  for (const [name, width, height] of [['tablet', 1024, 768], ['portrait', 1080, 1920], ['phone', 390, 844]] as const) {
+  for (const [name, width, height] of [
+    ['tablet', 1024, 768],
+    ['portrait', 1080, 1920],
+    ['phone', 390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height });
     await picture(page, `tv-${name}`);
   }
   // They would stand on the pictures of other screens.
-  for (const order of orders) await service.put(`${place.api}/orders/${order.id}/archive`, { data: { reason: 'test' } });
+  for (const order of orders)
+    await service.put(`${place.api}/orders/${order.id}/archive`, { data: { reason: 'test' } });
   await removeTvs(service, place);
 });

@@ -3,7 +3,8 @@ import { look } from './fresh-orders/look.ts';
 import { orders } from './fresh-orders/orders.ts';
 import { test } from './fresh-orders/shop.ts';
 
-// The tests share one board, so they are one file to Playwright, whose files run side by side: one after the other.
+// The tests share one board, so they are one file to Playwright, whose files run side by side: one after the
+// other.
 test.describe.configure({ mode: 'default' });
 
 test.describe('orders', orders);

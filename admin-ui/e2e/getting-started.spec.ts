@@ -4,25 +4,43 @@ import { expect, expectAccessible, settled, test as base } from './fixtures.ts';
 const test = base.extend({
   place: async ({ service }, use) => {
     const me = await (await service.get('/api/v3/admin/me')).json();
-    const partner: string = me.targets.find((target: { partner_mode: string }) => target.partner_mode === 'demo').partner_id;
-    const answer = await service.post(`/api/v3/admin/partners/${partner}/restaurants`, { data: { name: `Új kezdő ${Date.now() % 100_000}` } });
+    const partner: string = me.targets.find(
+      (target: { partner_mode: string }) => target.partner_mode === 'demo',
+    ).partner_id;
+    const answer = await service.post(`/api/v3/admin/partners/${partner}/restaurants`, {
+      data: { name: `Új kezdő ${Date.now() % 100_000}` },
+    });
     expect(answer.status(), await answer.text()).toBe(201);
     const restaurant = (await answer.json()).id as string;
     await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
   },
 });
 
-test('the guide leads from nothing to a test order, and goes on where it was left', async ({ page, visit, service, place, expectConsole }) => {
+test('the guide leads from nothing to a test order, and goes on where it was left', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   test.setTimeout(90_000);
   // The test order while it is closed.
   expectConsole(/409 \(Conflict\).*\/orders/);
-  const state = async () => (await service.get(`${place.api}/getting-started`)).json() as Promise<{ complete: boolean; items: { key: string; done: boolean }[] }>;
+  const state = async () =>
+    (await service.get(`${place.api}/getting-started`)).json() as Promise<{
+      complete: boolean;
+      items: { key: string; done: boolean }[];
+    }>;
   const next = page.getByRole('button', { name: 'Tovább' });
   await visit('fresh_orders');
   await expect(page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' })).toBeVisible();
   await settled(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Vezetett beállítás' }).or(page.getByRole('button', { name: 'Folytatás' })).first().click();
+  await page
+    .getByRole('button', { name: 'Vezetett beállítás' })
+    .or(page.getByRole('button', { name: 'Folytatás' }))
+    .first()
+    .click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Név és cég');
   await page.getByLabel('E-mail-cím').fill('kezdo@pult.example');
@@ -47,7 +65,9 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   // Left in the middle; it is taken up where something is missing.
   await page.getByRole('button', { name: 'Később folytatom' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kezdeti lépések');
-  expect((await state()).items.filter((item) => item.done).map((item) => item.key)).toEqual(expect.arrayContaining(['contact', 'legal_data', 'address']));
+  expect((await state()).items.filter((item) => item.done).map((item) => item.key)).toEqual(
+    expect.arrayContaining(['contact', 'legal_data', 'address']),
+  );
   await page.reload();
   await settled(page);
   await expectAccessible(page);
@@ -81,7 +101,8 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Próbarendelés');
   // It goes a guest's way: while it is closed, it says what a guest would have been told.
-  const open = (opening_hours: object[]) => service.put(`${place.api}/opening-hours`, { data: { opening_hours } });
+  const open = (opening_hours: object[]) =>
+    service.put(`${place.api}/opening-hours`, { data: { opening_hours } });
   await open([]);
   await page.getByRole('button', { name: 'Próbarendelés küldése' }).click();
   await expect(page.getByText('A vendég most nem tudott volna rendelni.')).toBeVisible();
@@ -89,7 +110,13 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   await settled(page);
   await expectAccessible(page);
   expect((await state()).items.find((item) => item.key === 'test_order')?.done).toBe(false);
-  await open(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({ day, open_at: '00:00', close_at: '00:00' })));
+  await open(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
+      day,
+      open_at: '00:00',
+      close_at: '00:00',
+    })),
+  );
   await page.getByRole('button', { name: 'Próbarendelés küldése újra' }).click();
   await expect(page.getByText('Megérkezett a próbarendelés: T1.')).toBeVisible();
   await page.getByRole('link', { name: 'Megnézem a friss rendelések között' }).click();
@@ -118,9 +145,15 @@ test('the reminder is put away for everybody, and taken back', async ({ page, vi
 
 test('each item leads to where it is done, and says whether it is needed', async ({ page, visit }) => {
   const items: [name: string, chip: string, heading: string][] = [
-    ['Név és elérhetőség', 'Szükséges', 'Általános adatok'], ['Cím', 'Szükséges', 'Általános adatok'], ['Jogi adatok', 'Szükséges', 'Jogi adatok'],
-    ['Nyitvatartás', 'Szükséges', 'Nyitvatartás'], ['Kiszállítás vagy elvitel', 'Ajánlott', 'Kiszállítás és elvitel'], ['Fizetési módok', 'Ajánlott', 'Fizetési módok'],
-    ['Étlap', 'Szükséges', 'Kategóriák és termékek'], ['Próbarendelés', 'Ajánlott', 'Próbarendelés'], ['Munkatársak', 'Kész', 'Felhasználók'],
+    ['Név és elérhetőség', 'Szükséges', 'Általános adatok'],
+    ['Cím', 'Szükséges', 'Általános adatok'],
+    ['Jogi adatok', 'Szükséges', 'Jogi adatok'],
+    ['Nyitvatartás', 'Szükséges', 'Nyitvatartás'],
+    ['Kiszállítás vagy elvitel', 'Ajánlott', 'Kiszállítás és elvitel'],
+    ['Fizetési módok', 'Ajánlott', 'Fizetési módok'],
+    ['Étlap', 'Szükséges', 'Kategóriák és termékek'],
+    ['Próbarendelés', 'Ajánlott', 'Próbarendelés'],
+    ['Munkatársak', 'Kész', 'Felhasználók'],
   ];
   await visit('getting_started');
   await expect(page.locator('.guide-list > li')).toHaveCount(items.length);
@@ -133,9 +166,16 @@ test('each item leads to where it is done, and says whether it is needed', async
   }
 });
 
-test('preorders are saved with their limits, and going on is an answer', async ({ page, visit, service, place }) => {
+test('preorders are saved with their limits, and going on is an answer', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const done = async () => {
-    const { items } = await (await service.get(`${place.api}/getting-started`)).json() as { items: { key: string; done: boolean }[] };
+    const { items } = (await (await service.get(`${place.api}/getting-started`)).json()) as {
+      items: { key: string; done: boolean }[];
+    };
     return items.filter((item) => item.done).map((item) => item.key);
   };
   expect(await done()).not.toContain('delivery');
@@ -147,28 +187,38 @@ test('preorders are saved with their limits, and going on is an answer', async (
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Tovább' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Étlap');
-  const saved = await (await service.get(place.api)).json() as { preorder_pickup: boolean; days_to_preorder: number };
+  const saved = (await (await service.get(place.api)).json()) as {
+    preorder_pickup: boolean;
+    days_to_preorder: number;
+  };
   expect([saved.preorder_pickup, saved.days_to_preorder]).toEqual([true, 7]);
   expect(await done()).toEqual(expect.arrayContaining(['delivery', 'payment_methods']));
 });
 
-base('a restaurant as the copy of another begins in its guide, with menu, hours and payment', async ({ page, visit, service, place }) => {
-  const rows = await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json() as { id: string; name: string }[];
-  const original = rows.find((row) => row.id === place.restaurant)!.name;
-  await visit('restaurant_groups');
-  await page.getByRole('button', { name: 'Új étterem' }).click();
-  const form = page.getByRole('dialog').first();
-  await form.getByLabel('Név').fill(`Új másolat ${Date.now() % 100_000}`);
-  await form.getByLabel('Induljon ennek a másolataként').fill(original);
-  await page.keyboard.press('Enter');
-  await settled(page);
-  await expectAccessible(page);
-  await form.getByRole('button', { name: 'Mentés' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kezdeti lépések');
-  const copy = /\/r\/([^/]+)\//.exec(page.url())![1]!;
-  expect(copy).not.toBe(place.restaurant);
-  const { items } = await (await service.get(`${place.api.replace(place.restaurant, copy)}/getting-started`)).json() as { items: { key: string; done: boolean }[] };
-  const done = items.filter((item) => item.done).map((item) => item.key);
-  expect(done).toEqual(expect.arrayContaining(['menu', 'opening_hours', 'delivery']));
-  expect(done, 'it is another place').not.toContain('address');
-});
+base(
+  'a restaurant as the copy of another begins in its guide, with menu, hours and payment',
+  async ({ page, visit, service, place }) => {
+    const rows = (await (
+      await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)
+    ).json()) as { id: string; name: string }[];
+    const original = rows.find((row) => row.id === place.restaurant)!.name;
+    await visit('restaurant_groups');
+    await page.getByRole('button', { name: 'Új étterem' }).click();
+    const form = page.getByRole('dialog').first();
+    await form.getByLabel('Név').fill(`Új másolat ${Date.now() % 100_000}`);
+    await form.getByLabel('Induljon ennek a másolataként').fill(original);
+    await page.keyboard.press('Enter');
+    await settled(page);
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Mentés' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kezdeti lépések');
+    const copy = /\/r\/([^/]+)\//.exec(page.url())![1]!;
+    expect(copy).not.toBe(place.restaurant);
+    const { items } = (await (
+      await service.get(`${place.api.replace(place.restaurant, copy)}/getting-started`)
+    ).json()) as { items: { key: string; done: boolean }[] };
+    const done = items.filter((item) => item.done).map((item) => item.key);
+    expect(done).toEqual(expect.arrayContaining(['menu', 'opening_hours', 'delivery']));
+    expect(done, 'it is another place').not.toContain('address');
+  },
+);

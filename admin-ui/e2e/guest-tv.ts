@@ -20,10 +20,17 @@ export async function makeTv(service: APIRequestContext, place: Place, more: obj
 export async function accepted(service: APIRequestContext, place: Place) {
   const shop = place.api.replace('/admin', '');
   const menu = await (await service.get(`${shop}/menu?channel=online`)).json();
-  const all = (categories: Category[]): Sub[] => categories.flatMap((c) => [...c.products.flatMap((p) => p.subproducts), ...all(c.children ?? [])]);
+  const all = (categories: Category[]): Sub[] =>
+    categories.flatMap((c) => [...c.products.flatMap((p) => p.subproducts), ...all(c.children ?? [])]);
   const item = all(menu.categories).find((one) => one.available && one.option_group_ids.length === 0)!;
   const order = await service.post(`${shop}/orders`, {
-    data: { platform: 'take_away', pickup: true, last_name: 'Titkos', phone_1: '+36 1 555 0100', items: [{ subproduct_id: item.id, quantity: 1 }] },
+    data: {
+      platform: 'take_away',
+      pickup: true,
+      last_name: 'Titkos',
+      phone_1: '+36 1 555 0100',
+      items: [{ subproduct_id: item.id, quantity: 1 }],
+    },
   });
   expect(order.status(), await order.text()).toBe(201);
   const { id, counter } = await order.json();
@@ -31,7 +38,8 @@ export async function accepted(service: APIRequestContext, place: Place) {
   return { id: id as string, counter: counter as string };
 }
 
-export const ready = (service: APIRequestContext, place: Place, id: string) => service.put(`${place.api}/orders/${id}/prepared`, { data: { prepared: true } });
+export const ready = (service: APIRequestContext, place: Place, id: string) =>
+  service.put(`${place.api}/orders/${id}/prepared`, { data: { prepared: true } });
 export const list = (page: Page, kind: 'preparing' | 'ready') => page.locator(`.tv-${kind} li`);
 export const open = async (page: Page, url: string) => {
   await page.goto(`/tv#${url.split('#')[1]}`);

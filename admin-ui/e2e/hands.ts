@@ -6,10 +6,18 @@ const MOST_TABS = 150;
 const UNSAVED = 'Nem mentett változások';
 
 /** How an element and what frames it look. */
-const look = (target: ElementHandle<Element>) => target.evaluate((el) => {
-  const frames = [el, el.parentElement, el.parentElement?.parentElement].filter((one) => one !== null && one !== undefined);
-  return frames.map((one) => getComputedStyle(one)).map((style) => [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.top].join()).join('|');
-});
+const look = (target: ElementHandle<Element>) =>
+  target.evaluate((el) => {
+    const frames = [el, el.parentElement, el.parentElement?.parentElement].filter(
+      (one) => one !== null && one !== undefined,
+    );
+    return frames
+      .map((one) => getComputedStyle(one))
+      .map((style) =>
+        [style.outlineStyle, style.outlineWidth, style.boxShadow, style.borderColor, style.top].join(),
+      )
+      .join('|');
+  });
 
 /** Somebody without a mouse. */
 export class Hands {
@@ -29,12 +37,17 @@ export class Hands {
   box = (name: string) => this.page.getByRole('textbox', { name, exact: true });
   dialog = (name?: string | RegExp) => this.page.getByRole('dialog', name === undefined ? {} : { name });
 
-  /** Tab until it has the focus, which is seen: at itself, or around it (the box of a radio button is its label's). */
+  /**
+   * Tab until it has the focus, which is seen: at itself, or around it (the box of a radio button is its
+   * label's).
+   */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     // Looked up anew only when it was drawn anew: finding it by its name costs more than the way there.
     let element = await target.elementHandle();
     const there = async (): Promise<boolean> => {
-      const state = await element!.evaluate((el) => (el.isConnected ? el === document.activeElement : 'gone'));
+      const state = await element!.evaluate((el) =>
+        el.isConnected ? el === document.activeElement : 'gone',
+      );
       if (state !== 'gone') return state;
       element = await target.elementHandle();
       return there();
@@ -63,10 +76,17 @@ export class Hands {
   async choose(list: Locator, name: string): Promise<void> {
     await this.use(list);
     await expect(list).toHaveAttribute('aria-expanded', 'true');
-    const rows = this.page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option');
+    const rows = this.page.locator(
+      '.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option',
+    );
     const wanted = rows.filter({ hasText: name }).first();
     await expect(wanted).toBeVisible();
-    for (let steps = await rows.count(); steps >= 0 && !(await wanted.evaluate((el) => el.classList.contains('ant-select-item-option-active'))); steps--) await this.press('ArrowDown');
+    for (
+      let steps = await rows.count();
+      steps >= 0 && !(await wanted.evaluate((el) => el.classList.contains('ant-select-item-option-active')));
+      steps--
+    )
+      await this.press('ArrowDown');
     await expect(wanted).toHaveClass(/ant-select-item-option-active/);
     await this.press('Enter');
     await expect(list).toHaveAttribute('aria-expanded', 'false');
@@ -80,20 +100,35 @@ export class Hands {
     await (await chooser).setFiles(file);
   }
 
-  /** Opens a layer from a control, does something in it, closes it with Escape: the control has the focus again. */
-  async layer(opener: Locator, inside: (layer: Locator) => Promise<unknown> = async () => undefined, key = 'Enter'): Promise<void> {
+  /**
+   * Opens a layer from a control, does something in it, closes it with Escape: the control has the focus
+   * again.
+   */
+  async layer(
+    opener: Locator,
+    inside: (layer: Locator) => Promise<unknown> = async () => undefined,
+    key = 'Enter',
+  ): Promise<void> {
     await this.to(opener);
     await this.press(key);
     const layer = this.dialog().first();
     await expect(layer).toBeVisible();
-    await expect.poll(() => layer.evaluate((el) => el.parentElement!.parentElement!.contains(document.activeElement)), 'the focus is in the layer').toBe(true);
+    await expect
+      .poll(
+        () => layer.evaluate((el) => el.parentElement!.parentElement!.contains(document.activeElement)),
+        'the focus is in the layer',
+      )
+      .toBe(true);
     await inside(layer);
     await this.press('Escape');
     await expect(layer).toBeHidden();
     await expect(opener).toBeFocused();
   }
 
-  /** What was typed in a layer is asked about; Escape closes the question only, and Enter on its button throws away. */
+  /**
+   * What was typed in a layer is asked about; Escape closes the question only, and Enter on its button throws
+   * away.
+   */
   async discard(layer: Locator): Promise<void> {
     const ask = this.dialog(UNSAVED);
     await this.press('Escape');
@@ -113,13 +148,18 @@ export class Hands {
     await this.page.evaluate(() => {
       const seen = window as unknown as { round: boolean };
       seen.round = false;
-      document.addEventListener('focusin', ({ target }) => { if ((target as Element).matches('.skip-link')) seen.round = true; });
+      document.addEventListener('focusin', ({ target }) => {
+        if ((target as Element).matches('.skip-link')) seen.round = true;
+      });
     });
     // Lists grow while they are walked down.
-    const state = () => this.page.evaluate(() => ({
-      round: (window as unknown as { round: boolean }).round,
-      stops: document.querySelectorAll('a[href], button:not(:disabled), input:not(:disabled), textarea, summary, [tabindex="0"]').length,
-    }));
+    const state = () =>
+      this.page.evaluate(() => ({
+        round: (window as unknown as { round: boolean }).round,
+        stops: document.querySelectorAll(
+          'a[href], button:not(:disabled), input:not(:disabled), textarea, summary, [tabindex="0"]',
+        ).length,
+      }));
     for (let tabs = 1, most = Infinity; tabs <= most; tabs++) {
       await this.press('Tab');
       if (tabs % 25 > 0) continue;
@@ -146,7 +186,8 @@ export function walkAll(test: typeof fixtures, walks: readonly Walk[]): void {
       test.use({ role });
       test(`${screen} by keyboard alone`, async ({ page, visit, service, place }) => {
         // Whether a provider is there is up to other tests.
-        if (screen === 'sign_in_provider') await page.route('**/sign-in-provider', (route) => route.fulfill({ json: null }));
+        if (screen === 'sign_in_provider')
+          await page.route('**/sign-in-provider', (route) => route.fulfill({ json: null }));
         await visit(screen, at?.(place));
         await settled(page);
         const hands = new Hands(page, service, place);

@@ -5,7 +5,11 @@ import { png } from './pixels.ts';
 
 // What the restaurant and the platform show and send, without a mouse: every step is a key.
 
-const PDF = { name: 'Kézikönyv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n') };
+const PDF = {
+  name: 'Kézikönyv.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n'),
+};
 const FAR = '2099/12/24 18:00';
 
 /** Deletes what a drawer shows by its menu; the focus does not get lost with it. */
@@ -14,7 +18,8 @@ async function remove(hands: Hands, row: ReturnType<Hands['button']>): Promise<v
   await hands.use(hands.dialog().first().getByRole('button', { name: 'További műveletek' }));
   const item = hands.page.getByRole('menuitem', { name: 'Törlés' });
   await expect(hands.page.getByRole('menuitem').first()).toBeFocused();
-  for (let steps = 0; steps < 5 && !(await item.evaluate((el) => el === document.activeElement)); steps++) await hands.press('ArrowDown');
+  for (let steps = 0; steps < 5 && !(await item.evaluate((el) => el === document.activeElement)); steps++)
+    await hands.press('ArrowDown');
   await hands.press('Enter');
   await hands.use(hands.dialog().last().getByRole('button', { name: 'Törlés', exact: true }));
   await expect(row).toHaveCount(0);
@@ -22,9 +27,15 @@ async function remove(hands: Hands, row: ReturnType<Hands['button']>): Promise<v
 
 const WALKS: Walk[] = [
   {
-    screen: 'media_storage', role: 'partner', walk: async (hands) => {
+    screen: 'media_storage',
+    role: 'partner',
+    walk: async (hands) => {
       const name = `Fotó${unique()}`;
-      await hands.file(hands.button('Képek feltöltése').first(), { name: `${name}.png`, mimeType: 'image/png', buffer: png(64, 48, [10, 120, 60], [200, 230, 90]) });
+      await hands.file(hands.button('Képek feltöltése').first(), {
+        name: `${name}.png`,
+        mimeType: 'image/png',
+        buffer: png(64, 48, [10, 120, 60], [200, 230, 90]),
+      });
       const tile = hands.page.getByRole('link', { name });
       await hands.layer(tile);
       await hands.press('Enter');
@@ -41,7 +52,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'documentations_admin', role: 'super', walk: async (hands) => {
+    screen: 'documentations_admin',
+    role: 'super',
+    walk: async (hands) => {
       const title = `Próba ${unique()}`;
       await hands.use(hands.button('Új dokumentum').first());
       const drawer = hands.dialog().first();
@@ -60,7 +73,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'site_builders', role: 'partner', walk: async (hands) => {
+    screen: 'site_builders',
+    role: 'partner',
+    walk: async (hands) => {
       const open = hands.button('Megnyitás új lapon: Partnerszerkesztő');
       const opened = hands.page.context().waitForEvent('page');
       await hands.use(open);
@@ -69,9 +84,13 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'devices', role: 'partner', walk: async (hands) => {
+    screen: 'devices',
+    role: 'partner',
+    walk: async (hands) => {
       const name = `Próba${unique()}`;
-      const tv = await (await hands.service.post(`${hands.place.api}/restaurant-tvs`, { data: { name } })).json();
+      const tv = await (
+        await hands.service.post(`${hands.place.api}/restaurant-tvs`, { data: { name } })
+      ).json();
       await hands.use(hands.button('Új készülék').first());
       const drawer = hands.dialog().first();
       await hands.write(drawer.getByLabel('Név'), `${name} kijelző`);
@@ -89,7 +108,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'announcements_admin', role: 'super', walk: async (hands) => {
+    screen: 'announcements_admin',
+    role: 'super',
+    walk: async (hands) => {
       const text = `Próba ${unique()}`;
       await hands.use(hands.button('Új közlemény').first());
       const drawer = hands.dialog().first();
@@ -104,7 +125,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'release_infos_admin', role: 'super', walk: async (hands) => {
+    screen: 'release_infos_admin',
+    role: 'super',
+    walk: async (hands) => {
       const version = `0.${unique()}`;
       await hands.use(hands.button('Új kiadási hír').first());
       const drawer = hands.dialog().first();
@@ -118,7 +141,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'release_info', role: 'partner', walk: async (hands) => {
+    screen: 'release_info',
+    role: 'partner',
+    walk: async (hands) => {
       const second = hands.page.getByRole('link', { name: /4\.2\.0/ });
       await hands.use(second);
       await expect(hands.page.getByRole('heading', { level: 2 })).toHaveText('4.2.0 verzió');
@@ -128,13 +153,21 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'knowledge_repository', role: 'partner', walk: async (hands) => {
-      for (const card of ['E-mail', 'Tudásbázis', 'Telefon']) await hands.to(hands.page.getByRole('region', { name: card }).getByRole('link'));
-      await expect(hands.page.getByRole('region', { name: 'Telefon' }).getByRole('link')).toHaveAttribute('href', /^tel:/);
+    screen: 'knowledge_repository',
+    role: 'partner',
+    walk: async (hands) => {
+      for (const card of ['E-mail', 'Tudásbázis', 'Telefon'])
+        await hands.to(hands.page.getByRole('region', { name: card }).getByRole('link'));
+      await expect(hands.page.getByRole('region', { name: 'Telefon' }).getByRole('link')).toHaveAttribute(
+        'href',
+        /^tel:/,
+      );
     },
   },
   {
-    screen: 'push_notification', role: 'partner', walk: async (hands) => {
+    screen: 'push_notification',
+    role: 'partner',
+    walk: async (hands) => {
       const title = `Próba ${unique()}`;
       await hands.use(hands.button('Új értesítés').first());
       const drawer = hands.dialog().first();
@@ -149,13 +182,17 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'order_emails', role: 'partner', walk: async (hands) => {
+    screen: 'order_emails',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.to(hands.page.getByRole('tab', { name: /Megérkezett/ }));
       await hands.press('ArrowRight');
       await hands.press('ArrowRight');
       await hands.press('ArrowRight');
       await hands.press('Enter');
-      await expect(hands.page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' })).toContainText('elfogyott');
+      await expect(hands.page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' })).toContainText(
+        'elfogyott',
+      );
       await hands.write(hands.page.getByLabel('Tárgy'), 'Szia ');
       await hands.use(hands.button('{{guest}}'));
       await expect(hands.page.getByLabel('Tárgy')).toHaveValue('Szia {{guest}}');
@@ -163,16 +200,24 @@ const WALKS: Walk[] = [
       await expect(hands.page.getByText('Sikeres mentés').first()).toBeVisible();
       await hands.use(hands.button('Próbalevél nekem'));
       await expect(hands.page.getByText('A próbalevél úton van')).toBeVisible();
-      await hands.service.put(`${hands.place.api}/order-emails/refused`, { data: { enabled: true, subject: null, body: null } });
+      await hands.service.put(`${hands.place.api}/order-emails/refused`, {
+        data: { enabled: true, subject: null, body: null },
+      });
     },
   },
   {
-    screen: 'super_admins', role: 'super', walk: async (hands) => {
-      await hands.layer(hands.button('Második lépcső törlése: Másik Mária'), (layer) => expect(layer.getByRole('button', { name: 'Mégsem' })).toBeFocused());
+    screen: 'super_admins',
+    role: 'super',
+    walk: async (hands) => {
+      await hands.layer(hands.button('Második lépcső törlése: Másik Mária'), (layer) =>
+        expect(layer.getByRole('button', { name: 'Mégsem' })).toBeFocused(),
+      );
     },
   },
   {
-    screen: 'api_documentation', role: 'partner', walk: async (hands) => {
+    screen: 'api_documentation',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.to(hands.page.getByRole('link', { name: /A leírás megnyitása/ }));
       const download = hands.page.waitForEvent('download');
       await hands.use(hands.page.getByRole('link', { name: /OpenAPI-dokumentum/ }));
@@ -185,12 +230,30 @@ test.beforeEach(async ({ page }) => {
   // The demo data have one super admin only, who takes nothing away from oneself.
   await page.route(/\/super-admin\/accounts(\?|$)/, async (route) => {
     const answer = await route.fetch();
-    const other = { id: '01900000-0000-7000-8000-00000000dead', name: 'Másik Mária', email: 'x@pult.example', second_factor: true, recovery_codes: 3, created_at: '2026-01-01T10:00:00Z' };
+    const other = {
+      id: '01900000-0000-7000-8000-00000000dead',
+      name: 'Másik Mária',
+      email: 'x@pult.example',
+      second_factor: true,
+      recovery_codes: 3,
+      created_at: '2026-01-01T10:00:00Z',
+    };
     await route.fulfill({ response: answer, json: [other, ...(await answer.json())] });
   });
   // Two of our own: what others write must not open here, nor be counted.
-  const info = (number: number) => ({ id: `01900000-0000-7000-8000-00000000000${number}`, version_code: `4.${number}.0`, release_type: number % 2 ? 'pos' : 'admin', lang: 'hu', is_draft: false, release_at: '2026-01-01T10:00:00Z', is_news: false, bullet_points: [{ title: `Pont ${number}`, description: '<p>Leírás</p>' }] });
-  await page.route(/\/api\/v3\/release-infos(\?|$)/, (route) => route.fulfill({ json: route.request().url().includes('show_only_news') ? [] : [info(1), info(2)] }));
+  const info = (number: number) => ({
+    id: `01900000-0000-7000-8000-00000000000${number}`,
+    version_code: `4.${number}.0`,
+    release_type: number % 2 ? 'pos' : 'admin',
+    lang: 'hu',
+    is_draft: false,
+    release_at: '2026-01-01T10:00:00Z',
+    is_news: false,
+    bullet_points: [{ title: `Pont ${number}`, description: '<p>Leírás</p>' }],
+  });
+  await page.route(/\/api\/v3\/release-infos(\?|$)/, (route) =>
+    route.fulfill({ json: route.request().url().includes('show_only_news') ? [] : [info(1), info(2)] }),
+  );
 });
 
 walkAll(test, WALKS);

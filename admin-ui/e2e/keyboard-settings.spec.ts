@@ -9,8 +9,18 @@ const SAVED = 'Sikeres mentés';
 
 const WALKS: Walk[] = [
   {
-    screen: 'restaurant_general', role: 'partner', walk: async (hands) => {
-      const boxes = { 'Saját oldal címe': 'rendeles.pult.example', 'E-mail-cím': 'konyha@pult.example', Telefonszám: '+36 1 234 5678', Irányítószám: '1052', Város: 'Budapest', Utca: 'Váci utca', Házszám: '12/A' };
+    screen: 'restaurant_general',
+    role: 'partner',
+    walk: async (hands) => {
+      const boxes = {
+        'Saját oldal címe': 'rendeles.pult.example',
+        'E-mail-cím': 'konyha@pult.example',
+        Telefonszám: '+36 1 234 5678',
+        Irányítószám: '1052',
+        Város: 'Budapest',
+        Utca: 'Váci utca',
+        Házszám: '12/A',
+      };
       for (const [box, text] of Object.entries(boxes)) await hands.write(hands.box(box), text);
       await hands.to(hands.page.getByRole('combobox', { name: 'Időzóna' }));
       await hands.type('Bucharest');
@@ -18,11 +28,17 @@ const WALKS: Walk[] = [
       await hands.choose(hands.page.getByRole('combobox', { name: 'Második nyelv' }), 'angol');
       await hands.press('Control+s');
       await expect(hands.page.getByText(SAVED)).toBeVisible();
-      expect(await (await hands.service.get(hands.place.api)).json()).toMatchObject({ premise_number: '12/A', timezone: 'Europe/Bucharest', secondary_language: 'en' });
+      expect(await (await hands.service.get(hands.place.api)).json()).toMatchObject({
+        premise_number: '12/A',
+        timezone: 'Europe/Bucharest',
+        secondary_language: 'en',
+      });
     },
   },
   {
-    screen: 'delivery_and_take_away', role: 'partner', walk: async (hands) => {
+    screen: 'delivery_and_take_away',
+    role: 'partner',
+    walk: async (hands) => {
       const delivery = hands.page.getByRole('switch', { name: 'Elvitel', exact: true });
       const before = await delivery.isChecked();
       await hands.use(delivery, 'Space');
@@ -31,11 +47,15 @@ const WALKS: Walk[] = [
       await hands.use(more);
       await hands.write(hands.page.getByLabel('Legkésőbb ennyi nap múlvára'), '5');
       await hands.press('Control+s');
-      await expect.poll(async () => (await (await hands.service.get(hands.place.api)).json()).days_to_preorder).toBe(5);
+      await expect
+        .poll(async () => (await (await hands.service.get(hands.place.api)).json()).days_to_preorder)
+        .toBe(5);
     },
   },
   {
-    screen: 'system_settings', role: 'partner', walk: async (hands) => {
+    screen: 'system_settings',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.choose(hands.page.getByRole('combobox', { name: 'Meddig' }), '30 percre');
       await hands.use(hands.button('Zárás most'));
       await hands.use(hands.dialog().getByRole('button', { name: 'Zárás most' }));
@@ -45,7 +65,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'opening_hours', role: 'partner', walk: async (hands) => {
+    screen: 'opening_hours',
+    role: 'partner',
+    walk: async (hands) => {
       const monday = hands.page.getByRole('switch', { name: 'Hétfő' });
       await hands.use(monday, 'Space');
       await hands.write(hands.page.getByLabel('Hétfő: nyitás'), '930');
@@ -67,11 +89,18 @@ const WALKS: Walk[] = [
       await hands.write(row.getByLabel('Nyitás'), '10:00');
       await hands.write(row.getByLabel('Zárás'), '15:00');
       await hands.press('Control+s');
-      await expect.poll(async () => (await (await hands.service.get(`${hands.place.api}/restaurant-holidays`)).json()).length).toBe(1);
+      await expect
+        .poll(
+          async () =>
+            (await (await hands.service.get(`${hands.place.api}/restaurant-holidays`)).json()).length,
+        )
+        .toBe(1);
     },
   },
   {
-    screen: 'getting_started', role: 'partner', walk: async (hands) => {
+    screen: 'getting_started',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.use(hands.button('Vezetett beállítás').or(hands.button('Folytatás')).first());
       const heading = hands.page.getByRole('heading', { level: 1 });
       await expect(heading).not.toHaveText('Kezdeti lépések');
@@ -82,7 +111,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'payment_methods_web', role: 'partner', walk: async (hands) => {
+    screen: 'payment_methods_web',
+    role: 'partner',
+    walk: async (hands) => {
       const card = hands.page.getByRole('switch', { name: 'SZÉP-kártya', exact: true });
       await hands.use(card, 'Space');
       await expect(card).toBeChecked();
@@ -101,13 +132,17 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'payment_methods_pos', role: 'partner', walk: async (hands) => {
+    screen: 'payment_methods_pos',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.write(hands.page.getByLabel('Egy euró ára'), '397,25');
       await expect(hands.page.getByText(SAVED)).toBeVisible();
     },
   },
   {
-    screen: 'terminals', role: 'partner', walk: async (hands) => {
+    screen: 'terminals',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.use(hands.button('Új terminálséma').first());
       const drawer = hands.dialog().first();
       await hands.to(drawer.getByRole('combobox', { name: 'Felhasználó' }));
@@ -133,8 +168,13 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'order_export', role: 'partner', walk: async (hands) => {
-      for (const [from, to] of [['Rendelések', 'Rendelési tételek'], ['Amikor rendelték', 'Amikorra kérték']] as const) {
+    screen: 'order_export',
+    role: 'partner',
+    walk: async (hands) => {
+      for (const [from, to] of [
+        ['Rendelések', 'Rendelési tételek'],
+        ['Amikor rendelték', 'Amikorra kérték'],
+      ] as const) {
         await hands.to(hands.page.getByRole('radio', { name: from, exact: true }));
         await hands.press('ArrowRight');
         await expect(hands.page.getByRole('radio', { name: to, exact: true })).toBeChecked();
@@ -143,13 +183,23 @@ const WALKS: Walk[] = [
       await hands.press('Control+a');
       await hands.type(new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10));
       await hands.press('Enter');
-      await hands.layer(hands.button('Export kérése'), (layer) => expect(layer.getByLabel('PIN-kód')).toBeFocused());
+      await hands.layer(hands.button('Export kérése'), (layer) =>
+        expect(layer.getByLabel('PIN-kód')).toBeFocused(),
+      );
     },
   },
   {
-    screen: 'menu_import', role: 'partner', walk: async (hands) => {
-      const template = await hands.service.get(`${hands.place.api}/menu-imports/template`, { headers: { 'Accept-Language': 'hu' } });
-      await hands.file(hands.button('Fájl kiválasztása'), { name: 'etlap-minta.xlsx', mimeType: XLSX, buffer: await template.body() });
+    screen: 'menu_import',
+    role: 'partner',
+    walk: async (hands) => {
+      const template = await hands.service.get(`${hands.place.api}/menu-imports/template`, {
+        headers: { 'Accept-Language': 'hu' },
+      });
+      await hands.file(hands.button('Fájl kiválasztása'), {
+        name: 'etlap-minta.xlsx',
+        mimeType: XLSX,
+        buffer: await template.body(),
+      });
       await expect(hands.page.getByText('Próba kész')).toBeVisible();
       await hands.use(hands.button('Módosítás'));
       const column = hands.page.getByRole('combobox', { name: /oszlop tartalma/ }).last();

@@ -7,7 +7,9 @@ import { PUBLIC } from '../src/features/public/pages.ts';
 
 const WALKS: Walk[] = [
   {
-    screen: 'users', role: 'partner', walk: async (hands) => {
+    screen: 'users',
+    role: 'partner',
+    walk: async (hands) => {
       const mark = unique();
       await hands.to(hands.button('Új felhasználó'));
       await hands.press('Enter');
@@ -28,13 +30,17 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'my_account', role: 'restaurant', walk: async (hands) => {
+    screen: 'my_account',
+    role: 'restaurant',
+    walk: async (hands) => {
       const phone = hands.box('Telefonszám');
       const before = await phone.inputValue();
       await hands.to(phone);
       await hands.press('Control+a');
       await hands.type(`+36 30 ${Math.floor(1_000_000 + Math.random() * 8_999_999)}`);
-      const saved = hands.page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/admin/me'));
+      const saved = hands.page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/admin/me'),
+      );
       await hands.press('Enter');
       expect((await saved).status()).toBe(200);
       await expect(phone).toBeEnabled();
@@ -44,7 +50,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'sign_in_provider', role: 'partner', walk: async (hands) => {
+    screen: 'sign_in_provider',
+    role: 'partner',
+    walk: async (hands) => {
       const begin = hands.button('Beállítás', true);
       await hands.to(begin);
       await hands.press('Enter');
@@ -58,7 +66,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'api_keys', role: 'partner', walk: async (hands) => {
+    screen: 'api_keys',
+    role: 'partner',
+    walk: async (hands) => {
       const name = `Billentyű ${unique()}`;
       const fresh = hands.button('Új API-kulcs');
       await hands.to(fresh);
@@ -72,16 +82,24 @@ const WALKS: Walk[] = [
       const row = hands.page.getByRole('link', { name, exact: true });
       await hands.layer(row);
       await hands.press('Enter');
-      await hands.use(hands.dialog().first().getByRole('link', { name: /Használat/ }));
+      await hands.use(
+        hands
+          .dialog()
+          .first()
+          .getByRole('link', { name: /Használat/ }),
+      );
       await expect(hands.page.getByRole('heading', { level: 1 })).toContainText(name);
       await hands.use(hands.page.getByRole('main').getByRole('link').first());
       await expect(row).toBeVisible();
       const keys = `${hands.place.api}/api-keys`;
-      for (const key of await (await hands.service.get(keys)).json()) if (key.name === name) await hands.service.delete(`${keys}/${key.id}`);
+      for (const key of await (await hands.service.get(keys)).json())
+        if (key.name === name) await hands.service.delete(`${keys}/${key.id}`);
     },
   },
   {
-    screen: 'partners', role: 'super', walk: async (hands) => {
+    screen: 'partners',
+    role: 'super',
+    walk: async (hands) => {
       const fresh = hands.button('Új partner');
       await hands.layer(fresh);
       await hands.press('Enter');
@@ -98,8 +116,14 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'partner_page', role: 'super', at: (place) => place.partner, walk: async (hands) => {
-      await hands.layer(hands.page.getByRole('main').getByRole('button', { name: 'Támogatói hozzáférés' }), (layer) => expect(layer.getByLabel('Indok')).toBeFocused());
+    screen: 'partner_page',
+    role: 'super',
+    at: (place) => place.partner,
+    walk: async (hands) => {
+      await hands.layer(
+        hands.page.getByRole('main').getByRole('button', { name: 'Támogatói hozzáférés' }),
+        (layer) => expect(layer.getByLabel('Indok')).toBeFocused(),
+      );
       const more = hands.page.getByRole('main').getByRole('button', { name: 'További műveletek' });
       await hands.to(more);
       await hands.press('Enter');
@@ -116,7 +140,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'restaurant_groups', role: 'partner', walk: async (hands) => {
+    screen: 'restaurant_groups',
+    role: 'partner',
+    walk: async (hands) => {
       await hands.layer(hands.button('Új csoport'), async (layer) => {
         const list = layer.getByRole('combobox', { name: 'Pénznem' });
         await hands.to(list);
@@ -131,7 +157,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'restaurant_switches', role: 'super', walk: async (hands) => {
+    screen: 'restaurant_switches',
+    role: 'super',
+    walk: async (hands) => {
       const row = hands.page.locator('.row-link').first();
       await hands.layer(row);
       await hands.press('Enter');
@@ -146,7 +174,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'jobs', role: 'super', walk: async (hands) => {
+    screen: 'jobs',
+    role: 'super',
+    walk: async (hands) => {
       const state = hands.page.getByRole('combobox', { name: 'Állapot' });
       await hands.to(state);
       await hands.press('Enter');
@@ -157,7 +187,9 @@ const WALKS: Walk[] = [
     },
   },
   {
-    screen: 'audit', role: 'partner', walk: async (hands) => {
+    screen: 'audit',
+    role: 'partner',
+    walk: async (hands) => {
       const action = hands.page.getByRole('combobox', { name: 'Művelet' });
       await hands.to(action);
       await hands.type('Termék');
@@ -178,9 +210,19 @@ walkAll(test, WALKS);
 
 test.describe('without a session', () => {
   test.use({ role: 'none' });
-  test('signing in, the second step, a forgotten password, a ticket that is over, refused: by keyboard alone', async ({ page, service, expectConsole }) => {
+  test('signing in, the second step, a forgotten password, a ticket that is over, refused: by keyboard alone', async ({
+    page,
+    service,
+    expectConsole,
+  }) => {
     expectConsole(/401|404|410|422/);
-    await page.route('**/admins/sign_in', (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x', keys: [] } }));
+    await page.route('**/admins/sign_in', (route) =>
+      route.fulfill({
+        status: 401,
+        contentType: 'application/problem+json',
+        json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x', keys: [] },
+      }),
+    );
     await page.route('**/admins/password-reset', (route) => route.fulfill({ status: 204, body: '' }));
     const hands = new Hands(page, service, { partner: '', restaurant: '', api: '' });
     const [email, password] = [page.getByLabel('E-mail-cím'), page.getByLabel('Jelszó', { exact: true })];

@@ -4,8 +4,9 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { type Role, SERVICE, stateFile } from './sign-in.ts';
 
 /**
- * A line between browser and service in the test's hand: a proxy that passes bytes on, swallows them in both directions
- * without closing anything, or lets nobody through. The browser speaks of the same addresses as without it.
+ * A line between browser and service in the test's hand: a proxy that passes bytes on, swallows them in both
+ * directions without closing anything, or lets nobody through. The browser speaks of the same addresses as
+ * without it.
  */
 export class Line {
   #server = createServer((near) => this.#join(near));
@@ -65,7 +66,10 @@ export class Line {
       near.on('data', pass(far));
     });
     far.on('data', pass(near));
-    for (const [side, other] of [[near, far], [far, near]] as const) {
+    for (const [side, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       side.on('close', () => {
         // A dead line does not tell either side that the other has gone.
         if (this.#state === 'open') other.destroy();
@@ -75,7 +79,10 @@ export class Line {
 }
 
 /** A window of somebody signed in whose line is in the test's hand. */
-export async function onALine(browser: Browser, options: { role?: Role; serviceWorkers?: 'allow' | 'block' } = {}): Promise<{ line: Line; context: BrowserContext }> {
+export async function onALine(
+  browser: Browser,
+  options: { role?: Role; serviceWorkers?: 'allow' | 'block' } = {},
+): Promise<{ line: Line; context: BrowserContext }> {
   const line = new Line();
   const server = await line.begin();
   const context = await browser.newContext({
@@ -88,4 +95,5 @@ export async function onALine(browser: Browser, options: { role?: Role; serviceW
 }
 
 /** The board is read. A new window begins with all of the application. */
-export const started = (page: Page) => expect(page.locator('[data-order], .state').first()).toBeVisible({ timeout: 20_000 });
+export const started = (page: Page) =>
+  expect(page.locator('[data-order], .state').first()).toBeVisible({ timeout: 20_000 });

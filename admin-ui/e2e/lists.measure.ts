@@ -10,7 +10,9 @@ const ID = (what: string) => `md5('${what}' || n)::uuid`;
 const FROM = `from generate_series(1, ${ROWS}) n on conflict do nothing`;
 
 function fill({ partner, restaurant }: Place): void {
-  const schema = sql("select table_schema from information_schema.tables where table_name = 'courier' limit 1");
+  const schema = sql(
+    "select table_schema from information_schema.tables where table_name = 'courier' limit 1",
+  );
   const here = `'${restaurant}'`;
   sql(`
     insert into ${schema}.kiosk (id, restaurant_id, name, pin) select ${ID('kiosk')}, ${here}, 'Mérő kioszk ' || n, (10000000 + n)::text ${FROM};
@@ -25,7 +27,13 @@ test('first rows of lists that are short', async ({ page, place }) => {
   fill(place);
   process.stdout.write(HEAD);
   const list = (key: string, what: string) =>
-    measure(page, { what, rows: ROWS, address: pathOf(key, place.restaurant), row: '.row-link', from: pathOf('api_keys', place.restaurant) });
+    measure(page, {
+      what,
+      rows: ROWS,
+      address: pathOf(key, place.restaurant),
+      row: '.row-link',
+      from: pathOf('api_keys', place.restaurant),
+    });
   await list('kiosk', 'Kiosks');
   await list('guest_tv', 'Guest TVs');
   await list('terminals', 'Terminal schemes');

@@ -22,7 +22,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('is small: at most 6 requests and 130 kB before anything is touched', async ({ page }) => {
   const sizes: number[] = [];
-  page.on('response', async (response) => void sizes.push(Number((await response.allHeaders())['content-length'] ?? 0)));
+  page.on(
+    'response',
+    async (response) => void sizes.push(Number((await response.allHeaders())['content-length'] ?? 0)),
+  );
   await page.goto('/bejelentkezes', { waitUntil: 'networkidle' });
   expect(sizes.length).toBeLessThanOrEqual(6);
   expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(130_000);
@@ -50,7 +53,7 @@ test('a wrong password is told, the right one leads to the page that was wanted'
   await page.waitForURL((url) => url.pathname + url.search === wanted);
 });
 
-test('a stranger\'s return address is not followed', async ({ page }) => {
+test("a stranger's return address is not followed", async ({ page }) => {
   await page.goto('/bejelentkezes?to=https://example.com/');
   await page.getByLabel('E-mail-cím').fill(emailOf('restaurant'));
   await page.getByLabel('Jelszó', { exact: true }).fill(PASSWORD);
@@ -90,7 +93,9 @@ test('the page for a new password refuses what is too short or differs', async (
   await page.goto('/uj-jelszo?token=nem-letezik');
   await expect(page).toHaveURL(/\/uj-jelszo$/);
   await expect(page.getByRole('alert')).toHaveText('A link érvénytelen vagy már lejárt.');
-  await page.route('**/admins/password-reset/letezik', (route) => route.fulfill({ json: { email: 'en@pult.example', has_password: true, partners: [] } }));
+  await page.route('**/admins/password-reset/letezik', (route) =>
+    route.fulfill({ json: { email: 'en@pult.example', has_password: true, partners: [] } }),
+  );
   await page.goto('/uj-jelszo?token=letezik');
   await page.getByLabel('Új jelszó', { exact: true }).fill('rövid');
   await page.getByLabel('Új jelszó még egyszer').fill('más');

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test';
 import { settled } from './fixtures.ts';
 import { shrink } from './shrink.ts';
 
-/** A folder to look at pictures in: then every width comes in both themes and languages, and for fingers where they are used. */
+/**
+ * A folder to look at pictures in: then every width comes in both themes and languages, and for fingers where
+ * they are used.
+ */
 const LOOK = process.env.PULT_PICTURES;
 
 /** Where pictures of screens are kept. */
@@ -12,7 +15,9 @@ const out = LOOK ? `${LOOK}/` : new URL('screens/', docs).pathname;
 mkdirSync(out, { recursive: true });
 
 /** Whether somebody looks at this picture: one of the documentation is there when a page of that shows it. */
-const pages = LOOK ? '' : ['screens.md', 'onboarding.md'].map((page) => readFileSync(new URL(page, docs), 'utf8')).join('\n');
+const pages = LOOK
+  ? ''
+  : ['screens.md', 'onboarding.md'].map((page) => readFileSync(new URL(page, docs), 'utf8')).join('\n');
 export const wanted = (name: string) => Boolean(LOOK) || pages.includes(`(screens/${name}.png)`);
 
 export interface Look {
@@ -40,7 +45,8 @@ export const looks: readonly [Look, ...Look[]] = LOOK
       { colorScheme: 'light', width: 390, height: 844 },
     ];
 
-export const nameOf = (look: Look) => [look.colorScheme, look.width, look.language, look.touch && 'touch'].filter(Boolean).join('-');
+export const nameOf = (look: Look) =>
+  [look.colorScheme, look.width, look.language, look.touch && 'touch'].filter(Boolean).join('-');
 
 /** Makes a page look so. Before the first address is opened. */
 export async function dress(page: Page, look: Look): Promise<void> {
@@ -53,7 +59,9 @@ export async function dress(page: Page, look: Look): Promise<void> {
   if (look.touch) await page.addInitScript(() => localStorage.setItem('pult.look', '{"density":"touch"}'));
 }
 
-/** A picture of the page once nothing moves any more. Inputs that come with files of their own are waited for. */
+/**
+ * A picture of the page once nothing moves any more. Inputs that come with files of their own are waited for.
+ */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!wanted(name)) return;
   await settled(page);

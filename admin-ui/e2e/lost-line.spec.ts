@@ -14,8 +14,21 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { screen: 'devices', path: 'devices', told: true, body: (name, restaurant_tv_id) => ({ name, kind: 'guest_tv', restaurant_tv_id }) },
-  { screen: 'push_notification', path: 'push-notifications', body: (notification_title) => ({ notification_title, notification_body: 'Kettőt fizet', scheduled_at: '2099-12-24T17:00:00Z' }) },
+  {
+    screen: 'devices',
+    path: 'devices',
+    told: true,
+    body: (name, restaurant_tv_id) => ({ name, kind: 'guest_tv', restaurant_tv_id }),
+  },
+  {
+    screen: 'push_notification',
+    path: 'push-notifications',
+    body: (notification_title) => ({
+      notification_title,
+      notification_body: 'Kettőt fizet',
+      scheduled_at: '2099-12-24T17:00:00Z',
+    }),
+  },
 ];
 
 async function make(service: APIRequestContext, place: Place, path: string, body: object): Promise<string> {
@@ -25,7 +38,12 @@ async function make(service: APIRequestContext, place: Place, path: string, body
 }
 
 for (const { screen, path, body, told } of CASES) {
-  test(`${screen}: a cut connection misses nothing and doubles nothing`, async ({ page, visit, service, place }) => {
+  test(`${screen}: a cut connection misses nothing and doubles nothing`, async ({
+    page,
+    visit,
+    service,
+    place,
+  }) => {
     const line = await cuttable(page);
     const tv = await make(service, place, 'restaurant-tvs', { name: unique() });
     const [gone, fresh, later] = [1, 2, 3].map(() => `Próba ${unique()}`) as [string, string, string];

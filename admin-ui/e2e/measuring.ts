@@ -9,24 +9,34 @@ const TIMES = 5;
 /** Runs statements as the database's owner; answers what the last one says. */
 export function sql(text: string): string {
   const url = process.env.PULT_MEASURE_DATABASE_URL;
-  if (!url) throw new Error("PULT_MEASURE_DATABASE_URL: the database as its owner, for example postgres://postgres@127.0.0.1:5432/pult");
-  return execFileSync('psql', [url, '-qAtX', '-v', 'ON_ERROR_STOP=1', '-c', text], { encoding: 'utf8' }).trim();
+  if (!url)
+    throw new Error(
+      'PULT_MEASURE_DATABASE_URL: the database as its owner, for example postgres://postgres@127.0.0.1:5432/pult',
+    );
+  return execFileSync('psql', [url, '-qAtX', '-v', 'ON_ERROR_STOP=1', '-c', text], {
+    encoding: 'utf8',
+  }).trim();
 }
 
-const median = (times: number[]) => Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!);
+const median = (times: number[]) =>
+  Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!);
 
 /** Ms from `start` in the page's clock until the first row is painted. */
 const firstRow = (page: Page, row: string, start: number) =>
-  page.evaluate(([selector, from]) => new Promise<number>((resolve) => {
-    const look = () => {
-      if (!document.querySelector(selector)) return false;
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
-      return true;
-    };
-    if (look()) return;
-    const observer = new MutationObserver(() => look() && observer.disconnect());
-    observer.observe(document, { childList: true, subtree: true });
-  }), [row, start] as const);
+  page.evaluate(
+    ([selector, from]) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!document.querySelector(selector)) return false;
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - from)));
+          return true;
+        };
+        if (look()) return;
+        const observer = new MutationObserver(() => look() && observer.disconnect());
+        observer.observe(document, { childList: true, subtree: true });
+      }),
+    [row, start] as const,
+  );
 
 /** One line of the table. */
 interface Screen {
@@ -53,16 +63,34 @@ export async function measure(page: Page, { what, rows, address, row, from }: Sc
     await settled(page);
     const link = page.locator(`a[href$="${address.split('?')[0]}"]`).first();
     await link.waitFor();
-    const start = await link.evaluate((el) => { const now = performance.now(); (el as HTMLElement).click(); return now; });
+    const start = await link.evaluate((el) => {
+      const now = performance.now();
+      (el as HTMLElement).click();
+      return now;
+    });
     const step = await firstRow(page, row, start);
     // The first round warms caches up.
-    if (n > 0) { opened.push(whole); chosen.push(step); }
+    if (n > 0) {
+      opened.push(whole);
+      chosen.push(step);
+    }
   }
-  process.stdout.write(`| ${what} | ${rows.toLocaleString('en')} | ${median(opened)} ms | ${median(chosen)} ms |\n`);
+  process.stdout.write(
+    `| ${what} | ${rows.toLocaleString('en')} | ${median(opened)} ms | ${median(chosen)} ms |\n`,
+  );
 }
 
-/** Does something `TIMES` times and prints how long it took until `row` was painted; `act` answers when it began, `again` goes back. */
-export async function measureStep(page: Page, what: string, row: string, act: () => Promise<number>, again: () => Promise<void>): Promise<void> {
+/**
+ * Does something `TIMES` times and prints how long it took until `row` was painted; `act` answers when it
+ * began, `again` goes back.
+ */
+export async function measureStep(
+  page: Page,
+  what: string,
+  row: string,
+  act: () => Promise<number>,
+  again: () => Promise<void>,
+): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n <= TIMES; n++) {
     const time = await firstRow(page, row, await act());

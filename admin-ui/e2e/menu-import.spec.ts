@@ -5,16 +5,28 @@ import { test } from './new-restaurant.ts';
 // One after the other: they write into one menu.
 test.describe.configure({ mode: 'serial' });
 
-/** Old Excel, with other headings, merged titles and prices as people write them: the file of the service's own tests. */
+/**
+ * Old Excel, with other headings, merged titles and prices as people write them: the file of the service's
+ * own tests.
+ */
 const WINTER = readFileSync(new URL('../../platform/catalogue/tests/files/winter.xls', import.meta.url));
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = (text: string) => ({ name: 'javitando.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a real xlsx: the template is rehearsed, applied and undone', async ({ page, visit, service, place }) => {
-  const template = await service.get(`${place.api}/menu-imports/template`, { headers: { 'Accept-Language': 'hu' } });
+test('a real xlsx: the template is rehearsed, applied and undone', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const template = await service.get(`${place.api}/menu-imports/template`, {
+    headers: { 'Accept-Language': 'hu' },
+  });
   expect(template.status()).toBe(200);
   await visit('menu_import');
-  await page.locator('input[type=file]').setInputFiles({ name: 'etlap-minta.xlsx', mimeType: XLSX, buffer: await template.body() });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'etlap-minta.xlsx', mimeType: XLSX, buffer: await template.body() });
   await expect(page.getByRole('heading', { level: 1, name: 'etlap-minta.xlsx' })).toBeVisible();
   await expect(page.getByText('Próba kész')).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Gulyásleves' })).toBeVisible();
@@ -38,13 +50,22 @@ test('a real xlsx: the template is rehearsed, applied and undone', async ({ page
 
 test('faulty rows are shown, downloaded, and left out on purpose only', async ({ page, visit }) => {
   await visit('menu_import');
-  await page.locator('input[type=file]').setInputFiles(csv('Kategória;Név;Ár;Áfa\nLevesek;Bableves;900;27\nLevesek;Lencse;sok;26\n;;;\nLevesek;Bableves;1200;27\n'));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      csv(
+        'Kategória;Név;Ár;Áfa\nLevesek;Bableves;900;27\nLevesek;Lencse;sok;26\n;;;\nLevesek;Bableves;1200;27\n',
+      ),
+    );
   await expect(page.getByRole('heading', { name: '3 hiba 2 sorban' })).toBeVisible();
   await expect(page.getByRole('row', { name: /3 C Ár sok/ })).toBeVisible();
   await expect(page.getByText('Ugyanez áll ebben a sorban is: 2.')).toBeVisible();
   const write = page.getByRole('button', { name: 'Beírás az étlapra' });
   await expect(write).toBeDisabled();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Hibák letöltése' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Hibák letöltése' }).click(),
+  ]);
   expect(readFileSync((await file.path())!, 'utf8')).toContain('"3";"C";"Ár";"sok"');
   await settled(page);
   await expectAccessible(page);
@@ -54,7 +75,9 @@ test('faulty rows are shown, downloaded, and left out on purpose only', async ({
 
 test('other headings and merged titles are understood; columns can be changed', async ({ page, visit }) => {
   await visit('menu_import');
-  await page.locator('input[type=file]').setInputFiles({ name: 'teli.xls', mimeType: 'application/vnd.ms-excel', buffer: WINTER });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'teli.xls', mimeType: 'application/vnd.ms-excel', buffer: WINTER });
   await expect(page.getByRole('cell', { name: '1 490 Ft' })).toBeVisible();
   await page.getByRole('button', { name: 'Módosítás' }).click();
   await expect(page.getByText('Húsleves · Gyümölcsleves · Túrógombóc')).toBeVisible();
@@ -69,7 +92,9 @@ test('other headings and merged titles are understood; columns can be changed', 
 
 test('options alone are rehearsed, written and taken back', async ({ page, visit, service, place }) => {
   await visit('menu_import');
-  await page.locator('input[type=file]').setInputFiles(csv('Opciócsoport;Választható;Opció;Felár\nSzósz;egy;Ketchup;0\n;;Mustár;sok\n'));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(csv('Opciócsoport;Választható;Opció;Felár\nSzósz;egy;Ketchup;0\n;;Mustár;sok\n'));
   await expect(page.getByText(/csak opciókat hoz/)).toBeVisible();
   await expect(page.getByRole('row', { name: /3 D Ár sok/ })).toBeVisible();
   let opened: () => void = () => undefined;
@@ -99,7 +124,11 @@ test('options alone are rehearsed, written and taken back', async ({ page, visit
 test('what is no table is refused with words', async ({ page, visit, expectConsole }) => {
   expectConsole(/415/);
   await visit('menu_import');
-  await page.locator('input[type=file]').setInputFiles({ name: 'kep.xlsx', mimeType: XLSX, buffer: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1') });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'kep.xlsx',
+    mimeType: XLSX,
+    buffer: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+  });
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await settled(page);

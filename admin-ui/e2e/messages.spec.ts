@@ -1,7 +1,8 @@
 import { expect, expectAccessible, settled, test } from './fixtures.ts';
 import { SERVICE } from './sign-in.ts';
 
-// What the platform and restaurants write: announcements, release infos, push notifications, mails about orders, help.
+// What the platform and restaurants write: announcements, release infos, push notifications, mails about
+// orders, help.
 test.describe.configure({ mode: 'default' });
 
 const unique = () => Math.random().toString(36).slice(2, 8);
@@ -32,17 +33,27 @@ test.describe('super admins', () => {
     await page.getByRole('menuitem', { name: 'Törlés' }).click();
     await page.getByRole('dialog').last().getByRole('button', { name: 'Törlés' }).click();
     await expect(page.getByRole('link', { name: `${text} vége` })).toBeHidden();
-    const archived = await (await service.get(`/api/v3/super-admin/announcements?archived=true&name=${encodeURIComponent(text)}`)).json();
+    const archived = await (
+      await service.get(`/api/v3/super-admin/announcements?archived=true&name=${encodeURIComponent(text)}`)
+    ).json();
     expect(archived).toHaveLength(1);
   });
 
-  test('a release info is a draft with a preview in which nothing runs, and reads as it was written', async ({ page, visit, service }) => {
+  test('a release info is a draft with a preview in which nothing runs, and reads as it was written', async ({
+    page,
+    visit,
+    service,
+  }) => {
     const version = `0.${unique()}`;
     await visit('release_infos_admin', 'uj');
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Verzió').fill(version);
     await drawer.getByLabel('Cím').fill('Gyorsabb lista');
-    await drawer.getByLabel('Leírás').fill('<p>Most <strong>gyors</strong>.<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>');
+    await drawer
+      .getByLabel('Leírás')
+      .fill(
+        '<p>Most <strong>gyors</strong>.<img src=x onerror="window.ran=1"><script>window.ran=1</script></p>',
+      );
     const preview = drawer.getByRole('region', { name: 'Így fog látszani' });
     await expect(preview.locator('strong')).toHaveText('gyors');
     await expect(preview.locator('img, script')).toHaveCount(0);
@@ -52,23 +63,42 @@ test.describe('super admins', () => {
     await expect(page.getByRole('row', { name: new RegExp(version) })).toContainText('Vázlat');
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
     const [made] = await (await service.get(`/api/v3/super-admin/release-infos?name=${version}`)).json();
-    expect(made.bullet_points).toEqual([{ title: 'Gyorsabb lista', description: '<p>Most <strong>gyors</strong>.</p>' }]);
+    expect(made.bullet_points).toEqual([
+      { title: 'Gyorsabb lista', description: '<p>Most <strong>gyors</strong>.</p>' },
+    ]);
     expect((await service.delete(`/api/v3/super-admin/release-infos/${made.id}`)).status()).toBe(204);
   });
 });
 
 const info = (number: number, points: number, rest: object = {}) => ({
-  id: `01900000-0000-7000-8000-00000000000${number}`, version_code: `4.${number}.0`, release_type: number % 2 ? 'pos' : 'admin', lang: 'hu', is_draft: false,
-  release_at: '2026-01-01T10:00:00Z', is_news: true,
-  bullet_points: Array.from({ length: points }, (_, at) => ({ title: `Pont ${number}/${at + 1}`, description: '<p>Leírás <em>szépen</em></p><ul><li>egy</li><li>kettő</li></ul>' })), ...rest,
+  id: `01900000-0000-7000-8000-00000000000${number}`,
+  version_code: `4.${number}.0`,
+  release_type: number % 2 ? 'pos' : 'admin',
+  lang: 'hu',
+  is_draft: false,
+  release_at: '2026-01-01T10:00:00Z',
+  is_news: true,
+  bullet_points: Array.from({ length: points }, (_, at) => ({
+    title: `Pont ${number}/${at + 1}`,
+    description: '<p>Leírás <em>szépen</em></p><ul><li>egy</li><li>kettő</li></ul>',
+  })),
+  ...rest,
 });
 
-test('what opens by itself: announcements one after the other, then the news with three points; each is confirmed', async ({ page, visit }) => {
+test('what opens by itself: announcements one after the other, then the news with three points; each is confirmed', async ({
+  page,
+  visit,
+}) => {
   // Answers of this page's own: what others read must not open in the windows of other tests.
   const confirmed: string[] = [];
-  let announcements = [{ id: 'a1', message: 'Vasárnap karbantartás\n02:00–04:00' }, { id: 'a2', message: 'Köszönjük!' }];
+  let announcements = [
+    { id: 'a1', message: 'Vasárnap karbantartás\n02:00–04:00' },
+    { id: 'a2', message: 'Köszönjük!' },
+  ];
   await page.route(/\/admin\/announcements(\?|$)/, (route) => route.fulfill({ json: announcements }));
-  await page.route(/\/release-infos\?show_only_news=true/, (route) => route.fulfill({ json: [info(1, 2), info(2, 3)] }));
+  await page.route(/\/release-infos\?show_only_news=true/, (route) =>
+    route.fulfill({ json: [info(1, 2), info(2, 3)] }),
+  );
   await page.route(/\/confirm$/, (route) => {
     confirmed.push(new URL(route.request().url()).pathname.split('/').at(-2)!);
     return route.fulfill({ status: 204 });
@@ -96,15 +126,26 @@ test('what opens by itself: announcements one after the other, then the news wit
 
 test('lists that cannot be read open nothing and stop nobody', async ({ page, visit, expectConsole }) => {
   expectConsole(/500/);
-  await page.route(/\/admin\/announcements(\?|$)|\/release-infos\?/, (route) => route.fulfill({ status: 500, json: { code: 'UNKNOWN_ERROR' } }));
+  await page.route(/\/admin\/announcements(\?|$)|\/release-infos\?/, (route) =>
+    route.fulfill({ status: 500, json: { code: 'UNKNOWN_ERROR' } }),
+  );
   await visit('couriers');
   await settled(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('what is new: filtered by type, one beside the list, the same by its address', async ({ page, visit }) => {
-  await page.route(/\/release-infos(\?|$)/, (route) => route.fulfill({ json: route.request().url().includes('show_only_news') ? [] : [info(1, 2), info(2, 3, { is_news: false }), info(3, 1)] }));
+test('what is new: filtered by type, one beside the list, the same by its address', async ({
+  page,
+  visit,
+}) => {
+  await page.route(/\/release-infos(\?|$)/, (route) =>
+    route.fulfill({
+      json: route.request().url().includes('show_only_news')
+        ? []
+        : [info(1, 2), info(2, 3, { is_news: false }), info(3, 1)],
+    }),
+  );
   await visit('release_info');
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('4.1.0 verzió');
   await page.getByRole('link', { name: /4\.2\.0/ }).click();
@@ -118,31 +159,65 @@ test('what is new: filtered by type, one beside the list, the same by its addres
   await expect(page).toHaveURL(/type=pos/);
 });
 
-test('help has four cards; what is not set up says so, the help desk is entered by a form, and no chat is promised', async ({ page, visit, service }) => {
+test('help has four cards; what is not set up says so, the help desk is entered by a form, and no chat is promised', async ({
+  page,
+  visit,
+  service,
+}) => {
   const set = await (await service.get('/api/v3/admins/help')).json();
   await visit('knowledge_repository');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ügyfélszolgálat', 'E-mail', 'Tudásbázis', 'Telefon']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Ügyfélszolgálat',
+    'E-mail',
+    'Tudásbázis',
+    'Telefon',
+  ]);
   await expect(page.getByRole('region', { name: 'Ügyfélszolgálat' })).toContainText('nincs beállítva');
-  if (set.email) await expect(page.getByRole('link', { name: set.email })).toHaveAttribute('href', `mailto:${set.email}`);
+  if (set.email)
+    await expect(page.getByRole('link', { name: set.email })).toHaveAttribute('href', `mailto:${set.email}`);
   await settled(page);
   await expectAccessible(page);
 
   // With a help desk, whose form comes back to us here: elsewhere the content policy names its origin.
   await page.route(/\/admins\/help$/, (route) => route.fulfill({ json: { ...set, live_chat: true } }));
-  await page.route(/\/admins\/zendesk\/sso$/, (route) => route.fulfill({ json: { jwt: 'j.w.t', chat_jwt: 'c.h.a', auth_server: `${SERVICE}/access/jwt`, default_return_to: '/hc' } }));
-  await page.context().route(/\/access\/jwt$/, (route) => route.fulfill({ contentType: 'text/html', body: `<h1>${route.request().method()} ${route.request().postData()}</h1>` }));
+  await page.route(/\/admins\/zendesk\/sso$/, (route) =>
+    route.fulfill({
+      json: {
+        jwt: 'j.w.t',
+        chat_jwt: 'c.h.a',
+        auth_server: `${SERVICE}/access/jwt`,
+        default_return_to: '/hc',
+      },
+    }),
+  );
+  await page.context().route(/\/access\/jwt$/, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<h1>${route.request().method()} ${route.request().postData()}</h1>`,
+    }),
+  );
   await page.reload();
   await expect(page.getByRole('main')).not.toContainText(/chat/i);
-  const [desk] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Ügyfélszolgálat megnyitása' }).click()]);
+  const [desk] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'Ügyfélszolgálat megnyitása' }).click(),
+  ]);
   await expect(desk.getByRole('heading')).toHaveText('POST jwt=j.w.t&return_to=%2Fhc');
 });
 
-test('a push notification is counted, scheduled, sent, reported and locked', async ({ page, visit, service, place }) => {
+test('a push notification is counted, scheduled, sent, reported and locked', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   test.setTimeout(90_000);
   const title = `Próba ${unique()}`;
   const devices: string[] = [];
   for (const kind of ['phone', 'gone', 'busy']) {
-    const made = await service.post(`${place.api.replace('/admin', '')}/push-devices`, { data: { token: `${kind}-${unique()}`, platform: 'android' } });
+    const made = await service.post(`${place.api.replace('/admin', '')}/push-devices`, {
+      data: { token: `${kind}-${unique()}`, platform: 'android' },
+    });
     expect(made.status(), await made.text()).toBe(201);
     devices.push((await made.json()).id);
   }
@@ -161,9 +236,19 @@ test('a push notification is counted, scheduled, sent, reported and locked', asy
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Időzítve');
 
   // Now, instead of in a lifetime: the row changes by itself when it is sent.
-  const [row] = await (await service.get(`${place.api}/push-notifications?name=${encodeURIComponent(title)}`)).json();
-  expect((await service.put(`${place.api}/push-notifications/${row.id}`, { data: { scheduled_at: new Date().toISOString() } })).status()).toBe(200);
-  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Elküldve', { timeout: 40_000 });
+  const [row] = await (
+    await service.get(`${place.api}/push-notifications?name=${encodeURIComponent(title)}`)
+  ).json();
+  expect(
+    (
+      await service.put(`${place.api}/push-notifications/${row.id}`, {
+        data: { scheduled_at: new Date().toISOString() },
+      })
+    ).status(),
+  ).toBe(200);
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Elküldve', {
+    timeout: 40_000,
+  });
   await page.getByRole('link', { name: title }).click();
   await expect(drawer).toContainText('már nem módosítható');
   await expect(drawer.getByRole('textbox')).toHaveCount(0);
@@ -175,10 +260,17 @@ test('a push notification is counted, scheduled, sent, reported and locked', asy
   for (const id of devices) await service.delete(`${place.api.replace('/admin', '')}/push-devices/${id}`);
 });
 
-test('mails about orders: own words with placeholders of the list, a preview, a test mail', async ({ page, visit, service, place, expectConsole }) => {
+test('mails about orders: own words with placeholders of the list, a preview, a test mail', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   // The preview asks while a placeholder is faulty.
   expectConsole(/422/);
-  const restore = () => service.put(`${place.api}/order-emails/accepted`, { data: { enabled: true, subject: null, body: null } });
+  const restore = () =>
+    service.put(`${place.api}/order-emails/accepted`, { data: { enabled: true, subject: null, body: null } });
   await restore();
   await visit('order_emails', 'accepted');
   const preview = page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' });
@@ -212,7 +304,15 @@ test('announcements are read again once the service knows the new language', asy
     known = true;
     await route.fulfill({ status: 204 });
   });
-  const one = { id: '00000000-0000-7000-8000-0000000000aa', lang: 'en', message: 'Closed tonight', show_at: '2026-01-01T00:00:00Z', archived_at: null, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+  const one = {
+    id: '00000000-0000-7000-8000-0000000000aa',
+    lang: 'en',
+    message: 'Closed tonight',
+    show_at: '2026-01-01T00:00:00Z',
+    archived_at: null,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-01T00:00:00Z',
+  };
   await page.route('**/api/v3/admin/announcements', (route) => route.fulfill({ json: known ? [one] : [] }));
   await visit('knowledge_repository');
   await page.getByRole('button', { name: 'English' }).click();

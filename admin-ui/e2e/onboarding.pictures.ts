@@ -7,7 +7,10 @@ const READS = 4000;
 const AIMS = 900;
 const TYPES = 180;
 
-/** From a company that has a restaurant already to another one that takes orders: pictures of each step, time and clicks. */
+/**
+ * From a company that has a restaurant already to another one that takes orders: pictures of each step, time
+ * and clicks.
+ */
 test('the guide, walked', async ({ page, visit }) => {
   test.setTimeout(300_000);
   await dress(page, looks[0]);
@@ -49,7 +52,12 @@ test('the guide, walked', async ({ page, visit }) => {
   await click(page.getByRole('dialog').first().getByRole('button', { name: 'Mentés' }));
   await step('list', /Név és cég|Kezdeti lépések/);
   await picture('list');
-  await click(page.getByRole('button', { name: 'Folytatás' }).or(page.getByRole('button', { name: 'Vezetett beállítás' })).first());
+  await click(
+    page
+      .getByRole('button', { name: 'Folytatás' })
+      .or(page.getByRole('button', { name: 'Vezetett beállítás' }))
+      .first(),
+  );
 
   await step('identity', 'Név és cég');
   await type('E-mail-cím', 'konyha@zoldfa.example');
@@ -97,6 +105,7 @@ test('the guide, walked', async ({ page, visit }) => {
   times.push(['end', Date.now() - begun, clicks]);
   await settled(page);
   await picture('order');
-  for (const [name, ms, done] of times) process.stdout.write(`\n${name}: ${Math.round(ms / 1000)} s, ${done} clicks`);
+  for (const [name, ms, done] of times)
+    process.stdout.write(`\n${name}: ${Math.round(ms / 1000)} s, ${done} clicks`);
   process.stdout.write(`\n${keys} characters typed\n`);
 });

@@ -9,7 +9,9 @@ test('payment methods are switched, and taken back', async ({ page, visit }) => 
   const online = page.getByRole('switch', { name: 'Online bankkártya' });
   await expect(online).not.toBeChecked();
   await expect(online).toBeDisabled();
-  await expect(page.getByText('Még nem választható, hiányzik: fizetés SimplePay-jel vagy fizetés Barionnal.')).toBeVisible();
+  await expect(
+    page.getByText('Még nem választható, hiányzik: fizetés SimplePay-jel vagy fizetés Barionnal.'),
+  ).toBeVisible();
   await expect(page.getByText('Még nincs hatása').first()).toBeVisible();
   const card = page.getByRole('switch', { name: 'Bankkártya', exact: true });
   const before = await card.isChecked();
@@ -58,7 +60,10 @@ test('the rate of the euro saves itself', async ({ page, visit }) => {
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
 });
 
-test('a restaurant connects, chooses a store, gives a till its terminal, and leaves', async ({ page, visit }) => {
+test('a restaurant connects, chooses a store, gives a till its terminal, and leaves', async ({
+  page,
+  visit,
+}) => {
   await visit('terminals');
   await page.getByRole('button', { name: 'Összekapcsolás' }).click();
   // The company's page, in the same window: first somebody thinks better of it.
@@ -71,7 +76,9 @@ test('a restaurant connects, chooses a store, gives a till its terminal, and lea
     await finished;
     await route.fulfill({ response }).catch(() => undefined);
   });
-  const finished = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/teya/oauth'));
+  const finished = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/teya/oauth'),
+  );
   await page.getByRole('button', { name: 'Agree' }).click();
   await finished;
   await settled(page);
@@ -101,10 +108,16 @@ test('a restaurant connects, chooses a store, gives a till its terminal, and lea
   await row.getByRole('link').first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'További műveletek' }).click();
   await page.getByRole('menuitem', { name: 'Törlés' }).click();
-  await page.getByRole('dialog', { name: /^Törlöd ezt/ }).getByRole('button', { name: 'Törlés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Törlöd ezt/ })
+    .getByRole('button', { name: 'Törlés' })
+    .click();
   await expect(row).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Kijelentkezés' }).last().click();
-  await page.getByRole('dialog', { name: /Kijelentkezel a Teya/ }).getByRole('button', { name: 'Kijelentkezés' }).click();
+  await page
+    .getByRole('dialog', { name: /Kijelentkezel a Teya/ })
+    .getByRole('button', { name: 'Kijelentkezés' })
+    .click();
   await expect(page.getByText('Nincs összekapcsolva')).toBeVisible();
 });

@@ -14,11 +14,25 @@ for (const { language: _, ...look } of looks) {
 
     test('users and the account', async ({ page, visit, service, place }) => {
       const path = `/api/v3/admin/partners/${place.partner}/admins`;
-      const make = async (first_name: string, surfaces: string[], keys: string[]) => (await (await service.post(path, {
-        data: { last_name: 'Próba', first_name, email: `proba.${first_name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}@pult.example`, restaurant_ids: [place.restaurant], surfaces, permission_ids: await idsOf(service, ...keys) },
-      })).json()) as Person;
+      const make = async (first_name: string, surfaces: string[], keys: string[]) =>
+        (await (
+          await service.post(path, {
+            data: {
+              last_name: 'Próba',
+              first_name,
+              email: `proba.${first_name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}@pult.example`,
+              restaurant_ids: [place.restaurant],
+              surfaces,
+              permission_ids: await idsOf(service, ...keys),
+            },
+          })
+        ).json()) as Person;
       const people = [
-        await make('Felszolgáló', ['admin', 'pos'], ['admin_login', 'fresh_order', 'order_accept', 'pos_cart_discount', 'pos_modify_order']),
+        await make(
+          'Felszolgáló',
+          ['admin', 'pos'],
+          ['admin_login', 'fresh_order', 'order_accept', 'pos_cart_discount', 'pos_modify_order'],
+        ),
         await make('Konyha', ['admin'], ['admin_login', 'fresh_order', 'catalog_activate']),
         await make('Könyvelő', ['admin'], ['admin_login', 'all_order', 'stat_summary', 'order_export']),
       ];
@@ -39,7 +53,15 @@ for (const { language: _, ...look } of looks) {
       for (const person of people) await service.delete(`${path}/${person.id}`);
 
       const provider = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
-      await service.put(provider, { data: { name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', client_secret: 'x', domains: ['pult.example'] } });
+      await service.put(provider, {
+        data: {
+          name: 'Céges fiók',
+          issuer: 'https://belepes.pult.example',
+          client_id: 'pult',
+          client_secret: 'x',
+          domains: ['pult.example'],
+        },
+      });
       await page.goto(`/r/${place.restaurant}/${slugFor('sign_in_provider')}`);
       await picture(page, `sign_in_provider-${name}`);
       await service.delete(provider);
@@ -49,9 +71,30 @@ for (const { language: _, ...look } of looks) {
       test.use({ role: 'none' });
       test('public pages', async ({ page, expectConsole }) => {
         expectConsole(/401/);
-        await page.route('**/api/v3/admins/sign_in', (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' } }));
-        await page.route('**/api/v3/admins/invitations/*', (route) => route.fulfill({ json: { email: 'proba.felszolgalo@pult.example', partner_id: 'x', partner_name: 'Pult Demó', has_password: false, surfaces: ['admin'], partners: [{ partner_id: 'y', partner_name: 'Régi Bisztró' }] } }));
-        await page.route('**/api/v3/admins/password-reset/*', (route) => route.fulfill({ json: { email: 'proba.felszolgalo@pult.example', has_password: true, partners: [] } }));
+        await page.route('**/api/v3/admins/sign_in', (route) =>
+          route.fulfill({
+            status: 401,
+            contentType: 'application/problem+json',
+            json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' },
+          }),
+        );
+        await page.route('**/api/v3/admins/invitations/*', (route) =>
+          route.fulfill({
+            json: {
+              email: 'proba.felszolgalo@pult.example',
+              partner_id: 'x',
+              partner_name: 'Pult Demó',
+              has_password: false,
+              surfaces: ['admin'],
+              partners: [{ partner_id: 'y', partner_name: 'Régi Bisztró' }],
+            },
+          }),
+        );
+        await page.route('**/api/v3/admins/password-reset/*', (route) =>
+          route.fulfill({
+            json: { email: 'proba.felszolgalo@pult.example', has_password: true, partners: [] },
+          }),
+        );
         await page.goto('/bejelentkezes');
         await picture(page, `login-${name}`);
         await page.getByLabel('E-mail-cím').fill('partner@pult.example');
@@ -59,7 +102,12 @@ for (const { language: _, ...look } of looks) {
         await page.keyboard.press('Enter');
         await expect(page.getByRole('heading', { name: 'Második lépés' })).toBeVisible();
         await picture(page, `login_code-${name}`);
-        for (const [key, path] of [['forgotten_password', '/elfelejtett-jelszo'], ['change_password', '/uj-jelszo?token=x'], ['invitation', '/meghivas?token=x'], ['unauthorized', '/nem-engedelyezett']] as const) {
+        for (const [key, path] of [
+          ['forgotten_password', '/elfelejtett-jelszo'],
+          ['change_password', '/uj-jelszo?token=x'],
+          ['invitation', '/meghivas?token=x'],
+          ['unauthorized', '/nem-engedelyezett'],
+        ] as const) {
           await page.goto(path);
           await picture(page, `${key}-${name}`);
         }

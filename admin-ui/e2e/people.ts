@@ -15,7 +15,16 @@ export interface Person {
   name: string;
 }
 
-const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const };
+const language = {
+  name: 'pult_lang',
+  value: 'hu',
+  domain: new URL(SERVICE).hostname,
+  path: '/',
+  expires: -1,
+  httpOnly: false,
+  secure: false,
+  sameSite: 'Lax' as const,
+};
 type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 /** Rows to be removed after the test. */
@@ -23,14 +32,30 @@ const made: string[] = [];
 
 export const unique = (): string => Math.random().toString(36).slice(2, 8);
 
-const all = async (service: APIRequestContext): Promise<{ id: string; key: string }[]> => (await service.get('/api/v3/admin/permissions')).json();
-export const idsOf = async (service: APIRequestContext, ...keys: string[]): Promise<string[]> => (await all(service)).filter((p) => keys.includes(p.key)).map((p) => p.id);
+const all = async (service: APIRequestContext): Promise<{ id: string; key: string }[]> =>
+  (await service.get('/api/v3/admin/permissions')).json();
+export const idsOf = async (service: APIRequestContext, ...keys: string[]): Promise<string[]> =>
+  (await all(service)).filter((p) => keys.includes(p.key)).map((p) => p.id);
 
 /** A person of the demo partner who can sign in at once; works in the restaurant of the test. */
-export async function makePerson(service: APIRequestContext, place: Place, rest: Record<string, unknown> = {}, keys: string[] = ['admin_login', 'courier']): Promise<Person> {
+export async function makePerson(
+  service: APIRequestContext,
+  place: Place,
+  rest: Record<string, unknown> = {},
+  keys: string[] = ['admin_login', 'courier'],
+): Promise<Person> {
   const mark = unique();
   const answer = await service.post(`/api/v3/admin/partners/${place.partner}/admins`, {
-    data: { last_name: 'Próba', first_name: mark, email: `proba-${mark}@pult.example`, restaurant_ids: [place.restaurant], permission_ids: await idsOf(service, ...keys), password: PASS, password_again: PASS, ...rest },
+    data: {
+      last_name: 'Próba',
+      first_name: mark,
+      email: `proba-${mark}@pult.example`,
+      restaurant_ids: [place.restaurant],
+      permission_ids: await idsOf(service, ...keys),
+      password: PASS,
+      password_again: PASS,
+      ...rest,
+    },
   });
   expect(answer.status(), await answer.text()).toBe(201);
   const person = (await answer.json()) as Person;
@@ -39,13 +64,26 @@ export async function makePerson(service: APIRequestContext, place: Place, rest:
 }
 
 /** The token of a mail's link. */
-const tokenOf = async (email: string, page: string): Promise<string> => (await linkTo(email, page)).split('token=')[1]!;
+const tokenOf = async (email: string, page: string): Promise<string> =>
+  (await linkTo(email, page)).split('token=')[1]!;
 
 /** Somebody with an account of their own, by the mailed invitation, and their session. Needs the mails. */
-export async function makeOwn(service: APIRequestContext, place: Place, rest: Record<string, unknown> = {}, keys?: string[]): Promise<{ person: Person; state: State }> {
-  const person = await makePerson(service, place, { ...rest, password: undefined, password_again: undefined }, keys);
+export async function makeOwn(
+  service: APIRequestContext,
+  place: Place,
+  rest: Record<string, unknown> = {},
+  keys?: string[],
+): Promise<{ person: Person; state: State }> {
+  const person = await makePerson(
+    service,
+    place,
+    { ...rest, password: undefined, password_again: undefined },
+    keys,
+  );
   const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
-  const answer = await api.put(`/api/v3/admins/invitations/${await tokenOf(person.email, '/meghivas')}`, { data: { password: PASS, password_again: PASS } });
+  const answer = await api.put(`/api/v3/admins/invitations/${await tokenOf(person.email, '/meghivas')}`, {
+    data: { password: PASS, password_again: PASS },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   const state = await api.storageState();
   await api.dispose();
@@ -54,19 +92,25 @@ export async function makeOwn(service: APIRequestContext, place: Place, rest: Re
 
 /** Removes those whom this file's tests made; others run at the same time and have their own. */
 export async function removePeople(service: APIRequestContext, place: Place): Promise<void> {
-  for (const id of made.splice(0)) await service.delete(`/api/v3/admin/partners/${place.partner}/admins/${id}`);
+  for (const id of made.splice(0))
+    await service.delete(`/api/v3/admin/partners/${place.partner}/admins/${id}`);
 }
 
 /** Removes somebody who was made on the screen. */
 export async function removeNamed(service: APIRequestContext, place: Place, mark: string): Promise<void> {
-  for (const row of await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json()) made.push(row.id);
+  for (const row of await (
+    await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)
+  ).json())
+    made.push(row.id);
   await removePeople(service, place);
 }
 
 /** A session of the person; sign-ins of one address are counted, so tests share what they can. */
 export async function sessionOf(email: string, password = PASS): Promise<State> {
   const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
-  const answer = await api.post('/api/v3/admins/sign_in', { data: { admin: { email, password, surface: 'admin' } } });
+  const answer = await api.post('/api/v3/admins/sign_in', {
+    data: { admin: { email, password, surface: 'admin' } },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   const state = await api.storageState();
   await api.dispose();
@@ -74,11 +118,18 @@ export async function sessionOf(email: string, password = PASS): Promise<State> 
 }
 
 /** A browser in which the person is signed in. */
-export const signedIn = async (browser: Browser, email: string, password = PASS): Promise<BrowserContext> => browser.newContext({ storageState: await sessionOf(email, password) });
+export const signedIn = async (browser: Browser, email: string, password = PASS): Promise<BrowserContext> =>
+  browser.newContext({ storageState: await sessionOf(email, password) });
 
-/** One more session of somebody who is signed in and may use the till: by a ticket, which counts as no sign-in. */
+/**
+ * One more session of somebody who is signed in and may use the till: by a ticket, which counts as no
+ * sign-in.
+ */
 export async function oneMore(browser: Browser, from: BrowserContext, place: Place): Promise<BrowserContext> {
-  const ticket = await from.request.post(`${SERVICE}/api/v3/admin/me/tickets`, { headers: API_HEADERS, data: { purpose: 'pos', restaurant_id: place.restaurant } });
+  const ticket = await from.request.post(`${SERVICE}/api/v3/admin/me/tickets`, {
+    headers: API_HEADERS,
+    data: { purpose: 'pos', restaurant_id: place.restaurant },
+  });
   expect(ticket.status(), await ticket.text()).toBe(201);
   const token = new URL((await ticket.json()).url).searchParams.get('token');
   const api = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS });
@@ -90,16 +141,33 @@ export async function oneMore(browser: Browser, from: BrowserContext, place: Pla
 }
 
 /** What the service answers a session that asks who it is. */
-export const aliveStatus = async (context: BrowserContext): Promise<number> => (await context.request.get(`${SERVICE}/api/v3/admin/me`, { headers: API_HEADERS })).status();
+export const aliveStatus = async (context: BrowserContext): Promise<number> =>
+  (await context.request.get(`${SERVICE}/api/v3/admin/me`, { headers: API_HEADERS })).status();
 
 /** The link in the newest mail to an address, once it has come. */
 export async function linkTo(email: string, page: string): Promise<string> {
   let link: string | undefined;
-  await expect.poll(() => {
-    const texts = readdirSync(MAILS!).sort().reverse().map((file) => readFileSync(join(MAILS!, file), 'utf8'));
-    // Long lines are folded in mails.
-    link = texts.filter((text) => text.includes(email)).map((text) => new RegExp(`https?://[^\\s]*${page}\\?token=3?D?([A-Za-z0-9_-]+)`).exec(text.replace(/=\r?\n/g, ''))?.[1]).find(Boolean);
-    return link;
-  }, { timeout: 15_000 }).toBeTruthy();
+  await expect
+    .poll(
+      () => {
+        const texts = readdirSync(MAILS!)
+          .sort()
+          .reverse()
+          .map((file) => readFileSync(join(MAILS!, file), 'utf8'));
+        // Long lines are folded in mails.
+        link = texts
+          .filter((text) => text.includes(email))
+          .map(
+            (text) =>
+              new RegExp(`https?://[^\\s]*${page}\\?token=3?D?([A-Za-z0-9_-]+)`).exec(
+                text.replace(/=\r?\n/g, ''),
+              )?.[1],
+          )
+          .find(Boolean);
+        return link;
+      },
+      { timeout: 15_000 },
+    )
+    .toBeTruthy();
   return `${page}?token=${link}`;
 }

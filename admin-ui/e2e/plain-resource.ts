@@ -7,13 +7,23 @@ import { expect, expectAccessible, type Place, settled, test } from './fixtures.
 import { slugFor } from './screens.ts';
 
 type Row = Record<string, unknown> & { id: string };
-/** Enters something with the keyboard into a field that has the focus; what the service must answer for it. */
+/**
+ * Enters something with the keyboard into a field that has the focus; what the service must answer for it.
+ */
 type Enter = (page: Page, field: Locator) => Promise<unknown>;
 
 const unique = () => `Próba${Math.random().toString(36).slice(2, 8)}`;
 
-/** Labels that all resources share. Read as text: the file imports antd's own texts, as only a bundler can. */
-const COMMON = Object.fromEntries([...readFileSync(new URL('../src/lib/texts/hu.ts', import.meta.url), 'utf8').matchAll(/'(field\.[\w.]+)': '(.*)',/g)].map(([, key, text]) => [key, text]));
+/**
+ * Labels that all resources share. Read as text: the file imports antd's own texts, as only a bundler can.
+ */
+const COMMON = Object.fromEntries(
+  [
+    ...readFileSync(new URL('../src/lib/texts/hu.ts', import.meta.url), 'utf8').matchAll(
+      /'(field\.[\w.]+)': '(.*)',/g,
+    ),
+  ].map(([, key, text]) => [key, text]),
+);
 
 /** The files of a screen. */
 const folderOf = (key: string) => new URL(`../src/features/${key.replaceAll('_', '-')}/`, import.meta.url);
@@ -25,12 +35,22 @@ const infoOf = (resource: string) => (resources as Record<string, ResourceInfo>)
 async function screenOf(key: string) {
   const [source, resource] = [sourceOf(key), resourceOf(key)];
   const { fields } = (await import(`../src/generated/fields/${resource}.gen.ts`)) as { fields: Fields };
-  const texts: Record<string, string> = { ...COMMON, ...(await import(new URL('hu.ts', folderOf(key)).href)).default };
-  const named = (property: string) => [...(new RegExp(`${property}=\\{(\\[[^}]*\\])\\}`).exec(source)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name!).filter((name) => name in fields);
+  const texts: Record<string, string> = {
+    ...COMMON,
+    ...(await import(new URL('hu.ts', folderOf(key)).href)).default,
+  };
+  const named = (property: string) =>
+    [...(new RegExp(`${property}=\\{(\\[[^}]*\\])\\}`).exec(source)?.[1] ?? '').matchAll(/'(\w+)'/g)]
+      .map(([, name]) => name!)
+      .filter((name) => name in fields);
   const form = named('form');
   return {
-    resource, fields, columns: named('columns'),
-    form: (form.length > 0 ? form : Object.keys(fields).filter((name) => !fields[name]!.readonly)).map((name) => [name, fields[name]!] as const),
+    resource,
+    fields,
+    columns: named('columns'),
+    form: (form.length > 0 ? form : Object.keys(fields).filter((name) => !fields[name]!.readonly)).map(
+      (name) => [name, fields[name]!] as const,
+    ),
     text: (name: string) => texts[`${resource}.${name}`] ?? texts[`field.${name}`] ?? name,
   };
 }
@@ -44,7 +64,9 @@ class Rows {
   constructor(resource: string, service: APIRequestContext, place: Place) {
     this.info = infoOf(resource);
     this.#service = service;
-    this.#path = this.info.path.replace('{partner_id}', place.partner).replace('{restaurant_id}', place.restaurant);
+    this.#path = this.info.path
+      .replace('{partner_id}', place.partner)
+      .replace('{restaurant_id}', place.restaurant);
   }
 
   async all(): Promise<Row[]> {
@@ -58,7 +80,8 @@ class Rows {
   /** A row with what it must have. */
   async make(fields: Fields, name: string): Promise<Row> {
     const data: Record<string, unknown> = {};
-    for (const [field, info] of Object.entries(fields)) if (info.required && !info.readonly) data[field] = plainValue(info, name);
+    for (const [field, info] of Object.entries(fields))
+      if (info.required && !info.readonly) data[field] = plainValue(info, name);
     const answer = await this.#service.post(this.#path, { data });
     expect(answer.status(), await answer.text()).toBe(201);
     return answer.json();
@@ -69,8 +92,10 @@ class Rows {
   }
 }
 
-const within = (info: FieldInfo, wanted: number) => Math.min(Math.max(wanted, info.min ?? wanted), info.max ?? wanted);
-const textFor = (info: FieldInfo, name: string) => (info.format === 'email' ? `${name.replace('ó', 'o')}@pult.example` : name.slice(0, info.max));
+const within = (info: FieldInfo, wanted: number) =>
+  Math.min(Math.max(wanted, info.min ?? wanted), info.max ?? wanted);
+const textFor = (info: FieldInfo, name: string) =>
+  info.format === 'email' ? `${name.replace('ó', 'o')}@pult.example` : name.slice(0, info.max);
 
 function plainValue(info: FieldInfo, name: string): unknown {
   if (info.kind === 'decimal' || info.kind === 'integer') return within(info, 12);
@@ -93,7 +118,10 @@ function enter(info: FieldInfo, name: string, target: Row | undefined): Enter | 
     case 'pair':
     case 'secret':
       if (info.pattern) return undefined;
-      return async (page) => (await type(page, textFor(info, name)), info.kind === 'secret' ? undefined : textFor(info, name));
+      return async (page) => (
+        await type(page, textFor(info, name)),
+        info.kind === 'secret' ? undefined : textFor(info, name)
+      );
     case 'decimal':
     case 'integer':
       return async (page) => (await type(page, String(number).replace('.', ',')), number);
@@ -114,7 +142,9 @@ function enter(info: FieldInfo, name: string, target: Row | undefined): Enter | 
         return info.options![Math.min(1, info.options!.length - 1)];
       };
     case 'multiselect':
-      return info.options!.length > 8 ? undefined : async (page) => (await page.keyboard.press('Space'), info.options!.slice(0, 1));
+      return info.options!.length > 8
+        ? undefined
+        : async (page) => (await page.keyboard.press('Space'), info.options!.slice(0, 1));
     case 'ref':
     case 'refs':
       if (!target) return undefined;
@@ -131,14 +161,16 @@ function enter(info: FieldInfo, name: string, target: Row | undefined): Enter | 
 
 /** Tab until the field has the focus. */
 async function reach(page: Page, field: Locator): Promise<void> {
-  const there = () => field.evaluate((el) => el === document.activeElement || el.contains(document.activeElement));
+  const there = () =>
+    field.evaluate((el) => el === document.activeElement || el.contains(document.activeElement));
   for (let tabs = 0; tabs < 20 && !(await there()); tabs++) await page.keyboard.press('Tab');
   expect(await there(), `the focus reaches ${String(field)}`).toBe(true);
 }
 
 /**
- * Tests of a plain resource's screen, learned from its files: its list, and each field of its form, by keyboard. `fill`
- * enters fields that have a pattern, or a kind of their own (dates, rows, colours); others of these are left empty.
+ * Tests of a plain resource's screen, learned from its files: its list, and each field of its form, by
+ * keyboard. `fill` enters fields that have a pattern, or a kind of their own (dates, rows, colours); others
+ * of these are left empty.
  */
 export function plainResource(key: string, fill: Record<string, Enter> = {}): void {
   test.describe(`${key}, a plain resource`, () => {
@@ -150,7 +182,12 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
       for (const id of made.splice(0)) await new Rows(resourceOf(key), service, place).remove(id);
     });
 
-    test('created with the keyboard alone, found, edited, switched off, archived', async ({ page, visit, service, place }) => {
+    test('created with the keyboard alone, found, edited, switched off, archived', async ({
+      page,
+      visit,
+      service,
+      place,
+    }) => {
       test.setTimeout(45_000);
       const { resource, fields, form, columns, text } = await screenOf(key);
       const rows = new Rows(resource, service, place);
@@ -162,17 +199,27 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
       for (const [, info] of form) {
         if ((info.kind !== 'ref' && info.kind !== 'refs') || targets[info.resource!]) continue;
         const others = new Rows(info.resource!, service, place);
-        const target = (await others.all())[0] ?? (await others.make(((await import(`../src/generated/fields/${info.resource}.gen.ts`)) as { fields: Fields }).fields, 'Minta'));
+        const target =
+          (await others.all())[0] ??
+          (await others.make(
+            ((await import(`../src/generated/fields/${info.resource}.gen.ts`)) as { fields: Fields }).fields,
+            'Minta',
+          ));
         targets[info.resource!] = target;
       }
 
       await visit(key);
-      await page.getByRole('button', { name: text('new') }).first().focus();
+      await page
+        .getByRole('button', { name: text('new') })
+        .first()
+        .focus();
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/uj$/);
       await settled(page);
       await expectAccessible(page);
-      const required = form.filter(([, info]) => info.required && info.kind !== 'switch' && info.default === undefined);
+      const required = form.filter(
+        ([, info]) => info.required && info.kind !== 'switch' && info.default === undefined,
+      );
       await page.keyboard.press('Control+s');
       await expect(drawer.getByText('Ezt a mezőt ki kell tölteni!')).toHaveCount(required.length);
       if (required.length > 0) await expect(drawer.locator(`#${required[0]![0]}`)).toBeFocused();
@@ -189,7 +236,8 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
           continue;
         }
         await reach(page, input);
-        if (['text', 'pair', 'decimal', 'integer', 'select', 'ref', 'switch'].includes(info.kind)) await expect(input).toHaveAccessibleName(text(field));
+        if (['text', 'pair', 'decimal', 'integer', 'select', 'ref', 'switch'].includes(info.kind))
+          await expect(input).toHaveAccessibleName(text(field));
         entered[field] = await how(page, input);
         const second = drawer.locator(`#${field}_sec_lang`);
         if (info.kind === 'pair' && (await second.count()) > 0) {
@@ -205,7 +253,9 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
       made.push(id);
       await expect(page).toHaveURL(new RegExp(`${slugFor(key)}$`));
       const row = (await rows.one(id))!;
-      expect(row).toMatchObject(Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined)));
+      expect(row).toMatchObject(
+        Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined)),
+      );
 
       const search = page.getByRole('textbox', { name: 'Keresés névre' });
       const searchable = (await search.count()) > 0;
@@ -221,10 +271,13 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
       for (const column of columns) {
         const info = fields[column]!;
         const value = row[column];
-        if (info.kind === 'text' || info.kind === 'pair') await expect(line).toContainText(String(value ?? ''));
-        if (info.kind === 'select' && value) await expect(line).toContainText(text(`${column}.${String(value)}`));
+        if (info.kind === 'text' || info.kind === 'pair')
+          await expect(line).toContainText(String(value ?? ''));
+        if (info.kind === 'select' && value)
+          await expect(line).toContainText(text(`${column}.${String(value)}`));
         if (info.kind === 'decimal') await expect(line).toContainText(String(value).replace('.', ','));
-        if (info.kind === 'ref' && value) await expect(line).toContainText(String(targets[info.resource!]!.name));
+        if (info.kind === 'ref' && value)
+          await expect(line).toContainText(String(targets[info.resource!]!.name));
       }
 
       const [first] = form.find(([, info]) => ['text', 'pair'].includes(info.kind) && !info.pattern) ?? [];
@@ -266,11 +319,14 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
       const rows = new Rows(resource, service, place);
       const [a, b] = [await rows.make(fields, unique()), await rows.make(fields, unique())];
       made.push(a.id, b.id);
-      const order = async () => (await rows.all()).map((row) => row.id).filter((id) => id === a.id || id === b.id);
+      const order = async () =>
+        (await rows.all()).map((row) => row.id).filter((id) => id === a.id || id === b.id);
       const before = await order();
       const last = before[1] === a.id ? a : b;
       const calls: string[] = [];
-      page.on('request', (request) => { if (request.method() === 'PUT' && request.url().includes('ranking')) calls.push(request.url()); });
+      page.on('request', (request) => {
+        if (request.method() === 'PUT' && request.url().includes('ranking')) calls.push(request.url());
+      });
 
       await visit(key);
       await page.getByRole('button', { name: 'Sorrend' }).click();

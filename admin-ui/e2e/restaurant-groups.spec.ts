@@ -3,7 +3,12 @@ import { expect, expectAccessible, settled, test } from './fixtures.ts';
 // Both move or count the company's restaurants: one after the other.
 test.describe.configure({ mode: 'default' });
 
-test('a group is made by keyboard, a restaurant moved there and back by undo, and the group deleted', async ({ page, visit, service, place }) => {
+test('a group is made by keyboard, a restaurant moved there and back by undo, and the group deleted', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   test.setTimeout(60_000);
   const name = `Csoport ${Date.now()}`;
   await visit('restaurant_groups');
@@ -15,12 +20,16 @@ test('a group is made by keyboard, a restaurant moved there and back by undo, an
   await expect(page.getByRole('link', { name })).toBeVisible();
 
   const groups = `/api/v3/admin/partners/${place.partner}/restaurant-groups`;
-  const rows = async () => (await (await service.get(groups)).json()) as { id: string; name: string; restaurants: number }[];
+  const rows = async () =>
+    (await (await service.get(groups)).json()) as { id: string; name: string; restaurants: number }[];
   const from = (await rows()).find((group) => group.restaurants > 0)!;
   await visit('restaurant_groups', from.id);
   await settled(page);
   await expectAccessible(page);
-  await form.getByRole('combobox', { name: /^Csoport: / }).first().click();
+  await form
+    .getByRole('combobox', { name: /^Csoport: / })
+    .first()
+    .click();
   await page.keyboard.type(name);
   await page.locator('.ant-select-item-option', { hasText: name }).click();
   await expect(page.getByText(/^Áthelyezve: /)).toBeVisible();
@@ -32,20 +41,34 @@ test('a group is made by keyboard, a restaurant moved there and back by undo, an
   await settled(page);
   await form.getByRole('button', { name: 'További műveletek' }).click();
   await page.getByRole('menuitem', { name: 'Törlés' }).click();
-  await page.getByRole('dialog', { name: /^Törlöd/ }).getByRole('button', { name: 'Törlés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Törlöd/ })
+    .getByRole('button', { name: 'Törlés' })
+    .click();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('a group with restaurants is not deleted, and its currency stands', async ({ page, visit, service, place, expectConsole }) => {
+test('a group with restaurants is not deleted, and its currency stands', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/409/);
-  const [group] = (await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurant-groups`)).json()).filter((row: { restaurants: number }) => row.restaurants > 0);
+  const [group] = (
+    await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurant-groups`)).json()
+  ).filter((row: { restaurants: number }) => row.restaurants > 0);
   await visit('restaurant_groups', group.id);
   const form = page.getByRole('dialog').first();
   await expect(form.getByRole('combobox', { name: 'Pénznem' })).toBeDisabled();
   await settled(page);
   await form.getByRole('button', { name: 'További műveletek' }).click();
   await page.getByRole('menuitem', { name: 'Törlés' }).click();
-  await page.getByRole('dialog', { name: /^Törlöd/ }).getByRole('button', { name: 'Törlés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Törlöd/ })
+    .getByRole('button', { name: 'Törlés' })
+    .click();
   await expect(form.getByText('Még használatban van, ezért nem törölhető.')).toBeVisible();
 });
 
@@ -70,11 +93,20 @@ test.describe('an admin of one restaurant', () => {
     await visit('restaurant_groups');
     await expect(page.getByRole('button', { name: 'Új csoport' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Export indítása' })).toHaveCount(0);
-    expect((await service.post(`/api/v3/admin/partners/${place.partner}/restaurant-groups`, { data: { name: 'x' } })).status()).toBe(403);
+    expect(
+      (
+        await service.post(`/api/v3/admin/partners/${place.partner}/restaurant-groups`, {
+          data: { name: 'x' },
+        })
+      ).status(),
+    ).toBe(403);
   });
 });
 
-test('a new restaurant is offered, asks for its name, and what was typed is guarded', async ({ page, visit }) => {
+test('a new restaurant is offered, asks for its name, and what was typed is guarded', async ({
+  page,
+  visit,
+}) => {
   await visit('restaurant_groups');
   await page.getByRole('button', { name: 'Új étterem' }).click();
   const form = page.getByRole('dialog').first();
@@ -88,14 +120,27 @@ test('a new restaurant is offered, asks for its name, and what was typed is guar
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('who holds everything of the company orders its export; others are not offered it', async ({ page, visit, place, service }) => {
+test('who holds everything of the company orders its export; others are not offered it', async ({
+  page,
+  visit,
+  place,
+  service,
+}) => {
   await visit('restaurant_groups');
-  const answered = page.waitForResponse((answer) => answer.url().endsWith(`/partners/${place.partner}/export`) && answer.request().method() === 'POST');
+  const answered = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith(`/partners/${place.partner}/export`) && answer.request().method() === 'POST',
+  );
   await page.getByRole('button', { name: 'Export indítása' }).click();
   expect((await answered).status()).toBe(202);
   await expect(page.getByText('Kész', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('link', { name: /^Letöltés/ }).first()).toHaveAttribute('href', /\/api\/v3\/exports\//);
-  expect((await (await service.get(`/api/v3/admin/partners/${place.partner}/exports`)).json()).length).toBeGreaterThan(0);
+  await expect(page.getByRole('link', { name: /^Letöltés/ }).first()).toHaveAttribute(
+    'href',
+    /\/api\/v3\/exports\//,
+  );
+  expect(
+    (await (await service.get(`/api/v3/admin/partners/${place.partner}/exports`)).json()).length,
+  ).toBeGreaterThan(0);
 });
 
 test('in English', async ({ page, visit }) => {

@@ -12,8 +12,14 @@ const NAME = 'Mérés';
 const test = orders;
 test.use({ viewport: { width: 1440, height: 900 } });
 
-const schema = () => sql("select table_schema from information_schema.tables where table_name = 'courier' limit 1");
-const total = async (service: APIRequestContext, path: string) => Number((await service.get(`${path}${path.includes('?') ? '&' : '?'}limit=1&count=true`)).headers()['x-total-count']);
+const schema = () =>
+  sql("select table_schema from information_schema.tables where table_name = 'courier' limit 1");
+const total = async (service: APIRequestContext, path: string) =>
+  Number(
+    (await service.get(`${path}${path.includes('?') ? '&' : '?'}limit=1&count=true`)).headers()[
+      'x-total-count'
+    ],
+  );
 
 /** Couriers, in one statement. */
 async function fillCouriers(service: APIRequestContext, { api, restaurant }: Place) {
@@ -31,7 +37,9 @@ async function fillOrders(service: APIRequestContext, { api }: Place, id: string
   if (missing <= 0) return;
   const s = schema();
   const copy = (table: string, where: string, changed: Record<string, string>) => {
-    const columns = sql(`select string_agg(quote_ident(column_name), ',' order by ordinal_position) from information_schema.columns where table_schema = '${s}' and table_name = '${table}' and is_identity = 'NO' and is_generated = 'NEVER'`);
+    const columns = sql(
+      `select string_agg(quote_ident(column_name), ',' order by ordinal_position) from information_schema.columns where table_schema = '${s}' and table_name = '${table}' and is_identity = 'NO' and is_generated = 'NEVER'`,
+    );
     const values = columns.split(',').map((column) => changed[column] ?? `o.${column}`);
     return `insert into ${s}.${table} (${columns}) select ${values.join(',')} from ${s}.${table} o, generate_series(1, ${missing}) n where ${where};`;
   };
@@ -62,13 +70,27 @@ async function named(menu: Menu, path: string, body: object = {}): Promise<strin
 
 const number = (n: number) => String(n).padStart(4, '0');
 const product = (n: number) => ({
-  name: `Termék ${number(n)}`, description: 'Házi tejföllel, friss zöldségekkel',
-  ...(n % 4 === 0 ? { subproducts: [{ name: 'Kicsi', price: 900 + n }, { name: 'Nagy', price: 1400 + n }] } : { base_price: 1000 }),
+  name: `Termék ${number(n)}`,
+  description: 'Házi tejföllel, friss zöldségekkel',
+  ...(n % 4 === 0
+    ? {
+        subproducts: [
+          { name: 'Kicsi', price: 900 + n },
+          { name: 'Nagy', price: 1400 + n },
+        ],
+      }
+    : { base_price: 1000 }),
 });
 
 const screen = (place: Place, key: string, what: string, rows: number, sub?: string) => {
   const address = `/r/${place.restaurant}/${slugFor(key)}${sub ? `/${sub}` : ''}`;
-  return { what, rows, address, row: key === 'fresh_orders' ? '[data-order]' : `.row-link[href*="${address}/"]`, from: `/r/${place.restaurant}/${slugFor(sub ? key : 'api_keys')}${sub ? `?q=${NAME}` : ''}` };
+  return {
+    what,
+    rows,
+    address,
+    row: key === 'fresh_orders' ? '[data-order]' : `.row-link[href*="${address}/"]`,
+    from: `/r/${place.restaurant}/${slugFor(sub ? key : 'api_keys')}${sub ? `?q=${NAME}` : ''}`,
+  };
 };
 
 test('first rows', async ({ page, place, service, shop }) => {
@@ -89,7 +111,10 @@ test('first rows', async ({ page, place, service, shop }) => {
   await measure(page, screen(place, 'couriers', 'Couriers', ROWS));
   await measure(page, screen(place, 'fresh_orders', 'Fresh orders', ROWS));
   await measure(page, screen(place, 'categories_and_products', 'Categories', MENU_ROWS));
-  await measure(page, screen(place, 'categories_and_products', 'Products of a category', MENU_ROWS, category));
+  await measure(
+    page,
+    screen(place, 'categories_and_products', 'Products of a category', MENU_ROWS, category),
+  );
   await measure(page, screen(place, 'options', 'Option groups', MENU_ROWS));
   await measure(page, screen(place, 'options', 'Options of a group', MENU_ROWS, group));
 });

@@ -13,7 +13,9 @@ for (const look of looks) {
   test(`pictures ${name}`, async ({ page, visit, place }) => {
     test.setTimeout(180_000);
     await dress(page, look);
-    for (const screen of screens.filter((s) => !s.needsPath && !s.platform && !PEOPLE.includes(s.key) && wanted(`${s.key}-${name}`))) {
+    for (const screen of screens.filter(
+      (s) => !s.needsPath && !s.platform && !PEOPLE.includes(s.key) && wanted(`${s.key}-${name}`),
+    )) {
       await visit(screen.key);
       await picture(page, `${screen.key}-${name}`);
     }
@@ -23,7 +25,8 @@ for (const look of looks) {
 
   test(`pictures of what is opened from a list ${name}`, async ({ page, visit, service, place }) => {
     await dress(page, look);
-    const first = async (path: string) => ((await (await service.get(`${place.api}/${path}`)).json()) as { id: string }[])[0]!.id;
+    const first = async (path: string) =>
+      ((await (await service.get(`${place.api}/${path}`)).json()) as { id: string }[])[0]!.id;
     const category = await first('product-categories');
     const product = await first(`product-categories/${category}/products`);
     await visit('categories_and_products', category);
@@ -38,7 +41,10 @@ for (const look of looks) {
 
   test(`pictures of one key's usage ${name}`, async ({ page, visit, service, place }) => {
     await dress(page, look);
-    const keys = (await (await service.get(`${place.api}/api-keys`)).json()) as { id: string; last_used_at: string | null }[];
+    const keys = (await (await service.get(`${place.api}/api-keys`)).json()) as {
+      id: string;
+      last_used_at: string | null;
+    }[];
     const key = keys.find((one) => one.last_used_at) ?? keys[0];
     test.skip(!key, 'no key has been made');
     await visit('api_keys', `${key!.id}/hasznalat`);

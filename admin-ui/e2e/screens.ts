@@ -15,22 +15,32 @@ export interface Screen {
 
 const dir = new URL('../src/features/', import.meta.url);
 
-/** The screens as their feature files describe them, so that a new folder is tested without being named here. */
-export const screens: Screen[] = readdirSync(dir)
-  .flatMap((folder) => {
-    let source: string;
-    try {
-      source = readFileSync(new URL(`${folder}/feature.ts`, dir), 'utf8');
-    } catch {
-      return [];
-    }
-    const key = /key: '([^']+)'/.exec(source)?.[1];
-    const [, hu, en] = /title: \{ hu: '([^']+)', en: '([^']+)'/.exec(source) ?? [];
-    if (!key || !hu || !en) throw new Error(`cannot read ${folder}/feature.ts`);
-    const permissions = /permission: \[([^\]]*)\]/.exec(source)?.[1] ?? '';
-    const rights = permissions !== '' && !/admin_login|no_perm_required/.test(permissions);
-    return [{ key, slug: slugify(hu), title: { hu, en }, needsPath: /needsPath: true/.test(source), platform: /scope: 'platform'/.test(source), rights }];
-  });
+/**
+ * The screens as their feature files describe them, so that a new folder is tested without being named here.
+ */
+export const screens: Screen[] = readdirSync(dir).flatMap((folder) => {
+  let source: string;
+  try {
+    source = readFileSync(new URL(`${folder}/feature.ts`, dir), 'utf8');
+  } catch {
+    return [];
+  }
+  const key = /key: '([^']+)'/.exec(source)?.[1];
+  const [, hu, en] = /title: \{ hu: '([^']+)', en: '([^']+)'/.exec(source) ?? [];
+  if (!key || !hu || !en) throw new Error(`cannot read ${folder}/feature.ts`);
+  const permissions = /permission: \[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  const rights = permissions !== '' && !/admin_login|no_perm_required/.test(permissions);
+  return [
+    {
+      key,
+      slug: slugify(hu),
+      title: { hu, en },
+      needsPath: /needsPath: true/.test(source),
+      platform: /scope: 'platform'/.test(source),
+      rights,
+    },
+  ];
+});
 
 const find = (key: string): Screen => {
   const screen = screens.find((s) => s.key === key);
@@ -41,4 +51,5 @@ const find = (key: string): Screen => {
 export const slugFor = (key: string): string => find(key).slug;
 
 /** Address of a screen: in the restaurant, or on the platform. */
-export const pathOf = (key: string, restaurant: string): string => `${find(key).platform ? '/platform' : `/r/${restaurant}`}/${find(key).slug}`;
+export const pathOf = (key: string, restaurant: string): string =>
+  `${find(key).platform ? '/platform' : `/r/${restaurant}`}/${find(key).slug}`;

@@ -6,19 +6,29 @@ test.describe.configure({ mode: 'default' });
 
 const SAVED = 'Sikeres mentés';
 
-test('general: groups, what is required, the whole page shows it, the history knows', async ({ page, visit, service, place }) => {
+test('general: groups, what is required, the whole page shows it, the history knows', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   await visit('restaurant_general');
   const save = page.getByRole('button', { name: 'Mentés', exact: true });
   await expect(save).toBeDisabled();
-  for (const group of ['Név', 'Elérhetőség', 'Cím', 'Idő, pénznem, nyelv']) await expect(page.getByRole('group', { name: group })).toBeVisible();
+  for (const group of ['Név', 'Elérhetőség', 'Cím', 'Idő, pénznem, nyelv'])
+    await expect(page.getByRole('group', { name: group })).toBeVisible();
 
   const name = `Új kifőzde ${Date.now() % 100_000}`;
   await page.getByLabel('Az étterem neve').fill('');
   await page.getByLabel('E-mail-cím').fill('nem-cim');
   await page.keyboard.press('Control+s');
   await expect(page.getByLabel('Az étterem neve')).toBeFocused();
-  await expect(page.getByRole('group', { name: 'Név' }).getByText('Ezt a mezőt ki kell tölteni!').first()).toBeVisible();
-  await expect(page.getByText('Hibás e-mail-cím.').or(page.getByText('Hibás formátum.')).first()).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Név' }).getByText('Ezt a mezőt ki kell tölteni!').first(),
+  ).toBeVisible();
+  await expect(
+    page.getByText('Hibás e-mail-cím.').or(page.getByText('Hibás formátum.')).first(),
+  ).toBeVisible();
   await settled(page);
   await expectAccessible(page);
 
@@ -39,18 +49,34 @@ test('general: groups, what is required, the whole page shows it, the history kn
   await expect(page.getByRole('banner').getByText(name)).toBeVisible();
 
   const row = await (await service.get(place.api)).json();
-  expect(row).toMatchObject({ name, domain: 'rendeles.pult.example', contact_email: 'konyha@pult.example', postcode: '1052', street: 'Váci utca', premise_number: '12', timezone: 'Europe/Bucharest' });
+  expect(row).toMatchObject({
+    name,
+    domain: 'rendeles.pult.example',
+    contact_email: 'konyha@pult.example',
+    postcode: '1052',
+    street: 'Váci utca',
+    premise_number: '12',
+    timezone: 'Europe/Bucharest',
+  });
   await page.reload();
   await expect(page.getByLabel('Utca')).toHaveValue('Váci utca');
 });
 
-test('two editors of the general data: the second one chooses; leaving asks', async ({ page, visit, service, place, expectConsole }) => {
+test('two editors of the general data: the second one chooses; leaving asks', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/409/);
   await visit('restaurant_general');
   await page.getByLabel('Házszám').fill('14/B');
   expect((await service.put(`${place.api}/general`, { data: { premise_number: '13' } })).status()).toBe(200);
   // Something else makes the page read the restaurant again: what is edited is still what was there before.
-  const again = page.waitForResponse((response) => response.url().endsWith(place.api) && response.request().method() === 'GET');
+  const again = page.waitForResponse(
+    (response) => response.url().endsWith(place.api) && response.request().method() === 'GET',
+  );
   expect((await service.put(`${place.api}/system`, { data: { counter_prefix: 'K' } })).status()).toBe(200);
   await again;
   await settled(page);
@@ -67,7 +93,10 @@ test('two editors of the general data: the second one chooses; leaving asks', as
   await page.keyboard.press('Control+s');
   await expect(page.getByLabel('Utca')).toHaveValue('Fő utca');
   await expect(page.getByLabel('Házszám')).toHaveValue('14/C');
-  expect(await (await service.get(place.api)).json()).toMatchObject({ premise_number: '14/C', street: 'Fő utca' });
+  expect(await (await service.get(place.api)).json()).toMatchObject({
+    premise_number: '14/C',
+    street: 'Fő utca',
+  });
 
   await page.getByLabel('Házszám').fill('15');
   await page.getByRole('link', { name: 'Kiszállítás és elvitel' }).click();
@@ -77,11 +106,26 @@ test('two editors of the general data: the second one chooses; leaving asks', as
   await expect(page.getByLabel('Házszám')).toHaveValue('14/C');
 });
 
-test('delivery: normal ways take effect at once and can be taken back, preorders are saved together', async ({ page, visit, service, place }) => {
+test('delivery: normal ways take effect at once and can be taken back, preorders are saved together', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const now = async () => (await service.get(place.api)).json();
-  await service.put(`${place.api}/delivery`, { data: { normal_delivery: false, normal_pickup: false, preorder_delivery: false, preorder_pickup: false, min_order_price: null } });
+  await service.put(`${place.api}/delivery`, {
+    data: {
+      normal_delivery: false,
+      normal_pickup: false,
+      preorder_delivery: false,
+      preorder_pickup: false,
+      min_order_price: null,
+    },
+  });
   await visit('delivery_and_take_away');
-  await expect(page.getByText('Bármilyen cím megadható, szállítási díj nélkül: szállítási körzet még nincs.').first()).toBeVisible();
+  await expect(
+    page.getByText('Bármilyen cím megadható, szállítási díj nélkül: szállítási körzet még nincs.').first(),
+  ).toBeVisible();
   await page.getByRole('switch', { name: 'Kiszállítás', exact: true }).click();
   await expect(page.getByText('Bekapcsolva: Kiszállítás')).toBeVisible();
   expect(await now()).toMatchObject({ normal_delivery: true, normal_pickup: false });
@@ -105,14 +149,26 @@ test('delivery: normal ways take effect at once and can be taken back, preorders
   await page.getByLabel('Legkisebb érték kiszállításnál').fill('3 500 Ft');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await now()).toMatchObject({ preorder_pickup: true, min_days_to_preorder: 3, days_to_preorder: 5, min_preorder_pickup_diff: 45, min_order_price: 3500, normal_delivery: false });
+  expect(await now()).toMatchObject({
+    preorder_pickup: true,
+    min_days_to_preorder: 3,
+    days_to_preorder: 5,
+    min_preorder_pickup_diff: 45,
+    min_order_price: 3500,
+    normal_delivery: false,
+  });
 
   await page.getByLabel('Legkisebb érték kiszállításnál').fill('');
   await page.keyboard.press('Control+s');
   await expect.poll(async () => (await now()).min_order_price).toBe(0);
 });
 
-test('system: numbers are saved together, the delivery time by itself, SOS close at once', async ({ page, visit, service, place }) => {
+test('system: numbers are saved together, the delivery time by itself, SOS close at once', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const now = async () => (await service.get(place.api)).json();
   await visit('system_settings');
   const sent: string[] = [];
@@ -122,7 +178,10 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
   await minutes.pressSequentially('55', { delay: 300 });
   await expect(page.getByRole('status').filter({ hasText: SAVED })).toBeVisible();
   expect((await now()).estimated_delivery_time).toBe(55);
-  expect(sent.filter((body) => body.includes('estimated_delivery_time')), 'one call for all digits').toHaveLength(1);
+  expect(
+    sent.filter((body) => body.includes('estimated_delivery_time')),
+    'one call for all digits',
+  ).toHaveLength(1);
   await minutes.fill('900');
   await expect(page.getByText('0 és 600 közötti szám legyen.')).toBeVisible();
   await minutes.fill('50');
@@ -140,7 +199,12 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
   await page.getByLabel('A webshop egy vendégétől').fill('12');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.ant-notification').getByText(SAVED)).toBeVisible();
-  await expect.poll(now).toMatchObject({ order_reset_time: '04:30', counter_prefix: 'K', max_waiting_per_phone: 3, max_waiting_per_guest: 12 });
+  await expect.poll(now).toMatchObject({
+    order_reset_time: '04:30',
+    counter_prefix: 'K',
+    max_waiting_per_phone: 3,
+    max_waiting_per_guest: 12,
+  });
   await expect(page.getByLabel('Előtag a rendelésszám előtt')).toHaveValue('K');
   await page.getByLabel('Előtag a rendelésszám előtt').fill('');
   await page.keyboard.press('Control+s');
@@ -160,16 +224,31 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
   await page.getByRole('button', { name: 'Zárás most' }).click();
   await expect(page.getByRole('dialog')).toContainText('Magától visszanyit');
   await page.getByRole('dialog').getByRole('button', { name: 'Zárás most' }).click();
-  await expect.poll(async () => new Date((await now()).temp_no_orders_until).getTime() - Date.now()).toBeGreaterThan(28 * 60_000);
+  await expect
+    .poll(async () => new Date((await now()).temp_no_orders_until).getTime() - Date.now())
+    .toBeGreaterThan(28 * 60_000);
   await expect(page.getByText('Magától visszanyit')).toBeVisible();
   // The end comes by itself, and the open window learns of it.
-  await service.put(`${place.api}/close`, { data: { temp_no_orders: true, temp_no_orders_until: new Date(Date.now() + 4_000).toISOString() } });
+  await service.put(`${place.api}/close`, {
+    data: { temp_no_orders: true, temp_no_orders_until: new Date(Date.now() + 4_000).toISOString() },
+  });
   await expect(page.getByRole('button', { name: 'Zárás most' })).toBeVisible({ timeout: 20_000 });
   expect(await now()).toMatchObject({ temp_no_orders: false, temp_no_orders_until: null });
 });
 
-test('opening hours: a week of spans, copied, checked while typed', async ({ page, visit, service, place, expectConsole }) => {
-  const saved = async () => ((await (await service.get(`${place.api}/opening-hours`)).json()) as { opening_hours: { day: string; open_at: string; close_at: string }[] }).opening_hours;
+test('opening hours: a week of spans, copied, checked while typed', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
+  const saved = async () =>
+    (
+      (await (await service.get(`${place.api}/opening-hours`)).json()) as {
+        opening_hours: { day: string; open_at: string; close_at: string }[];
+      }
+    ).opening_hours;
   await service.put(`${place.api}/opening-hours`, { data: { opening_hours: [] } });
   await visit('opening_hours');
   await expect(page.getByText('Most zárva').first()).toBeVisible();
@@ -201,13 +280,18 @@ test('opening hours: a week of spans, copied, checked while typed', async ({ pag
   await expect(page.getByText(SAVED)).toBeVisible();
   const week = await saved();
   expect(week).toHaveLength(12);
-  expect(week.filter((span) => span.day === 'sat')).toEqual([{ day: 'sat', open_at: '09:30', close_at: '14:00' }, { day: 'sat', open_at: '18:00', close_at: '02:00' }]);
+  expect(week.filter((span) => span.day === 'sat')).toEqual([
+    { day: 'sat', open_at: '09:30', close_at: '14:00' },
+    { day: 'sat', open_at: '18:00', close_at: '02:00' },
+  ]);
   expect(week.some((span) => span.day === 'sun')).toBe(false);
   await expect(page.getByText(/^Most (nyitva|zárva), (zárás|nyitás): /)).toBeVisible();
 
   expectConsole(/409/);
   // Somebody else was faster: what differs is shown, and one decides.
-  await service.put(`${place.api}/opening-hours`, { data: { opening_hours: week.filter((span) => span.day === 'mon') } });
+  await service.put(`${place.api}/opening-hours`, {
+    data: { opening_hours: week.filter((span) => span.day === 'mon') },
+  });
   await page.getByRole('switch', { name: 'Kedd' }).click();
   await page.getByRole('button', { name: 'Mentés', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Közben más is módosította' });
@@ -220,15 +304,25 @@ test('opening hours: a week of spans, copied, checked while typed', async ({ pag
   await expect.poll(async () => (await saved()).length).toBe(10);
 });
 
-test('holidays: rows are created, changed and removed by one button; what is new is dropped here', async ({ page, visit, service, place }) => {
-  const saved = async () => (await service.get(`${place.api}/restaurant-holidays`)).json() as Promise<{ valid_from: string; valid_till: string; holiday_type: string; open_at: string | null; id: string }[]>;
+test('holidays: rows are created, changed and removed by one button; what is new is dropped here', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const saved = async () =>
+    (await service.get(`${place.api}/restaurant-holidays`)).json() as Promise<
+      { valid_from: string; valid_till: string; holiday_type: string; open_at: string | null; id: string }[]
+    >;
   // Another test of this worker may have left one in its restaurant.
   for (const { id } of await saved()) await service.delete(`${place.api}/restaurant-holidays/${id}`);
   await visit('opening_hours');
   await page.getByRole('tab', { name: 'Ünnepnapok' }).click();
   await expect(page).toHaveURL(/tab=holiday/);
   await page.getByRole('button', { name: 'Új ünnepnap' }).click();
-  const save = page.getByRole('tabpanel', { name: 'Ünnepnapok' }).getByRole('button', { name: 'Mentés', exact: true });
+  const save = page
+    .getByRole('tabpanel', { name: 'Ünnepnapok' })
+    .getByRole('button', { name: 'Mentés', exact: true });
   const row = (number: number) => page.getByRole('group', { name: `${number}. sor` });
   await expect(save).toBeDisabled();
   const day = async (at: number, label: string, text: string) => {
@@ -246,7 +340,9 @@ test('holidays: rows are created, changed and removed by one button; what is new
   await expectAccessible(page);
   await save.click();
   await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await saved()).toMatchObject([{ valid_from: '2027-12-24', valid_till: '2027-12-26', holiday_type: 'holiday_close', open_at: null }]);
+  expect(await saved()).toMatchObject([
+    { valid_from: '2027-12-24', valid_till: '2027-12-26', holiday_type: 'holiday_close', open_at: null },
+  ]);
   await expect(save).toBeDisabled();
 
   await row(1).getByLabel('Mi történik').click();
@@ -264,7 +360,12 @@ test('holidays: rows are created, changed and removed by one button; what is new
   await expect(page.getByText('Nincs kivételes nap')).toBeVisible();
 });
 
-test('legal data, socials and points: what they take and what they refuse', async ({ page, visit, service, place }) => {
+test('legal data, socials and points: what they take and what they refuse', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   await visit('legal_data');
   await page.getByLabel('Cégnév').fill('Kő');
   await page.getByLabel('Adószám').fill('12345678-x');
@@ -278,7 +379,12 @@ test('legal data, socials and points: what they take and what they refuse', asyn
   await page.getByLabel('Székhely').fill('1052 Budapest, Váci utca 12.');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await (await service.get(`${place.api}/legal-file`)).json()).toMatchObject({ company_name: 'Kékfrankos Kft.', tax_num: '12345678-2-41', contact_email: null, phone_1: null });
+  expect(await (await service.get(`${place.api}/legal-file`)).json()).toMatchObject({
+    company_name: 'Kékfrankos Kft.',
+    tax_num: '12345678-2-41',
+    contact_email: null,
+    phone_1: null,
+  });
 
   await visit('socials');
   const facebook = page.getByLabel('Facebook-oldal');
@@ -303,10 +409,25 @@ test('legal data, socials and points: what they take and what they refuse', asyn
   expect(Number((await (await service.get(place.api)).json()).point_cash_ratio)).toBe(5.5);
 });
 
-test('the place on the map: found by the address, moved by hand and by numbers, saved even when nobody searches', async ({ page, visit, service, place, expectConsole }) => {
+test('the place on the map: found by the address, moved by hand and by numbers, saved even when nobody searches', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/503/);
   const now = async () => (await service.get(place.api)).json();
-  const general = { name: 'Új étterem térképpel', contact_email: 'terkep@pult.example', phone_1: '+3612345678', domain: 'terkep.pult.example', postcode: '6720', city: 'Szeged', street: 'Kárász utca', premise_number: '9' };
+  const general = {
+    name: 'Új étterem térképpel',
+    contact_email: 'terkep@pult.example',
+    phone_1: '+3612345678',
+    domain: 'terkep.pult.example',
+    postcode: '6720',
+    city: 'Szeged',
+    street: 'Kárász utca',
+    premise_number: '9',
+  };
   await service.put(`${place.api}/general`, { data: { ...general, coord_lat: null, coord_lng: null } });
   await visit('restaurant_general');
   await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
@@ -341,7 +462,13 @@ test('the place on the map: found by the address, moved by hand and by numbers, 
   await page.getByRole('button', { name: 'Elvetés' }).click();
 
   // Nobody searches: the user is told, and everything else is saved.
-  await page.route('**/geocode?**', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ status: 503, code: 'GEOCODER_UNAVAILABLE', title: 'x' }) }));
+  await page.route('**/geocode?**', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 503, code: 'GEOCODER_UNAVAILABLE', title: 'x' }),
+    }),
+  );
   await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
   await expect(page.getByText(/A címkereső most nem válaszol/)).toBeVisible();
   await page.getByLabel('Házszám').fill('10');

@@ -22,17 +22,36 @@ test('a restaurant that is not ours looks as if it did not exist', async ({ page
   await expectAccessible(page);
 });
 
-test('a company that is suspended says so, and keeps nobody out of their others', async ({ page, expectConsole }) => {
+test('a company that is suspended says so, and keeps nobody out of their others', async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/403/);
   const shut = '01900000-0000-7000-8000-0000000000ff';
   await page.route('**/api/v3/admin/me', async (route) => {
     const response = await route.fetch();
     const me = await response.json();
     const target = { ...me.targets[0], partner_id: shut, partner_name: 'Szünetelő Kft.' };
-    await route.fulfill({ response, json: { ...me, targets: [target, ...me.targets], last_target: { partner_id: shut, restaurant_id: shut } } });
+    await route.fulfill({
+      response,
+      json: {
+        ...me,
+        targets: [target, ...me.targets],
+        last_target: { partner_id: shut, restaurant_id: shut },
+      },
+    });
   });
-  const problem = { type: 'about:blank', title: 'suspended', status: 403, code: 'PARTNER_SUSPENDED', keys: [], request_id: '1' };
-  await page.route(`**/partners/${shut}/**`, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem }));
+  const problem = {
+    type: 'about:blank',
+    title: 'suspended',
+    status: 403,
+    code: 'PARTNER_SUSPENDED',
+    keys: [],
+    request_id: '1',
+  };
+  await page.route(`**/partners/${shut}/**`, (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem }),
+  );
   const board = new RegExp(`/r/[^/]+/${slugFor('fresh_orders')}$`);
   await page.goto('/');
   await expect(page).toHaveURL(board);
@@ -44,7 +63,10 @@ test('a company that is suspended says so, and keeps nobody out of their others'
   await expect(page).toHaveURL(board);
 });
 
-test('the menu: Ctrl+B, groups, and an overlay on phones that closes after a click', async ({ page, visit }) => {
+test('the menu: Ctrl+B, groups, and an overlay on phones that closes after a click', async ({
+  page,
+  visit,
+}) => {
   await visit('couriers');
   const link = page.getByRole('navigation').getByRole('link', { name: 'Futárok' });
   await expect(link).toHaveAttribute('aria-current', 'page');
@@ -93,7 +115,11 @@ test('the look of the device: theme and density', async ({ page, visit }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the live indicator follows the connection, and a cut one is said after 10 s', async ({ page, visit, expectConsole }) => {
+test('the live indicator follows the connection, and a cut one is said after 10 s', async ({
+  page,
+  visit,
+  expectConsole,
+}) => {
   expectConsole(/WebSocket/);
   const open: { close: (options: { code: number }) => Promise<void> }[] = [];
   let reachable = true;
@@ -117,7 +143,14 @@ test('the live indicator follows the connection, and a cut one is said after 10 
   await expect(page.getByText(/Amit látsz/)).toHaveCount(0);
 });
 
-test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({ page, context, visit, service, place, expectConsole }) => {
+test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({
+  page,
+  context,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/401|WebSocket/);
   await visit('couriers', 'uj');
   const form = page.getByRole('dialog').first();
@@ -127,7 +160,9 @@ test('a session that ends in the middle of work: sign in again, and nothing is l
   await context.clearCookies();
   await context.addCookies(language);
   // What others do makes the page read the restaurant again, and that must not sign anybody out.
-  const refused = page.waitForResponse((answer) => answer.url().endsWith(place.api) && answer.status() === 401);
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith(place.api) && answer.status() === 401,
+  );
   await service.put(`${place.api}/close`, { data: { temp_no_orders: false } });
   await refused;
   await page.keyboard.press('Control+s');
@@ -142,14 +177,16 @@ test('a session that ends in the middle of work: sign in again, and nothing is l
   await page.keyboard.press('Enter');
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  for (const row of await (await service.get(`${place.api}/couriers?name=Lejárt`)).json()) await service.delete(`${place.api}/couriers/${row.id}`);
+  for (const row of await (await service.get(`${place.api}/couriers?name=Lejárt`)).json())
+    await service.delete(`${place.api}/couriers/${row.id}`);
 });
 
 test('without the right: no entry in the menu, and the address says so', async ({ page, place, visit }) => {
   await page.route('**/api/v3/admin/me', async (route) => {
     const answer = await route.fetch();
     const me = await answer.json();
-    for (const target of me.targets) target.permissions = target.permissions.filter((key: string) => key !== 'courier');
+    for (const target of me.targets)
+      target.permissions = target.permissions.filter((key: string) => key !== 'courier');
     await route.fulfill({ response: answer, json: me });
   });
   await visit('api_keys');
@@ -164,7 +201,15 @@ test('without the right: no entry in the menu, and the address says so', async (
 test.describe('states of a list', () => {
   const states: [string, object, string][] = [
     ['empty', { status: 200, json: [], headers: { 'X-Total-Count': '0' } }, 'Itt még nincs semmi'],
-    ['failed', { status: 500, contentType: 'application/problem+json', json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' } }, 'Nem sikerült betölteni'],
+    [
+      'failed',
+      {
+        status: 500,
+        contentType: 'application/problem+json',
+        json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' },
+      },
+      'Nem sikerült betölteni',
+    ],
   ];
   for (const [name, answer, text] of states) {
     test(name, async ({ page, visit, expectConsole }) => {
@@ -184,7 +229,13 @@ test.describe('states of a list', () => {
 
 test('the start-up call fails: the page says so and can try again', async ({ page, expectConsole }) => {
   expectConsole(/503/);
-  await page.route('**/api/rest', (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', json: { status: 503, code: 'UNAVAILABLE_SERVER', title: 'x', keys: [], request_id: 'r1' } }));
+  await page.route('**/api/rest', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      json: { status: 503, code: 'UNAVAILABLE_SERVER', title: 'x', keys: [], request_id: 'r1' },
+    }),
+  );
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Valami hiba történt' })).toBeVisible();
   await expectAccessible(page);

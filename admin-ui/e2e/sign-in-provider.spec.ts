@@ -15,7 +15,12 @@ test.afterEach(async ({ service, place }) => {
   await removePeople(service, place);
 });
 
-test('a provider is set up, its secret kept and never shown, switched off and removed', async ({ page, visit, service, place }) => {
+test('a provider is set up, its secret kept and never shown, switched off and removed', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
   await visit('sign_in_provider');
   await page.getByRole('button', { name: 'Beállítás' }).click();
@@ -32,16 +37,29 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   await expect(page.getByRole('listitem').filter({ hasText: 'bisztro.example' })).toBeVisible();
   await expect(page.getByText(/El van mentve, és nem látható/)).toBeVisible();
   await expect(page.getByLabel('Ügyféltitok')).toHaveValue('');
-  expect(await (await service.get(path)).json()).toMatchObject({ name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', has_client_secret: true, domains: ['bisztro.example'], active: true });
+  expect(await (await service.get(path)).json()).toMatchObject({
+    name: 'Céges fiók',
+    issuer: 'https://belepes.pult.example',
+    client_id: 'pult',
+    has_client_secret: true,
+    domains: ['bisztro.example'],
+    active: true,
+  });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // What inherits its colour gets it a frame later.
-    await expect(page.locator('h1')).toHaveCSS('color', colorScheme === 'dark' ? 'rgb(241, 239, 233)' : 'rgb(29, 37, 33)');
+    await expect(page.locator('h1')).toHaveCSS(
+      'color',
+      colorScheme === 'dark' ? 'rgb(241, 239, 233)' : 'rgb(29, 37, 33)',
+    );
     for (const width of [1440, 768, 360]) {
       await page.setViewportSize({ width, height: 900 });
       await settled(page);
       await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `scrolls sideways at ${width}`,
+      ).toBeLessThanOrEqual(0);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -57,7 +75,10 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
-  await page.getByRole('dialog', { name: 'Nem mentett változások' }).getByRole('button', { name: 'Elvetés' }).click();
+  await page
+    .getByRole('dialog', { name: 'Nem mentett változások' })
+    .getByRole('button', { name: 'Elvetés' })
+    .click();
   await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
 
   await visit('sign_in_provider');
@@ -66,7 +87,13 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   await expect(page.getByText('Nincs beállítva belépési szolgáltató')).toBeVisible();
 });
 
-test('two who edit the provider see each other\'s version', async ({ page, visit, service, place, expectConsole }) => {
+test("two who edit the provider see each other's version", async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/409/);
   const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
   const kept = { name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', domains: [] };
@@ -91,16 +118,29 @@ test('two who edit the provider see each other\'s version', async ({ page, visit
   expect(await (await service.get(path)).json()).toMatchObject({ name: 'Enyém', has_client_secret: true });
 });
 
-test('a domain is proven by a file: what to publish, and another look', async ({ page, visit, service, place }) => {
+test('a domain is proven by a file: what to publish, and another look', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
-  const kept = { name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', client_secret: 'x', domains: ['bisztro.example'] };
+  const kept = {
+    name: 'Céges fiók',
+    issuer: 'https://belepes.pult.example',
+    client_id: 'pult',
+    client_secret: 'x',
+    domains: ['bisztro.example'],
+  };
   expect((await service.put(path, { data: kept })).status()).toBe(200);
   // A development installation asks no proof of names that belong to nobody (.example).
   let proven = false;
   await page.route(/\/sign-in-provider(\/proof)?$/, async (route) => {
     if (route.request().url().endsWith('/proof')) proven = true;
     const row = await (await service.get(path)).json();
-    await route.fulfill({ json: { ...row, proofs: row.proofs.map((proof: object) => ({ ...proof, proven })) } });
+    await route.fulfill({
+      json: { ...row, proofs: row.proofs.map((proof: object) => ({ ...proof, proven })) },
+    });
   });
   await visit('sign_in_provider');
   await expect(page.getByText('Még nincs igazolva')).toBeVisible();
@@ -112,20 +152,42 @@ test('a domain is proven by a file: what to publish, and another look', async ({
   await expect(page.getByText('Még nincs igazolva')).toHaveCount(0);
 });
 
-test('is not for admins of single restaurants: absent, and the address says so', async ({ service, place, browser }) => {
+test('is not for admins of single restaurants: absent, and the address says so', async ({
+  service,
+  place,
+  browser,
+}) => {
   const person = await makePerson(service, place, {}, ['admin_login', 'user', 'courier']);
   const context = await signedIn(browser, person.email);
   const page = await context.newPage();
   await page.goto(`/r/${place.restaurant}/${slugFor('sign_in_provider')}`);
   await expect(page.getByText('Ehhez nincs jogosultságod').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Belépési szolgáltató' })).toHaveCount(0);
-  expect((await context.request.get(`/api/v3/admin/partners/${place.partner}/sign-in-provider`, { headers: { 'X-Pult-UI': '1' } })).status()).toBe(403);
+  expect(
+    (
+      await context.request.get(`/api/v3/admin/partners/${place.partner}/sign-in-provider`, {
+        headers: { 'X-Pult-UI': '1' },
+      })
+    ).status(),
+  ).toBe(403);
   await context.close();
 });
 
-test('signing in with the company account, with what was wanted at the end', async ({ service, place, browser }) => {
+test('signing in with the company account, with what was wanted at the end', async ({
+  service,
+  place,
+  browser,
+}) => {
   test.skip(!PROVIDER, 'no provider runs beside this installation');
-  const answer = await service.put(`/api/v3/admin/partners/${place.partner}/sign-in-provider`, { data: { name: 'Céges fiók', issuer: PROVIDER, client_id: 'pult', client_secret: 'x', domains: ['bisztro.example'] } });
+  const answer = await service.put(`/api/v3/admin/partners/${place.partner}/sign-in-provider`, {
+    data: {
+      name: 'Céges fiók',
+      issuer: PROVIDER,
+      client_id: 'pult',
+      client_secret: 'x',
+      domains: ['bisztro.example'],
+    },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   const mark = unique();
   const person = await makePerson(service, place, { email: `proba-${mark}@bisztro.example` });

@@ -14,12 +14,17 @@ export const SERVICE = process.env.PULT_E2E_URL ?? 'http://localhost:8080';
 /** A call signed in by cookie needs our header, a writing one also our origin. */
 export const API_HEADERS = { 'X-Pult-UI': '1', Origin: new URL(SERVICE).origin };
 
-const folder = new URL(`../node_modules/.cache/e2e/${new URL(SERVICE).host.replace(':', '-')}/`, import.meta.url).pathname;
+const folder = new URL(
+  `../node_modules/.cache/e2e/${new URL(SERVICE).host.replace(':', '-')}/`,
+  import.meta.url,
+).pathname;
 export const stateFile = (role: Role): string => `${folder}${role}.json`;
 
 /** The code of an authenticator app (RFC 6238: SHA-1, six digits, 30 s). */
 export function codeOf(secret: string, at = Date.now()): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / STEP)));
@@ -28,7 +33,10 @@ export function codeOf(secret: string, at = Date.now()): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Before all tests: signs in once per role; a session of an earlier run is taken while it lasts (sign-ins are counted). */
+/**
+ * Before all tests: signs in once per role; a session of an earlier run is taken while it lasts (sign-ins are
+ * counted).
+ */
 export default async function signInAll(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const role of ROLES) {
@@ -38,11 +46,17 @@ export default async function signInAll(): Promise<void> {
     } catch {
       // the first run
     }
-    const context = await request.newContext({ baseURL: SERVICE, extraHTTPHeaders: API_HEADERS, ...(storageState ? { storageState } : {}) });
+    const context = await request.newContext({
+      baseURL: SERVICE,
+      extraHTTPHeaders: API_HEADERS,
+      ...(storageState ? { storageState } : {}),
+    });
     if (!storageState || (await context.get('/api/v3/admin/me')).status() !== 200) {
       const signIn = () => {
         const code = role === 'super' ? codeOf(SECOND_FACTOR) : undefined;
-        return context.post('/api/v3/admins/sign_in', { data: { admin: { email: emailOf(role), password: PASSWORD, code } } });
+        return context.post('/api/v3/admins/sign_in', {
+          data: { admin: { email: emailOf(role), password: PASSWORD, code } },
+        });
       };
       let answer = await signIn();
       if (answer.status() === 401 && (await answer.json()).code === 'SECOND_FACTOR_INVALID') {
@@ -50,11 +64,28 @@ export default async function signInAll(): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, STEP - (Date.now() % STEP) + 500));
         answer = await signIn();
       }
-      if (answer.status() !== 200) throw new Error(`cannot sign in as ${role} at ${SERVICE}: ${answer.status()} ${await answer.text()}`);
+      if (answer.status() !== 200)
+        throw new Error(`cannot sign in as ${role} at ${SERVICE}: ${answer.status()} ${await answer.text()}`);
       const state = await context.storageState();
       // The device's language, so that no test depends on which one another left in the account.
-      const language = { name: 'pult_lang', value: 'hu', domain: new URL(SERVICE).hostname, path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' };
-      writeFileSync(stateFile(role), JSON.stringify({ ...state, cookies: [...state.cookies.filter(({ name }) => name !== language.name), language] }), { mode: 0o600 });
+      const language = {
+        name: 'pult_lang',
+        value: 'hu',
+        domain: new URL(SERVICE).hostname,
+        path: '/',
+        expires: -1,
+        httpOnly: false,
+        secure: false,
+        sameSite: 'Lax',
+      };
+      writeFileSync(
+        stateFile(role),
+        JSON.stringify({
+          ...state,
+          cookies: [...state.cookies.filter(({ name }) => name !== language.name), language],
+        }),
+        { mode: 0o600 },
+      );
     }
     await context.dispose();
   }

@@ -15,9 +15,9 @@ interface Look {
 }
 
 /**
- * Wide desk, upright tablet, the narrowest phone, tablet (ui.md §8). Each run has both themes, densities and languages and
- * each width; which theme goes with a width turns from lot to lot of screens, because screens share their parts.
- * `PULT_E2E_LOOKS=all` has each width in both, for a mouse too, and axe in all of them.
+ * Wide desk, upright tablet, the narrowest phone, tablet (ui.md §8). Each run has both themes, densities and
+ * languages and each width; which theme goes with a width turns from lot to lot of screens, because screens
+ * share their parts. `PULT_E2E_LOOKS=all` has each width in both, for a mouse too, and axe in all of them.
  */
 const LOOKS: Look[] = [
   { width: 1440, theme: 'light', axe: expectAccessible },
@@ -41,8 +41,9 @@ export interface Address {
 }
 
 /**
- * Accessible in both themes, densities and languages and at every width. Somebody walks through all of them in one look
- * after the other: a start of the application or another theme costs more than a screen. The window is left as a tablet.
+ * Accessible in both themes, densities and languages and at every width. Somebody walks through all of them
+ * in one look after the other: a start of the application or another theme costs more than a screen. The
+ * window is left as a tablet.
  */
 export async function expectSound(page: Page, addresses: readonly Address[], turn = 0): Promise<void> {
   const all = looks(turn);
@@ -60,10 +61,16 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
         if (title) await expect(page).toHaveTitle(`${title[language]} · Pult`);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await settled(page);
-        await expect(page.locator('.ant-btn-icon:not([aria-hidden])'), 'icons that are part of a name').toHaveCount(0);
+        await expect(
+          page.locator('.ant-btn-icon:not([aria-hidden])'),
+          'icons that are part of a name',
+        ).toHaveCount(0);
         await axe?.(page);
         expect(await smallTargets(page, touch ? 44 : undefined), 'small targets').toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'scrolls sideways').toBeLessThanOrEqual(0);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          'scrolls sideways',
+        ).toBeLessThanOrEqual(0);
       });
     }
     // Where the button is: at a tablet's width.
@@ -73,10 +80,13 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
 
 /** For fingers or not, as chosen in another window. */
 async function choose(page: Page, touch: boolean): Promise<void> {
-  await page.evaluate((look) => {
-    localStorage.setItem('pult.look', look);
-    dispatchEvent(new StorageEvent('storage', { key: 'pult.look' }));
-  }, touch ? '{"density":"touch"}' : '{}');
+  await page.evaluate(
+    (look) => {
+      localStorage.setItem('pult.look', look);
+      dispatchEvent(new StorageEvent('storage', { key: 'pult.look' }));
+    },
+    touch ? '{"density":"touch"}' : '{}',
+  );
   await expect(page.locator('html')).toHaveAttribute('data-density', touch ? 'touch' : 'desk');
 }
 

@@ -1,5 +1,15 @@
 import { expect, expectAccessible, settled, test } from './fixtures.ts';
-import { aliveStatus, linkTo, MAILS, makePerson, PASS, removeNamed, removePeople, signedIn, unique } from './people.ts';
+import {
+  aliveStatus,
+  linkTo,
+  MAILS,
+  makePerson,
+  PASS,
+  removeNamed,
+  removePeople,
+  signedIn,
+  unique,
+} from './people.ts';
 import { pathOf, slugFor } from './screens.ts';
 import { expectSound } from './sound.ts';
 
@@ -7,9 +17,13 @@ import { expectSound } from './sound.ts';
 test.describe.configure({ mode: 'default' });
 test.afterEach(async ({ service, place }) => removePeople(service, place));
 
-const box = (page: import('@playwright/test').Page, name: string) => page.getByRole('checkbox', { name, exact: true });
+const box = (page: import('@playwright/test').Page, name: string) =>
+  page.getByRole('checkbox', { name, exact: true });
 
-test('what they see is the menu of this restaurant, without what it has no feature for', async ({ page, visit }) => {
+test('what they see is the menu of this restaurant, without what it has no feature for', async ({
+  page,
+  visit,
+}) => {
   await page.route('**/restaurants/*/features', (route) => route.fulfill({ json: [{ feature: 'tv' }] }));
   await visit('users', 'uj');
   const menu = page.getByRole('group', { name: 'Mit lát?' });
@@ -26,7 +40,13 @@ test('what they see is the menu of this restaurant, without what it has no featu
   await expect(page.locator('#perm-courier-text')).not.toContainText('Még nincs hatása');
 });
 
-test('a waiter is invited, accepts by mail and sees what was granted', async ({ page, browser, visit, place, service }) => {
+test('a waiter is invited, accepts by mail and sees what was granted', async ({
+  page,
+  browser,
+  visit,
+  place,
+  service,
+}) => {
   test.setTimeout(60_000);
   const mark = unique();
   const email = `proba-${mark}@pult.example`;
@@ -71,7 +91,10 @@ test('a waiter is invited, accepts by mail and sees what was granted', async ({ 
   await removeNamed(service, place, mark);
 });
 
-test('boxes: a child brings its parent, a parent takes its children, by keyboard', async ({ page, visit }) => {
+test('boxes: a child brings its parent, a parent takes its children, by keyboard', async ({
+  page,
+  visit,
+}) => {
   await visit('users', 'uj');
   const parent = box(page, 'Rendelések és étlap');
   const child = box(page, 'Rendelés elfogadása');
@@ -94,7 +117,13 @@ test('boxes: a child brings its parent, a parent takes its children, by keyboard
   await expectAccessible(page);
 });
 
-test('PIN: asked for with its switch, refused when taken, gone with its switch', async ({ page, visit, service, place, expectConsole }) => {
+test('PIN: asked for with its switch, refused when taken, gone with its switch', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/409/);
   const pin = String(Math.floor(10_000_000 + Math.random() * 89_999_999));
   await makePerson(service, place, { has_pin: true, pin });
@@ -114,17 +143,31 @@ test('PIN: asked for with its switch, refused when taken, gone with its switch',
   await page.getByRole('switch', { name: 'Van PIN-je' }).click();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Minden változás el van mentve.')).toBeVisible();
-  expect((await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${person.id}`)).json()).has_pin).toBe(false);
+  expect(
+    (await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${person.id}`)).json()).has_pin,
+  ).toBe(false);
 });
 
-test('another user\'s rights are copied, unsaved ones are guarded', async ({ page, visit, service, place }) => {
-  const from = await makePerson(service, place, { surfaces: ['admin', 'pos'] }, ['admin_login', 'order', 'order_accept', 'courier']);
+test("another user's rights are copied, unsaved ones are guarded", async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const from = await makePerson(service, place, { surfaces: ['admin', 'pos'] }, [
+    'admin_login',
+    'order',
+    'order_accept',
+    'courier',
+  ]);
   const to = await makePerson(service, place);
   await visit('users', to.id);
   await page.getByRole('combobox', { name: 'Másolás más felhasználóról' }).click();
   await page.getByTitle(from.name, { exact: true }).click();
   await expect(box(page, 'Rendelés elfogadása')).toBeChecked();
-  await expect(page.getByRole('group', { name: 'Felületek' }).getByRole('checkbox', { name: 'Kassza' })).toBeChecked();
+  await expect(
+    page.getByRole('group', { name: 'Felületek' }).getByRole('checkbox', { name: 'Kassza' }),
+  ).toBeChecked();
   await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
   const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
   await expect(ask).toBeVisible();
@@ -137,7 +180,13 @@ test('another user\'s rights are copied, unsaved ones are guarded', async ({ pag
   expect(saved.surfaces).toEqual(['admin', 'pos']);
 });
 
-test('two editors: the second one compares and keeps both changes', async ({ page, visit, service, place, expectConsole }) => {
+test('two editors: the second one compares and keeps both changes', async ({
+  page,
+  visit,
+  service,
+  place,
+  expectConsole,
+}) => {
   expectConsole(/409/);
   const person = await makePerson(service, place);
   const path = `/api/v3/admin/partners/${place.partner}/admins/${person.id}`;
@@ -154,7 +203,7 @@ test('two editors: the second one compares and keeps both changes', async ({ pag
   expect(await (await service.get(path)).json()).toMatchObject({ tel: '+36 30 111 1111', language: 'en' });
 });
 
-test('one\'s own row: name and phone only, and no deleting', async ({ page, visit, service }) => {
+test("one's own row: name and phone only, and no deleting", async ({ page, visit, service }) => {
   const me = await (await service.get('/api/v3/admin/me')).json();
   await visit('users', me.targets[0].admin_id);
   await expect(page.getByText('Ez a te sorod.')).toBeVisible();
@@ -167,7 +216,12 @@ test('one\'s own row: name and phone only, and no deleting', async ({ page, visi
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
 });
 
-test('an invitation is sent again, a person who was locked out is let in', async ({ page, visit, service, place }) => {
+test('an invitation is sent again, a person who was locked out is let in', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
   const invited = await makePerson(service, place, { password: undefined, password_again: undefined });
   await visit('users', invited.id);
   await page.getByRole('button', { name: 'Meghívó újraküldése' }).click();
@@ -193,7 +247,11 @@ test('an invitation is sent again, a person who was locked out is let in', async
 
 test('who works at the till only is told that they sign in there', async ({ browser, service, place }) => {
   test.skip(!MAILS, 'the mails are elsewhere');
-  const { email } = await makePerson(service, place, { surfaces: ['pos'], password: undefined, password_again: undefined });
+  const { email } = await makePerson(service, place, {
+    surfaces: ['pos'],
+    password: undefined,
+    password_again: undefined,
+  });
   const guest = await browser.newContext();
   const page = await guest.newPage();
   await page.goto(await linkTo(email, '/meghivas'));
@@ -207,7 +265,13 @@ test('who works at the till only is told that they sign in there', async ({ brow
   await guest.close();
 });
 
-test('sessions are ended, a person is deleted and found by the filter', async ({ page, visit, service, place, browser }) => {
+test('sessions are ended, a person is deleted and found by the filter', async ({
+  page,
+  visit,
+  service,
+  place,
+  browser,
+}) => {
   const person = await makePerson(service, place);
   const theirs = await signedIn(browser, person.email);
   await visit('users', person.id);
@@ -226,7 +290,11 @@ test('sessions are ended, a person is deleted and found by the filter', async ({
   await expect(page.getByRole('link', { name: new RegExp(person.name) })).toBeVisible();
 });
 
-test('an editor of one restaurant: own restaurant stays, rights that are lacking are locked with the reason', async ({ service, place, browser }) => {
+test('an editor of one restaurant: own restaurant stays, rights that are lacking are locked with the reason', async ({
+  service,
+  place,
+  browser,
+}) => {
   const editor = await makePerson(service, place, {}, ['admin_login', 'user', 'courier', 'order']);
   const person = await makePerson(service, place, {}, ['admin_login', 'courier']);
   const context = await signedIn(browser, editor.email);
@@ -236,7 +304,9 @@ test('an editor of one restaurant: own restaurant stays, rights that are lacking
   // The target type is for who acts for the whole company.
   await expect(page.getByText('Hatókör')).toHaveCount(0);
   await expect(box(page, 'Rendelés elfogadása')).toBeDisabled();
-  await expect(page.getByText('Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.').first()).toBeVisible();
+  await expect(
+    page.getByText('Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.').first(),
+  ).toBeVisible();
   await expect(box(page, 'Futárok')).toBeEnabled();
   await page.getByRole('combobox', { name: 'Éttermek' }).press('Backspace');
   const forced = page.getByRole('dialog', { name: 'A saját étterem nem vehető ki' });
@@ -274,7 +344,9 @@ test('in English, a double click makes one user', async ({ page, visit, service,
   await page.getByLabel('E-mail').fill(`proba-${mark}@pult.example`);
   await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
   await expect(page.getByText('The invitation went to')).toBeVisible();
-  expect(await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json()).toHaveLength(1);
+  expect(
+    await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json(),
+  ).toHaveLength(1);
   await page.getByRole('button', { name: 'Magyar' }).click();
   await removeNamed(service, place, mark);
 });

@@ -19,7 +19,19 @@ export interface Window {
   standing: boolean;
 }
 
-const LISTENED = ['console', 'pageerror', 'request', 'requestfinished', 'requestfailed', 'response', 'dialog', 'websocket', 'download', 'popup', 'filechooser'] as const;
+const LISTENED = [
+  'console',
+  'pageerror',
+  'request',
+  'requestfinished',
+  'requestfailed',
+  'response',
+  'dialog',
+  'websocket',
+  'download',
+  'popup',
+  'filechooser',
+] as const;
 /** Of calls whose answers are kept: who is signed in, the configuration, the restaurants there are. */
 const KEPT = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
 /** No address of ours. */
@@ -27,7 +39,10 @@ const NOWHERE = '/sehol';
 /** What Playwright gives a window that nobody wants otherwise. */
 const SIZE = { width: 1280, height: 720 };
 
-/** In the page: whether what is unsaved would be asked about, and whether nothing is kept but the restaurant and the look, which is given back. */
+/**
+ * In the page: whether what is unsaved would be asked about, and whether nothing is kept but the restaurant
+ * and the look, which is given back.
+ */
 const left = async () => {
   // As if it had been given back in another window.
   localStorage.removeItem('pult.look');
@@ -36,16 +51,26 @@ const left = async () => {
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);
   localStorage.removeItem('pult.target');
-  const { lang, dataset: { theme, density } } = document.documentElement;
+  const {
+    lang,
+    dataset: { theme, density },
+  } = document.documentElement;
   return {
     unsaved: leaving.defaultPrevented,
-    clean: JSON.stringify([localStorage, sessionStorage, lang, theme, density]) === '[{"pult.signed-in":"1"},{},"hu","light","desk"]' && document.querySelector('.shell') !== null,
+    clean:
+      JSON.stringify([localStorage, sessionStorage, lang, theme, density]) ===
+        '[{"pult.signed-in":"1"},{},"hu","light","desk"]' && document.querySelector('.shell') !== null,
   };
 };
 
 /** In the page: puts away what was told, and says whether nothing is open any more. */
 const tidied = async () => {
-  const over = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], .ant-notification-notice, .ant-message-notice')].filter((one) => one.checkVisibility());
+  const over = () =>
+    [
+      ...document.querySelectorAll(
+        '[role=dialog], [role=alertdialog], .ant-notification-notice, .ant-message-notice',
+      ),
+    ].filter((one) => one.checkVisibility());
   for (let frames = 0; over().length > 0 && frames < 30; frames++) {
     for (const one of document.querySelectorAll<HTMLElement>('.ant-notification-notice-close')) one.click();
     await new Promise((drawn) => requestAnimationFrame(drawn));
@@ -53,22 +78,29 @@ const tidied = async () => {
   return over().length === 0;
 };
 
-/** Goes on inside of the application, as its own links do: nothing is loaded anew but what the screen reads. */
-export const go = (page: Page, path: string): Promise<void> => page.evaluate((to) => {
-  // The router counts its steps.
-  history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', to);
-  dispatchEvent(new PopStateEvent('popstate'));
-}, path);
-
-/** Whether the application stands there with nothing known or made up: the next screen is opened inside of it. */
-export const stands = ({ page, standing, routed, spoilt }: Window): boolean => standing && !routed && !spoilt && page.url() === SERVICE + NOWHERE;
+/**
+ * Goes on inside of the application, as its own links do: nothing is loaded anew but what the screen reads.
+ */
+export const go = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    // The router counts its steps.
+    history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
 
 /**
- * Windows that are used again: a page that starts in a new one takes ten times as long as a screen that is opened in one
- * where the application stands. After a test the window gets back its cookies, storage, size and look; routes, listeners
- * and other pages go. When nothing is left of the test, the application leaves its restaurant, with all it knew of it, and
- * the next test's first screen is opened from there; else that is loaded anew. A window in which a test did what has no way
- * back is closed; after a failure Playwright begins a new worker with new windows.
+ * Whether the application stands there with nothing known or made up: the next screen is opened inside of it.
+ */
+export const stands = ({ page, standing, routed, spoilt }: Window): boolean =>
+  standing && !routed && !spoilt && page.url() === SERVICE + NOWHERE;
+
+/**
+ * Windows that are used again: a page that starts in a new one takes ten times as long as a screen that is
+ * opened in one where the application stands. After a test the window gets back its cookies, storage, size
+ * and look; routes, listeners and other pages go. When nothing is left of the test, the application leaves
+ * its restaurant, with all it knew of it, and the next test's first screen is opened from there; else that is
+ * loaded anew. A window in which a test did what has no way back is closed; after a failure Playwright begins
+ * a new worker with new windows.
  */
 export class Windows {
   readonly #browser: Browser;
@@ -83,8 +115,19 @@ export class Windows {
     const old = this.#kept.get(who);
     if (old) return old;
     const context = await this.#browser.newContext({ storageState });
-    const window: Window = { context, page: await context.newPage(), spoilt: false, routed: false, standing: false };
-    const marks = <T extends object>(as: 'spoilt' | 'routed', of: T, names: (keyof T)[], when: (pattern: unknown) => boolean = () => true) => {
+    const window: Window = {
+      context,
+      page: await context.newPage(),
+      spoilt: false,
+      routed: false,
+      standing: false,
+    };
+    const marks = <T extends object>(
+      as: 'spoilt' | 'routed',
+      of: T,
+      names: (keyof T)[],
+      when: (pattern: unknown) => boolean = () => true,
+    ) => {
       for (const name of names) {
         const call = (of[name] as (...words: unknown[]) => unknown).bind(of);
         of[name] = ((...words: unknown[]) => {
@@ -93,8 +136,23 @@ export class Windows {
         }) as T[typeof name];
       }
     };
-    marks('spoilt', context, ['addInitScript', 'grantPermissions', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'newCDPSession', 'setExtraHTTPHeaders', 'setOffline']);
-    marks('spoilt', window.page, ['addInitScript', 'exposeFunction', 'exposeBinding', 'routeWebSocket', 'setExtraHTTPHeaders']);
+    marks('spoilt', context, [
+      'addInitScript',
+      'grantPermissions',
+      'exposeFunction',
+      'exposeBinding',
+      'routeWebSocket',
+      'newCDPSession',
+      'setExtraHTTPHeaders',
+      'setOffline',
+    ]);
+    marks('spoilt', window.page, [
+      'addInitScript',
+      'exposeFunction',
+      'exposeBinding',
+      'routeWebSocket',
+      'setExtraHTTPHeaders',
+    ]);
     marks('spoilt', window.page.clock, ['install']);
     const keeps = (pattern: unknown) => typeof pattern === 'function' || KEPT.test(String(pattern));
     marks('routed', context, ['route'], keeps);
@@ -103,24 +161,49 @@ export class Windows {
     return window;
   }
 
-  /** After a test: ready for the next one, or closed. Nobody's window, in which people sign in and out, always is. */
+  /**
+   * After a test: ready for the next one, or closed. Nobody's window, in which people sign in and out, always
+   * is.
+   */
   async giveBack(who: string, { cookies }: State, close: boolean): Promise<void> {
     const window = this.#kept.get(who)!;
     const { context, page } = window;
     for (const event of LISTENED) page.removeAllListeners(event);
-    if (close || who === 'none' || page.isClosed() || window.spoilt || !page.url().startsWith(SERVICE)) return this.#close(who);
-    await Promise.all([context.unrouteAll({ behavior: 'ignoreErrors' }), page.unrouteAll({ behavior: 'ignoreErrors' })]);
-    await Promise.all(context.pages().filter((one) => one !== page).map((one) => one.close()));
+    if (close || who === 'none' || page.isClosed() || window.spoilt || !page.url().startsWith(SERVICE))
+      return this.#close(who);
+    await Promise.all([
+      context.unrouteAll({ behavior: 'ignoreErrors' }),
+      page.unrouteAll({ behavior: 'ignoreErrors' }),
+    ]);
+    await Promise.all(
+      context
+        .pages()
+        .filter((one) => one !== page)
+        .map((one) => one.close()),
+    );
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
     await page.setViewportSize(SIZE);
     window.standing = false;
     const { unsaved, clean } = await page.evaluate(left);
     const now = await context.cookies();
-    const same = now.length === cookies.length && cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
+    const same =
+      now.length === cookies.length &&
+      cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
     if (clean && same && !window.routed) {
-      // Outside of every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up, as one does.
+      // Outside of every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up,
+      // as one does.
       await go(page, NOWHERE);
-      const gone = !unsaved || (await page.getByRole('dialog').getByRole('button', { name: 'Elvetés', exact: true }).last().click({ timeout: 2_000 }).then(() => true, () => false));
+      const gone =
+        !unsaved ||
+        (await page
+          .getByRole('dialog')
+          .getByRole('button', { name: 'Elvetés', exact: true })
+          .last()
+          .click({ timeout: 2_000 })
+          .then(
+            () => true,
+            () => false,
+          ));
       if (gone) {
         window.standing = await page.evaluate(tidied);
         return;

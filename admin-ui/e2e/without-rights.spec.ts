@@ -13,14 +13,18 @@ test('who may nothing is shown nothing, and nothing is asked for', async ({ brow
   await settled(page);
   const closed = page.getByRole('main').getByText('Ehhez nincs jogosultságod');
   const refused: string[] = [];
-  page.on('response', (response) => { if (response.status() === 403) refused.push(response.url()); });
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
   for (const screen of screens.filter((s) => s.rights && !s.needsPath)) {
     // From one that is open each time: what is read there cannot be of the screen before.
     await go(page, open);
     await expect(closed).toHaveCount(0);
     await go(page, pathOf(screen.key, place.restaurant));
     await expect(closed, screen.key).toBeVisible();
-    await expect(page.getByRole('navigation').locator(`a[href$="/${screen.slug}"]`), screen.key).toHaveCount(0);
+    await expect(page.getByRole('navigation').locator(`a[href$="/${screen.slug}"]`), screen.key).toHaveCount(
+      0,
+    );
   }
   expect(refused).toEqual([]);
   await context.close();

@@ -1,15 +1,20 @@
-// Sums what a cold visit loads (the import closure in vite's manifest, gzip -9, 1 kB = 1000 bytes) and fails over budget.
+// Sums what a cold visit loads (the import closure in vite's manifest, gzip -9, 1 kB = 1000 bytes) and fails
+// over budget.
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { closure } from './manifest.mjs';
 
 const dist = new URL('../dist/', import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'));
-const size = (file) => (file.endsWith('.woff2') ? readFileSync(dist + file).length : gzipSync(readFileSync(dist + file), { level: 9 }).length);
+const size = (file) =>
+  file.endsWith('.woff2')
+    ? readFileSync(dist + file).length
+    : gzipSync(readFileSync(dist + file), { level: 9 }).length;
 
 const entry = ['index.html'];
-const font = Object.values(manifest).find((chunk) => /inter-latin-wght/.test(chunk.file ?? ''))?.file
-  ?? manifest['index.html'].assets?.find((file) => /inter-latin-wght/.test(file));
+const font =
+  Object.values(manifest).find((chunk) => /inter-latin-wght/.test(chunk.file ?? ''))?.file ??
+  manifest['index.html'].assets?.find((file) => /inter-latin-wght/.test(file));
 const shell = [...entry, 'src/app/start.tsx', 'src/lib/texts/hu.ts'];
 const list = [...shell, 'src/features/couriers/index.tsx', 'src/features/couriers/hu.ts'];
 // Login is counted as the browser sees it: page, script, style, font. The others are scripts and styles.
@@ -25,6 +30,8 @@ for (const { name, keys, extra, kB, requests } of budgets) {
   const total = files.reduce((sum, file) => sum + size(file), 0) / 1000;
   const over = total > kB || (requests !== undefined && files.length > requests);
   failed ||= over;
-  console.log(`${over ? 'OVER  ' : 'ok    '} ${name.padEnd(16)} ${total.toFixed(1).padStart(6)} of ${kB} kB gz, ${files.length}${requests ? ` of ${requests}` : ''} requests`);
+  console.log(
+    `${over ? 'OVER  ' : 'ok    '} ${name.padEnd(16)} ${total.toFixed(1).padStart(6)} of ${kB} kB gz, ${files.length}${requests ? ` of ${requests}` : ''} requests`,
+  );
 }
 process.exit(failed ? 1 : 0);

@@ -1,9 +1,9 @@
-// Derives from the service's OpenAPI document what orval does not:
-//   resources.gen.ts      one entry per resource: path, operations with their permission keys, filters
-//   fields/<name>.gen.ts  the form fields of a resource (imported by its page only, so it lies in that page's chunk)
-//   labels.gen.ts         every text key that the two languages must have
-//   no-effect.gen.ts      what the document says of settings that nothing acts on yet, for screens that are no form of a resource
-// Conventions it relies on: operationId = <resource>_<list|get|create|update|delete|verb>, tag or x-resource = resource.
+// Derives from the service's OpenAPI document what orval does not:   resources.gen.ts      one entry per
+// resource: path, operations with their permission keys, filters   fields/<name>.gen.ts  the form fields of a
+// resource (imported by its page only, so it lies in that page's chunk)   labels.gen.ts         every text
+// key that the two languages must have   no-effect.gen.ts      what the document says of settings that
+// nothing acts on yet, for screens that are no form of a resource Conventions it relies on: operationId =
+// <resource>_<list|get|create|update|delete|verb>, tag or x-resource = resource.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const source = process.env.PULT_OPENAPI ?? '../openapi/openapi.json';
@@ -18,16 +18,26 @@ const follow = (schema) => {
   if (!schema) return schema;
   if (schema.$ref) return follow(doc.components.schemas[schema.$ref.split('/').pop()]);
   const one = schema.allOf ?? schema.oneOf ?? schema.anyOf;
-  if (one?.length === 1) return { ...follow(one[0]), ...schema, allOf: undefined, oneOf: undefined, anyOf: undefined };
+  if (one?.length === 1)
+    return { ...follow(one[0]), ...schema, allOf: undefined, oneOf: undefined, anyOf: undefined };
   return schema;
 };
-const nameOf = (schema) => schema?.$ref?.split('/').pop() ?? schema?.items?.$ref?.split('/').pop() ?? schema?.title;
-const json = (content) => Object.entries(content ?? {}).find(([type]) => type.startsWith('application/json'))?.[1]?.schema;
-const answerOf = (op) => json(op.responses?.[Object.keys(op.responses).find((s) => s.startsWith('2'))]?.content);
+const nameOf = (schema) =>
+  schema?.$ref?.split('/').pop() ?? schema?.items?.$ref?.split('/').pop() ?? schema?.title;
+const json = (content) =>
+  Object.entries(content ?? {}).find(([type]) => type.startsWith('application/json'))?.[1]?.schema;
+const answerOf = (op) =>
+  json(op.responses?.[Object.keys(op.responses).find((s) => s.startsWith('2'))]?.content);
 const bodyOf = (op) => json(op.requestBody?.content);
 
-/** What holds for every text and every integer is no rule of this field: which characters there are, what 32 bits hold. */
-const general = (s, rule) => (rule === 'pattern' ? s.pattern.startsWith('^[^\\x00-') : s.type === 'integer' && ['minimum', 'maximum'].includes(rule) && Math.abs(s[rule]) >= 2 ** 31 - 1);
+/**
+ * What holds for every text and every integer is no rule of this field: which characters there are, what 32
+ * bits hold.
+ */
+const general = (s, rule) =>
+  rule === 'pattern'
+    ? s.pattern.startsWith('^[^\\x00-')
+    : s.type === 'integer' && ['minimum', 'maximum'].includes(rule) && Math.abs(s[rule]) >= 2 ** 31 - 1;
 
 /** One field of a form or a column, of one of the kinds that lib/fields knows. */
 function field(name, raw, required, depth = 0) {
@@ -37,10 +47,12 @@ function field(name, raw, required, depth = 0) {
   const f = { kind: 'text' };
   if (ref === 'images') f.kind = 'picture';
   else if (ref) Object.assign(f, { kind: 'ref', resource: ref });
-  else if (s.type === 'array' && (items?.['x-ref'] ?? s.items?.['x-ref'])) Object.assign(f, { kind: 'refs', resource: items['x-ref'] ?? s.items['x-ref'] });
+  else if (s.type === 'array' && (items?.['x-ref'] ?? s.items?.['x-ref']))
+    Object.assign(f, { kind: 'refs', resource: items['x-ref'] ?? s.items['x-ref'] });
   else if (s.type === 'array' && items?.enum) Object.assign(f, { kind: 'multiselect', options: items.enum });
   else if (s.type === 'array' && items?.properties?.from && items.properties.till) f.kind = 'ranges';
-  else if (s.type === 'array' && items?.properties && depth === 0) Object.assign(f, { kind: 'rows', rows: fieldsOf([s.items], 1) });
+  else if (s.type === 'array' && items?.properties && depth === 0)
+    Object.assign(f, { kind: 'rows', rows: fieldsOf([s.items], 1) });
   else if (s.type === 'array' || s.type === 'object' || s.properties) return undefined;
   else if (s.enum) Object.assign(f, { kind: 'select', options: s.enum.filter((v) => v !== null) });
   else if (s.type === 'boolean') f.kind = s.nullable ? 'tri' : 'switch';
@@ -54,7 +66,15 @@ function field(name, raw, required, depth = 0) {
   if (s.type === 'string' && s.pattern && new RegExp(s.pattern).test('a\nb')) f.multiline = true;
   const noEffect = s['x-no-effect-yet'] ?? raw['x-no-effect-yet'];
   if (noEffect) f.noEffect = noEffect;
-  for (const [from, to] of [['maxLength', 'max'], ['minLength', 'min'], ['maximum', 'max'], ['minimum', 'min'], ['pattern', 'pattern'], ['default', 'default'], ['format', 'format']]) {
+  for (const [from, to] of [
+    ['maxLength', 'max'],
+    ['minLength', 'min'],
+    ['maximum', 'max'],
+    ['minimum', 'min'],
+    ['pattern', 'pattern'],
+    ['default', 'default'],
+    ['format', 'format'],
+  ]) {
     if (s[from] === undefined || general(s, from)) continue;
     if (!(from === 'format' && !['email', 'uri', 'phone'].includes(s.format))) f[to] = s[from];
   }
@@ -93,7 +113,8 @@ function fieldsOf(schemas, depth = 0, answer) {
   return fields;
 }
 
-// What third parties may read, and only admins change, has two addresses: `read` is where one row is read when it is not `item`.
+// What third parties may read, and only admins change, has two addresses: `read` is where one row is read
+// when it is not `item`.
 const resources = {};
 const permissions = new Set();
 const codes = new Set();
@@ -101,8 +122,13 @@ for (const [path, methods] of Object.entries(doc.paths)) {
   for (const [method, op] of Object.entries(methods)) {
     if (!op?.operationId) continue;
     const resource = op['x-resource'] ?? op.tags?.[0];
-    const action = op['x-action'] ?? (op.operationId.startsWith(`${resource}_`) ? op.operationId.slice(resource.length + 1) : op.operationId);
-    for (const key of op['x-permission'] ?? []) if (!['public', 'super_admin', 'no_perm_required', 'device'].includes(key)) permissions.add(key);
+    const action =
+      op['x-action'] ??
+      (op.operationId.startsWith(`${resource}_`)
+        ? op.operationId.slice(resource.length + 1)
+        : op.operationId);
+    for (const key of op['x-permission'] ?? [])
+      if (!['public', 'super_admin', 'no_perm_required', 'device'].includes(key)) permissions.add(key);
     for (const code of op['x-codes'] ?? []) codes.add(code);
     const r = (resources[resource] ??= { ops: {}, filters: [], schemas: {} });
     r.ops[action] = op['x-permission'] ?? [];
@@ -112,7 +138,9 @@ for (const [path, methods] of Object.entries(doc.paths)) {
     if (['update', 'delete'].includes(action)) r.item = path;
     if (action === 'list') {
       r.paged = op['x-paged'] === true;
-      r.filters = op.parameters.filter((p) => p.in === 'query' && !['limit', 'page', 'count', 'sort'].includes(p.name)).map((p) => p.name);
+      r.filters = op.parameters
+        .filter((p) => p.in === 'query' && !['limit', 'page', 'count', 'sort'].includes(p.name))
+        .map((p) => p.name);
       r.sort = op.parameters.find((p) => p.in === 'query' && p.name === 'sort') ? true : undefined;
     }
     if (action === 'pick') {
@@ -143,7 +171,11 @@ mkdirSync(`${out}/fields`, { recursive: true });
 for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCompare(b))) {
   const path = r.path ?? r.item?.replace(/\/\{\w+\}$/, '') ?? r.pickPath;
   if (!path || ![...CRUD, 'pick'].some((action) => r.ops[action])) continue;
-  const answer = follow(r.schemas.list?.answer)?.items ?? follow(r.schemas.pick?.answer)?.items ?? r.schemas.get?.answer ?? r.schemas.create?.answer;
+  const answer =
+    follow(r.schemas.list?.answer)?.items ??
+    follow(r.schemas.pick?.answer)?.items ??
+    r.schemas.get?.answer ??
+    r.schemas.create?.answer;
   const whole = r.schemas.get?.answer ?? answer;
   const fields = fieldsOf([r.schemas.create?.body, r.schemas.update?.body].filter(Boolean), 0, whole);
   const type = (schema) => {
@@ -152,37 +184,83 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
     imports.add(n.replace(/[^A-Za-z0-9]/g, ''));
     return n.replace(/[^A-Za-z0-9]/g, '');
   };
-  types.push(`  ${name}: { row: ${type(answer)}; whole: ${type(whole)}; create: ${type(r.schemas.create?.body)}; update: ${type(r.schemas.update?.body)} };`);
-  // A list with an order of its own is short by nature: it is read whole, so that it can be sorted and ordered.
+  types.push(
+    `  ${name}: { row: ${type(answer)}; whole: ${type(whole)}; create: ${type(r.schemas.create?.body)}; update: ${type(r.schemas.update?.body)} };`,
+  );
+  // A list with an order of its own is short by nature: it is read whole, so that it can be sorted and
+  // ordered.
   const paged = r.paged && !r.ops.rank;
-  const entry = { path, item: r.item, read: r.read, ops: r.ops, filters: r.filters, paged: paged || undefined, sort: r.sort, pickPath: r.pickPath, rankPath: r.rankPath, rankBody: r.rankBody };
+  const entry = {
+    path,
+    item: r.item,
+    read: r.read,
+    ops: r.ops,
+    filters: r.filters,
+    paged: paged || undefined,
+    sort: r.sort,
+    pickPath: r.pickPath,
+    rankPath: r.rankPath,
+    rankBody: r.rankBody,
+  };
   table.push(`  ${name}: ${JSON.stringify(entry)},`);
-  writeFileSync(`${out}/fields/${name}.gen.ts`, `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(fields, null, 2)} satisfies Fields;\n`);
-  const keys = (prefix, fs) => Object.entries(fs).flatMap(([f, m]) => [
-    ...(m.readonly ? [] : [`${prefix}.${f}`]), ...(m.readonly ? [] : (m.options ?? []).map((o) => `${prefix}.${f}.${o}`)), ...(m.rows ? keys(`${prefix}.${f}`, m.rows) : [])]);
+  writeFileSync(
+    `${out}/fields/${name}.gen.ts`,
+    `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(fields, null, 2)} satisfies Fields;\n`,
+  );
+  const keys = (prefix, fs) =>
+    Object.entries(fs).flatMap(([f, m]) => [
+      ...(m.readonly ? [] : [`${prefix}.${f}`]),
+      ...(m.readonly ? [] : (m.options ?? []).map((o) => `${prefix}.${f}.${o}`)),
+      ...(m.rows ? keys(`${prefix}.${f}`, m.rows) : []),
+    ]);
   labels[name] = keys(name, fields);
-  // A screen of settings edits a part of a row by a call of its own (`PUT …/general`), which answers the whole row: the
-  // part is a resource that can only be changed, read as a part of the whole one.
+  // A screen of settings edits a part of a row by a call of its own (`PUT …/general`), which answers the
+  // whole row: the part is a resource that can only be changed, read as a part of the whole one.
   for (const [action, method] of Object.entries(r.methods ?? {})) {
     const part = `${name}_${action}`;
-    if (method !== 'put' || CRUD.includes(action) || !whole || !r.item?.endsWith('/{restaurant_id}') || nameOf(r.schemas[action].answer) !== nameOf(whole)) continue;
+    if (
+      method !== 'put' ||
+      CRUD.includes(action) ||
+      !whole ||
+      !r.item?.endsWith('/{restaurant_id}') ||
+      nameOf(r.schemas[action].answer) !== nameOf(whole)
+    )
+      continue;
     const own = fieldsOf([r.schemas[action].body], 0, whole);
     // The row has a value already, so what its call does not let be null cannot be emptied.
-    const empties = (f) => follow(follow(r.schemas[action].body).properties[f])?.nullable || own[f].kind === 'switch';
-    const partFields = Object.fromEntries(Object.entries(own).filter(([, f]) => !f.readonly).map(([f, info]) => [f, empties(f) ? info : { ...info, required: true }]));
-    types.push(`  ${part}: { row: ${type(whole)}; whole: ${type(whole)}; create: never; update: ${type(r.schemas[action].body)} };`);
-    table.push(`  ${part}: ${JSON.stringify({ path, item: r.paths[action], ops: { update: r.ops[action] }, filters: [] })},`);
-    writeFileSync(`${out}/fields/${part}.gen.ts`, `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(partFields, null, 2)} satisfies Fields;\n`);
+    const empties = (f) =>
+      follow(follow(r.schemas[action].body).properties[f])?.nullable || own[f].kind === 'switch';
+    const partFields = Object.fromEntries(
+      Object.entries(own)
+        .filter(([, f]) => !f.readonly)
+        .map(([f, info]) => [f, empties(f) ? info : { ...info, required: true }]),
+    );
+    types.push(
+      `  ${part}: { row: ${type(whole)}; whole: ${type(whole)}; create: never; update: ${type(r.schemas[action].body)} };`,
+    );
+    table.push(
+      `  ${part}: ${JSON.stringify({ path, item: r.paths[action], ops: { update: r.ops[action] }, filters: [] })},`,
+    );
+    writeFileSync(
+      `${out}/fields/${part}.gen.ts`,
+      `${HEAD}import type { Fields } from '../../lib/fields/kinds';\n\nexport const fields = ${JSON.stringify(partFields, null, 2)} satisfies Fields;\n`,
+    );
     labels[part] = keys(part, partFields);
   }
 }
 
 const list = (set) => [...set].sort();
-writeFileSync(`${out}/resources.gen.ts`, `${HEAD}import type { ResourceInfo } from '../lib/resources';
+writeFileSync(
+  `${out}/resources.gen.ts`,
+  `${HEAD}import type { ResourceInfo } from '../lib/resources';
 import type { ${list(imports).join(', ')} } from './model';
 
 /** Keys that the service checks. */
-export type PermissionKey = ${list(permissions).map((p) => `'${p}'`).join(' | ') || 'never'};
+export type PermissionKey = ${
+    list(permissions)
+      .map((p) => `'${p}'`)
+      .join(' | ') || 'never'
+  };
 
 export const resources = {
 ${table.join('\n')}
@@ -194,23 +272,31 @@ export type ResourceName = keyof typeof resources;
 export interface ResourceTypes {
 ${types.join('\n')}
 }
-`);
-writeFileSync(`${out}/labels.gen.ts`, `${HEAD}/** Text keys per resource: a page that shows the resource needs all of them, in both languages. */
+`,
+);
+writeFileSync(
+  `${out}/labels.gen.ts`,
+  `${HEAD}/** Text keys per resource: a page that shows the resource needs all of them, in both languages. */
 export const resourceLabels: Record<string, readonly string[]> = ${JSON.stringify(labels, null, 2)};
 
 /** Codes that the service can answer. */
 export const errorCodes: readonly string[] = ${JSON.stringify(list(codes), null, 2)};
-`);
+`,
+);
 const noEffect = {};
 for (const [schema, { properties }] of Object.entries(doc.components.schemas)) {
-  for (const [name, field] of Object.entries(properties ?? {})) if (field['x-no-effect-yet']) noEffect[`${schema}.${name}`] = field['x-no-effect-yet'];
+  for (const [name, field] of Object.entries(properties ?? {}))
+    if (field['x-no-effect-yet']) noEffect[`${schema}.${name}`] = field['x-no-effect-yet'];
 }
-writeFileSync(`${out}/no-effect.gen.ts`, `${HEAD}import type { NoEffectYet } from '../lib/fields/kinds';
+writeFileSync(
+  `${out}/no-effect.gen.ts`,
+  `${HEAD}import type { NoEffectYet } from '../lib/fields/kinds';
 
 /** By schema and field. */
 export const noEffectYet = ${JSON.stringify(noEffect, null, 2)} as const satisfies Record<string, NoEffectYet>;
 
 /** Keys that some call asks for; the others open nothing yet. */
 export const askedPermissions: ReadonlySet<string> = new Set(${JSON.stringify(list(permissions))});
-`);
+`,
+);
 console.log(`${table.length} resources, ${permissions.size} permission keys, ${codes.size} error codes`);

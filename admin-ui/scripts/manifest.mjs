@@ -9,7 +9,8 @@ export function closure(manifest, keys, assets = true) {
     seen.add(key);
     const chunk = manifest[key];
     if (!chunk) throw new Error(`not in the manifest: ${key}`);
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(assets ? (chunk.assets ?? []) : [])]) files.add(file);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(assets ? (chunk.assets ?? []) : [])])
+      files.add(file);
     for (const next of chunk.imports ?? []) visit(next);
   };
   keys.forEach(visit);
@@ -20,9 +21,16 @@ export function closure(manifest, keys, assets = true) {
 const DEVICES = ['tv.html', 'kiosk.html'];
 
 /** Every file of the application. */
-export const all = (manifest) => closure(manifest, Object.keys(manifest).filter((key) => !DEVICES.includes(key)));
+export const all = (manifest) =>
+  closure(
+    manifest,
+    Object.keys(manifest).filter((key) => !DEVICES.includes(key)),
+  );
 
-/** What the counter needs while the service is away: the shell, the fresh orders and an order, in both languages. */
+/**
+ * What the counter needs while the service is away: the shell, the fresh orders and an order, in both
+ * languages.
+ */
 export const ahead = [
   'index.html',
   'src/app/start.tsx',
@@ -33,5 +41,8 @@ export const ahead = [
   'src/features/order/slip/print.tsx',
   'src/features/fresh-orders/Announcer.tsx',
   ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/index.tsx`),
-  ...['hu', 'en'].flatMap((language) => [`src/lib/texts/${language}.ts`, ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/${language}.ts`)]),
+  ...['hu', 'en'].flatMap((language) => [
+    `src/lib/texts/${language}.ts`,
+    ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/${language}.ts`),
+  ]),
 ];

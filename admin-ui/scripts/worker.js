@@ -35,7 +35,11 @@ async function install() {
   const response = await fetch(PAGE, { cache: 'no-store' });
   // While a release is rolled out the page may be another's, whose files are not these: next time, then.
   if (!(await ofThisRelease(response))) throw new Error('the page is of another release');
-  await Promise.all(AHEAD.map(async (path) => (await cache.match(path, { ignoreVary: true })) ?? keep(cache, path, await fetch(path))));
+  await Promise.all(
+    AHEAD.map(
+      async (path) => (await cache.match(path, { ignoreVary: true })) ?? keep(cache, path, await fetch(path)),
+    ),
+  );
   await cache.put(PAGE, response);
 }
 
@@ -69,10 +73,17 @@ async function file(request, path) {
 async function page(event) {
   const cache = await store();
   const answer = fetch(event.request);
-  event.waitUntil(answer.then(async (response) => {
-    if (cache && (await ofThisRelease(response))) await cache.put(PAGE, response.clone());
-  }).catch(() => undefined));
-  const inTime = Promise.race([answer.then((response) => response.clone()), new Promise((_, late) => setTimeout(late, PATIENCE_MS))]);
+  event.waitUntil(
+    answer
+      .then(async (response) => {
+        if (cache && (await ofThisRelease(response))) await cache.put(PAGE, response.clone());
+      })
+      .catch(() => undefined),
+  );
+  const inTime = Promise.race([
+    answer.then((response) => response.clone()),
+    new Promise((_, late) => setTimeout(late, PATIENCE_MS)),
+  ]);
   const response = await inTime.catch(() => undefined);
   if (response && response.status < 500) return response;
   return (await cache?.match(PAGE, { ignoreVary: true })) ?? response ?? answer;

@@ -4,7 +4,13 @@ import { all, ahead, closure } from './manifest.mjs';
 
 const dist = new URL('../dist/', import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'));
-const paths = (files) => JSON.stringify([...files].filter((file) => file.startsWith('assets/')).map((file) => `/${file}`).sort());
+const paths = (files) =>
+  JSON.stringify(
+    [...files]
+      .filter((file) => file.startsWith('assets/'))
+      .map((file) => `/${file}`)
+      .sort(),
+  );
 const template = readFileSync(new URL('./worker.js', import.meta.url), 'utf8');
 const worker = template
   .replace('__FILES__', paths(all(manifest)))

@@ -21,16 +21,25 @@ function start(): void {
   kept = new Map();
   there = false;
   network = vi.fn(async () => new Response(OURS));
-  const at = (request: string | { url: string }) => new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
+  const at = (request: string | { url: string }) =>
+    new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname;
   const cache = {
     match: async (request: string) => kept.get(at(request))?.clone(),
     put: async (request: string, response: Response) => void kept.set(at(request), response),
     keys: async () => [...kept.keys()].map((path) => ({ url: ORIGIN + path })),
     delete: async (request: { url: string }) => kept.delete(at(request)),
   };
-  const scope = { location: { origin: ORIGIN }, addEventListener: (name: string, run: Listener) => (listeners[name] = run), skipWaiting: vi.fn() };
+  const scope = {
+    location: { origin: ORIGIN },
+    addEventListener: (name: string, run: Listener) => (listeners[name] = run),
+    skipWaiting: vi.fn(),
+  };
   // eslint-disable-next-line no-new-func
-  new Function('self', 'caches', 'fetch', source)(scope, { open: async () => ((there = true), cache), has: async () => there }, network);
+  new Function('self', 'caches', 'fetch', source)(
+    scope,
+    { open: async () => ((there = true), cache), has: async () => there },
+    network,
+  );
 }
 
 async function lifecycle(name: 'install' | 'activate'): Promise<void> {
@@ -43,7 +52,11 @@ async function lifecycle(name: 'install' | 'activate'): Promise<void> {
 function ask(path: string, part: { mode?: string; method?: string } = {}): Promise<Response> | undefined {
   let answer: Promise<Response> | undefined;
   const request = { url: new URL(path, ORIGIN).href, mode: 'cors', method: 'GET', ...part };
-  listeners.fetch!({ request, respondWith: (given: Promise<Response>) => (answer = given), waitUntil: () => undefined });
+  listeners.fetch!({
+    request,
+    respondWith: (given: Promise<Response>) => (answer = given),
+    waitUntil: () => undefined,
+  });
   return answer;
 }
 const navigate = (path: string) => ask(path, { mode: 'navigate' });
@@ -53,12 +66,25 @@ afterEach(() => vi.useRealTimers());
 
 describe('the service worker', () => {
   it.each([
-    ['/api/v3/admin/me', 'cors'], ['/api/rest', 'cors'], ['/fresh-orders', 'cors'], ['/tv-board', 'cors'], ['/sw.js', 'cors'], ['/favicon.svg', 'cors'],
-    ['/tv', 'navigate'], ['/kiosk', 'navigate'], ['/login', 'navigate'], ['/bejelentkezes', 'navigate'], ['/new-password?token=x', 'navigate'], ['/sso', 'navigate'], ['/api/docs', 'navigate'],
-    ['/r/1/orders', 'cors'], ['https://other.test/assets/main-A1.js', 'cors'],
+    ['/api/v3/admin/me', 'cors'],
+    ['/api/rest', 'cors'],
+    ['/fresh-orders', 'cors'],
+    ['/tv-board', 'cors'],
+    ['/sw.js', 'cors'],
+    ['/favicon.svg', 'cors'],
+    ['/tv', 'navigate'],
+    ['/kiosk', 'navigate'],
+    ['/login', 'navigate'],
+    ['/bejelentkezes', 'navigate'],
+    ['/new-password?token=x', 'navigate'],
+    ['/sso', 'navigate'],
+    ['/api/docs', 'navigate'],
+    ['/r/1/orders', 'cors'],
+    ['https://other.test/assets/main-A1.js', 'cors'],
   ])('leaves %s (%s) alone', (path, mode) => expect(ask(path, { mode })).toBeUndefined());
 
-  it('leaves what writes alone', () => expect(ask('/r/1', { mode: 'navigate', method: 'POST' })).toBeUndefined());
+  it('leaves what writes alone', () =>
+    expect(ask('/r/1', { mode: 'navigate', method: 'POST' })).toBeUndefined());
 
   it('fetches its own files ahead, and nothing when the page is of another release', async () => {
     await lifecycle('install');
@@ -70,7 +96,9 @@ describe('the service worker', () => {
   });
 
   it('does not install with a file missing', async () => {
-    network.mockImplementation(async (request) => (request === '/' ? new Response(OURS) : new Response('', { status: 404 })));
+    network.mockImplementation(async (request) =>
+      request === '/' ? new Response(OURS) : new Response('', { status: 404 }),
+    );
     await expect(lifecycle('install')).rejects.toThrow('404');
     expect(kept.has('/')).toBe(false);
   });

@@ -20,7 +20,11 @@ fn stat(pid: u32) -> Option<Stat> {
     // The name stands in parentheses and may have any letters.
     let fields: Vec<&str> = text.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index).and_then(|field| field.parse::<f64>().ok());
-    Some(Stat { parent: fields.get(1)?.parse().ok()?, own: (number(11)? + number(12)?) / TICKS, ended: (number(13)? + number(14)?) / TICKS })
+    Some(Stat {
+        parent: fields.get(1)?.parse().ok()?,
+        own: (number(11)? + number(12)?) / TICKS,
+        ended: (number(13)? + number(14)?) / TICKS,
+    })
 }
 
 /// Seconds of processor time of one process.

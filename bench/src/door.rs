@@ -1,6 +1,7 @@
-//! What it costs to check session and grants: a unit of work that reads little, entered by `control.enter`, beside the same
-//! with role and path set outright, as a service without sessions would. Once with what the door keeps of a session, and once
-//! looked up, as it is when a session comes to a restaurant. One connection, a unit of each in turns.
+//! What it costs to check session and grants: a unit of work that reads little, entered by `control.enter`,
+//! beside the same with role and path set outright, as a service without sessions would. Once with what the
+//! door keeps of a session, and once looked up, as it is when a session comes to a restaurant. One
+//! connection, a unit of each in turns.
 
 use std::{
     path::Path,
@@ -14,7 +15,8 @@ use uuid::Uuid;
 use crate::report::median;
 
 /// As `tenants::Door` begins a unit of work.
-const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
+const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true) \
                      from control.enter($1, $2, $3, $4, $5, false) e";
 const OUTRIGHT: &str = "select set_config('role', $1, true), set_config('search_path', $1, true)";
 const READ: &str = "select day, open_at, close_at from opening_hours where restaurant_id = $1 order by day";
@@ -36,7 +38,8 @@ struct Place {
 
 /// Measures and prints.
 pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
-    let server = std::env::var("PULT_TEST_DATABASE_URL").map_err(|_| "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres")?;
+    let server = std::env::var("PULT_TEST_DATABASE_URL")
+        .map_err(|_| "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres")?;
     let installation = Installation::make(pult, &server, folder).await?;
     let place = prepare(&installation).await?;
     let mut db = installation.login().await?;
@@ -59,36 +62,67 @@ pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
         }
     }
     let [outright, new, kept] = times;
-    let adds = |with: &[f64]| (median(with.iter().zip(&outright).map(|(with, without)| with / without)) - 1.0) * 100.0;
-    println!("\n| unit of work that reads opening hours | ms | adds (median of {TURNS} turns) |\n|---|--:|--:|");
+    let adds = |with: &[f64]| {
+        (median(with.iter().zip(&outright).map(|(with, without)| with / without)) - 1.0) * 100.0
+    };
+    println!(
+        "\n| unit of work that reads opening hours | ms | adds (median of {TURNS} turns) |\n|---|--:|--:|"
+    );
     println!("| role and path set outright | {:.3} | |", median(outright.iter().copied()));
-    println!("| session, restaurant and grants checked, the answer kept | {:.3} | {:.0} % |", median(kept.iter().copied()), adds(&kept));
-    println!("| the same, the answer looked up: the first request | {:.3} | {:.0} % |", median(new.iter().copied()), adds(&new));
+    println!(
+        "| session, restaurant and grants checked, the answer kept | {:.3} | {:.0} % |",
+        median(kept.iter().copied()),
+        adds(&kept)
+    );
+    println!(
+        "| the same, the answer looked up: the first request | {:.3} | {:.0} % |",
+        median(new.iter().copied()),
+        adds(&new)
+    );
     drop(db);
     installation.remove().await
 }
 
 async fn prepare(installation: &Installation) -> Result<Place> {
     let mut owner = installation.owner().await?;
-    let sql = "select a.account_id, a.version, p.id partner, p.role, (select r.id from control.restaurant r where r.partner_id = p.id order by r.id limit 1) restaurant \
-               from control.admin a join control.partner p on p.id = a.partner_id where a.target_type = 'Partner' limit 1";
+    let sql = "select a.account_id, a.version, p.id partner, p.role, (select r.id from control.restaurant r \
+        where r.partner_id = p.id order by r.id limit 1) restaurant \
+               from control.admin a join control.partner p on p.id = a.partner_id where a.target_type = \
+               'Partner' limit 1";
     let row = sqlx::query(sql).fetch_one(&mut owner).await?;
     let (kept, new) = (Uuid::now_v7(), Uuid::now_v7());
     let (account, restaurant): (Uuid, Uuid) = (row.try_get("account_id")?, row.try_get("restaurant")?);
-    let sql =
-        "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, $2, 'admin', true, now() + interval '1 day')";
+    let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, \
+        $2, 'admin', true, now() + interval '1 day')";
     for session in [kept, new] {
         sqlx::query(sql).bind(session).bind(account).execute(&mut owner).await?;
     }
     // As the service does a tenth of a second after it looked it up.
-    sqlx::query("select control.keep_passes(array[$1], array[$2])::text").bind(kept).bind(restaurant).execute(&mut owner).await?;
-    Ok(Place { kept, new, account, partner: row.try_get("partner")?, restaurant, role: row.try_get("role")?, version: row.try_get("version")? })
+    sqlx::query("select control.keep_passes(array[$1], array[$2])::text")
+        .bind(kept)
+        .bind(restaurant)
+        .execute(&mut owner)
+        .await?;
+    Ok(Place {
+        kept,
+        new,
+        account,
+        partner: row.try_get("partner")?,
+        restaurant,
+        role: row.try_get("role")?,
+        version: row.try_get("version")?,
+    })
 }
 
 async fn unit(db: &mut PgConnection, place: &Place, session: Option<Uuid>) -> Result<()> {
     let mut tx = db.begin().await?;
     if let Some(session) = session {
-        let enter = sqlx::query(ENTER).bind(session).bind(place.account).bind(place.partner).bind(place.restaurant).bind(place.version);
+        let enter = sqlx::query(ENTER)
+            .bind(session)
+            .bind(place.account)
+            .bind(place.partner)
+            .bind(place.restaurant)
+            .bind(place.version);
         let row = enter.fetch_one(&mut *tx).await?;
         if row.try_get::<String, _>("status")? != "ok" {
             return Err("the session was not let in".into());

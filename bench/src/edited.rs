@@ -23,8 +23,12 @@ struct Edited(PathBuf);
 impl Edited {
     fn write(file: &Path, number: usize) -> Result<Self> {
         let text = std::fs::read_to_string(file)?;
-        let line = text.lines().find(|line| line.contains(SIGNATURE) && line.ends_with('{')).ok_or("the handler to be edited is not there")?;
-        let edited = text.replacen(line, &format!("{line}\n        tracing::trace!(\"{MARK} {number}\");"), 1);
+        let line = text
+            .lines()
+            .find(|line| line.contains(SIGNATURE) && line.ends_with('{'))
+            .ok_or("the handler to be edited is not there")?;
+        let edited =
+            text.replacen(line, &format!("{line}\n        tracing::trace!(\"{MARK} {number}\");"), 1);
         let guard = Self(file.to_owned());
         std::fs::write(file, edited)?;
         Ok(guard)
@@ -47,7 +51,11 @@ pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
     for number in 0..EDITS {
         let _guard = Edited::write(HANDLER.as_ref(), number)?;
         let begun = Instant::now();
-        let cargo = Command::new("cargo").args(["build", "--quiet", "--package", "server"]).stdin(Stdio::null()).status().await?;
+        let cargo = Command::new("cargo")
+            .args(["build", "--quiet", "--package", "server"])
+            .stdin(Stdio::null())
+            .status()
+            .await?;
         if !cargo.success() {
             return Err("the edited handler does not build".into());
         }
@@ -56,6 +64,10 @@ pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
         all.push(begun.elapsed().as_secs_f64());
         service.kill().await?;
     }
-    println!("Edited handler, rebuilt, answering: median {:.1} s, of that {:.1} s in cargo (target 8 s).", median(all), median(builds));
+    println!(
+        "Edited handler, rebuilt, answering: median {:.1} s, of that {:.1} s in cargo (target 8 s).",
+        median(all),
+        median(builds)
+    );
     installation.remove().await
 }

@@ -1,5 +1,5 @@
-//! The load generator: some clients, each on a connection that it keeps, each sending its next request when it has the
-//! answer to the last.
+//! The load generator: some clients, each on a connection that it keeps, each sending its next request when
+//! it has the answer to the last.
 
 use std::{
     net::SocketAddr,
@@ -45,7 +45,8 @@ impl Request {
         if reply.status == self.status {
             Ok(reply)
         } else {
-            Err(format!("{} {} was answered {}: {}", self.method, self.path, reply.status, reply.text()).into())
+            Err(format!("{} {} was answered {}: {}", self.method, self.path, reply.status, reply.text())
+                .into())
         }
     }
 }
@@ -71,8 +72,8 @@ impl Measured {
     }
 }
 
-/// A connection that has had its first answer. A service that was just started opens all its connections to the database
-/// at once, which takes time on a busy machine: it may say so some times.
+/// A connection that has had its first answer. A service that was just started opens all its connections to
+/// the database at once, which takes time on a busy machine: it may say so some times.
 async fn first(address: SocketAddr, all: &[Request]) -> Result<Connection> {
     let what = all.first().ok_or("there is nothing to send")?;
     let mut connection = Connection::open(address).await?;
@@ -87,12 +88,22 @@ async fn first(address: SocketAddr, all: &[Request]) -> Result<Connection> {
 }
 
 /// Sends it for so long.
-pub(crate) async fn load(address: SocketAddr, what: &Request, clients: usize, time: Duration) -> Result<Measured> {
+pub(crate) async fn load(
+    address: SocketAddr,
+    what: &Request,
+    clients: usize,
+    time: Duration,
+) -> Result<Measured> {
     load_any(address, std::slice::from_ref(what), clients, time).await
 }
 
 /// Sends some of these for so long, drawn at random.
-pub(crate) async fn load_any(address: SocketAddr, all: &[Request], clients: usize, time: Duration) -> Result<Measured> {
+pub(crate) async fn load_any(
+    address: SocketAddr,
+    all: &[Request],
+    clients: usize,
+    time: Duration,
+) -> Result<Measured> {
     let connections = futures_util::future::try_join_all((0..clients).map(|_| first(address, all))).await?;
     let begun = Instant::now();
     let work = connections.into_iter().zip(0..).map(|(mut connection, client)| async move {
@@ -119,9 +130,15 @@ pub(crate) async fn load_any(address: SocketAddr, all: &[Request], clients: usiz
 /// Connections of [`steady`]: far more than wait for an answer at a fifth of what a service can do.
 const OPEN: usize = 32;
 
-/// Sends it at a steady rate for so long, whether or not the answers have come. A request that found no free connection
-/// when it was due is counted from that moment; that the generator itself wakes up late is not the service's.
-pub(crate) async fn steady(address: SocketAddr, what: &Request, per_second: f64, time: Duration) -> Result<Measured> {
+/// Sends it at a steady rate for so long, whether or not the answers have come. A request that found no free
+/// connection when it was due is counted from that moment; that the generator itself wakes up late is not the
+/// service's.
+pub(crate) async fn steady(
+    address: SocketAddr,
+    what: &Request,
+    per_second: f64,
+    time: Duration,
+) -> Result<Measured> {
     let all = std::slice::from_ref(what);
     let connections = futures_util::future::try_join_all((0..OPEN).map(|_| first(address, all))).await?;
     let begun = Instant::now();
@@ -131,7 +148,8 @@ pub(crate) async fn steady(address: SocketAddr, what: &Request, per_second: f64,
         async move {
             let mut times = Vec::new();
             loop {
-                let due = Duration::from_secs_f64(f64::from(next.fetch_add(1, Ordering::Relaxed)) / per_second);
+                let due =
+                    Duration::from_secs_f64(f64::from(next.fetch_add(1, Ordering::Relaxed)) / per_second);
                 if due > time {
                     return Result::Ok(times);
                 }

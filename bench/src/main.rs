@@ -33,11 +33,17 @@ async fn main() -> ExitCode {
         ["edited", pult, folder] => edited::print(pult.as_ref(), folder.as_ref()).await,
         ["door", pult, folder] => door::print(pult.as_ref(), folder.as_ref()).await,
         ["scale", pult, folder] => scale::run(pult.as_ref(), folder.as_ref()).await,
-        ["onboarding", pult, sandbox, folder] => onboarding::run(pult.as_ref(), sandbox.as_ref(), folder.as_ref(), None).await,
-        ["onboarding", pult, sandbox, folder, part] => onboarding::run(pult.as_ref(), sandbox.as_ref(), folder.as_ref(), Some(part)).await,
+        ["onboarding", pult, sandbox, folder] => {
+            onboarding::run(pult.as_ref(), sandbox.as_ref(), folder.as_ref(), None).await
+        }
+        ["onboarding", pult, sandbox, folder, part] => {
+            onboarding::run(pult.as_ref(), sandbox.as_ref(), folder.as_ref(), Some(part)).await
+        }
         ["migrate", url] => scale::migrate::print(url).await,
         ["reference", records, url, port] => reference::serve(records.as_ref(), url, port, true).await,
-        ["reference", records, url, port, "plain"] => reference::serve(records.as_ref(), url, port, false).await,
+        ["reference", records, url, port, "plain"] => {
+            reference::serve(records.as_ref(), url, port, false).await
+        }
         _ => Err(HELP.into()),
     };
     match result {

@@ -1,4 +1,5 @@
-//! What is measured against: the demo partner with its real menus, an API key, and an order that is taken at any hour.
+//! What is measured against: the demo partner with its real menus, an API key, and an order that is taken at
+//! any hour.
 
 use std::{net::SocketAddr, path::Path, process::Stdio};
 
@@ -21,18 +22,33 @@ pub(crate) struct Requests {
 }
 
 /// Loads the demo menus and makes the requests.
-pub(crate) async fn prepare(installation: &Installation, sandbox: &Path, address: SocketAddr) -> Result<Requests> {
+pub(crate) async fn prepare(
+    installation: &Installation,
+    sandbox: &Path,
+    address: SocketAddr,
+) -> Result<Requests> {
     let account = installation.account("partner admin")?;
     let mut demo = Command::new(sandbox);
-    demo.args(["demo", "--url", &format!("http://{address}"), "--email", &account.email, "--password", &account.password]);
-    demo.arg("--data").arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../integrations/sandbox/demo")).stdout(Stdio::null());
+    demo.args([
+        "demo",
+        "--url",
+        &format!("http://{address}"),
+        "--email",
+        &account.email,
+        "--password",
+        &account.password,
+    ]);
+    demo.arg("--data")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/../integrations/sandbox/demo"))
+        .stdout(Stdio::null());
     if !demo.status().await?.success() {
         return Err("the demo menus cannot be loaded".into());
     }
     let admin = Api::sign_in(address, account).await?;
     let base = format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}");
     let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    let hours: Vec<Value> = days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
+    let hours: Vec<Value> =
+        days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
     admin.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
     let key = json!({"name": "bench", "scopes": ["menu:read", "orders:write", "orders:read"]});
     let key = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
@@ -40,9 +56,20 @@ pub(crate) async fn prepare(installation: &Installation, sandbox: &Path, address
     installation.lift_limits().await?;
 
     let public = format!("/api/v3/partners/{PARTNER}/restaurants/{RESTAURANT}");
-    let get =
-        |path: &str| Request { method: "GET", path: format!("{public}{path}"), bearer: bearer.clone(), headers: vec![], body: None, status: 200 };
-    let post = |path: &str, body: &Value, status| Request { method: "POST", body: Some(body.to_string()), status, ..get(path) };
+    let get = |path: &str| Request {
+        method: "GET",
+        path: format!("{public}{path}"),
+        bearer: bearer.clone(),
+        headers: vec![],
+        body: None,
+        status: 200,
+    };
+    let post = |path: &str, body: &Value, status| Request {
+        method: "POST",
+        body: Some(body.to_string()),
+        status,
+        ..get(path)
+    };
     let menu = get("/menu");
     let shown: Value = serde_json::from_slice(&menu.once(address).await?.body)?;
     let mut items: Vec<Value> = Vec::new();
@@ -61,7 +88,8 @@ pub(crate) async fn prepare(installation: &Installation, sandbox: &Path, address
     }
     let cart = json!({"platform": "browser", "pickup": true, "items": items});
     let mut order = cart.clone();
-    for (field, value) in [("last_name", "Vendég"), ("phone_1", "+36 1 555 0100"), ("payment_method", "cash")] {
+    for (field, value) in [("last_name", "Vendég"), ("phone_1", "+36 1 555 0100"), ("payment_method", "cash")]
+    {
         order[field] = value.into();
     }
     Ok(Requests { menu, quote: post("/orders/quote", &cart, 200), order: post("/orders", &order, 201) })
@@ -81,7 +109,11 @@ fn candidates(menu: &Value) -> Vec<Value> {
     let options = |ids: &Value| -> Vec<Value> {
         let of = |id: &Value| groups.iter().find(|group| group["id"] == *id);
         let chosen = ids.as_array().into_iter().flatten().filter_map(of).flat_map(|group| {
-            let least = if group["type"] == "exclusive" { 1 } else { group["min_no_options"].as_u64().unwrap_or(0).max(1) };
+            let least = if group["type"] == "exclusive" {
+                1
+            } else {
+                group["min_no_options"].as_u64().unwrap_or(0).max(1)
+            };
             group["options"].as_array().into_iter().flatten().take(usize::try_from(least).unwrap_or(1))
         });
         chosen.map(|option| json!({"option_id": option["id"], "quantity": 1})).collect()
@@ -91,7 +123,10 @@ fn candidates(menu: &Value) -> Vec<Value> {
     let mut items: Vec<Value> = found
         .into_iter()
         .filter(|item| item["available"] == true && item["sellable_quantity"].is_null())
-        .map(|item| json!({"subproduct_id": item["id"], "quantity": 2, "item_options": options(&item["option_group_ids"])}))
+        .map(|item| {
+            json!({"subproduct_id": item["id"], "quantity": 2,
+            "item_options": options(&item["option_group_ids"])})
+        })
         .collect();
     // Two with options and one without, as guests order.
     items.sort_by_key(|item| std::cmp::Reverse(item["item_options"].as_array().map_or(0, Vec::len)));

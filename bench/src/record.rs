@@ -1,5 +1,5 @@
-//! What the service says to Postgres during one request, read from Postgres's log: so a reference runs exactly the
-//! statements that the service runs now, not those of the day when somebody copied them.
+//! What the service says to Postgres during one request, read from Postgres's log: so a reference runs
+//! exactly the statements that the service runs now, not those of the day when somebody copied them.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -60,7 +60,11 @@ impl Record {
                 None => {}
             }
         }
-        if last.is_empty() { Err("the log shows no unit of work; is log_min_duration_statement set?".into()) } else { Ok(last) }
+        if last.is_empty() {
+            Err("the log shows no unit of work; is log_min_duration_statement set?".into())
+        } else {
+            Ok(last)
+        }
     }
 }
 
@@ -78,7 +82,11 @@ impl UnitOfWork {
         self.executed = step.starts_with("execute") || step == "statement";
         self.waiting += ms;
         if self.executed {
-            self.done.push(Statement { sql: sql.to_owned(), values: vec![], ms: std::mem::take(&mut self.waiting) });
+            self.done.push(Statement {
+                sql: sql.to_owned(),
+                values: vec![],
+                ms: std::mem::take(&mut self.waiting),
+            });
         }
     }
 
@@ -138,9 +146,18 @@ fn parse_values(text: &str) -> Vec<Option<String>> {
 /// The UUIDs in the values of two recordings of the same request that differ: those made for the request.
 pub(crate) fn made_ids(first: &[Statement], second: &[Statement]) -> Vec<String> {
     let ids = |statements: &[Statement]| -> Vec<String> {
-        statements.iter().flat_map(|statement| statement.values.iter().flatten()).flat_map(|value| uuids(value)).collect()
+        statements
+            .iter()
+            .flat_map(|statement| statement.values.iter().flatten())
+            .flat_map(|value| uuids(value))
+            .collect()
     };
-    let mut made: Vec<String> = ids(first).into_iter().zip(ids(second)).filter(|(first, second)| first != second).map(|(_, second)| second).collect();
+    let mut made: Vec<String> = ids(first)
+        .into_iter()
+        .zip(ids(second))
+        .filter(|(first, second)| first != second)
+        .map(|(_, second)| second)
+        .collect();
     made.sort_unstable();
     made.dedup();
     made

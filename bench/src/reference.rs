@@ -1,5 +1,6 @@
-//! The reference: what somebody would write who has to answer these two requests and nothing else. Same statements, same
-//! unit of work, same number of connections, same bytes; no permissions, no checks, no pricing, no log.
+//! The reference: what somebody would write who has to answer these two requests and nothing else. Same
+//! statements, same unit of work, same number of connections, same bytes; no permissions, no checks, no
+//! pricing, no log.
 
 use std::{collections::HashMap, convert::Infallible, path::Path, sync::Arc};
 
@@ -29,7 +30,8 @@ struct Served {
 /// Serves the records of this file (path of the reference → record) until it is killed.
 pub(crate) async fn serve(records: &Path, url: &str, port: &str, door: bool) -> Result<()> {
     let records: HashMap<String, Record> = serde_json::from_slice(&std::fs::read(records)?)?;
-    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).test_before_acquire(false).connect(url).await?;
+    let pool =
+        PgPoolOptions::new().max_connections(CONNECTIONS).test_before_acquire(false).connect(url).await?;
     let mut by_path = HashMap::new();
     for (path, record) in records {
         by_path.insert(path, Replay::new(&pool, record, door).await?);
@@ -48,7 +50,10 @@ pub(crate) async fn serve(records: &Path, url: &str, port: &str, door: bool) -> 
 }
 
 impl Served {
-    async fn answer(&self, request: Request<Incoming>) -> std::result::Result<Response<Full<Bytes>>, Infallible> {
+    async fn answer(
+        &self,
+        request: Request<Incoming>,
+    ) -> std::result::Result<Response<Full<Bytes>>, Infallible> {
         Ok(self.work(request).await.unwrap_or_else(|error| {
             eprintln!("reference: {error}");
             let mut failed = Response::new(Full::new(Bytes::from(error.to_string())));
@@ -66,7 +71,9 @@ impl Served {
         }
         let replay = self.by_path.get(&path).ok_or("nothing was recorded under this path")?;
         let (status, body) = replay.run(&self.pool).await?;
-        let answer = Response::builder().status(status).header(header::CONTENT_TYPE, "application/json; charset=utf-8");
+        let answer = Response::builder()
+            .status(status)
+            .header(header::CONTENT_TYPE, "application/json; charset=utf-8");
         Ok(answer.body(Full::new(body.into()))?)
     }
 }

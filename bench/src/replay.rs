@@ -5,7 +5,9 @@ use std::str::FromStr;
 use chrono::{DateTime, NaiveDate, Utc};
 use rig::Result;
 use serde_json::Value as Json;
-use sqlx::{Either, Executor, PgPool, Postgres, SqlStr, Statement as _, TypeInfo, postgres::PgArguments, query::Query};
+use sqlx::{
+    Either, Executor, PgPool, Postgres, SqlStr, Statement as _, TypeInfo, postgres::PgArguments, query::Query,
+};
 use uuid::Uuid;
 
 use crate::record::Record;
@@ -69,7 +71,9 @@ impl Replay {
             };
             let mut slots = Vec::new();
             for (kind, text) in kinds.iter().zip(&statement.values) {
-                let changing = text.as_deref().filter(|text| record.ids.iter().chain(&record.key).any(|id| text.contains(id.as_str())));
+                let changing = text
+                    .as_deref()
+                    .filter(|text| record.ids.iter().chain(&record.key).any(|id| text.contains(id.as_str())));
                 let value = Value::parse(kind, text.as_deref())?;
                 slots.push(Slot { kind: kind.clone(), value, template: changing.map(str::to_owned) });
             }
@@ -97,7 +101,12 @@ impl Replay {
     }
 
     fn fresh(&self) -> Vec<(&str, String)> {
-        self.record.ids.iter().chain(&self.record.key).map(|old| (old.as_str(), Uuid::now_v7().to_string())).collect()
+        self.record
+            .ids
+            .iter()
+            .chain(&self.record.key)
+            .map(|old| (old.as_str(), Uuid::now_v7().to_string()))
+            .collect()
     }
 }
 
@@ -122,7 +131,11 @@ impl Step {
 impl Value {
     fn parse(kind: &str, text: Option<&str>) -> Result<Self> {
         fn each<T: FromStr>(text: &str) -> std::result::Result<Vec<T>, T::Err> {
-            text.trim_matches(['{', '}']).split(',').filter(|part| !part.is_empty()).map(|part| part.trim_matches('"').parse()).collect()
+            text.trim_matches(['{', '}'])
+                .split(',')
+                .filter(|part| !part.is_empty())
+                .map(|part| part.trim_matches('"').parse())
+                .collect()
         }
         Ok(match kind {
             "UUID" => Self::Uuid(text.map(str::parse).transpose()?),
@@ -134,9 +147,11 @@ impl Value {
             "INT8" => Self::Int8(text.map(str::parse).transpose()?),
             "BOOL" => Self::Bool(text.map(|text| text == "t")),
             "BYTEA" => Self::Bytes(text.map(bytes).transpose()?),
-            "TIMESTAMPTZ" => {
-                Self::Time(text.map(|text| DateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f%#z")).transpose()?.map(|time| time.to_utc()))
-            }
+            "TIMESTAMPTZ" => Self::Time(
+                text.map(|text| DateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f%#z"))
+                    .transpose()?
+                    .map(|time| time.to_utc()),
+            ),
             "DATE" => Self::Date(text.map(str::parse).transpose()?),
             "JSONB" | "JSON" => Self::Json(text.map(serde_json::from_str).transpose()?),
             other => return Err(format!("a reference cannot bind {other} yet").into()),
@@ -164,6 +179,7 @@ impl Value {
 /// Bytes as Postgres shows them: `\x00ff`.
 fn bytes(text: &str) -> Result<Vec<u8>> {
     let digits = text.strip_prefix("\\x").ok_or("bytes do not begin with \\x")?;
-    let pairs = digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16));
+    let pairs =
+        digits.as_bytes().chunks(2).map(|pair| u8::from_str_radix(&String::from_utf8_lossy(pair), 16));
     Ok(pairs.collect::<std::result::Result<_, _>>()?)
 }

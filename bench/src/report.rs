@@ -15,16 +15,21 @@ pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
 
 /// The head of the main table.
 pub(crate) fn heading() {
-    println!("\n| request | clients | program | requests/s | p50 ms | p99 ms | CPU of it, ms | CPU of Postgres, ms | service / reference |");
+    println!(
+        "\n| request | clients | program | requests/s | p50 ms | p99 ms | CPU of it, ms | CPU of Postgres, \
+         ms | service / reference |"
+    );
     println!("|---|--:|---|--:|--:|--:|--:|--:|--:|");
 }
 
-/// The lines of one request with one number of clients: medians over the rounds; the ratio is the median of the rounds'
-/// ratios, so that a slow minute of the machine counts for both.
+/// The lines of one request with one number of clients: medians over the rounds; the ratio is the median of
+/// the rounds' ratios, so that a slow minute of the machine counts for both.
 pub(crate) fn lines(request: &str, clients: usize, rounds: &[[Run; 3]]) {
     for (number, program) in PROGRAMS.iter().enumerate() {
         let of = |value: fn(&Run) -> f64| median(rounds.iter().map(|round| value(&round[number])));
-        let ratio = median(rounds.iter().map(|round| round[0].measured.per_second() / round[1].measured.per_second()));
+        let ratio = median(
+            rounds.iter().map(|round| round[0].measured.per_second() / round[1].measured.per_second()),
+        );
         println!(
             "| {request} | {clients} | {program} | {:.0} | {:.2} | {:.2} | {:.2} | {:.2} | {} |",
             of(|run| run.measured.per_second()),

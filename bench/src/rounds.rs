@@ -20,14 +20,17 @@ use crate::{
     report, start,
 };
 
-/// Where the service and the references run; the load generator has the other core, and Postgres may use both.
+/// Where the service and the references run; the load generator has the other core, and Postgres may use
+/// both.
 pub(crate) const CORE: [&str; 3] = ["taskset", "-c", "0"];
 const ROUNDS: usize = 5;
 pub(crate) const WARM_UP: Duration = Duration::from_secs(1);
 
 /// How long each measurement of a round takes; `PULT_BENCH_SECONDS` for trying the bench itself.
 fn time() -> Duration {
-    Duration::from_secs_f64(std::env::var("PULT_BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(4.0))
+    Duration::from_secs_f64(
+        std::env::var("PULT_BENCH_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(4.0),
+    )
 }
 
 /// A program that answers, and who may be asked for its processor time.
@@ -45,7 +48,13 @@ pub(crate) struct Run {
 }
 
 /// Measures one program for so long.
-pub(crate) async fn measure(program: &Program, postgres: u32, what: &Request, clients: usize, time: Duration) -> Result<Run> {
+pub(crate) async fn measure(
+    program: &Program,
+    postgres: u32,
+    what: &Request,
+    clients: usize,
+    time: Duration,
+) -> Result<Run> {
     let before = (cpu::of_process(program.pid), cpu::of_family(postgres));
     let measured = load(program.address, what, clients, time).await?;
     let per_request = |seconds: f64| seconds * 1e3 / measured.requests as f64;
@@ -66,7 +75,8 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
     let mut installation = Installation::make(pult, &server, folder).await?;
     let mut owner = installation.owner().await?;
     let backend: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut owner).await?;
-    let postgres = u32::try_from(backend).ok().and_then(cpu::parent).ok_or("Postgres does not run on this machine")?;
+    let postgres =
+        u32::try_from(backend).ok().and_then(cpu::parent).ok_or("Postgres does not run on this machine")?;
 
     installation.prefix(&[]);
     start::print(&installation).await?;
@@ -84,7 +94,8 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
     std::fs::write(&file, serde_json::to_vec(&records)?)?;
     let schema: String = sqlx::query_scalar("select role from control.partner").fetch_one(&mut owner).await?;
     let app = installation.setting("PULT_DATABASE_URL").to_owned();
-    let fixed = format!("{}?options=-c%20search_path%3D{schema}", installation.setting("PULT_DATABASE_OWNER_URL"));
+    let fixed =
+        format!("{}?options=-c%20search_path%3D{schema}", installation.setting("PULT_DATABASE_OWNER_URL"));
     let (door, _first) = reference(&file, &app, false).await?;
     let (plain, _second) = reference(&file, &fixed, true).await?;
 
@@ -95,7 +106,11 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
         ("order", &cached, &requests.order, "/order"),
     ];
     for (_, program, what, path) in &plans {
-        for (program, what) in [(*program, (*what).clone()), (&door, as_reference(what, path)), (&plain, as_reference(what, path))] {
+        for (program, what) in [
+            (*program, (*what).clone()),
+            (&door, as_reference(what, path)),
+            (&plain, as_reference(what, path)),
+        ] {
             load(program.address, &what, 8, WARM_UP).await?;
         }
     }
@@ -132,7 +147,12 @@ pub(crate) async fn serve(installation: &Installation) -> Result<(Program, Servi
 pub(crate) async fn reference(records: &Path, url: &str, plain: bool) -> Result<(Program, Child)> {
     let port = free_port()?;
     let mut command = Command::new(CORE[0]);
-    command.args(&CORE[1..]).arg(std::env::current_exe()?).arg("reference").arg(records).args([url, &port.to_string()]);
+    command
+        .args(&CORE[1..])
+        .arg(std::env::current_exe()?)
+        .arg("reference")
+        .arg(records)
+        .args([url, &port.to_string()]);
     if plain {
         command.arg("plain");
     }
@@ -148,11 +168,20 @@ pub(crate) async fn reference(records: &Path, url: &str, plain: bool) -> Result<
 }
 
 /// Records the three requests, by the path that the references serve them under.
-async fn record(installation: &mut Installation, owner: &mut PgConnection, log: &Path, requests: &Requests) -> Result<BTreeMap<String, Record>> {
+async fn record(
+    installation: &mut Installation,
+    owner: &mut PgConnection,
+    log: &Path,
+    requests: &Requests,
+) -> Result<BTreeMap<String, Record>> {
     let app = |setting: &str| AssertSqlSafe(format!("alter role pult_app {setting}"));
     owner.execute(app("set log_min_duration_statement = 0")).await?;
     let mut records = BTreeMap::new();
-    for (name, cache, what) in [("/menu-computed", "off", &requests.menu), ("/menu-kept", "on", &requests.menu), ("/order", "on", &requests.order)] {
+    for (name, cache, what) in [
+        ("/menu-computed", "off", &requests.menu),
+        ("/menu-kept", "on", &requests.menu),
+        ("/order", "on", &requests.order),
+    ] {
         installation.set("PULT_MENU_CACHE", cache);
         let (program, service) = serve(installation).await?;
         // By the tenth time statements are prepared and have their final plans.
@@ -181,5 +210,11 @@ pub(crate) async fn one(log: &Path, program: &Program, what: &Request, key: &str
     // A unit of work that only read is rolled back behind the answer.
     tokio::time::sleep(Duration::from_millis(300)).await;
     let statements = Record::read(log, offset)?;
-    Ok(Record { statements, status: reply.status, body: reply.text(), ids: vec![], key: what.body.is_some().then_some(key) })
+    Ok(Record {
+        statements,
+        status: reply.status,
+        body: reply.text(),
+        ids: vec![],
+        key: what.body.is_some().then_some(key),
+    })
 }

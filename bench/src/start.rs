@@ -28,7 +28,11 @@ pub(crate) async fn times(installation: &Installation) -> Result<Vec<f64>> {
 pub(crate) async fn print(installation: &Installation) -> Result<()> {
     let times = times(installation).await?;
     let slowest = times.iter().copied().fold(0.0, f64::max);
-    println!("Start to first answer, migrated database: median {:.2} s, slowest {slowest:.2} s of {STARTS} (target 1 s).", median(times));
+    println!(
+        "Start to first answer, migrated database: median {:.2} s, slowest {slowest:.2} s of {STARTS} \
+         (target 1 s).",
+        median(times)
+    );
     let service = installation.serve(free_port()?, free_port()?).await?;
     let idle = std::env::var("PULT_BENCH_IDLE").ok().and_then(|text| text.parse().ok()).unwrap_or(IDLE);
     tokio::time::sleep(Duration::from_secs(idle)).await;

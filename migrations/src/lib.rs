@@ -3,7 +3,9 @@
 //!
 //! Expand first, contract in a later release: the previous binary must work on the new shape.
 
-use sea_orm_migration::{MigrationName, MigrationTrait, SchemaManager, async_trait::async_trait, sea_orm::DbErr};
+use sea_orm_migration::{
+    MigrationName, MigrationTrait, SchemaManager, async_trait::async_trait, sea_orm::DbErr,
+};
 use tenants::{Migrations, Shape};
 
 mod files {
@@ -41,7 +43,15 @@ pub const SHAPE: Shape = Shape {
         Some((name, _)) => name,
         None => "",
     },
-    ledgers: &["audit", "audit_seal", "event", "order_history", "stock_movement", "payable_transaction", "balance_transaction"],
+    ledgers: &[
+        "audit",
+        "audit_seal",
+        "event",
+        "order_history",
+        "stock_movement",
+        "payable_transaction",
+        "balance_transaction",
+    ],
 };
 
 /// A number that differs when any migration differs: test databases are named by it.

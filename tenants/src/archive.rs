@@ -1,5 +1,5 @@
-//! The archive of a partner: a zip with one file per table, the directory's rows, its objects and a manifest with checksums.
-//! Everything in it is checked before anything is written to a database or an object store.
+//! The archive of a partner: a zip with one file per table, the directory's rows, its objects and a manifest
+//! with checksums. Everything in it is checked before anything is written to a database or an object store.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -49,7 +49,8 @@ pub struct Manifest {
     pub left_out: Vec<String>,
     /// Every file but the manifest.
     pub files: Vec<ManifestFile>,
-    /// Names of objects (`<token>/<size>.webp`) that rows refer to and that were not in the store, or were no pictures.
+    /// Names of objects (`<token>/<size>.webp`) that rows refer to and that were not in the store, or were no
+    /// pictures.
     pub missing_objects: Vec<String>,
 }
 
@@ -92,8 +93,8 @@ pub struct Origin {
 /// One file of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ManifestFile {
-    /// `tables/<table>.copy` (text format of COPY), `directory/<table>.jsonl` or `objects.tar` (`<token>/<size>.webp`, in
-    /// the order of their names).
+    /// `tables/<table>.copy` (text format of COPY), `directory/<table>.jsonl` or `objects.tar`
+    /// (`<token>/<size>.webp`, in the order of their names).
     pub path: String,
     /// The columns of a table, in the order of the file.
     pub columns: Vec<String>,
@@ -124,7 +125,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { packed: 10_000_000_000, unpacked: 20_000_000_000, ratio: 200, entries: 1_000, pictures: 100_000, object: 10_000_000 }
+        Self {
+            packed: 10_000_000_000,
+            unpacked: 20_000_000_000,
+            ratio: 200,
+            entries: 1_000,
+            pictures: 100_000,
+            object: 10_000_000,
+        }
     }
 }
 
@@ -162,8 +170,8 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Reads an archive from its beginning to its end and refuses one that is broken, too large, of another version than
-/// `version`, or that holds anything which its manifest does not name.
+/// Reads an archive from its beginning to its end and refuses one that is broken, too large, of another
+/// version than `version`, or that holds anything which its manifest does not name.
 ///
 /// # Errors
 /// Why it is refused.
@@ -232,17 +240,27 @@ struct Loose {
     format: Option<i64>,
 }
 
-/// `tables/<table>.copy` with the name of a table, one of the directory's files, or the objects; nothing with `..`, `/`
-/// or another root.
+/// `tables/<table>.copy` with the name of a table, one of the directory's files, or the objects; nothing with
+/// `..`, `/` or another root.
 fn is_ours(path: &str) -> bool {
-    let plain = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    let plain = |name: &str| {
+        !name.is_empty()
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+    };
     if let Some(table) = path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy")) {
         return plain(table);
     }
-    path.strip_prefix("directory/").and_then(|rest| rest.strip_suffix(".jsonl")).is_some_and(|name| DIRECTORY.contains(&name)) || path == bundle::PATH
+    path.strip_prefix("directory/")
+        .and_then(|rest| rest.strip_suffix(".jsonl"))
+        .is_some_and(|name| DIRECTORY.contains(&name))
+        || path == bundle::PATH
 }
 
-fn check_file(zip: &mut ZipArchive<File>, file: &ManifestFile, tokens: &mut Tokens) -> Result<(), ArchiveFault> {
+fn check_file(
+    zip: &mut ZipArchive<File>,
+    file: &ManifestFile,
+    tokens: &mut Tokens,
+) -> Result<(), ArchiveFault> {
     let named = tokens.begin(file);
     let mut rows = 0_u64;
     let (bytes, hash) = read(zip, &file.path, file.bytes, |piece| {
@@ -266,7 +284,8 @@ fn read(
     let (mut hash, mut total) = (Sha256::new(), 0_u64);
     let mut buffer = [0_u8; 64 * 1024];
     loop {
-        let read = entry.read(&mut buffer).map_err(|error| ArchiveFault::Broken(format!("{path}: {error}")))?;
+        let read =
+            entry.read(&mut buffer).map_err(|error| ArchiveFault::Broken(format!("{path}: {error}")))?;
         if read == 0 {
             return Ok((total, hex(&hash.finalize())));
         }

@@ -1,5 +1,5 @@
-//! The objects of an archive: one tar inside it, in the order of their names. So neither the zip's directory nor the
-//! manifest grows with them, and whoever writes, checks or restores them holds few at a time.
+//! The objects of an archive: one tar inside it, in the order of their names. So neither the zip's directory
+//! nor the manifest grows with them, and whoever writes, checks or restores them holds few at a time.
 
 use std::{
     collections::BTreeSet,
@@ -30,7 +30,8 @@ const BLOCK: usize = 512;
 /// So many bytes of objects are between the archive and the store at once; one that is larger goes alone.
 const IN_HAND: usize = 16_000_000;
 
-/// The block before an object of so many bytes. It says nothing of when or by whom: the same objects are the same bytes.
+/// The block before an object of so many bytes. It says nothing of when or by whom: the same objects are the
+/// same bytes.
 pub(crate) fn head(name: &str, bytes: u64) -> io::Result<Vec<u8>> {
     let mut header = Header::new_ustar();
     header.set_path(name)?;
@@ -51,8 +52,11 @@ pub(crate) fn padding(bytes: u64) -> Vec<u8> {
 /// The name of an entry. Only files with the name of an object are taken: no link, no folder, no extension.
 fn name_of(entry: &Entry<impl Read>) -> Result<String, ArchiveFault> {
     let path = entry.path_bytes();
-    let name = std::str::from_utf8(&path).ok().filter(|name| entry.header().entry_type() == EntryType::Regular && objects::is_name(name));
-    name.map(str::to_owned).ok_or_else(|| ArchiveFault::Foreign(String::from_utf8_lossy(&path).chars().take(100).collect()))
+    let name = std::str::from_utf8(&path)
+        .ok()
+        .filter(|name| entry.header().entry_type() == EntryType::Regular && objects::is_name(name));
+    name.map(str::to_owned)
+        .ok_or_else(|| ArchiveFault::Foreign(String::from_utf8_lossy(&path).chars().take(100).collect()))
 }
 
 /// Hashes and counts what is read.
@@ -71,8 +75,8 @@ impl<R: Read> Read for Hashing<R> {
     }
 }
 
-/// Refuses objects that are broken, too large, no pictures, or not exactly those of these pictures but for the ones that
-/// are known to be missing.
+/// Refuses objects that are broken, too large, no pictures, or not exactly those of these pictures but for
+/// the ones that are known to be missing.
 pub(crate) fn check(
     zip: &mut ZipArchive<File>,
     file: &ManifestFile,
@@ -82,7 +86,8 @@ pub(crate) fn check(
 ) -> Result<(), ArchiveFault> {
     let entry = zip.by_name(PATH).map_err(broken)?.take(file.bytes.saturating_add(1));
     let mut reading = Hashing { from: entry, hash: Sha256::new(), bytes: 0 };
-    let mut wanted = Wanted { names: pictures.names(), missing: missing.iter().map(String::as_str).collect() };
+    let mut wanted =
+        Wanted { names: pictures.names(), missing: missing.iter().map(String::as_str).collect() };
     let (mut count, mut length) = (0_u64, END.len() as u64);
     for entry in Archive::new(&mut reading).entries().map_err(cut)?.raw(true) {
         let mut entry = entry.map_err(cut)?;
@@ -103,7 +108,10 @@ pub(crate) fn check(
     wanted.end()?;
     // The end, and anything that hides behind it.
     io::copy(&mut reading, &mut io::sink()).map_err(cut)?;
-    let whole = reading.bytes == file.bytes && file.bytes == length && file.rows == count && hex(&reading.hash.finalize()) == file.sha256;
+    let whole = reading.bytes == file.bytes
+        && file.bytes == length
+        && file.rows == count
+        && hex(&reading.hash.finalize()) == file.sha256;
     if whole { Ok(()) } else { Err(ArchiveFault::Broken(format!("{PATH} does not fit its checksum"))) }
 }
 
@@ -124,13 +132,19 @@ impl<N: Iterator<Item = String>> Wanted<'_, N> {
         for one in self.names.by_ref() {
             if one == name {
                 let there = !self.missing.contains(name);
-                return if there { Ok(()) } else { Err(ArchiveFault::Broken(format!("the object {name} is missing and there"))) };
+                return if there {
+                    Ok(())
+                } else {
+                    Err(ArchiveFault::Broken(format!("the object {name} is missing and there")))
+                };
             }
             if !self.missing.remove(one.as_str()) {
                 break;
             }
         }
-        Err(ArchiveFault::Foreign(format!("{PATH}: {name}, which no picture has or which is not in its place")))
+        Err(ArchiveFault::Foreign(format!(
+            "{PATH}: {name}, which no picture has or which is not in its place"
+        )))
     }
 
     /// No more come.
@@ -140,7 +154,11 @@ impl<N: Iterator<Item = String>> Wanted<'_, N> {
                 return Err(ArchiveFault::Broken(format!("the object {one} is not there")));
             }
         }
-        if self.missing.is_empty() { Ok(()) } else { Err(broken("an object is named as missing that nothing refers to")) }
+        if self.missing.is_empty() {
+            Ok(())
+        } else {
+            Err(broken("an object is named as missing that nothing refers to"))
+        }
     }
 }
 
@@ -203,7 +221,9 @@ mod tests {
         let name = "0123456789abcdef0123456789abcdef/small.webp";
         for length in [0_usize, 1, 511, 512, 513] {
             let bytes = vec![7; length];
-            let tar = [head(name, length as u64).unwrap(), bytes.clone(), padding(length as u64), END.to_vec()].concat();
+            let tar =
+                [head(name, length as u64).unwrap(), bytes.clone(), padding(length as u64), END.to_vec()]
+                    .concat();
             assert_eq!(tar.len() % BLOCK, 0);
             let mut tar = Archive::new(tar.as_slice());
             let mut entries = tar.entries().unwrap().raw(true);

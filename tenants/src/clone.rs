@@ -1,8 +1,10 @@
-//! What a clone in the sandbox does not take over: customers' personal data, and what only the original has lived through.
+//! What a clone in the sandbox does not take over: customers' personal data, and what only the original has
+//! lived through.
 
-/// Tables that stay empty in a clone: answers, events, who sent an order, files that are imported and whom exports were sent hold personal data and are
-/// gone in a day, guests' devices are theirs, accounts at payment providers and card terminals are the original's alone, and so is the audit log (security 41:
-/// a clone begins a new chain).
+/// Tables that stay empty in a clone: answers, events, who sent an order, files that are imported and whom
+/// exports were sent hold personal data and are gone in a day, guests' devices are theirs, accounts at
+/// payment providers and card terminals are the original's alone, and so is the audit log (security 41: a
+/// clone begins a new chain).
 pub(crate) fn stays_empty(table: &str) -> bool {
     const EMPTY: [&str; 10] = [
         "idempotency_key",
@@ -19,15 +21,20 @@ pub(crate) fn stays_empty(table: &str) -> bool {
     EMPTY.contains(&table) || table == "audit" || table.starts_with("audit_")
 }
 
-/// Customers' personal data and what stands there instead, table by table. Only what is filled is replaced, so that a
-/// clone shows the same screens. A test walks all columns for ones that look personal and stand in neither list.
+/// Customers' personal data and what stands there instead, table by table. Only what is filled is replaced,
+/// so that a clone shows the same screens. A test walks all columns for ones that look personal and stand in
+/// neither list.
 pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
     (
         "orders",
         &[
             ("first_name", "case when first_name is not null then 'Minta' end"),
             ("last_name", "case when last_name is not null then 'Vendég' end"),
-            ("email", "case when email is not null then 'vendeg-' || substr(md5(id::text), 1, 8) || '@example.invalid' end"),
+            (
+                "email",
+                "case when email is not null then 'vendeg-' || substr(md5(id::text), 1, 8) || \
+                 '@example.invalid' end",
+            ),
             ("phone_1", "case when phone_1 is not null then '+36 1 555 0100' end"),
             ("message", "null"),
             ("archive_reason_text", "null"),
@@ -35,8 +42,10 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
             (
                 "delivery_data",
                 "(select jsonb_object_agg(key, case when key in ('country', 'postcode', 'city') then value \
-                  when jsonb_typeof(value) = 'string' then '\"Minta\"'::jsonb when jsonb_typeof(value) = 'number' then '0'::jsonb \
-                  when jsonb_typeof(value) in ('object', 'array') then 'null'::jsonb else value end) from jsonb_each(delivery_data))",
+                  when jsonb_typeof(value) = 'string' then '\"Minta\"'::jsonb when jsonb_typeof(value) = \
+                  'number' then '0'::jsonb \
+                  when jsonb_typeof(value) in ('object', 'array') then 'null'::jsonb else value end) from \
+                  jsonb_each(delivery_data))",
             ),
         ],
     ),

@@ -8,8 +8,8 @@ use std::{
 
 use kernel::{Account, Id, Partner};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult, RuntimeErr, Statement,
-    TransactionTrait, Value,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
+    FromQueryResult, QueryResult, RuntimeErr, Statement, TransactionTrait, Value,
 };
 use uuid::Uuid;
 
@@ -25,8 +25,8 @@ pub struct DoorSettings {
     pub url: String,
     /// The most connections this instance holds (`PULT_DATABASE_POOL`).
     pub connections: u32,
-    /// How long a connection lives (`PULT_DATABASE_LIFETIME`). A backend's catalogue cache only grows with the schemas it
-    /// has touched, so none lives for ever.
+    /// How long a connection lives (`PULT_DATABASE_LIFETIME`). A backend's catalogue cache only grows with
+    /// the schemas it has touched, so none lives for ever.
     pub lifetime: Duration,
     /// Whether the demo partner is open to super admins without a support access (`PULT_DEV`).
     pub development: bool,
@@ -37,11 +37,13 @@ impl DoorSettings {
     pub const LIFETIME: Duration = Duration::from_secs(1800);
 }
 
-/// After so many uses of a connection, on average, the oldest is replaced: a backend that meets another table of another
-/// partner with each of them has come to some 180 MB then (bench/README.md, "A thousand partners").
+/// After so many uses of a connection, on average, the oldest is replaced: a backend that meets another table
+/// of another partner with each of them has come to some 180 MB then (bench/README.md, "A thousand
+/// partners").
 const USES: u32 = 3_500;
 
-/// How often the pool's connections were used since the oldest was replaced, and the greatest age seen meanwhile.
+/// How often the pool's connections were used since the oldest was replaced, and the greatest age seen
+/// meanwhile.
 #[derive(Debug, Default)]
 struct Wear {
     uses: u32,
@@ -49,8 +51,8 @@ struct Wear {
 }
 
 impl Wear {
-    /// A connection of this age was used. Whether it is to be replaced: each comes to be the oldest in its turn, so with ten
-    /// of them each lives for ten times [`USES`] of the pool, [`USES`] of its own.
+    /// A connection of this age was used. Whether it is to be replaced: each comes to be the oldest in its
+    /// turn, so with ten of them each lives for ten times [`USES`] of the pool, [`USES`] of its own.
     fn used(&mut self, age: Duration) -> bool {
         self.uses += 1;
         // The oldest may have been closed by something else: then any will do.
@@ -89,22 +91,28 @@ impl fmt::Debug for Door {
     }
 }
 
-const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
+const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true) \
                      from control.enter($1, $2, $3, $4, $5, $6) e";
-const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
+const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true) \
                          from control.enter_key($1, $2, $3) e";
-const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', 'control', true) \
+const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', \
+    'control', true) \
                               from control.enter_account($1, $2) a where a.super_admin";
-const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true) from control.enter_job($1) e";
+const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true) \
+    from control.enter_job($1) e";
 const LOOK: &str = "select e.* from control.enter($1, $2, $3, $4, $5, $6) e";
-const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), set_config('search_path', coalesce(e.role, ''), true) \
+const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true) \
                             from control.enter_device($1) e";
 const LOOK_DEVICE: &str = "select e.* from control.enter_device($1) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
 
-/// Makes a backend forget which roles the login role has. A backend gathers them when it is asked first and after each change
-/// (`roles_is_member_of` in PostgreSQL's acl.c). When a partner is made while it gathers for another one, it may go on with a list
-/// without that, until roles change again anywhere. One list per kind of question is kept, that of the role asked about last.
+/// Makes a backend forget which roles the login role has. A backend gathers them when it is asked first and
+/// after each change (`roles_is_member_of` in PostgreSQL's acl.c). When a partner is made while it gathers
+/// for another one, it may go on with a list without that, until roles change again anywhere. One list per
+/// kind of question is kept, that of the role asked about last.
 pub(crate) const REMEMBER_ANEW: &str = "select pg_has_role('pult_platform', 'pult_app', \
      case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)";
 
@@ -148,10 +156,13 @@ impl Door {
                     self.development.into(),
                 ],
             ),
-            Entry::Key { hash, partner, restaurant } => {
-                statement(if enter { ENTER_KEY } else { LOOK_KEY }, [hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()])
+            Entry::Key { hash, partner, restaurant } => statement(
+                if enter { ENTER_KEY } else { LOOK_KEY },
+                [hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()],
+            ),
+            Entry::Device { hash } => {
+                statement(if enter { ENTER_DEVICE } else { LOOK_DEVICE }, [hash.clone().into()])
             }
-            Entry::Device { hash } => statement(if enter { ENTER_DEVICE } else { LOOK_DEVICE }, [hash.clone().into()]),
         }
     }
 
@@ -181,9 +192,12 @@ impl Door {
         }))
     }
 
-    /// Begins a transaction with the question that makes it a tenant's. A backend that does not know of the tenant's role yet
-    /// gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
-    async fn become_tenant(&self, question: impl Fn() -> Statement) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
+    /// Begins a transaction with the question that makes it a tenant's. A backend that does not know of the
+    /// tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
+    async fn become_tenant(
+        &self,
+        question: impl Fn() -> Statement,
+    ) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
         let mut attempts = 0..3;
         let tx = retry_lost(|| self.pool.begin()).await?;
         loop {
@@ -201,7 +215,11 @@ impl Door {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn begin_job(&self, _proof: &PlatformProof, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
+    pub async fn begin_job(
+        &self,
+        _proof: &PlatformProof,
+        partner: Id<Partner>,
+    ) -> Result<Option<TenantTx>, DbErr> {
         let (tx, row) = self.become_tenant(|| statement(ENTER_JOB, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx, partner }))
     }
@@ -216,22 +234,32 @@ impl Door {
         Ok(ControlTx { tx })
     }
 
-    /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof; none when the
-    /// session has ended or is not one of a super admin.
+    /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof;
+    /// none when the session has ended or is not one of a super admin.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn begin_super_admin(&self, session: Uuid, account: Id<Account>) -> Result<Option<ControlTx>, DbErr> {
+    pub async fn begin_super_admin(
+        &self,
+        session: Uuid,
+        account: Id<Account>,
+    ) -> Result<Option<ControlTx>, DbErr> {
         let tx = retry_lost(|| self.pool.begin()).await?;
-        let row = tx.query_one_raw(statement(ENTER_PLATFORM, [session.into(), account.uuid().into()])).await?;
+        let row =
+            tx.query_one_raw(statement(ENTER_PLATFORM, [session.into(), account.uuid().into()])).await?;
         Ok(row.map(|_| ControlTx { tx }))
     }
 
-    /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values are bound.
+    /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values
+    /// are bound.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn call(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
+    pub async fn call(
+        &self,
+        sql: &'static str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
         retry_lost(|| self.pool.query_all_raw(statement.clone())).await
     }
@@ -240,7 +268,11 @@ impl Door {
     ///
     /// # Errors
     /// When the database does not answer, and when a column is missing or of another type.
-    pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
+    pub async fn all<T: FromQueryResult>(
+        &self,
+        sql: &'static str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<Vec<T>, DbErr> {
         read(&self.call(sql, values).await?)
     }
 
@@ -249,7 +281,9 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn account(&self, session: Uuid, account: Id<Account>) -> Result<Option<AccountFacts>, DbErr> {
-        let rows = self.call("select * from control.enter_account($1, $2)", [session.into(), account.uuid().into()]).await?;
+        let rows = self
+            .call("select * from control.enter_account($1, $2)", [session.into(), account.uuid().into()])
+            .await?;
         rows.first()
             .map(|row| {
                 let partner: Option<Uuid> = row.try_get("", "last_partner_id")?;
@@ -261,7 +295,9 @@ impl Door {
                     language: row.try_get("", "language")?,
                     super_admin: row.try_get("", "super_admin")?,
                     surface: row.try_get("", "surface")?,
-                    last_target: partner.zip(restaurant).map(|(partner, restaurant)| (partner.into(), restaurant.into())),
+                    last_target: partner
+                        .zip(restaurant)
+                        .map(|(partner, restaurant)| (partner.into(), restaurant.into())),
                 })
             })
             .transpose()
@@ -272,7 +308,12 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn targets(&self, session: Uuid, account: Id<Account>) -> Result<Vec<Target>, DbErr> {
-        let rows = self.call("select * from control.targets($1, $2, $3)", [session.into(), account.uuid().into(), self.development.into()]).await?;
+        let rows = self
+            .call(
+                "select * from control.targets($1, $2, $3)",
+                [session.into(), account.uuid().into(), self.development.into()],
+            )
+            .await?;
         rows.iter()
             .map(|row| {
                 let restaurants: Option<Vec<Uuid>> = row.try_get("", "restaurant_ids")?;
@@ -308,7 +349,9 @@ fn is_refused(error: &DbErr) -> bool {
 
 /// A pooled connection may have died with a restart of the database: the first statement of a unit of work
 /// is tried again on another one, a few times. Nothing has been done before it, so nothing is done twice.
-async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(mut attempt: impl FnMut() -> F) -> Result<T, DbErr> {
+async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, DbErr> {
     for _ in 0..3 {
         match attempt().await {
             Err(error) if is_lost(&error) => continue,
@@ -319,7 +362,9 @@ async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(mut attempt: impl F
 }
 
 fn is_lost(error: &DbErr) -> bool {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) = error
+    let (DbErr::Conn(RuntimeErr::SqlxError(error))
+    | DbErr::Query(RuntimeErr::SqlxError(error))
+    | DbErr::Exec(RuntimeErr::SqlxError(error))) = error
     else {
         return false;
     };

@@ -1,8 +1,8 @@
 //! The end of a zip: where its directory is and how many files that lists.
 //!
-//! Looked at before the zip crate sees a file from outside. It makes room for as many entries as the file says it has, up
-//! to one for each byte before the directory (a few gigabytes for a large upload), and where a directory cannot be read it
-//! looks for another one in front of it.
+//! Looked at before the zip crate sees a file from outside. It makes room for as many entries as the file
+//! says it has, up to one for each byte before the directory (a few gigabytes for a large upload), and where
+//! a directory cannot be read it looks for another one in front of it.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -40,12 +40,17 @@ fn directory(file: &mut (impl Read + Seek), limits: Limits) -> Result<u64, Archi
     if !end.starts_with(b"PK\x05\x06") || !end.ends_with(&[0, 0]) {
         return Err(odd());
     }
-    let number = |bytes: &[u8], at: usize, size: usize| bytes[at..at + size].iter().rev().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
+    let number = |bytes: &[u8], at: usize, size: usize| {
+        bytes[at..at + size].iter().rev().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte))
+    };
     let small = (number(end, 10, 2), number(end, 12, 4), number(end, 16, 4));
-    let is_large = small.0 == u64::from(u16::MAX) || small.1 == u64::from(u32::MAX) || small.2 == u64::from(u32::MAX);
+    let is_large =
+        small.0 == u64::from(u16::MAX) || small.1 == u64::from(u32::MAX) || small.2 == u64::from(u32::MAX);
     let (entries, size, from) = match is_large {
         false => small,
-        true if before.len() == LARGE && before.starts_with(b"PK\x06\x06") => (number(before, 32, 8), number(before, 40, 8), number(before, 48, 8)),
+        true if before.len() == LARGE && before.starts_with(b"PK\x06\x06") => {
+            (number(before, 32, 8), number(before, 40, 8), number(before, 48, 8))
+        }
         true => return Err(odd()),
     };
     let most = limits.entries as u64;
@@ -60,7 +65,10 @@ fn directory(file: &mut (impl Read + Seek), limits: Limits) -> Result<u64, Archi
     file.seek(SeekFrom::Start(from)).map_err(broken)?;
     file.read_to_end(&mut all).map_err(broken)?;
     let found = |mark: &[u8]| all.windows(mark.len()).filter(|window| *window == mark).count();
-    if found(b"PK\x05\x06") != 1 || found(b"PK\x06\x06") != usize::from(is_large) || found(b"PK\x06\x07") != usize::from(is_large) {
+    if found(b"PK\x05\x06") != 1
+        || found(b"PK\x06\x06") != usize::from(is_large)
+        || found(b"PK\x06\x07") != usize::from(is_large)
+    {
         return Err(odd());
     }
     Ok(from)

@@ -7,7 +7,8 @@ use uuid::Uuid;
 /// The text form of a UUID.
 const UUID: usize = 36;
 
-/// Replaces ids in a stream of text wherever they stand: in columns, arrays and JSON. An id may lie across two pieces.
+/// Replaces ids in a stream of text wherever they stand: in columns, arrays and JSON. An id may lie across
+/// two pieces.
 pub(crate) struct Exchange {
     ids: BTreeMap<[u8; UUID], [u8; UUID]>,
     tail: Vec<u8>,
@@ -65,7 +66,8 @@ mod tests {
         let wanted = text.replace(&old.to_string(), &new.to_string());
         for size in [1, 2, 7, 35, 36, 37, 1000] {
             let mut exchange = Exchange::new(&ids);
-            let mut found: Vec<u8> = text.as_bytes().chunks(size).flat_map(|piece| exchange.pass(piece)).collect();
+            let mut found: Vec<u8> =
+                text.as_bytes().chunks(size).flat_map(|piece| exchange.pass(piece)).collect();
             found.extend(exchange.rest());
             assert_eq!(String::from_utf8(found).unwrap(), wanted, "pieces of {size}");
         }

@@ -26,10 +26,20 @@ const PIECE: usize = 64 * 1024;
 const AHEAD: usize = 6;
 
 /// What an archive never holds: what belongs to the person or the installation, not to the partner.
-const LEFT_OUT: &[&str] =
-    &["sessions", "passwords", "second factors", "PINs", "sign-in provider", "jobs", "exports", "usage of API keys", "support accesses"];
+const LEFT_OUT: &[&str] = &[
+    "sessions",
+    "passwords",
+    "second factors",
+    "PINs",
+    "sign-in provider",
+    "jobs",
+    "exports",
+    "usage of API keys",
+    "support accesses",
+];
 
-/// Each table with its columns and the statement that reads it in the order of its key. Names come from the catalogue only.
+/// Each table with its columns and the statement that reads it in the order of its key. Names come from the
+/// catalogue only.
 const TABLES: &str = "select c.relname::text name, \
         (select array_agg(a.attname::text order by a.attnum) from pg_attribute a \
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') columns, \
@@ -37,8 +47,10 @@ const TABLES: &str = "select c.relname::text name, \
             (select string_agg(format('%I', a.attname), ', ' order by a.attnum) from pg_attribute a \
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''), \
             n.nspname, c.relname, \
-            (select string_agg(format('%I', a.attname), ', ' order by k.place) from pg_index i, unnest(i.indkey) with ordinality k (number, place), pg_attribute a \
-             where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number)) statement \
+            (select string_agg(format('%I', a.attname), ', ' order by k.place) from pg_index i, \
+            unnest(i.indkey) with ordinality k (number, place), pg_attribute a \
+             where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number)) \
+             statement \
     from pg_class c join pg_namespace n on n.oid = c.relnamespace \
     where n.nspname = $1 and c.relkind = 'r' and c.relname <> 'seaql_migrations' order by 1";
 
@@ -46,17 +58,27 @@ const TABLES: &str = "select c.relname::text name, \
 fn directory(name: &str) -> &'static str {
     match name {
         "restaurant" => {
-            "select id, (to_jsonb(r) - 'partner_id' - 'partner_role' - 'partner_status' - 'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id"
+            "select id, (to_jsonb(r) - 'partner_id' - 'partner_role' - 'partner_status' - \
+             'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id"
         }
         "admin" => {
-            // As the partner sees its people: who has not accepted goes by what the partner wrote, and is shown as it shows them.
-            "select a.id, (to_jsonb(a) - array['partner_id', 'account_id', 'pin_hash', 'pin_lookup', 'version', 'shown_active', 'first_name', 'last_name', 'tel', 'language'] \
-                 || jsonb_build_object('status', case when a.status = 'invited' and a.shown_active then 'active' else a.status end, \
-                     'account', jsonb_build_object('email', ac.email, 'first_name', coalesce(a.first_name, ac.first_name), \
-                         'last_name', coalesce(a.last_name, ac.last_name), 'tel', coalesce(a.tel, ac.tel), 'language', coalesce(a.language, ac.language))))::text line \
-             from control.admin a join control.account ac on ac.id = a.account_id where a.partner_id = $1::uuid order by a.id"
+            // As the partner sees its people: who has not accepted goes by what the partner wrote, and is
+            // shown as it shows them.
+            "select a.id, (to_jsonb(a) - array['partner_id', 'account_id', 'pin_hash', 'pin_lookup', \
+             'version', 'shown_active', 'first_name', 'last_name', 'tel', 'language'] \
+                 || jsonb_build_object('status', case when a.status = 'invited' and a.shown_active then \
+                 'active' else a.status end, \
+                     'account', jsonb_build_object('email', ac.email, 'first_name', coalesce(a.first_name, \
+                     ac.first_name), \
+                         'last_name', coalesce(a.last_name, ac.last_name), 'tel', coalesce(a.tel, ac.tel), \
+                         'language', coalesce(a.language, ac.language))))::text line \
+             from control.admin a join control.account ac on ac.id = a.account_id where a.partner_id = \
+             $1::uuid order by a.id"
         }
-        _ => "select id, (to_jsonb(k) - 'partner_id')::text line from control.api_key k where partner_id = $1::uuid order by id",
+        _ => {
+            "select id, (to_jsonb(k) - 'partner_id')::text line from control.api_key k where partner_id = \
+             $1::uuid order by id"
+        }
     }
 }
 
@@ -72,13 +94,18 @@ pub struct Exported {
 }
 
 impl Provisioner<'_> {
-    /// Writes the partner's archive to this file: the rows as of one instant, then the objects that they name, none of
-    /// which is removed meanwhile. Memory grows by sixteen bytes for each picture only. Two archives of one partner are
-    /// written one after the other.
+    /// Writes the partner's archive to this file: the rows as of one instant, then the objects that they
+    /// name, none of which is removed meanwhile. Memory grows by sixteen bytes for each picture only. Two
+    /// archives of one partner are written one after the other.
     ///
     /// # Errors
     /// What the database, the object store or the file system says; then there is no file.
-    pub async fn export(&self, partner: Id<Partner>, to: &Path, store: &Arc<dyn Objects>) -> Result<Exported, DbErr> {
+    pub async fn export(
+        &self,
+        partner: Id<Partner>,
+        to: &Path,
+        store: &Arc<dyn Objects>,
+    ) -> Result<Exported, DbErr> {
         let (parts, receiver) = mpsc::channel(16);
         let target = to.to_owned();
         let writer = spawn_blocking(move || pack::write(&target, receiver));
@@ -94,34 +121,51 @@ impl Provisioner<'_> {
         }
     }
 
-    /// Reads the partner while nobody removes its objects. The lock has a connection of its own: it has to hold after the
-    /// snapshot has ended, and exports that all wait for a second connection of the pool would wait for each other. It goes
-    /// with the connection, so a crash frees it; that of the whole machine too, within a minute.
-    async fn read_kept(&self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, store: &Arc<dyn Objects>) -> Result<(), DbErr> {
+    /// Reads the partner while nobody removes its objects. The lock has a connection of its own: it has to
+    /// hold after the snapshot has ended, and exports that all wait for a second connection of the pool would
+    /// wait for each other. It goes with the connection, so a crash frees it; that of the whole machine too,
+    /// within a minute.
+    async fn read_kept(
+        &self,
+        partner: Id<Partner>,
+        parts: &mpsc::Sender<Part>,
+        store: &Arc<dyn Objects>,
+    ) -> Result<(), DbErr> {
         let options = self.setup.db.get_postgres_connection_pool().connect_options();
         let mut connection = PgConnection::connect_with(&options).await.map_err(said)?;
         let mut kept = connection.begin().await.map_err(said)?;
-        let sql = "set local tcp_keepalives_idle = 20; set local tcp_keepalives_interval = 10; set local tcp_keepalives_count = 3";
+        let sql = "set local tcp_keepalives_idle = 20; set local tcp_keepalives_interval = 10; set local \
+            tcp_keepalives_count = 3";
         sqlx::raw_sql(sql).execute(&mut *kept).await.map_err(said)?;
         sqlx::query(objects::KEEP).bind(objects::lock(partner)).execute(&mut *kept).await.map_err(said)?;
         let manifest = self.read_partner(partner, parts, store).await?;
-        // It has held all the time: a lock that was lost meanwhile is an error here, and the archive is written again.
+        // It has held all the time: a lock that was lost meanwhile is an error here, and the archive is
+        // written again.
         kept.commit().await.map_err(said)?;
         put(parts, Part::End(Box::new(manifest))).await
     }
 
-    async fn read_partner(&self, partner: Id<Partner>, parts: &mpsc::Sender<Part>, store: &Arc<dyn Objects>) -> Result<Manifest, DbErr> {
+    async fn read_partner(
+        &self,
+        partner: Id<Partner>,
+        parts: &mpsc::Sender<Part>,
+        store: &Arc<dyn Objects>,
+    ) -> Result<Manifest, DbErr> {
         let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
-        let mut tx = connection.begin_with("begin isolation level repeatable read read only").await.map_err(said)?;
+        let mut tx =
+            connection.begin_with("begin isolation level repeatable read read only").await.map_err(said)?;
         sqlx::raw_sql(
-            "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local extra_float_digits = 3",
+            "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = \
+             'postgres'; set local extra_float_digits = 3",
         )
         .execute(&mut *tx)
         .await
         .map_err(said)?;
         let sql = "select p.name, p.mode, p.role, p.schema_version, p.origin::text origin, \
-                       (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where h.partner_id = p.id) chain, i.name installation, now() at \
-                   from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version is not null";
+                       (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
+                       h.partner_id = p.id) chain, i.name installation, now() at \
+                   from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \
+                   is not null";
         let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(said)?;
         let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
         let role: String = row.try_get("role").map_err(said)?;
@@ -130,11 +174,16 @@ impl Provisioner<'_> {
         let mut manifest = Manifest {
             format: FORMAT,
             installation: row.try_get("installation").map_err(said)?,
-            partner: ManifestPartner { id: partner.uuid(), name: row.try_get("name").map_err(said)?, mode: row.try_get("mode").map_err(said)? },
+            partner: ManifestPartner {
+                id: partner.uuid(),
+                name: row.try_get("name").map_err(said)?,
+                mode: row.try_get("mode").map_err(said)?,
+            },
             schema_version: row.try_get("schema_version").map_err(said)?,
             exported_at: row.try_get("at").map_err(said)?,
             ids: DirectoryIds {
-                groups: column(&mut tx, &format!("select id from {role}.restaurant_group order by id")).await?,
+                groups: column(&mut tx, &format!("select id from {role}.restaurant_group order by id"))
+                    .await?,
                 ..DirectoryIds::default()
             },
             origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
@@ -155,7 +204,8 @@ impl Provisioner<'_> {
             let name: String = table.try_get("name").map_err(said)?;
             let columns: Vec<String> = table.try_get("columns").map_err(said)?;
             let statement: Option<String> = table.try_get("statement").map_err(said)?;
-            let statement = statement.ok_or_else(|| DbErr::Custom(format!("the table {name} has no primary key")))?;
+            let statement =
+                statement.ok_or_else(|| DbErr::Custom(format!("the table {name} has no primary key")))?;
             put(parts, Part::File(format!("tables/{name}.copy"), columns)).await?;
             copy(&mut tx, &statement, parts).await?;
         }
@@ -164,7 +214,10 @@ impl Provisioner<'_> {
         let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(&mut *tx);
         let mut tokens = Vec::new();
         while let Some(row) = rows.try_next().await.map_err(said)? {
-            tokens.push(objects::token(row.try_get(0).map_err(said)?).ok_or_else(|| said("a picture has no token"))?);
+            tokens.push(
+                objects::token(row.try_get(0).map_err(said)?)
+                    .ok_or_else(|| said("a picture has no token"))?,
+            );
         }
         drop(rows);
         tokens.sort_unstable();
@@ -189,7 +242,12 @@ where
     rows.iter().map(|row| row.try_get(0).map_err(said)).collect()
 }
 
-async fn directory_file(tx: &mut PgConnection, partner: Id<Partner>, name: &str, parts: &mpsc::Sender<Part>) -> Result<Vec<Uuid>, DbErr> {
+async fn directory_file(
+    tx: &mut PgConnection,
+    partner: Id<Partner>,
+    name: &str,
+    parts: &mpsc::Sender<Part>,
+) -> Result<Vec<Uuid>, DbErr> {
     put(parts, Part::File(format!("directory/{name}.jsonl"), vec![])).await?;
     let mut found = Vec::new();
     let mut text = Vec::new();
@@ -215,7 +273,12 @@ async fn copy(tx: &mut PgConnection, statement: &str, parts: &mpsc::Sender<Part>
 }
 
 /// Sends the pictures' objects; the names of those that are not in the store, or are no pictures.
-async fn put_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, tokens: Vec<u128>, parts: &mpsc::Sender<Part>) -> Result<Vec<String>, DbErr> {
+async fn put_objects(
+    store: &Arc<dyn Objects>,
+    partner: Id<Partner>,
+    tokens: Vec<u128>,
+    parts: &mpsc::Sender<Part>,
+) -> Result<Vec<String>, DbErr> {
     put(parts, Part::File(bundle::PATH.to_owned(), vec![])).await?;
     let store = store.clone();
     let ask = move |name: String| {
@@ -239,7 +302,11 @@ async fn put_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, tokens: Vec
 }
 
 /// Sends an object piece by piece, unless it is no picture or one that no archive may have.
-async fn put_object(Reading { bytes, mut from }: Reading, name: &str, parts: &mpsc::Sender<Part>) -> Result<bool, DbErr> {
+async fn put_object(
+    Reading { bytes, mut from }: Reading,
+    name: &str,
+    parts: &mpsc::Sender<Part>,
+) -> Result<bool, DbErr> {
     let cut = |error: std::io::Error| DbErr::Custom(format!("{name}: the object store: {error}"));
     if bytes < BEGINNING as u64 || bytes > Limits::default().object {
         return Ok(false);

@@ -1,5 +1,5 @@
-//! Bringing every partner's schema up to date (reliability 9): a canary, then several at a time. Each partner is a
-//! transaction with its version row, so a run that is cut short goes on where it was.
+//! Bringing every partner's schema up to date (reliability 9): a canary, then several at a time. Each partner
+//! is a transaction with its version row, so a run that is cut short goes on where it was.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,8 @@ use crate::{
     tx::statement,
 };
 
-/// Partners tried one by one before the others: when all of them fail the fault is the migration's, not a partner's.
+/// Partners tried one by one before the others: when all of them fail the fault is the migration's, not a
+/// partner's.
 const CANARIES: usize = 3;
 /// Tries for one partner whose tables are busy: its own work goes first, for two seconds each time.
 const TRIES: u64 = 3;
@@ -67,15 +68,22 @@ impl Provisioner<'_> {
         Ok(self.candidates().await?.len())
     }
 
-    /// Brings every partner's schema up to date, `parallel` at a time; partners that are not live are tried first.
-    /// A partner whose migration fails is set aside (`maintenance`) and the others go on; one that was set aside and now
-    /// succeeds comes back. `progress` is told of each partner that is done, and how many there are.
+    /// Brings every partner's schema up to date, `parallel` at a time; partners that are not live are tried
+    /// first. A partner whose migration fails is set aside (`maintenance`) and the others go on; one that was
+    /// set aside and now succeeds comes back. `progress` is told of each partner that is done, and how many
+    /// there are.
     ///
     /// # Errors
     /// When the list of partners cannot be read, or another run is under way.
-    pub async fn migrate_all(&self, parallel: usize, progress: impl Fn(&TenantMigration, usize)) -> Result<MigrationRun, DbErr> {
+    pub async fn migrate_all(
+        &self,
+        parallel: usize,
+        progress: impl Fn(&TenantMigration, usize),
+    ) -> Result<MigrationRun, DbErr> {
         let gate = self.setup.db.begin().await?;
-        let alone = gate.query_one_raw(statement("select pg_try_advisory_xact_lock($1) alone", [RUNNER.into()])).await?;
+        let alone = gate
+            .query_one_raw(statement("select pg_try_advisory_xact_lock($1) alone", [RUNNER.into()]))
+            .await?;
         if !alone.is_some_and(|row| row.try_get("", "alone").unwrap_or(false)) {
             gate.rollback().await?;
             return Err(DbErr::Custom("another pult migrate is under way".to_owned()));
@@ -91,14 +99,16 @@ impl Provisioner<'_> {
             done.push(outcome);
         }
         if done.len() == CANARIES && done.iter().all(|one| one.error.is_some()) {
-            // The fault is the migration's: nobody is set aside for it. The next run may begin when this has returned.
+            // The fault is the migration's: nobody is set aside for it. The next run may begin when this has
+            // returned.
             gate.rollback().await?;
             return Ok(MigrationRun { done, left: plan.len() });
         }
         for failed in done.iter().filter(|one| one.error.is_some()) {
             self.set_aside(failed.partner).await?;
         }
-        let mut rest = stream::iter(plan).map(|one| self.migrate_patiently(one)).buffer_unordered(parallel.max(1));
+        let mut rest =
+            stream::iter(plan).map(|one| self.migrate_patiently(one)).buffer_unordered(parallel.max(1));
         while let Some(outcome) = rest.next().await {
             if outcome.error.is_some() {
                 self.set_aside(outcome.partner).await?;
@@ -117,7 +127,9 @@ impl Provisioner<'_> {
     /// When the partner's row cannot be read.
     pub async fn migrate_partner(&self, partner: Id<Partner>) -> Result<Option<TenantMigration>, DbErr> {
         let sql = "select name, role from control.partner where id = $1 and schema_version is not null";
-        let Some(row) = self.setup.db.query_one_raw(statement(sql, [partner.uuid().into()])).await? else { return Ok(None) };
+        let Some(row) = self.setup.db.query_one_raw(statement(sql, [partner.uuid().into()])).await? else {
+            return Ok(None);
+        };
         let candidate = Candidate { partner, name: row.try_get("", "name")?, role: row.try_get("", "role")? };
         Ok(Some(self.migrate_patiently(candidate).await))
     }
@@ -125,7 +137,11 @@ impl Provisioner<'_> {
     async fn candidates(&self) -> Result<Vec<Candidate>, DbErr> {
         let rows = self.setup.db.query_all_raw(statement(PLAN, [self.setup.shape.newest.into()])).await?;
         let candidate = |row: &sea_orm::QueryResult| {
-            Ok(Candidate { partner: Id::from_uuid(row.try_get("", "id")?), name: row.try_get("", "name")?, role: row.try_get("", "role")? })
+            Ok(Candidate {
+                partner: Id::from_uuid(row.try_get("", "id")?),
+                name: row.try_get("", "name")?,
+                role: row.try_get("", "role")?,
+            })
         };
         rows.iter().map(candidate).collect()
     }
@@ -144,7 +160,11 @@ impl Provisioner<'_> {
         };
         if let Some(error) = &error {
             let sql = "update control.partner set error = left($2, 2000) where id = $1";
-            let kept = self.setup.db.execute_raw(statement(sql, [one.partner.uuid().into(), error.clone().into()])).await;
+            let kept = self
+                .setup
+                .db
+                .execute_raw(statement(sql, [one.partner.uuid().into(), error.clone().into()]))
+                .await;
             if let Err(error) = kept {
                 tracing::warn!(%error, partner = %one.partner, "why a migration failed cannot be kept");
             }
@@ -160,16 +180,22 @@ impl Provisioner<'_> {
     async fn migrate_one(&self, one: &Candidate) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
         tx.execute_raw(statement(
-            "select set_config('role', 'pult_owner', true), set_config('search_path', $1, true), set_config('lock_timeout', '2s', true)",
+            "select set_config('role', 'pult_owner', true), set_config('search_path', $1, true), \
+             set_config('lock_timeout', '2s', true)",
             [one.role.clone().into()],
         ))
         .await?;
         // A run and a second try of one partner can meet: the later one finds nothing left to do.
-        tx.execute_raw(statement("select pg_advisory_xact_lock(hashtextextended($1, 0))", [one.partner.to_string().into()])).await?;
+        tx.execute_raw(statement(
+            "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+            [one.partner.to_string().into()],
+        ))
+        .await?;
         migrate_schema(&tx, self.setup.shape, &one.role, &one.role).await?;
         tx.execute_raw(statement(
             "update control.partner set schema_version = $2, error = null, \
-                 status = case when status = 'maintenance' and plan is null then 'active' else status end where id = $1",
+                 status = case when status = 'maintenance' and plan is null then 'active' else status end \
+                 where id = $1",
             [one.partner.uuid().into(), self.setup.shape.newest.into()],
         ))
         .await?;

@@ -1,5 +1,5 @@
-//! What a partner keeps outside the database: its pictures. Rows of `media` name them, the object store (`content`) has
-//! their bytes; here stand their names, and what exporting and restoring ask of the store.
+//! What a partner keeps outside the database: its pictures. Rows of `media` name them, the object store
+//! (`content`) has their bytes; here stand their names, and what exporting and restoring ask of the store.
 
 use std::pin::Pin;
 
@@ -27,8 +27,8 @@ pub struct Reading {
     pub from: Pin<Box<dyn AsyncRead + Send>>,
 }
 
-/// The store in which the objects of partners lie. An object is called `<token>/<size>.webp`; where it lies is the
-/// store's affair. Errors say what is wrong with the store.
+/// The store in which the objects of partners lie. An object is called `<token>/<size>.webp`; where it lies
+/// is the store's affair. Errors say what is wrong with the store.
 #[async_trait]
 pub trait Objects: Send + Sync {
     /// An object; none when there is none.
@@ -119,7 +119,9 @@ impl Tokens {
                 let column = |place: usize| self.line.split(|byte| *byte == b'\t').nth(place);
                 if column(self.places.1) == Some(b"\\N") {
                     let token = column(self.places.0).and_then(|text| token(std::str::from_utf8(text).ok()?));
-                    self.found.push(token.ok_or_else(|| ArchiveFault::Broken("a picture has no token".to_owned()))?);
+                    self.found.push(
+                        token.ok_or_else(|| ArchiveFault::Broken("a picture has no token".to_owned()))?,
+                    );
                 }
                 self.line.clear();
             }
@@ -129,8 +131,9 @@ impl Tokens {
 }
 
 impl TenantTx {
-    /// Whether objects of this partner may be removed until this unit of work ends: they may not while its archive is
-    /// written, which has them from a state in which they were still needed. Ask before looking whether a row names them.
+    /// Whether objects of this partner may be removed until this unit of work ends: they may not while its
+    /// archive is written, which has them from a state in which they were still needed. Ask before looking
+    /// whether a row names them.
     ///
     /// # Errors
     /// What the database says.
@@ -157,15 +160,27 @@ mod tests {
     #[test]
     fn tokens_are_read_however_the_text_is_cut() {
         let columns = ["id", "token", "name", "archived_at"].map(str::to_owned).to_vec();
-        let file = ManifestFile { path: "tables/media.copy".into(), columns, rows: 4, bytes: 0, sha256: String::new() };
+        let file = ManifestFile {
+            path: "tables/media.copy".into(),
+            columns,
+            rows: 4,
+            bytes: 0,
+            sha256: String::new(),
+        };
         let line = |id: u128, token: u128, rest: &str| format!("{id}\t{token:032x}\t{rest}\n");
         let live = [line(1, 0xcc, "G\\tulyas\t\\N"), line(3, 0xaa, "\\N\t\\N"), line(4, 0xcc, "x\t\\N")];
-        let text = [&live[0], &line(2, 0xbb, "x\t2026-01-01 00:00:00+00"), &live[1], &live[2]].map(String::as_bytes).concat();
+        let text = [&live[0], &line(2, 0xbb, "x\t2026-01-01 00:00:00+00"), &live[1], &live[2]]
+            .map(String::as_bytes)
+            .concat();
         for size in [1, 2, 7, 1000] {
             let mut tokens = Tokens::at_most(10);
             assert!(tokens.begin(&file));
             assert!(text.chunks(size).all(|piece| tokens.pass(piece).is_ok()));
-            assert_eq!(tokens.names().collect::<Vec<_>>(), names([0xaa, 0xcc]).collect::<Vec<_>>(), "pieces of {size}");
+            assert_eq!(
+                tokens.names().collect::<Vec<_>>(),
+                names([0xaa, 0xcc]).collect::<Vec<_>>(),
+                "pieces of {size}"
+            );
         }
         let few = || Tokens { most: 1, places: (1, 3), ..Tokens::default() };
         assert_eq!(few().pass(&text), Err(ArchiveFault::TooLarge));

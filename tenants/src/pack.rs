@@ -67,14 +67,18 @@ impl Written {
     }
 }
 
-/// Writes an archive from what comes through the channel; runs on a thread of its own. A channel that closes before the
-/// end leaves no archive.
+/// Writes an archive from what comes through the channel; runs on a thread of its own. A channel that closes
+/// before the end leaves no archive.
 pub(crate) fn write(to: &Path, mut parts: mpsc::Receiver<Part>) -> Result<u64, String> {
     let said = |error: &dyn Display| format!("the archive cannot be written: {error}");
     let mut zip = ZipWriter::new(File::create(to).map_err(|error| said(&error))?);
-    let texts = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated).compression_level(Some(3)).large_file(true);
+    let texts = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .compression_level(Some(3))
+        .large_file(true);
     // Pictures are packed already.
-    let pictures = SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
+    let pictures =
+        SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(true);
     let mut written = Written::default();
     while let Some(part) = parts.blocking_recv() {
         match part {

@@ -60,14 +60,24 @@ impl<'a> Provisioner<'a> {
         Self { setup }
     }
 
-    /// Creates a partner whole or not at all: role, schema, tables, first rows, directory. Repeating it changes nothing.
+    /// Creates a partner whole or not at all: role, schema, tables, first rows, directory. Repeating it
+    /// changes nothing.
     ///
     /// # Errors
     /// What the database says; then nothing was made.
     pub async fn create(&self, partner: &NewPartner) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
-        tx.execute_raw(statement("select pg_advisory_xact_lock(hashtextextended($1, 0))", [partner.id.to_string().into()])).await?;
-        let known = tx.query_one_raw(statement("select 1 from control.partner where id = $1", [partner.id.uuid().into()])).await?;
+        tx.execute_raw(statement(
+            "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+            [partner.id.to_string().into()],
+        ))
+        .await?;
+        let known = tx
+            .query_one_raw(statement(
+                "select 1 from control.partner where id = $1",
+                [partner.id.uuid().into()],
+            ))
+            .await?;
         if known.is_some() {
             return Ok(());
         }
@@ -76,15 +86,22 @@ impl<'a> Provisioner<'a> {
         make_schema(&tx, self.setup.shape, &role, &role).await?;
         tx.execute_raw(statement(
             "insert into control.partner (id, name, mode, role, schema_version) values ($1, $2, $3, $4, $5)",
-            [partner.id.uuid().into(), partner.name.clone().into(), partner.mode.into(), role.clone().into(), self.setup.shape.newest.into()],
+            [
+                partner.id.uuid().into(),
+                partner.name.clone().into(),
+                partner.mode.into(),
+                role.clone().into(),
+                self.setup.shape.newest.into(),
+            ],
         ))
         .await?;
         first_rows(&tx, partner.id, (partner.group, &partner.name), &partner.restaurants, "huf").await?;
         tx.commit().await
     }
 
-    /// Makes an account and, when it has a target, its admin row and the tenant's staff copy. Repeating it renews the grants. The
-    /// credentials count as the account's own: it is for demo data and tests, never for somebody whose password another one chose.
+    /// Makes an account and, when it has a target, its admin row and the tenant's staff copy. Repeating it
+    /// renews the grants. The credentials count as the account's own: it is for demo data and tests, never
+    /// for somebody whose password another one chose.
     ///
     /// # Errors
     /// What the database says.
@@ -92,9 +109,11 @@ impl<'a> Provisioner<'a> {
         let tx = self.setup.db.begin().await?;
         let account: Uuid = tx
             .query_one_raw(statement(
-                "insert into control.account (id, email, first_name, last_name, password_hash, super_admin, own) \
+                "insert into control.account (id, email, first_name, last_name, password_hash, super_admin, \
+                 own) \
                  values ($1, lower($2), $3, $4, $5, $6, true) on conflict (email) do update \
-                 set password_hash = coalesce(case when control.account.own then control.account.password_hash end, excluded.password_hash), \
+                 set password_hash = coalesce(case when control.account.own then \
+                 control.account.password_hash end, excluded.password_hash), \
                      own = true, held_by = null, credentials = control.account.credentials + 1, \
                      super_admin = control.account.super_admin or excluded.super_admin returning id",
                 [
@@ -112,17 +131,23 @@ impl<'a> Provisioner<'a> {
         if let Some((partner, restaurants)) = &admin.target {
             let row = tx
                 .query_one_raw(statement(
-                    "insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, permission_keys, full_target_access, surfaces) \
+                    "insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, \
+                     permission_keys, full_target_access, surfaces) \
                      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (account_id, partner_id) do update \
-                     set permission_keys = excluded.permission_keys, restaurant_ids = excluded.restaurant_ids, target_type = excluded.target_type, \
-                         full_target_access = excluded.full_target_access, surfaces = excluded.surfaces, version = control.admin.version + 1 \
+                     set permission_keys = excluded.permission_keys, restaurant_ids = \
+                     excluded.restaurant_ids, target_type = excluded.target_type, \
+                         full_target_access = excluded.full_target_access, surfaces = excluded.surfaces, \
+                         version = control.admin.version + 1 \
                      returning id, (select role from control.partner where id = $3) role",
                     [
                         Id::<Admin>::new().uuid().into(),
                         account.into(),
                         partner.uuid().into(),
                         if restaurants.is_some() { "Restaurant" } else { "Partner" }.into(),
-                        restaurants.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect::<Vec<_>>()).into(),
+                        restaurants
+                            .as_ref()
+                            .map(|ids| ids.iter().map(|id| id.uuid()).collect::<Vec<_>>())
+                            .into(),
                         admin.permission_keys.clone().into(),
                         admin.full_target_access.into(),
                         admin.surfaces.clone().into(),
@@ -133,7 +158,8 @@ impl<'a> Provisioner<'a> {
             let role: String = row.try_get("", "role")?;
             tx.execute_raw(statement("select set_config('search_path', $1, true)", [role.into()])).await?;
             tx.execute_raw(statement(
-                "insert into staff (admin_id, name, email) values ($1, $2, lower($3)) on conflict (admin_id) do update set name = excluded.name, email = excluded.email",
+                "insert into staff (admin_id, name, email) values ($1, $2, lower($3)) on conflict (admin_id) \
+                 do update set name = excluded.name, email = excluded.email",
                 [
                     row.try_get::<Uuid>("", "id")?.into(),
                     format!("{} {}", admin.last_name, admin.first_name).trim().to_owned().into(),
@@ -146,7 +172,8 @@ impl<'a> Provisioner<'a> {
         Ok(account.into())
     }
 
-    /// Switches on a second factor that was set up beforehand, unless the account has one. `secret` comes sealed.
+    /// Switches on a second factor that was set up beforehand, unless the account has one. `secret` comes
+    /// sealed.
     ///
     /// # Errors
     /// What the database says.
@@ -154,7 +181,8 @@ impl<'a> Provisioner<'a> {
         self.setup
             .db
             .execute_raw(statement(
-                "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, $2, now()) on conflict (account_id) do update \
+                "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, $2, now()) \
+                 on conflict (account_id) do update \
                  set secret = excluded.secret, confirmed_at = now() where second_factor.secret is null",
                 [account.uuid().into(), secret.into()],
             ))
@@ -162,8 +190,9 @@ impl<'a> Provisioner<'a> {
             .map(drop)
     }
 
-    /// Makes the account of this address a super admin. Whatever signed in to it until now ends at once; then it has the second factor that
-    /// `seal` answers, if any, and the one-time link with this hash, valid for one hour, by which its password is set.
+    /// Makes the account of this address a super admin. Whatever signed in to it until now ends at once; then
+    /// it has the second factor that `seal` answers, if any, and the one-time link with this hash, valid for
+    /// one hour, by which its password is set.
     ///
     /// # Errors
     /// What the database says, and what `seal` says; then nothing has changed.
@@ -176,14 +205,19 @@ impl<'a> Provisioner<'a> {
         let tx = self.setup.db.begin().await?;
         let sql = "insert into control.account (id, email, super_admin) values ($1, lower($2), true) \
                    on conflict (email) do update set super_admin = true returning id";
-        let row = tx.query_one_raw(statement(sql, [Uuid::new_v4().into(), email.into()])).await?.ok_or(DbErr::RecordNotInserted)?;
+        let row = tx
+            .query_one_raw(statement(sql, [Uuid::new_v4().into(), email.into()]))
+            .await?
+            .ok_or(DbErr::RecordNotInserted)?;
         let account: Uuid = row.try_get("", "id")?;
         tx.execute_raw(statement("select control.clear_credentials($1)", [account.into()])).await?;
         if let Some(secret) = seal(account.into())? {
-            let sql = "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, $2, now())";
+            let sql =
+                "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, $2, now())";
             tx.execute_raw(statement(sql, [account.into(), secret.into()])).await?;
         }
-        let sql = "insert into control.ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() + interval '1 hour')";
+        let sql = "insert into control.ticket (hash, account_id, purpose, expires_at) values ($1, $2, \
+            'password', now() + interval '1 hour')";
         tx.execute_raw(statement(sql, [link.into(), account.into()])).await?;
         tx.commit().await?;
         Ok(account.into())
@@ -196,35 +230,52 @@ impl<'a> Provisioner<'a> {
 /// When the installation is not made yet.
 pub(crate) async fn role_of(db: &impl ConnectionTrait, partner: Id<Partner>) -> Result<String, DbErr> {
     let row = db.query_one_raw(statement("select name from control.installation", [])).await?;
-    let installation: String = row.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?.try_get("", "name")?;
+    let installation: String =
+        row.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?.try_get("", "name")?;
     // [a-z0-9_] only: the installation is checked by its table, the id is a UUID.
     Ok(format!("pult_{installation}_{}", partner.uuid().simple()))
 }
 
 /// The partner's role, which the login role may become; nothing when it is there already.
 pub(crate) async fn make_role(tx: &DatabaseTransaction, role: &str) -> Result<(), DbErr> {
-    let known = tx.query_one_raw(statement("select 1 from pg_roles where rolname = $1", [role.into()])).await?;
+    let known =
+        tx.query_one_raw(statement("select 1 from pg_roles where rolname = $1", [role.into()])).await?;
     if known.is_none() {
-        tx.execute_unprepared(&format!("create role {role} nologin in role pult_tenant; grant {role} to pult_app")).await?;
+        tx.execute_unprepared(&format!(
+            "create role {role} nologin in role pult_tenant; grant {role} to pult_app"
+        ))
+        .await?;
     }
     Ok(())
 }
 
-/// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that schema.
+/// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that
+/// schema.
 ///
 /// # Errors
-/// Also when the installation is at another version: an instance that a newer release is about to replace would make a
-/// schema that nobody migrates until the next run.
-pub(crate) async fn make_schema(tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str) -> Result<(), DbErr> {
-    let installed = tx.query_one_raw(statement("select schema_version from control.installation", [])).await?;
+/// Also when the installation is at another version: an instance that a newer release is about to replace
+/// would make a schema that nobody migrates until the next run.
+pub(crate) async fn make_schema(
+    tx: &DatabaseTransaction,
+    shape: Shape,
+    schema: &str,
+    role: &str,
+) -> Result<(), DbErr> {
+    let installed =
+        tx.query_one_raw(statement("select schema_version from control.installation", [])).await?;
     let installed: Option<String> = installed.map(|row| row.try_get("", "schema_version")).transpose()?;
     if installed.as_deref() != Some(shape.newest) {
-        return Err(DbErr::Custom(format!("this instance is of {}, the installation of {}", shape.newest, installed.unwrap_or_default())));
+        return Err(DbErr::Custom(format!(
+            "this instance is of {}, the installation of {}",
+            shape.newest,
+            installed.unwrap_or_default()
+        )));
     }
     tx.execute_unprepared(&format!(
         "create schema {schema} authorization pult_owner; grant usage on schema {schema} to {role}; \
          set local role pult_owner; \
-         alter default privileges in schema {schema} grant select, insert, update, delete on tables to {role}; \
+         alter default privileges in schema {schema} grant select, insert, update, delete on tables to \
+         {role}; \
          alter default privileges in schema {schema} grant usage on sequences to {role}; \
          set local search_path = {schema}; set local lock_timeout = '2s'"
     ))
@@ -247,29 +298,54 @@ pub(crate) async fn first_rows(
     tx.execute_raw(statement(sql, [group.uuid().into(), group_name.into(), currency.into()])).await?;
     for (id, name) in restaurants {
         let sql = "insert into restaurant (id, restaurant_group_id, name, currency) values ($1, $2, $3, $4)";
-        tx.execute_raw(statement(sql, [id.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()])).await?;
-        tx.execute_raw(statement("insert into restaurant_counter (restaurant_id) values ($1)", [id.uuid().into()])).await?;
+        tx.execute_raw(statement(
+            sql,
+            [id.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()],
+        ))
+        .await?;
+        tx.execute_raw(statement(
+            "insert into restaurant_counter (restaurant_id) values ($1)",
+            [id.uuid().into()],
+        ))
+        .await?;
         let sql = "insert into restaurant_feature (restaurant_id, feature) select $1, unnest($2::text[])";
         let features: Vec<String> = FIRST_FEATURES.map(str::to_owned).into();
         tx.execute_raw(statement(sql, [id.uuid().into(), features.into()])).await?;
-        let sql = "insert into control.restaurant (id, partner_id, group_id, name, zone, currency) values ($1, $2, $3, $4, 'Europe/Budapest', $5)";
-        let values = [id.uuid().into(), partner.uuid().into(), group.uuid().into(), name.clone().into(), currency.into()];
+        let sql = "insert into control.restaurant (id, partner_id, group_id, name, zone, currency) values \
+            ($1, $2, $3, $4, 'Europe/Budapest', $5)";
+        let values = [
+            id.uuid().into(),
+            partner.uuid().into(),
+            group.uuid().into(),
+            name.clone().into(),
+            currency.into(),
+        ];
         tx.execute_raw(statement(sql, values)).await?;
     }
     Ok(())
 }
 
-/// Runs tenant migrations in the current schema, then takes from the tenant's role what it may not do to ledgers.
-pub(crate) async fn migrate_schema(tx: &DatabaseTransaction, shape: Shape, schema: &str, role: &str) -> Result<(), DbErr> {
+/// Runs tenant migrations in the current schema, then takes from the tenant's role what it may not do to
+/// ledgers.
+pub(crate) async fn migrate_schema(
+    tx: &DatabaseTransaction,
+    shape: Shape,
+    schema: &str,
+    role: &str,
+) -> Result<(), DbErr> {
     shape.tenant.up(tx, None).await?;
     let found = tx
         .query_all_raw(statement(
-            "select c.relname from pg_catalog.pg_class c where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname = any ($2)",
+            "select c.relname from pg_catalog.pg_class c where c.relnamespace = to_regnamespace($1) and \
+             c.relkind = 'r' and c.relname = any ($2)",
             [schema.into(), shape.ledgers.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into()],
         ))
         .await?;
-    let ledgers = found.iter().map(|row| row.try_get::<String>("", "relname")).collect::<Result<Vec<_>, _>>()?;
-    let mut revokes = ledgers.iter().fold(String::new(), |sql, ledger| sql + &format!("revoke update, delete on {schema}.{ledger} from {role}; "));
+    let ledgers =
+        found.iter().map(|row| row.try_get::<String>("", "relname")).collect::<Result<Vec<_>, _>>()?;
+    let mut revokes = ledgers.iter().fold(String::new(), |sql, ledger| {
+        sql + &format!("revoke update, delete on {schema}.{ledger} from {role}; ")
+    });
     // The list of migrations is the owner's, not the tenant's.
     revokes += &format!("revoke insert, update, delete on {schema}.seaql_migrations from {role}");
     tx.execute_unprepared(&revokes).await.map(drop)

@@ -1,61 +1,82 @@
-//! Removing a partner for good, after the days of grace: schema, role, people, sessions, jobs, directory rows.
+//! Removing a partner for good, after the days of grace: schema, role, people, sessions, jobs, directory
+//! rows.
 
 use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DbErr, TransactionTrait};
 
 use crate::{provision::Provisioner, tx::statement};
 
-/// Every table of `control` that names a partner, but those of the platform's own audit log: that somebody removed the
-/// partner must stay known (security 41). Their details are emptied instead.
+/// Every table of `control` that names a partner, but those of the platform's own audit log: that somebody
+/// removed the partner must stay known (security 41). Their details are emptied instead.
 const TABLES: &str = "select c.relname name, c.relname like '%audit%' log from pg_catalog.pg_class c \
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id' and not a.attisdropped \
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r' and c.relname <> 'job' order by 1";
 
 impl Provisioner<'_> {
-    /// Removes a partner whose days of grace are over, whole or not at all. Says whether there was one to remove.
-    /// Its files are the caller's to remove, before.
+    /// Removes a partner whose days of grace are over, whole or not at all. Says whether there was one to
+    /// remove. Its files are the caller's to remove, before.
     ///
     /// # Errors
     /// What the database says; then nothing was removed.
     pub async fn remove(&self, partner: Id<Partner>) -> Result<bool, DbErr> {
         let tx = self.setup.db.begin().await?;
         let id = || partner.uuid().into();
-        let sql = "select role from control.partner where id = $1 and status = 'deleting' and delete_at <= now() for update";
+        let sql = "select role from control.partner where id = $1 and status = 'deleting' and delete_at <= \
+            now() for update";
         let Some(row) = tx.query_one_raw(statement(sql, [id()])).await? else { return Ok(false) };
         let role: String = row.try_get("", "role")?;
 
         // People who are nobody elsewhere go with it; the counters of their attempts bear their address.
-        let sql = "create temporary table gone on commit drop as select ac.id, ac.email from control.account ac \
-                   where not ac.super_admin and exists (select from control.admin a where a.account_id = ac.id and a.partner_id = $1) \
-                     and not exists (select from control.admin a where a.account_id = ac.id and a.partner_id <> $1)";
+        let sql = "create temporary table gone on commit drop as select ac.id, ac.email from control.account \
+            ac \
+                   where not ac.super_admin and exists (select from control.admin a where a.account_id = \
+                   ac.id and a.partner_id = $1) \
+                     and not exists (select from control.admin a where a.account_id = ac.id and a.partner_id \
+                     <> $1)";
         tx.execute_raw(statement(sql, [id()])).await?;
         tx.execute_unprepared(
-            "delete from control.attempt t using gone where position(gone.email in t.subject) > 0 or position(gone.id::text in t.subject) > 0",
+            "delete from control.attempt t using gone where position(gone.email in t.subject) > 0 or \
+             position(gone.id::text in t.subject) > 0",
         )
         .await?;
         // Whose password this partner holds, and who is somebody elsewhere: it opens nothing any more.
         let sql = "select control.clear_credentials(ac.id) from control.account ac \
-                   where ac.held_by = $1 and not exists (select from gone where gone.id = ac.id) order by ac.id";
+                   where ac.held_by = $1 and not exists (select from gone where gone.id = ac.id) order by \
+                   ac.id";
         tx.query_all_raw(statement(sql, [id()])).await?;
-        tx.execute_raw(statement("update control.account set last_partner_id = null, last_restaurant_id = null where last_partner_id = $1", [id()]))
-            .await?;
+        tx.execute_raw(statement(
+            "update control.account set last_partner_id = null, last_restaurant_id = \
+            null where last_partner_id = $1",
+            [id()],
+        ))
+        .await?;
         for table in tx.query_all_raw(statement(TABLES, [])).await? {
             let name: String = table.try_get("", "name")?;
             if !table.try_get::<bool>("", "log")? {
                 // The name comes from the catalogue.
-                tx.execute_raw(statement(&format!("delete from control.\"{name}\" where partner_id = $1"), [id()])).await?;
+                tx.execute_raw(statement(
+                    &format!("delete from control.\"{name}\" where partner_id = $1"),
+                    [id()],
+                ))
+                .await?;
             }
         }
         let sql = "update control.platform_audit set details = null, salt = null where partner_id = $1";
         tx.execute_raw(statement(sql, [id()])).await?;
         tx.execute_unprepared("delete from control.account ac using gone where ac.id = gone.id").await?;
-        let sql = "insert into control.platform_audit (id, actor_kind, actor_name, action, partner_id, record_id) \
+        let sql = "insert into control.platform_audit (id, actor_kind, actor_name, action, partner_id, \
+            record_id) \
                    values (gen_random_uuid(), 'job', 'pult', 'partners_remove', $1, $1)";
         tx.execute_raw(statement(sql, [id()])).await?;
         // Jobs go with the row, the one that does this too.
         tx.execute_raw(statement("delete from control.partner where id = $1", [id()])).await?;
-        let known = tx.query_one_raw(statement("select 1 from pg_roles where rolname = $1", [role.clone().into()])).await?;
-        tx.execute_unprepared(&format!("drop schema if exists {role} cascade; drop schema if exists {role}_r cascade")).await?;
+        let known = tx
+            .query_one_raw(statement("select 1 from pg_roles where rolname = $1", [role.clone().into()]))
+            .await?;
+        tx.execute_unprepared(&format!(
+            "drop schema if exists {role} cascade; drop schema if exists {role}_r cascade"
+        ))
+        .await?;
         if known.is_some() {
             tx.execute_unprepared(&format!("drop owned by {role}; drop role {role}")).await?;
         }

@@ -1,6 +1,6 @@
-//! Restoring an archive: into a new partner, a clone in the sandbox, or the very partner it was made of. Everything is
-//! loaded into a schema beside, which takes its place at the end in one transaction together with the directory's rows;
-//! objects are in the store by then.
+//! Restoring an archive: into a new partner, a clone in the sandbox, or the very partner it was made of.
+//! Everything is loaded into a schema beside, which takes its place at the end in one transaction together
+//! with the directory's rows; objects are in the store by then.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -44,13 +44,15 @@ fn said(error: impl std::fmt::Display) -> DbErr {
 }
 
 impl Provisioner<'_> {
-    /// Restores an archive into the row of this partner, which is `creating` (or in `maintenance`, for [`Restored::Same`])
-    /// and has a plan. Cut short it can be repeated; what was there before stays until the last moment. `invite` is the job that mails a
-    /// link to each of its people who has to accept (again).
+    /// Restores an archive into the row of this partner, which is `creating` (or in `maintenance`, for
+    /// [`Restored::Same`]) and has a plan. Cut short it can be repeated; what was there before stays until
+    /// the last moment. `invite` is the job that mails a link to each of its people who has to accept
+    /// (again).
     ///
     /// # Errors
-    /// Why the archive is refused, or what the database or the object store says; then the partner is as before. Objects
-    /// that came into the store meanwhile go with the next try, with the new partner, or by a job that was written before them.
+    /// Why the archive is refused, or what the database or the object store says; then the partner is as
+    /// before. Objects that came into the store meanwhile go with the next try, with the new partner, or by a
+    /// job that was written before them.
     pub async fn restore(
         &self,
         partner: Id<Partner>,
@@ -60,10 +62,17 @@ impl Provisioner<'_> {
         invite: Option<&str>,
     ) -> Result<(), DbErr> {
         let (checked, newest) = (file.to_owned(), self.setup.shape.newest);
-        let manifest = spawn_blocking(move || archive::verify(&checked, newest, Limits::default())).await.map_err(said)?.map_err(said)?;
+        let manifest = spawn_blocking(move || archive::verify(&checked, newest, Limits::default()))
+            .await
+            .map_err(said)?
+            .map_err(said)?;
         let waits = match kind {
-            Restored::Same => "select 1 from control.partner where id = $1 and status = 'maintenance' and plan is not null",
-            Restored::New | Restored::Clone => "select 1 from control.partner where id = $1 and status = 'creating' and plan is not null",
+            Restored::Same => {
+                "select 1 from control.partner where id = $1 and status = 'maintenance' and plan is not null"
+            }
+            Restored::New | Restored::Clone => {
+                "select 1 from control.partner where id = $1 and status = 'creating' and plan is not null"
+            }
         };
         if self.setup.db.query_one_raw(statement(waits, [partner.uuid().into()])).await?.is_none() {
             return Ok(());
@@ -71,7 +80,11 @@ impl Provisioner<'_> {
         if kind == Restored::Same && manifest.partner.id != partner.uuid() {
             return Err(DbErr::Custom("the archive is another partner's".to_owned()));
         }
-        let ids = if manifest.partner.id == partner.uuid() { BTreeMap::new() } else { exchange(&manifest, partner) };
+        let ids = if manifest.partner.id == partner.uuid() {
+            BTreeMap::new()
+        } else {
+            exchange(&manifest, partner)
+        };
         let role = role_of(&self.setup.db, partner).await?;
         let beside = format!("{role}_r");
 
@@ -85,27 +98,35 @@ impl Provisioner<'_> {
             // What is about to be sent goes again in an hour, unless this partner comes to refer to it.
             sweep(&self.setup.db, partner, store.sweep(), (&beside, &role), "1 hour").await?;
         }
-        // Sweeps that have looked before the partner was in maintenance end now; none begins before it is active again,
-        // and then they see the rows that came with it.
+        // Sweeps that have looked before the partner was in maintenance end now; none begins before it is
+        // active again, and then they see the rows that came with it.
         let tx = self.setup.db.begin().await?;
         tx.execute_raw(statement(objects::KEEP, [objects::lock(partner).into()])).await?;
         tx.commit().await?;
         send_objects(store, partner, file).await?;
 
         let tx = self.setup.db.begin().await?;
-        if tx.query_one_raw(statement(&format!("{waits} for update"), [partner.uuid().into()])).await?.is_none() {
+        if tx
+            .query_one_raw(statement(&format!("{waits} for update"), [partner.uuid().into()]))
+            .await?
+            .is_none()
+        {
             return Ok(());
         }
         if kind == Restored::Same {
             sweep(&tx, partner, store.sweep(), (&role, &beside), "0 seconds").await?;
             // Menus are remembered under this number: no later one may come again with another menu.
             let sql = format!(
-                "update {beside}.restaurant r set catalogue_version = greatest(r.catalogue_version, o.catalogue_version + 1) \
+                "update {beside}.restaurant r set catalogue_version = greatest(r.catalogue_version, \
+                 o.catalogue_version + 1) \
                  from {role}.restaurant o where o.id = r.id"
             );
             tx.execute_unprepared(&sql).await?;
         }
-        tx.execute_unprepared(&format!("drop schema if exists {role} cascade; alter schema {beside} rename to {role}")).await?;
+        tx.execute_unprepared(&format!(
+            "drop schema if exists {role} cascade; alter schema {beside} rename to {role}"
+        ))
+        .await?;
         let accepted = accepted(&tx, manifest.partner.id, &ids).await?;
         for table in ["api_key", "admin", "restaurant"] {
             let sql = format!("delete from control.{table} where partner_id = $1");
@@ -114,8 +135,10 @@ impl Provisioner<'_> {
         for name in DIRECTORY {
             let invited = directory(&tx, partner, file, name, &ids, &accepted).await?;
             if let Some(invite) = invite {
-                let sql = "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text, jsonb_build_object('admin_id', id) from unnest($3) id";
-                tx.execute_raw(statement(sql, [partner.uuid().into(), invite.into(), invited.into()])).await?;
+                let sql = "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text, \
+                    jsonb_build_object('admin_id', id) from unnest($3) id";
+                tx.execute_raw(statement(sql, [partner.uuid().into(), invite.into(), invited.into()]))
+                    .await?;
             }
         }
         chain(&tx, partner, &manifest, ids.is_empty()).await?;
@@ -126,29 +149,50 @@ impl Provisioner<'_> {
             partner: manifest.partner.id,
             installation: manifest.installation,
             exported_at: manifest.exported_at,
-            renewed: if ids.is_empty() { vec![] } else { vec!["tables/audit_seal.copy".to_owned(), "hashes of API keys".to_owned()] },
+            renewed: if ids.is_empty() {
+                vec![]
+            } else {
+                vec!["tables/audit_seal.copy".to_owned(), "hashes of API keys".to_owned()]
+            },
             ids,
         };
-        let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = null, plan = null, error = null, \
+        let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = \
+            null, plan = null, error = null, \
                        schema_version = $2, origin = $3 where id = $1";
         let origin = serde_json::to_value(&origin).map_err(said)?;
-        tx.execute_raw(statement(sql, [partner.uuid().into(), self.setup.shape.newest.into(), origin.into()])).await?;
+        tx.execute_raw(statement(
+            sql,
+            [partner.uuid().into(), self.setup.shape.newest.into(), origin.into()],
+        ))
+        .await?;
         tx.commit().await
     }
 
-    /// Loads every table. What refers to what is looked at once all are there: for each row by itself it takes half of the time.
-    async fn load(&self, manifest: &Manifest, file: &Path, schema: &str, ids: &BTreeMap<Uuid, Uuid>, kind: Restored) -> Result<(), DbErr> {
+    /// Loads every table. What refers to what is looked at once all are there: for each row by itself it
+    /// takes half of the time.
+    async fn load(
+        &self,
+        manifest: &Manifest,
+        file: &Path,
+        schema: &str,
+        ids: &BTreeMap<Uuid, Uuid>,
+        kind: Restored,
+    ) -> Result<(), DbErr> {
         let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
         let mut tx = connection.begin().await.map_err(said)?;
         sqlx::raw_sql(
-            "set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local synchronous_commit = off; set local row_security = off",
+            "set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local synchronous_commit = \
+             off; set local row_security = off",
         )
         .execute(&mut *tx)
         .await
         .map_err(said)?;
         let tables = tables(&mut tx, schema).await?;
-        let inside: BTreeSet<&str> =
-            manifest.files.iter().filter_map(|file| file.path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy"))).collect();
+        let inside: BTreeSet<&str> = manifest
+            .files
+            .iter()
+            .filter_map(|file| file.path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy")))
+            .collect();
         if inside != tables.keys().map(String::as_str).collect() {
             return Err(said(archive::ArchiveFault::Version("its tables are others".to_owned())));
         }
@@ -158,12 +202,15 @@ impl Provisioner<'_> {
             let path = format!("tables/{name}.copy");
             let Some(entry) = manifest.files.iter().find(|file| file.path == path) else { continue };
             if entry.columns != *columns {
-                return Err(said(archive::ArchiveFault::Version(format!("the columns of {name} are others"))));
+                return Err(said(archive::ArchiveFault::Version(format!(
+                    "the columns of {name} are others"
+                ))));
             }
             // Rows that the migrations themselves made are in the archive too.
             run(&mut tx, format!("delete from {schema}.\"{name}\"")).await?;
             // Under new ids the lines of the audit log read otherwise and are sealed anew.
-            if kind == Restored::Clone && clone::stays_empty(name) || !ids.is_empty() && name == "audit_seal" {
+            if kind == Restored::Clone && clone::stays_empty(name) || !ids.is_empty() && name == "audit_seal"
+            {
                 continue;
             }
             let statement = format!("copy {schema}.\"{name}\" ({quoted}) from stdin");
@@ -177,16 +224,24 @@ impl Provisioner<'_> {
         run(&mut tx, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
         continue_numbers(&mut tx, schema).await?;
         tx.commit().await.map_err(said)?;
-        run(&mut connection, tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect()).await
+        run(&mut connection, tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect())
+            .await
     }
 }
 
 /// Writes the jobs that remove the objects which the first schema's pictures have and the second's do not.
-async fn sweep(db: &impl ConnectionTrait, partner: Id<Partner>, kind: &str, (has, has_not): (&str, &str), later: &str) -> Result<(), DbErr> {
+async fn sweep(
+    db: &impl ConnectionTrait,
+    partner: Id<Partner>,
+    kind: &str,
+    (has, has_not): (&str, &str),
+    later: &str,
+) -> Result<(), DbErr> {
     let (table, token, archived) = objects::TABLE;
     let tokens = |schema: &str| format!("select {token} from {schema}.{table} where {archived} is null");
     let sql = format!(
-        "insert into control.job (partner_id, kind, args, run_at) select $1, $2, jsonb_build_object('token', {token}), now() + $3::interval \
+        "insert into control.job (partner_id, kind, args, run_at) select $1, $2, jsonb_build_object('token', \
+         {token}), now() + $3::interval \
          from ({} except {}) t",
         tokens(has),
         tokens(has_not)
@@ -198,12 +253,15 @@ async fn sweep(db: &impl ConnectionTrait, partner: Id<Partner>, kind: &str, (has
 async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Path) -> Result<(), DbErr> {
     let (file, (sender, receiver), runtime) = (file.to_owned(), mpsc::channel(1), Handle::current());
     let reader = spawn_blocking(move || bundle::send(&file, &sender, &runtime));
-    let objects = stream::unfold(receiver, |mut receiver| async move { receiver.recv().await.map(|object| (object, receiver)) });
+    let objects = stream::unfold(receiver, |mut receiver| async move {
+        receiver.recv().await.map(|object| (object, receiver))
+    });
     let store = store.clone();
     let write = move |InHand { name, bytes, _room }| {
         let store = store.clone();
         async move {
-            let written = store.write(partner, &name, bytes).await.map_err(|error| format!("{name}: {error}"));
+            let written =
+                store.write(partner, &name, bytes).await.map_err(|error| format!("{name}: {error}"));
             drop(_room);
             written
         }
@@ -213,23 +271,33 @@ async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Pat
     sent.map_err(said)
 }
 
-/// New ids for what there may be only one of on an installation, in the order of the old ones: so rows keep their order too.
+/// New ids for what there may be only one of on an installation, in the order of the old ones: so rows keep
+/// their order too.
 fn exchange(manifest: &Manifest, partner: Id<Partner>) -> BTreeMap<Uuid, Uuid> {
     let ids = &manifest.ids;
-    let all: BTreeSet<Uuid> = [&ids.groups, &ids.restaurants, &ids.admins, &ids.api_keys].into_iter().flatten().copied().collect();
+    let all: BTreeSet<Uuid> =
+        [&ids.groups, &ids.restaurants, &ids.admins, &ids.api_keys].into_iter().flatten().copied().collect();
     let mut map: BTreeMap<Uuid, Uuid> = all.into_iter().map(|old| (old, Uuid::now_v7())).collect();
     map.insert(manifest.partner.id, partner.uuid());
     map
 }
 
-/// The tables of a schema with their columns, plain and quoted for a statement. Names come from the catalogue only.
-async fn tables(tx: &mut PgConnection, schema: &str) -> Result<BTreeMap<String, (Vec<String>, String)>, DbErr> {
+/// The tables of a schema with their columns, plain and quoted for a statement. Names come from the catalogue
+/// only.
+async fn tables(
+    tx: &mut PgConnection,
+    schema: &str,
+) -> Result<BTreeMap<String, (Vec<String>, String)>, DbErr> {
     let sql = "select c.relname::text name, array_agg(a.attname::text order by a.attnum) columns, \
                    string_agg(format('%I', a.attname), ', ' order by a.attnum) quoted \
-               from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' \
-               where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname <> 'seaql_migrations' group by 1";
+               from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not \
+               a.attisdropped and a.attgenerated = '' \
+               where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname <> \
+               'seaql_migrations' group by 1";
     let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
-    let table = |row: &sqlx::postgres::PgRow| Ok((row.try_get("name")?, (row.try_get("columns")?, row.try_get("quoted")?)));
+    let table = |row: &sqlx::postgres::PgRow| {
+        Ok((row.try_get("name")?, (row.try_get("columns")?, row.try_get("quoted")?)))
+    };
     rows.iter().map(table).collect::<Result<_, sqlx::Error>>().map_err(said)
 }
 
@@ -238,18 +306,29 @@ async fn run(db: &mut PgConnection, statements: String) -> Result<(), DbErr> {
     sqlx::raw_sql(AssertSqlSafe(statements)).execute(db).await.map(drop).map_err(said)
 }
 
-/// What takes the references between a schema's own tables away, and what brings each back. Those that leave the schema
-/// stay: to take one away, everybody who reads the other table has to wait.
+/// What takes the references between a schema's own tables away, and what brings each back. Those that leave
+/// the schema stay: to take one away, everybody who reads the other table has to wait.
 async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, String)>, DbErr> {
     let sql = "select format('alter table %s drop constraint %I;', k.conrelid::regclass, k.conname) taken, \
-                   format('alter table %s add constraint %I %s;', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) brought \
-               from pg_constraint k join pg_class f on f.oid = k.confrelid and f.relnamespace = k.connamespace \
+                   format('alter table %s add constraint %I %s;', k.conrelid::regclass, k.conname, \
+                   pg_get_constraintdef(k.oid)) brought \
+               from pg_constraint k join pg_class f on f.oid = k.confrelid and f.relnamespace = \
+               k.connamespace \
                where k.contype = 'f' and k.connamespace = to_regnamespace($1)";
     let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
-    rows.iter().map(|row| Ok((row.try_get("taken")?, row.try_get("brought")?))).collect::<Result<_, sqlx::Error>>().map_err(said)
+    rows.iter()
+        .map(|row| Ok((row.try_get("taken")?, row.try_get("brought")?)))
+        .collect::<Result<_, sqlx::Error>>()
+        .map_err(said)
 }
 
-async fn copy(tx: &mut PgConnection, statement: &str, file: &Path, path: String, ids: &BTreeMap<Uuid, Uuid>) -> Result<(), DbErr> {
+async fn copy(
+    tx: &mut PgConnection,
+    statement: &str,
+    file: &Path,
+    path: String,
+    ids: &BTreeMap<Uuid, Uuid>,
+) -> Result<(), DbErr> {
     let mut sink = tx.copy_in_raw(statement).await.map_err(said)?;
     let (pieces, mut receiver) = mpsc::channel(16);
     let (file, ids) = (file.to_owned(), ids.clone());
@@ -271,10 +350,14 @@ async fn copy(tx: &mut PgConnection, statement: &str, file: &Path, path: String,
 
 /// Numbers that the database gives go on after the largest that was restored.
 async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbErr> {
-    let sql = "select format('select setval(%L, greatest(1, coalesce((select max(%I) from %I.%I), 1)), exists (select from %I.%I))', \
-                   pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname), a.attname, n.nspname, c.relname, n.nspname, c.relname) statement \
-               from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace \
-               where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
+    let sql = "select format('select setval(%L, greatest(1, coalesce((select max(%I) from %I.%I), 1)), \
+        exists (select from %I.%I))', \
+                   pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname), a.attname, \
+                   n.nspname, c.relname, n.nspname, c.relname) statement \
+               from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = \
+               c.relnamespace \
+               where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and \
+               pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
     for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(said)? {
         let statement: String = row.try_get("statement").map_err(said)?;
         run(&mut *tx, statement).await?;
@@ -282,8 +365,9 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
     Ok(())
 }
 
-/// The directory's rows of one kind. People are found by their address, or made; a key that got a new id is dead until it
-/// is rotated, because its secret opens the original. Answers who of the people has to accept an invitation.
+/// The directory's rows of one kind. People are found by their address, or made; a key that got a new id is
+/// dead until it is rotated, because its secret opens the original. Answers who of the people has to accept
+/// an invitation.
 async fn directory(
     tx: &DatabaseTransaction,
     partner: Id<Partner>,
@@ -292,7 +376,8 @@ async fn directory(
     ids: &BTreeMap<Uuid, Uuid>,
     accepted: &HashSet<(Uuid, Uuid)>,
 ) -> Result<Vec<Uuid>, DbErr> {
-    let (file, path, exchanged): (PathBuf, String, _) = (file.to_owned(), format!("directory/{name}.jsonl"), ids.clone());
+    let (file, path, exchanged): (PathBuf, String, _) =
+        (file.to_owned(), format!("directory/{name}.jsonl"), ids.clone());
     let (pieces, mut receiver) = mpsc::channel(16);
     let reader = spawn_blocking(move || unpack::send(&file, &path, &exchanged, &pieces));
     let mut text = Vec::new();
@@ -306,7 +391,10 @@ async fn directory(
         let mut row: serde_json::Value = serde_json::from_str(line).map_err(said)?;
         row["partner_id"] = partner.to_string().into();
         let sql = match name {
-            "restaurant" => "insert into control.restaurant select (jsonb_populate_record(null::control.restaurant, $1)).*",
+            "restaurant" => {
+                "insert into control.restaurant select (jsonb_populate_record(null::control.restaurant, \
+                 $1)).*"
+            }
             "admin" => {
                 row["shown_active"] = false.into();
                 let (account, own) = account(tx, &row["account"]).await?;
@@ -339,10 +427,15 @@ async fn directory(
     Ok(invited)
 }
 
-/// Who has accepted at the partner that an archive comes from: the row, as it is called from now on, and its account. What the
-/// archive says of that is what the partner may see.
-async fn accepted(tx: &DatabaseTransaction, origin: Uuid, ids: &BTreeMap<Uuid, Uuid>) -> Result<HashSet<(Uuid, Uuid)>, DbErr> {
-    let sql = "select id, account_id from control.admin where partner_id = $1 and status in ('active', 'locked')";
+/// Who has accepted at the partner that an archive comes from: the row, as it is called from now on, and its
+/// account. What the archive says of that is what the partner may see.
+async fn accepted(
+    tx: &DatabaseTransaction,
+    origin: Uuid,
+    ids: &BTreeMap<Uuid, Uuid>,
+) -> Result<HashSet<(Uuid, Uuid)>, DbErr> {
+    let sql =
+        "select id, account_id from control.admin where partner_id = $1 and status in ('active', 'locked')";
     let rows = tx.query_all_raw(statement(sql, [origin.into()])).await?;
     rows.iter()
         .map(|row| {
@@ -356,30 +449,50 @@ async fn accepted(tx: &DatabaseTransaction, origin: Uuid, ids: &BTreeMap<Uuid, U
 async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<(Uuid, bool), DbErr> {
     let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
     let sql = "insert into control.account (id, email, first_name, last_name, tel, language) \
-               values ($1, lower($2), $3, $4, $5, case when $6 = 'en' then 'en' else 'hu' end) on conflict (email) do nothing";
-    let values = [Uuid::new_v4().into(), text("email").into(), text("first_name").into(), text("last_name").into()];
-    tx.execute_raw(statement(sql, values.into_iter().chain([text("tel").into(), text("language").into()]))).await?;
-    let found = tx.query_one_raw(statement("select id, own from control.account where email = lower($1)", [text("email").into()])).await?;
+               values ($1, lower($2), $3, $4, $5, case when $6 = 'en' then 'en' else 'hu' end) on conflict \
+               (email) do nothing";
+    let values =
+        [Uuid::new_v4().into(), text("email").into(), text("first_name").into(), text("last_name").into()];
+    tx.execute_raw(statement(sql, values.into_iter().chain([text("tel").into(), text("language").into()])))
+        .await?;
+    let found = tx
+        .query_one_raw(statement(
+            "select id, own from control.account where email = lower($1)",
+            [text("email").into()],
+        ))
+        .await?;
     let found = found.ok_or_else(|| DbErr::RecordNotFound("the account".to_owned()))?;
     Ok((found.try_get("", "id")?, found.try_get("", "own")?))
 }
 
 /// A clone's log begins with whence it comes, and its chain with the head of the original's (security 41).
-async fn first_line(tx: &DatabaseTransaction, role: &str, partner: Id<Partner>, manifest: &Manifest) -> Result<(), DbErr> {
+async fn first_line(
+    tx: &DatabaseTransaction,
+    role: &str,
+    partner: Id<Partner>,
+    manifest: &Manifest,
+) -> Result<(), DbErr> {
     let id = Uuid::now_v7();
     let sql = format!(
-        "insert into {role}.audit (id, actor_kind, actor_name, action, record_id, fields) values ($1, 'job', 'pult', 'partners_clone', $2, '{{exported_at,from}}')"
+        "insert into {role}.audit (id, actor_kind, actor_name, action, record_id, fields) values ($1, 'job', \
+         'pult', 'partners_clone', $2, '{{exported_at,from}}')"
     );
     tx.execute_raw(statement(&sql, [id.into(), partner.uuid().into()])).await?;
-    let details = serde_json::json!({"from": [null, manifest.partner.id], "exported_at": [null, manifest.exported_at]});
+    let details =
+        serde_json::json!({"from": [null, manifest.partner.id], "exported_at": [null, manifest.exported_at]});
     let sql = format!("insert into {role}.audit_detail (audit_id, details) values ($1, $2)");
     tx.execute_raw(statement(&sql, [id.into(), details.into()])).await?;
     Ok(())
 }
 
-/// The chain of the audit log. With the ids kept the lines are the same, and so is their chain; with others it begins
-/// anew, and its first link is the old head.
-async fn chain(tx: &DatabaseTransaction, partner: Id<Partner>, manifest: &Manifest, kept: bool) -> Result<(), DbErr> {
+/// The chain of the audit log. With the ids kept the lines are the same, and so is their chain; with others
+/// it begins anew, and its first link is the old head.
+async fn chain(
+    tx: &DatabaseTransaction,
+    partner: Id<Partner>,
+    manifest: &Manifest,
+    kept: bool,
+) -> Result<(), DbErr> {
     let Some(mut head) = manifest.chain.clone() else { return Ok(()) };
     head["partner_id"] = partner.to_string().into();
     if !kept {
@@ -387,7 +500,11 @@ async fn chain(tx: &DatabaseTransaction, partner: Id<Partner>, manifest: &Manife
         head["number"] = 0.into();
         head["sealed_at"] = "-infinity".into();
     }
-    tx.execute_raw(statement("delete from control.audit_head where partner_id = $1", [partner.uuid().into()])).await?;
+    tx.execute_raw(statement(
+        "delete from control.audit_head where partner_id = $1",
+        [partner.uuid().into()],
+    ))
+    .await?;
     let sql = "insert into control.audit_head select (jsonb_populate_record(null::control.audit_head, $1)).*";
     tx.execute_raw(statement(sql, [head.into()])).await.map(drop)
 }

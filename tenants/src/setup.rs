@@ -1,6 +1,8 @@
 //! Making an installation: the database, the roles, `control` and `ref`.
 
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait,
+};
 use sea_orm_migration::MigratorTraitSelf;
 
 use crate::{shape::Shape, tx::statement, wall::WALL};
@@ -11,7 +13,8 @@ pub struct Setup {
     pub(crate) shape: Shape,
 }
 
-/// The roles of the platform. None but the login role can sign in; the login role owns nothing and inherits nothing.
+/// The roles of the platform. None but the login role can sign in; the login role owns nothing and inherits
+/// nothing.
 const ROLES: &str = "do $$
 declare r text;
 begin
@@ -43,7 +46,8 @@ begin
 end $$";
 
 impl Setup {
-    /// Connects as the owner; creates the database named in the address when it is missing. What is made has this shape.
+    /// Connects as the owner; creates the database named in the address when it is missing. What is made has
+    /// this shape.
     ///
     /// # Errors
     /// When the server does not answer or refuses.
@@ -55,11 +59,16 @@ impl Setup {
         };
         match connect(owner_url.to_owned()).await {
             Err(error) if is_missing_database(&error) => {
-                let mut url = url::Url::parse(owner_url).map_err(|error| DbErr::Custom(format!("PULT_DATABASE_OWNER_URL: {error}")))?;
+                let mut url = url::Url::parse(owner_url)
+                    .map_err(|error| DbErr::Custom(format!("PULT_DATABASE_OWNER_URL: {error}")))?;
                 let name = url.path().trim_start_matches('/').to_owned();
                 url.set_path("/postgres");
                 let db = connect(url.into()).await?;
-                db.execute_unprepared(&format!("create database \"{}\" template template0 encoding 'UTF8'", name.replace('"', ""))).await?;
+                db.execute_unprepared(&format!(
+                    "create database \"{}\" template template0 encoding 'UTF8'",
+                    name.replace('"', "")
+                ))
+                .await?;
                 drop(db);
                 Ok(Self { db: connect(owner_url.to_owned()).await?, shape })
             }
@@ -67,7 +76,8 @@ impl Setup {
         }
     }
 
-    /// A connection of the owner that is opened when it is first needed: a service may start before its database.
+    /// A connection of the owner that is opened when it is first needed: a service may start before its
+    /// database.
     ///
     /// # Errors
     /// When the address is not one of Postgres.
@@ -84,10 +94,14 @@ impl Setup {
     /// What the database says.
     pub async fn migrate_control(&self, app_password: &str, installation: &str) -> Result<(), DbErr> {
         let tx = self.db.begin().await?;
-        tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()])).await?;
+        tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()]))
+            .await?;
         tx.execute_unprepared(ROLES).await?;
         tx.execute_unprepared(WALL).await?;
-        tx.execute_unprepared("set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'").await?;
+        tx.execute_unprepared(
+            "set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'",
+        )
+        .await?;
         self.shape.control.up(&tx, None).await?;
         let sql = "insert into control.installation (name, schema_version) values ($1, $2) \
                    on conflict (only_row) do update set schema_version = excluded.schema_version";
@@ -101,8 +115,8 @@ fn is_missing_database(error: &DbErr) -> bool {
         if error.as_database_error().and_then(|error| error.code()).as_deref() == Some("3D000"))
 }
 
-/// What the service asks of a server before it starts: a version it was written for, room for many schemas' locks, and
-/// no pooler that loses prepared statements (reliability 23).
+/// What the service asks of a server before it starts: a version it was written for, room for many schemas'
+/// locks, and no pooler that loses prepared statements (reliability 23).
 ///
 /// # Errors
 /// A sentence that says what is missing.
@@ -113,33 +127,46 @@ pub async fn check_server(url: &str) -> Result<(), String> {
         Database::connect(options).await.map_err(|error| format!("the database does not answer: {error}"))
     };
     let (db, other) = tokio::try_join!(connect(), connect())?;
-    let question =
-        || statement("select current_setting('server_version_num')::int version, current_setting('max_locks_per_transaction')::int locks", []);
+    let question = || {
+        statement(
+            "select current_setting('server_version_num')::int version, \
+             current_setting('max_locks_per_transaction')::int locks",
+            [],
+        )
+    };
     let row = db.query_one_raw(question()).await.map_err(unprepared)?;
-    // A transaction takes the server's connection that prepared the statement, if there is a pooler in between: then the
-    // statement has to be known on another one too.
+    // A transaction takes the server's connection that prepared the statement, if there is a pooler in
+    // between: then the statement has to be known on another one too.
     let busy = other.begin().await.map_err(|error| error.to_string())?;
     busy.query_one_raw(statement("select 1", [])).await.map_err(unprepared)?;
     db.query_one_raw(question()).await.map_err(unprepared)?;
     drop(busy);
-    let number = |name: &str| row.as_ref().and_then(|row| row.try_get::<i32>("", name).ok()).unwrap_or_default();
+    let number =
+        |name: &str| row.as_ref().and_then(|row| row.try_get::<i32>("", name).ok()).unwrap_or_default();
     if number("version") < 150_000 {
         return Err("Postgres 15 or newer is needed".to_owned());
     }
     if number("locks") < 256 {
-        return Err(format!("max_locks_per_transaction is {}; set it to at least 256 (1024 is good)", number("locks")));
+        return Err(format!(
+            "max_locks_per_transaction is {}; set it to at least 256 (1024 is good)",
+            number("locks")
+        ));
     }
     Ok(())
 }
 
-/// What an error of the first statements means: a statement that is not there any more, or already there, is a pooler's.
+/// What an error of the first statements means: a statement that is not there any more, or already there, is
+/// a pooler's.
 fn unprepared(error: DbErr) -> String {
     let code = match &error {
-        DbErr::Query(RuntimeErr::SqlxError(error)) => error.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned(),
+        DbErr::Query(RuntimeErr::SqlxError(error)) => {
+            error.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned()
+        }
         _ => String::new(),
     };
     if matches!(code.as_str(), "26000" | "42P05") {
-        return "the pooler before the database loses prepared statements; PgBouncer 1.21 or newer with max_prepared_statements above 0 keeps them"
+        return "the pooler before the database loses prepared statements; PgBouncer 1.21 or newer with \
+            max_prepared_statements above 0 keeps them"
             .to_owned();
     }
     error.to_string()

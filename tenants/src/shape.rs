@@ -1,5 +1,5 @@
-//! The database's shape, brought along by whoever opens the owner's connection. Were the list of migrations a dependency
-//! of this crate, each new migration would compile every crate above it anew.
+//! The database's shape, brought along by whoever opens the owner's connection. Were the list of migrations a
+//! dependency of this crate, each new migration would compile every crate above it anew.
 
 use std::fmt;
 

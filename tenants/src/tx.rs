@@ -1,7 +1,10 @@
 //! Units of work. Each is a transaction; it is rolled back unless committed.
 
 use kernel::{Id, Partner};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult, QueryResult, Statement, Value};
+use sea_orm::{
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult, QueryResult,
+    Statement, Value,
+};
 
 use crate::door::REMEMBER_ANEW;
 
@@ -111,14 +114,17 @@ macro_rules! unit_of_work {
 unit_of_work!(TenantTx ControlTx);
 
 impl ControlTx {
-    /// Goes on in the schema of this partner, in the same transaction: what the platform does to a partner and the line in
-    /// the partner's audit log are one. None (and nothing done) when there is no such schema yet.
+    /// Goes on in the schema of this partner, in the same transaction: what the platform does to a partner
+    /// and the line in the partner's audit log are one. None (and nothing done) when there is no such schema
+    /// yet.
     ///
     /// # Errors
     /// What the database says.
     pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
-        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from control.enter_made($1) p";
-        // Only the login role may become a partner's. What was done before cannot be done again, as the door would.
+        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from \
+            control.enter_made($1) p";
+        // Only the login role may become a partner's. What was done before cannot be done again, as the door
+        // would.
         self.tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
         let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx: self.tx, partner }))

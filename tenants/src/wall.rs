@@ -4,14 +4,15 @@ use sea_orm::DbErr;
 
 use crate::door::Door;
 
-/// Takes from everybody what would lead out of a partner's schema within one statement. Run with each migration: a newer
-/// Postgres, a restored database or somebody else's GRANT may have brought something back. Only the owner of the catalogue
-/// (the server's first superuser) can; for others it changes nothing.
+/// Takes from everybody what would lead out of a partner's schema within one statement. Run with each
+/// migration: a newer Postgres, a restored database or somebody else's GRANT may have brought something back.
+/// Only the owner of the catalogue (the server's first superuser) can; for others it changes nothing.
 ///
 /// - what changes the role or the path: `set_config`, UPDATE of `pg_settings`;
 /// - what runs a text, a cursor or a whole schema: it would do so with the rights of the moment;
 /// - large objects, which lie beside all schemas;
-/// - what names and counts others' tables: the catalogue but what a driver asks about types, statistics, sizes, definitions.
+/// - what names and counts others' tables: the catalogue but what a driver asks about types, statistics,
+///   sizes, definitions.
 pub(crate) const WALL: &str = "do $$
 declare
     relations text;
@@ -51,19 +52,27 @@ begin
 end $$";
 
 /// One of each kind.
-const GAPS: &str = "select name from unnest(array['set_config(text, text, boolean)', 'query_to_xml(text, boolean, boolean, text)', \
-        'table_to_xml(regclass, boolean, boolean, text)', 'ts_stat(text)', 'lo_get(oid)', 'pg_relation_size(regclass, text)', \
+const GAPS: &str = "select name from unnest(array['set_config(text, text, boolean)', 'query_to_xml(text, \
+    boolean, boolean, text)', \
+        'table_to_xml(regclass, boolean, boolean, text)', 'ts_stat(text)', 'lo_get(oid)', \
+        'pg_relation_size(regclass, text)', \
         'pg_stat_get_live_tuples(oid)']) with ordinality f (name, place) \
         where has_function_privilege('pult_tenant', 'pg_catalog.' || name, 'execute') \
     union all select 'pg_class' where has_table_privilege('pult_tenant', 'pg_catalog.pg_class', 'select')";
 
 impl Door {
-    /// What this Postgres leaves to partners' roles of that which would lead out of their schemas; nothing when all of it was taken.
+    /// What this Postgres leaves to partners' roles of that which would lead out of their schemas; nothing
+    /// when all of it was taken.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn gaps(&self) -> Result<Vec<String>, DbErr> {
         let rows = self.call(GAPS, []).await?;
-        rows.iter().map(|row| row.try_get::<String>("", "name").map(|name| name.split('(').next().unwrap_or_default().to_owned())).collect()
+        rows.iter()
+            .map(|row| {
+                row.try_get::<String>("", "name")
+                    .map(|name| name.split('(').next().unwrap_or_default().to_owned())
+            })
+            .collect()
     }
 }

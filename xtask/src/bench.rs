@@ -11,7 +11,8 @@ use crate::{
     project::{self, Project},
 };
 
-/// Starts Postgres, which writes nothing durably (what a disk costs would hide what the code costs), and bench/run.sh.
+/// Starts Postgres, which writes nothing durably (what a disk costs would hide what the code costs), and
+/// bench/run.sh.
 ///
 /// # Errors
 /// When Postgres does not start or a measurement fails.
@@ -26,7 +27,9 @@ pub fn run(words: &[String]) -> Result<()> {
         let mut step = Step::begin_loud("Bench", "bench/run.sh");
         let mut script = process::command("bash");
         script.arg(project.root.join("bench/run.sh")).args(words).current_dir(&project.root);
-        script.env("PULT_BENCH_DATABASE_URL", postgres.owner_url("postgres")).env("PULT_BENCH_POSTGRES_LOG", &log);
+        script
+            .env("PULT_BENCH_DATABASE_URL", postgres.owner_url("postgres"))
+            .env("PULT_BENCH_POSTGRES_LOG", &log);
         process::run(&mut script, &Output::Terminal, &mut step)?;
         step.done("finished");
         Ok(())

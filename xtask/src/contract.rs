@@ -1,4 +1,5 @@
-//! The service against its own document: Schemathesis makes requests from `openapi/` and compares the answers.
+//! The service against its own document: Schemathesis makes requests from `openapi/` and compares the
+//! answers.
 
 use std::path::{Path, PathBuf};
 
@@ -48,16 +49,38 @@ pub fn run(project: &Project, node: &Node, trial: &Trial) -> Result<()> {
     result
 }
 
-fn against_new_service(project: &Project, node: &Node, trial: &Trial, python: &Path, folder: &Path) -> Result<()> {
-    let plan =
-        Plan { data: folder.into(), port: project::free_port()?, certificate: None, lan: false, release: false, durability: Durability::ThrownAway };
+fn against_new_service(
+    project: &Project,
+    node: &Node,
+    trial: &Trial,
+    python: &Path,
+    folder: &Path,
+) -> Result<()> {
+    let plan = Plan {
+        data: folder.into(),
+        port: project::free_port()?,
+        certificate: None,
+        lan: false,
+        release: false,
+        durability: Durability::ThrownAway,
+    };
     let stack = Stack::start(project, node, plan)?;
-    let secret = stack.accounts.iter().find_map(|account| account.second_factor.clone()).ok_or("The demo has no super admin.")?;
+    let secret = stack
+        .accounts
+        .iter()
+        .find_map(|account| account.second_factor.clone())
+        .ok_or("The demo has no super admin.")?;
     let mut command = process::command(python);
-    command.arg(project.root.join("openapi/check/run.py")).args([&stack.url, &secret]).arg(folder.join("accounts.tsv"));
+    command
+        .arg(project.root.join("openapi/check/run.py"))
+        .args([&stack.url, &secret])
+        .arg(folder.join("accounts.tsv"));
     command.arg(project.binary("pult", false)).args([trial.seconds.to_string(), trial.seed.to_string()]);
     command.current_dir(folder);
-    let mut step = Step::begin_loud("Contract", &format!("Schemathesis, {} s, seed {}", trial.seconds + trial.seconds / 4, trial.seed));
+    let mut step = Step::begin_loud(
+        "Contract",
+        &format!("Schemathesis, {} s, seed {}", trial.seconds + trial.seconds / 4, trial.seed),
+    );
     let result = process::run(&mut command, &Output::Terminal, &mut step);
     match &result {
         Ok(()) => step.done("the service does what its document says"),
@@ -70,7 +93,8 @@ fn against_new_service(project: &Project, node: &Node, trial: &Trial, python: &P
 /// A Python with the pinned packages, in a folder of its own.
 fn python(project: &Project) -> Result<PathBuf> {
     let requirements = project.root.join("openapi/check/requirements.txt");
-    let folder = project.tools().join(format!("contract-{}", &node::hash_files(std::slice::from_ref(&requirements))?));
+    let folder =
+        project.tools().join(format!("contract-{}", &node::hash_files(std::slice::from_ref(&requirements))?));
     let (python, complete) = (folder.join("bin/python"), folder.join("complete"));
     if complete.exists() {
         return Ok(python);
@@ -80,14 +104,21 @@ fn python(project: &Project) -> Result<PathBuf> {
         apt::install("Python", &["python3-venv"])?;
     }
     if version().is_none_or(|version| version < OLDEST) {
-        return Err(missing(&format!("it needs Python {}.{} or newer: `apt-get install python3-venv`", OLDEST.0, OLDEST.1)));
+        return Err(missing(&format!(
+            "it needs Python {}.{} or newer: `apt-get install python3-venv`",
+            OLDEST.0, OLDEST.1
+        )));
     }
     project::make_folder(&project.tools())?;
     let _ = std::fs::remove_dir_all(&folder);
     let log = project.tools().join("contract.log");
     let environment = || {
         let mut step = Step::begin("Python", "python3 -m venv");
-        process::run(process::command("python3").args(["-m", "venv"]).arg(&folder), &Output::Log(&log), &mut step)?;
+        process::run(
+            process::command("python3").args(["-m", "venv"]).arg(&folder),
+            &Output::Log(&log),
+            &mut step,
+        )?;
         step.done("an environment of its own");
         Ok(())
     };
@@ -102,10 +133,21 @@ fn python(project: &Project) -> Result<PathBuf> {
     }
     let mut step = Step::begin("Schemathesis", "pip install (once)");
     let mut pip = process::command(&python);
-    pip.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--require-hashes", "--only-binary", ":all:", "-r"]);
+    pip.args([
+        "-m",
+        "pip",
+        "install",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--require-hashes",
+        "--only-binary",
+        ":all:",
+        "-r",
+    ]);
     process::run(pip.arg(&requirements), &Output::Log(&log), &mut step)?;
     step.done("installed");
-    std::fs::write(&complete, "").map_err(|error| format!("{} cannot be written: {error}.", complete.display()))?;
+    std::fs::write(&complete, "")
+        .map_err(|error| format!("{} cannot be written: {error}.", complete.display()))?;
     Ok(python)
 }
 

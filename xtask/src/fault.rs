@@ -37,8 +37,15 @@ impl Options {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--long" => options.long = true,
-                "--seed" => options.seed = Some(words.next().ok_or("--seed needs the number that a run has printed.")?.clone()),
-                other => return Err(format!("`cargo xtask fault` does not know {other}; see `cargo xtask help`.")),
+                "--seed" => {
+                    options.seed =
+                        Some(words.next().ok_or("--seed needs the number that a run has printed.")?.clone())
+                }
+                other => {
+                    return Err(format!(
+                        "`cargo xtask fault` does not know {other}; see `cargo xtask help`."
+                    ));
+                }
             }
         }
         Ok(options)
@@ -57,16 +64,34 @@ pub fn run(options: &Options) -> Result<()> {
     }
     let folder = postgres::throw_away_folder()?;
     let npm = || Ok(Node::find(&project)?.npm());
-    let postgres = Postgres::start(&project, &npm, &folder.join("postgres"), &folder.join("postgres.log"), Durability::Kept);
+    let postgres = Postgres::start(
+        &project,
+        &npm,
+        &folder.join("postgres"),
+        &folder.join("postgres.log"),
+        Durability::Kept,
+    );
     let result = postgres.and_then(|postgres| tests(&project, options, &postgres.owner_url("postgres")));
     let _ = fs::remove_dir_all(&folder);
     result
 }
 
 fn tests(project: &Project, options: &Options, url: &str) -> Result<()> {
-    let mut step = Step::begin_loud("Fault tests", "cargo test --profile fault (some minutes the first time)");
+    let mut step =
+        Step::begin_loud("Fault tests", "cargo test --profile fault (some minutes the first time)");
     let mut cargo = process::command("cargo");
-    cargo.args(["test", "--profile", "fault", "--package", "server", "--test", "fault", "--", "--nocapture", "--test-threads=1"]);
+    cargo.args([
+        "test",
+        "--profile",
+        "fault",
+        "--package",
+        "server",
+        "--test",
+        "fault",
+        "--",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
     cargo.env("PULT_TEST_DATABASE_URL", url).current_dir(&project.root);
     if options.long {
         cargo.env("PULT_FAULT_ROUNDS", LONG);

@@ -1,8 +1,10 @@
-//! A small process beside xtask that cleans up when xtask ends in a way it cannot react to (`kill -9`, out of memory).
+//! A small process beside xtask that cleans up when xtask ends in a way it cannot react to (`kill -9`, out of
+//! memory).
 //!
-//! Direct children die with us (`sys::die_with_us`), but *their* children do not: npm starts node, the browser tests
-//! start browsers. So every tool runs in a process group of its own, the guard knows the groups, and it holds the
-//! reading end of a pipe: when that pipe closes, xtask is gone, and it kills what is left and removes throw-away folders.
+//! Direct children die with us (`sys::die_with_us`), but *their* children do not: npm starts node, the
+//! browser tests start browsers. So every tool runs in a process group of its own, the guard knows the
+//! groups, and it holds the reading end of a pipe: when that pipe closes, xtask is gone, and it kills what is
+//! left and removes throw-away folders.
 
 use std::{
     fs,
@@ -24,13 +26,20 @@ pub const COMMAND: &str = "__guard";
 
 static PIPE: Mutex<Option<ChildStdin>> = Mutex::new(None);
 
-/// Starts the guard; without one (no /proc, no processes left) everything works but the cleaning after `kill -9`.
+/// Starts the guard; without one (no /proc, no processes left) everything works but the cleaning after `kill
+/// -9`.
 pub fn start() {
     // The file may be replaced by a build while we run; this link still leads to what we are.
     let own = Path::new("/proc/self/exe");
     let own = if own.exists() { own.to_path_buf() } else { std::env::current_exe().unwrap_or_default() };
     let mut command = Command::new(own);
-    command.arg0("xtask-guard").arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
+    command
+        .arg0("xtask-guard")
+        .arg(COMMAND)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .current_dir("/");
     sys::own_session(&mut command);
     if let Ok(mut child) = command.spawn()
         && let Ok(mut pipe) = PIPE.lock()
@@ -83,7 +92,8 @@ pub fn run() {
     for group in groups {
         sys::kill_group(group, libc::SIGKILL);
     }
-    // A database in such a folder is told to end by the system at the same moment; it may write for a little longer.
+    // A database in such a folder is told to end by the system at the same moment; it may write for a little
+    // longer.
     for _ in 0..50 {
         folders.retain(|folder| folder.exists() && fs::remove_dir_all(folder).is_err());
         if folders.is_empty() {

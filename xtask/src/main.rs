@@ -1,4 +1,5 @@
-//! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built in a second.
+//! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built
+//! in a second.
 
 mod apt;
 mod bench;
@@ -76,12 +77,15 @@ cargo xtask help
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let (command, rest) = words.split_first().map_or(("help", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let (command, rest) =
+        words.split_first().map_or(("help", &[][..]), |(first, rest)| (first.as_str(), rest));
     if command == guard::COMMAND {
         guard::run();
         return ExitCode::SUCCESS;
     }
-    if command == "help" || words.iter().take_while(|word| *word != "--").any(|word| matches!(word.as_str(), "--help" | "-h")) {
+    if command == "help"
+        || words.iter().take_while(|word| *word != "--").any(|word| matches!(word.as_str(), "--help" | "-h"))
+    {
         println!("{HELP}");
         return ExitCode::SUCCESS;
     }

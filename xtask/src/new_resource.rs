@@ -1,4 +1,5 @@
-//! `cargo xtask new-resource`: writes a plain resource of a restaurant from templates, so that only its fields remain to be said.
+//! `cargo xtask new-resource`: writes a plain resource of a restaurant from templates, so that only its
+//! fields remain to be said.
 
 use std::{
     fs,
@@ -13,7 +14,8 @@ mod edit;
 mod tests;
 
 /// Names that SQL keeps for itself.
-const RESERVED: &[&str] = &["order", "user", "table", "group", "check", "column", "grant", "select", "view", "index", "role"];
+const RESERVED: &[&str] =
+    &["order", "user", "table", "group", "check", "column", "grant", "select", "view", "index", "role"];
 
 /// The words after `new-resource`.
 #[derive(Debug)]
@@ -40,7 +42,8 @@ impl Options {
         let mut one = None;
         let (mut krate, mut many, mut titles, mut reference) = (None, None, None, None);
         let mut icon = "UnorderedListOutlined".to_owned();
-        let (mut permission, mut group, mut files_only) = ("restaurant_general".to_owned(), "restaurant_data".to_owned(), false);
+        let (mut permission, mut group, mut files_only) =
+            ("restaurant_general".to_owned(), "restaurant_data".to_owned(), false);
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().cloned().ok_or(format!("{word} needs a value."));
@@ -54,14 +57,22 @@ impl Options {
                 "--title" => titles = Some(split_title(&value()?)?),
                 "--files-only" => files_only = true,
                 name if !name.starts_with('-') && one.is_none() => one = Some(name.to_owned()),
-                other => return Err(format!("`cargo xtask new-resource` does not know {other}; see `cargo xtask help`.")),
+                other => {
+                    return Err(format!(
+                        "`cargo xtask new-resource` does not know {other}; see `cargo xtask help`."
+                    ));
+                }
             }
         }
-        let one = one.ok_or("Name the resource in the singular: cargo xtask new-resource supplier --crate customers")?;
+        let one = one.ok_or(
+            "Name the resource in the singular: cargo xtask new-resource supplier --crate customers",
+        )?;
         let many = many.unwrap_or_else(|| plural(&one));
         for name in [&one, &many] {
             if !is_snake(name) {
-                return Err(format!("{name} is no name: small letters, digits and _, beginning with a letter."));
+                return Err(format!(
+                    "{name} is no name: small letters, digits and _, beginning with a letter."
+                ));
             }
         }
         if one == many || RESERVED.contains(&one.as_str()) {
@@ -73,7 +84,8 @@ impl Options {
 }
 
 fn split_title(title: &str) -> Result<(String, String)> {
-    let (hungarian, english) = title.split_once('/').ok_or("--title has both languages: --title \"Beszállítók/Suppliers\"")?;
+    let (hungarian, english) =
+        title.split_once('/').ok_or("--title has both languages: --title \"Beszállítók/Suppliers\"")?;
     if title.contains(['\'', '\\']) || hungarian.trim() == english.trim() {
         return Err("The titles differ and hold no quotes.".into());
     }
@@ -81,7 +93,8 @@ fn split_title(title: &str) -> Result<(String, String)> {
 }
 
 fn is_snake(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 fn plural(one: &str) -> String {
@@ -125,29 +138,41 @@ pub fn run(options: &Options) -> Result<()> {
     let permission = permission_types
         .lines()
         .find_map(|line| line.trim().strip_suffix(&format!(" = \"{}\";", options.permission)))
-        .ok_or(format!("There is no permission {}; platform/access/src/perm.rs has them all.", options.permission))?;
+        .ok_or(format!(
+            "There is no permission {}; platform/access/src/perm.rs has them all.",
+            options.permission
+        ))?;
     let reference = reference(&krate.join("src"), options)?;
     let fill = |template: &str| filled(template, options, permission, &reference, &tag(&krate.join("src")));
 
     let feature = project.ui().join("src/features").join(options.many.replace('_', "-"));
-    let (test, main) = (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/main.rs"));
+    let (test, main) =
+        (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/main.rs"));
     let resource = krate.join(format!("src/{}.rs", options.many));
     let files: [(PathBuf, &str); 8] = [
-        (migration(&project.root.join("migrations/tenant"), &options.many)?, include_str!("../templates/migration.sql")),
+        (
+            migration(&project.root.join("migrations/tenant"), &options.many)?,
+            include_str!("../templates/migration.sql"),
+        ),
         (resource.clone(), include_str!("../templates/resource.rs")),
         (test.clone(), include_str!("../templates/test.rs")),
         (feature.join("feature.ts"), include_str!("../templates/feature.ts")),
         (feature.join("index.tsx"), include_str!("../templates/index.tsx")),
         (feature.join("hu.ts"), include_str!("../templates/hu.ts")),
         (feature.join("en.ts"), include_str!("../templates/en.ts")),
-        (project.ui().join(format!("e2e/{}.spec.ts", options.many.replace('_', "-"))), include_str!("../templates/spec.ts")),
+        (
+            project.ui().join(format!("e2e/{}.spec.ts", options.many.replace('_', "-"))),
+            include_str!("../templates/spec.ts"),
+        ),
     ];
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(format!("{} exists already.", there.display()));
     }
     let lib = krate.join("src/lib.rs");
-    let library = edit::with_resource(&read(&lib)?, &options.many, &camel(&options.many))
-        .ok_or(format!("{} has no `fn api()` that answers a tuple; write it as platform/customers/src/lib.rs has it.", lib.display()))?;
+    let library = edit::with_resource(&read(&lib)?, &options.many, &camel(&options.many)).ok_or(format!(
+        "{} has no `fn api()` that answers a tuple; write it as platform/customers/src/lib.rs has it.",
+        lib.display()
+    ))?;
     let tests = if main.exists() { read(&main)? } else { edit::new_test_main(&options.krate) };
     let manifest = krate.join("Cargo.toml");
 
@@ -155,7 +180,11 @@ pub fn run(options: &Options) -> Result<()> {
         write(path, &fill(template))?;
         println!("  new      {}", shown(&project, path));
     }
-    for (path, text) in [(&lib, library), (&main, edit::with_module(&tests, &options.many)), (&manifest, edit::with_test_kit(&read(&manifest)?))] {
+    for (path, text) in [
+        (&lib, library),
+        (&main, edit::with_module(&tests, &options.many)),
+        (&manifest, edit::with_test_kit(&read(&manifest)?)),
+    ] {
         if fs::read_to_string(path).is_ok_and(|before| before == text) {
             continue;
         }
@@ -167,7 +196,8 @@ pub fn run(options: &Options) -> Result<()> {
         openapi::run_beside(|| accept_matrix(&project))?;
     }
     println!(
-        "\nSay its fields in the migration, in {} and in the feature's folder (docs/adding-a-resource.md), then:\n  \
+        "\nSay its fields in the migration, in {} and in the feature's folder (docs/adding-a-resource.md), \
+         then:\n  \
          cargo xtask test -p {}\n  cargo xtask openapi",
         shown(&project, &resource),
         options.krate
@@ -181,7 +211,9 @@ fn read(path: &Path) -> Result<String> {
 
 fn write(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    folder.and_then(|()| fs::write(path, text)).map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+    folder
+        .and_then(|()| fs::write(path, text))
+        .map_err(|error| format!("{} cannot be written: {error}.", path.display()))
 }
 
 fn shown(project: &Project, path: &Path) -> String {
@@ -190,9 +222,11 @@ fn shown(project: &Project, path: &Path) -> String {
 
 /// The file of the next migration.
 fn migration(folder: &Path, many: &str) -> Result<PathBuf> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
+    let entries =
+        fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let newest: u32 = names.filter_map(|name| name.strip_prefix('m')?.split_once('_')?.0.parse().ok()).max().unwrap_or(0);
+    let newest: u32 =
+        names.filter_map(|name| name.strip_prefix('m')?.split_once('_')?.0.parse().ok()).max().unwrap_or(0);
     Ok(folder.join(format!("m{:04}_{many}.sql", newest + 1)))
 }
 
@@ -205,8 +239,10 @@ fn plain_resources(src: &Path) -> Vec<Reference> {
             let path = entry.ok()?.path();
             let text = fs::read_to_string(&path).ok()?;
             let many = path.file_stem()?.to_str()?.to_owned();
-            let entity = text.split_once("const ENTITY: &'static str = \"")?.1.split_once('"')?.0.to_ascii_lowercase();
-            let plain = text.contains("DeriveEntityModel") && text.contains(&format!("pub struct {};", camel(&many)));
+            let entity =
+                text.split_once("const ENTITY: &'static str = \"")?.1.split_once('"')?.0.to_ascii_lowercase();
+            let plain =
+                text.contains("DeriveEntityModel") && text.contains(&format!("pub struct {};", camel(&many)));
             plain.then_some(Reference { many, one: entity, itself: false })
         })
         .collect();
@@ -227,21 +263,33 @@ fn reference(src: &Path, options: &Options) -> Result<Reference> {
 
 /// The group of operations that the crate's resources stand in.
 fn tag(src: &Path) -> String {
-    let texts = fs::read_dir(src).into_iter().flatten().filter_map(|entry| fs::read_to_string(entry.ok()?.path()).ok());
-    let mut tags = texts.filter_map(|text| Some(text.split_once("tag = \"Tag::")?.1.split_once('"')?.0.to_owned()));
+    let texts = fs::read_dir(src)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| fs::read_to_string(entry.ok()?.path()).ok());
+    let mut tags =
+        texts.filter_map(|text| Some(text.split_once("tag = \"Tag::")?.1.split_once('"')?.0.to_owned()));
     tags.next().unwrap_or_else(|| "Restaurants".to_owned())
 }
 
 fn filled(template: &str, options: &Options, permission: &str, reference: &Reference, tag: &str) -> String {
     let words = |name: &str| name.replace('_', " ");
     let (one, many) = (options.one.as_str(), options.many.as_str());
-    let (title_hu, title_en) = options.titles.clone().unwrap_or_else(|| (format!("{} listája", capital(&words(many))), capital(&words(many))));
+    let (title_hu, title_en) = options
+        .titles
+        .clone()
+        .unwrap_or_else(|| (format!("{} listája", capital(&words(many))), capital(&words(many))));
     let (ref_id, ref_use, ref_entity, ref_words) = if reference.itself {
         ("parent_id".to_owned(), String::new(), "Entity".to_owned(), "Parent".to_owned())
     } else {
         let module = &reference.many;
         let import = format!("\nuse crate::{module}::{{self, {}}};\n", camel(module));
-        (format!("{}_id", reference.one), import, format!("{module}::Entity"), capital(&words(&reference.one)))
+        (
+            format!("{}_id", reference.one),
+            import,
+            format!("{module}::Entity"),
+            capital(&words(&reference.one)),
+        )
     };
     let values = [
         ("one", one.to_owned()),
@@ -269,15 +317,23 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
         ("ref_entity", ref_entity),
         ("Ref_words", ref_words),
     ];
-    values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
+    values
+        .iter()
+        .fold(template.to_owned(), |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
 }
 
-/// The templates are written for short names; rustfmt breaks the lines of long ones. It reads from a pipe, because of a
-/// file it would format all modules below it too.
+/// The templates are written for short names; rustfmt breaks the lines of long ones. It reads from a pipe,
+/// because of a file it would format all modules below it too.
 fn format(root: &Path, files: &[&Path]) -> Result<()> {
     for path in files {
-        let source = fs::File::open(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
-        let done = Command::new("rustfmt").args(["--edition", "2024"]).current_dir(root).stdin(source).stderr(Stdio::inherit()).output();
+        let source =
+            fs::File::open(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
+        let done = Command::new("rustfmt")
+            .args(["--edition", "2024"])
+            .current_dir(root)
+            .stdin(source)
+            .stderr(Stdio::inherit())
+            .output();
         match done.map(|done| (done.status.success(), String::from_utf8(done.stdout))) {
             Ok((true, Ok(text))) => write(path, &text)?,
             _ => return Err("rustfmt has failed; `rustup component add rustfmt` installs it.".into()),
@@ -289,7 +345,10 @@ fn format(root: &Path, files: &[&Path]) -> Result<()> {
 /// The new operations enter the matrix of who may call what: its difference is part of what a reviewer sees.
 fn accept_matrix(project: &Project) -> Result<()> {
     let mut cargo = process::command("cargo");
-    cargo.args(["test", "--quiet", "-p", "server", "--test", "http", "who_may_call_what"]).env("PULT_GOLDEN", "write").current_dir(&project.root);
+    cargo
+        .args(["test", "--quiet", "-p", "server", "--test", "http", "who_may_call_what"])
+        .env("PULT_GOLDEN", "write")
+        .current_dir(&project.root);
     match cargo.status() {
         Ok(status) if status.success() => Ok(()),
         _ => Err("The matrix of rights could not be written; see the lines above.".into()),

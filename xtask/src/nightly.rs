@@ -1,4 +1,5 @@
-//! `cargo xtask nightly`: every long run there is, one after the other. Who makes another adds a row to `RUNS`.
+//! `cargo xtask nightly`: every long run there is, one after the other. Who makes another adds a row to
+//! `RUNS`.
 
 use crate::{
     Result, contract, fault,
@@ -21,11 +22,16 @@ pub struct Options {
 type Run = (&'static str, fn(&Project, u64) -> Result<()>);
 
 const RUNS: &[Run] = &[
-    ("contract", |project, seed| contract::run(project, &Node::find(project)?, &contract::Trial { seconds: 720, seed })),
+    ("contract", |project, seed| {
+        contract::run(project, &Node::find(project)?, &contract::Trial { seconds: 720, seed })
+    }),
     ("supply", |project, _| supply::run(project, true)),
     ("connections", |project, _| {
         let test = "edge::a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes";
-        test_steps::cargo(project, &["test", "--package", "server", "--test", "http", "--", "--ignored", "--exact", test])
+        test_steps::cargo(
+            project,
+            &["test", "--package", "server", "--test", "http", "--", "--ignored", "--exact", test],
+        )
     }),
     ("fault", |_, _| fault::run(&fault::Options::long())),
     ("pooler", |project, _| {
@@ -57,7 +63,10 @@ impl Options {
                 options.names.push(word.clone());
             } else {
                 let names: Vec<&str> = RUNS.iter().map(|(name, _)| *name).collect();
-                return Err(format!("`cargo xtask nightly` has no run {word}; there are {}.", names.join(", ")));
+                return Err(format!(
+                    "`cargo xtask nightly` has no run {word}; there are {}.",
+                    names.join(", ")
+                ));
             }
         }
         Ok(options)
@@ -76,7 +85,10 @@ pub fn run(options: &Options) -> Result<()> {
     };
     println!("Seed {seed}: the same again with `cargo xtask nightly --seed {seed}`.");
     let mut report = Report::begin();
-    for (name, run) in RUNS.iter().filter(|(name, _)| options.names.is_empty() || options.names.iter().any(|one| one == name)) {
+    for (name, run) in RUNS
+        .iter()
+        .filter(|(name, _)| options.names.is_empty() || options.names.iter().any(|one| one == name))
+    {
         report.step(name, || run(&project, seed));
     }
     report.finish()

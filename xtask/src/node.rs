@@ -1,4 +1,5 @@
-//! Node and the admin interface's packages: a current Node, `npm ci` when the lock file changed, a build when sources did.
+//! Node and the admin interface's packages: a current Node, `npm ci` when the lock file changed, a build when
+//! sources did.
 
 use std::{
     fs,
@@ -32,7 +33,9 @@ impl Node {
         let mut step = Step::begin("Node", "asking for its version");
         let own = version(Path::new("node"));
         if version(Path::new("npm")).is_none() {
-            return Err("Node with npm is not installed: `apt-get install nodejs npm`, or see nodejs.org.".into());
+            return Err(
+                "Node with npm is not installed: `apt-get install nodejs npm`, or see nodejs.org.".into()
+            );
         }
         if let Some((version, text)) = &own
             && *version >= OLDEST
@@ -49,7 +52,8 @@ impl Node {
         }
         let Some((_, text)) = version(&folder.join("node")) else {
             return Err(format!(
-                "Node {}.{} or newer is needed, this machine has {has}, and the one from npm does not run here; install a current Node.",
+                "Node {}.{} or newer is needed, this machine has {has}, and the one from npm does not run \
+                 here; install a current Node.",
                 OLDEST.0, OLDEST.1
             ));
         };
@@ -73,7 +77,9 @@ impl Node {
 
 fn npm_of_the_machine() -> Command {
     let mut npm = process::command("npm");
-    npm.env("npm_config_update_notifier", "false").env("npm_config_fund", "false").env("npm_config_audit", "false");
+    npm.env("npm_config_update_notifier", "false")
+        .env("npm_config_fund", "false")
+        .env("npm_config_audit", "false");
     // The browser is the system's; the package must not fetch another one.
     npm.env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     npm
@@ -97,7 +103,10 @@ pub fn install(project: &Project, node: &Node) -> Result<()> {
     let changed = |name: &str| fs::metadata(ui.join(name)).and_then(|file| file.modified()).ok();
     // npm writes this copy of the lock file at the end of every installation, also of one made by hand.
     let installed = changed("node_modules/.package-lock.json");
-    if installed.is_some() && installed >= changed("package.json") && installed >= changed("package-lock.json") {
+    if installed.is_some()
+        && installed >= changed("package.json")
+        && installed >= changed("package-lock.json")
+    {
         step.done("unchanged");
         return Ok(());
     }
@@ -163,7 +172,9 @@ pub fn hash_files(files: &[PathBuf]) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     for file in files {
         file.hash(&mut hasher);
-        fs::read(file).map_err(|error| format!("{} cannot be read: {error}.", file.display()))?.hash(&mut hasher);
+        fs::read(file)
+            .map_err(|error| format!("{} cannot be read: {error}.", file.display()))?
+            .hash(&mut hasher);
     }
     Ok(format!("{:016x}", hasher.finish()))
 }

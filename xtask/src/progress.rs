@@ -20,7 +20,14 @@ impl Step {
     pub fn begin(name: &str, waiting_for: &str) -> Self {
         let now = Instant::now();
         let live = std::io::stdout().is_terminal();
-        let step = Self { name: name.into(), waiting_for: waiting_for.into(), started: now, last_sign: now, live, finished: false };
+        let step = Self {
+            name: name.into(),
+            waiting_for: waiting_for.into(),
+            started: now,
+            last_sign: now,
+            live,
+            finished: false,
+        };
         if live {
             step.show_waiting();
         }
@@ -56,7 +63,12 @@ impl Step {
             self.show_waiting();
         } else if !self.live && quiet > Duration::from_secs(15) {
             self.last_sign = Instant::now();
-            println!("    {:<14} still waiting: {} ({:.0} s)", self.name, self.waiting_for, self.started.elapsed().as_secs_f32());
+            println!(
+                "    {:<14} still waiting: {} ({:.0} s)",
+                self.name,
+                self.waiting_for,
+                self.started.elapsed().as_secs_f32()
+            );
         }
     }
 

@@ -21,7 +21,8 @@ pub struct Project {
 impl Project {
     /// The checkout this program belongs to: what cargo says at run time, else where it was built.
     pub fn find() -> Self {
-        let own = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let own = std::env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         Self { root: own.parent().map(Path::to_path_buf).unwrap_or(own) }
     }
 
@@ -50,7 +51,8 @@ impl Project {
         self.target().join(if release { "release" } else { "debug" }).join(name)
     }
 
-    /// The folder for the data of `cargo xtask up`, made if need be, and a sentence when it is not the usual one.
+    /// The folder for the data of `cargo xtask up`, made if need be, and a sentence when it is not the usual
+    /// one.
     ///
     /// # Errors
     /// When no place can be written.
@@ -66,7 +68,10 @@ impl Project {
         let name = self.root.file_name().unwrap_or_default().to_string_lossy();
         let other = PathBuf::from(format!("/var/lib/pult/{name}-{:08x}", hasher.finish() as u32));
         make_folder(&other)?;
-        let why = format!("The checkout is closed to other users and Postgres does not run as root, so the data lie in {}", other.display());
+        let why = format!(
+            "The checkout is closed to other users and Postgres does not run as root, so the data lie in {}",
+            other.display()
+        );
         Ok((other, Some(why)))
     }
 }
@@ -78,7 +83,9 @@ impl Project {
 pub fn make_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
         .and_then(|()| fs::set_permissions(folder, fs::Permissions::from_mode(0o755)))
-        .map_err(|error| format!("{} cannot be used: {error}. Make it writable, or move it away.", folder.display()))
+        .map_err(|error| {
+            format!("{} cannot be used: {error}. Make it writable, or move it away.", folder.display())
+        })
 }
 
 /// Holds a data folder for one xtask at a time.
@@ -91,17 +98,19 @@ impl Lock {
     /// A sentence naming the process that has it.
     pub fn take(data: &Path) -> Result<Self> {
         let path = data.join("lock");
-        let mut file = File::options()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(&path)
-            .map_err(|error| format!("{} cannot be used: {error}. Make it writable, or move it away.", data.display()))?;
+        let mut file =
+            File::options().create(true).truncate(false).read(true).write(true).open(&path).map_err(
+                |error| {
+                    format!("{} cannot be used: {error}. Make it writable, or move it away.", data.display())
+                },
+            )?;
         if !sys::try_lock(&file) {
             let mut owner = String::new();
             let _ = file.read_to_string(&mut owner);
-            return Err(format!("`cargo xtask up` is already running here (process {}); stop it first with Ctrl+C.", owner.trim()));
+            return Err(format!(
+                "`cargo xtask up` is already running here (process {}); stop it first with Ctrl+C.",
+                owner.trim()
+            ));
         }
         let _ = file.set_len(0);
         let _ = writeln!(file, "{}", std::process::id());
@@ -160,16 +169,18 @@ pub fn remembered_port(folder: &Path, name: &str) -> Result<u16> {
         return Ok(port);
     }
     let port = free_port()?;
-    fs::write(&file, port.to_string()).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
+    fs::write(&file, port.to_string())
+        .map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     Ok(port)
 }
 
-/// A port that is free now, below those that the system gives to outgoing connections: none of these takes it before it
-/// is used.
+/// A port that is free now, below those that the system gives to outgoing connections: none of these takes it
+/// before it is used.
 ///
 /// # Errors
 /// When none is.
 pub fn free_port() -> Result<u16> {
-    let mut any = iter::repeat_with(|| 20_000 + (RandomState::new().build_hasher().finish() % 12_000) as u16).take(100);
+    let mut any =
+        iter::repeat_with(|| 20_000 + (RandomState::new().build_hasher().finish() % 12_000) as u16).take(100);
     any.find(|port| port_is_free(*port)).ok_or_else(|| "No port is free.".to_owned())
 }

@@ -65,8 +65,11 @@ impl Report {
         if sys::interrupts() > 0 {
             return Err(STOPPED.into());
         }
-        let named = |what: &str, names: &[&str]| if names.is_empty() { None } else { Some(format!("{what}: {}.", names.join(", "))) };
-        let sentences: Vec<String> = [named("Failed", &failed), named("Not run", &missing)].into_iter().flatten().collect();
+        let named = |what: &str, names: &[&str]| {
+            if names.is_empty() { None } else { Some(format!("{what}: {}.", names.join(", "))) }
+        };
+        let sentences: Vec<String> =
+            [named("Failed", &failed), named("Not run", &missing)].into_iter().flatten().collect();
         if sentences.is_empty() { Ok(()) } else { Err(sentences.join(" ")) }
     }
 }

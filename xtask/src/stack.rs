@@ -48,7 +48,8 @@ pub struct Account {
     pub second_factor: Option<String>,
 }
 
-/// Everything running. Dropping it stops the service first and Postgres last (fields are dropped in their order).
+/// Everything running. Dropping it stops the service first and Postgres last (fields are dropped in their
+/// order).
 pub struct Stack {
     /// The service.
     pub server: Service,
@@ -77,7 +78,11 @@ pub struct Stack {
 pub fn build(project: &Project, release: bool) -> Result<()> {
     let mut step = Step::begin_loud(
         "Service",
-        if release { "cargo build --release (some minutes the first time)" } else { "cargo build (some minutes the first time)" },
+        if release {
+            "cargo build --release (some minutes the first time)"
+        } else {
+            "cargo build (some minutes the first time)"
+        },
     );
     let mut cargo = process::command("cargo");
     cargo.args(["build", "--package", "server", "--package", "sandbox"]).current_dir(&project.root);
@@ -93,7 +98,8 @@ impl Stack {
     /// Starts everything and loads the demo data when they are not there yet.
     ///
     /// # Errors
-    /// One sentence (and the end of a log) about the first thing that does not work; what was started is stopped again.
+    /// One sentence (and the end of a log) about the first thing that does not work; what was started is
+    /// stopped again.
     pub fn start(project: &Project, node: &Node, plan: Plan) -> Result<Self> {
         let logs = plan.data.join("logs");
         project::make_folder(&logs)?;
@@ -105,23 +111,33 @@ impl Stack {
         let mut set = |name: &str, value: String| settings.push((name.to_owned(), value));
         let postgres = if let Ok(url) = env::var("PULT_DATABASE_URL") {
             if env::var_os("PULT_DATABASE_OWNER_URL").is_none() {
-                return Err("PULT_DATABASE_URL is set, so PULT_DATABASE_OWNER_URL must be too (a role that may create roles and databases).".into());
+                return Err("PULT_DATABASE_URL is set, so PULT_DATABASE_OWNER_URL must be too (a role that \
+                    may create roles and databases)."
+                    .into());
             }
             if env::var_os("PULT_DATABASE_LISTEN_URL").is_none() {
                 set("PULT_DATABASE_LISTEN_URL", url);
             }
             None
         } else {
-            let postgres = Postgres::start(project, &|| Ok(node.npm()), &plan.data.join("postgres"), &logs.join("postgres.log"), plan.durability)?;
+            let postgres = Postgres::start(
+                project,
+                &|| Ok(node.npm()),
+                &plan.data.join("postgres"),
+                &logs.join("postgres.log"),
+                plan.durability,
+            )?;
             set("PULT_DATABASE_URL", postgres.app_url("pult", &app_password));
             set("PULT_DATABASE_LISTEN_URL", postgres.app_url("pult", &app_password));
             set("PULT_DATABASE_OWNER_URL", postgres.owner_url("pult"));
             Some(postgres)
         };
 
-        let ports = ["s3", "smtp", "mail", "metrics", "oidc", "geocoder", "push", "teya"].map(|name| remembered_port(&plan.data, name));
+        let ports = ["s3", "smtp", "mail", "metrics", "oidc", "geocoder", "push", "teya"]
+            .map(|name| remembered_port(&plan.data, name));
         let [s3, smtp, mail, metrics, oidc, geocoder, push, teya] = ports;
-        let (s3, smtp, mail, metrics, oidc, geocoder, push, teya) = (s3?, smtp?, mail?, metrics?, oidc?, geocoder?, push?, teya?);
+        let (s3, smtp, mail, metrics, oidc, geocoder, push, teya) =
+            (s3?, smtp?, mail?, metrics?, oidc?, geocoder?, push?, teya?);
         if env::var_os("PULT_S3_ENDPOINT").is_none() {
             set("PULT_S3_ENDPOINT", format!("http://127.0.0.1:{s3}"));
             set("PULT_S3_BUCKET", "pult".into());
@@ -181,7 +197,8 @@ impl Stack {
             set("PULT_PUBLIC_URL", url.clone());
         }
 
-        let sandbox = start_sandbox(project, &plan, &settings, [s3, smtp, mail, oidc, geocoder, push, teya], &logs)?;
+        let sandbox =
+            start_sandbox(project, &plan, &settings, [s3, smtp, mail, oidc, geocoder, push, teya], &logs)?;
         let binary = project.binary("pult", plan.release);
         let pult = |arguments: &[&str]| {
             let mut command = process::command(&binary);
@@ -200,24 +217,46 @@ impl Stack {
         let menus = Menus::look(project, &plan.data)?;
         let mut loading = Ok(());
         if plan.certificate.is_some() && !menus.loaded {
-            // The loader speaks plain HTTP: it gets an instance of its own, on the loopback address, for this moment.
+            // The loader speaks plain HTTP: it gets an instance of its own, on the loopback address, for this
+            // moment.
             let port = project::free_port()?;
-            let _for_loading = serve(pult(&["serve"]), port, None, false, metrics, &logs.join("server-demo.log"))?;
+            let _for_loading =
+                serve(pult(&["serve"]), port, None, false, metrics, &logs.join("server-demo.log"))?;
             loading = menus.load(project, &plan, &accounts, port, &logs);
         }
-        let server = serve(pult(&["serve"]), plan.port, plan.certificate.as_ref(), plan.lan, metrics, &logs.join("server.log"))?;
+        let server = serve(
+            pult(&["serve"]),
+            plan.port,
+            plan.certificate.as_ref(),
+            plan.lan,
+            metrics,
+            &logs.join("server.log"),
+        )?;
         if plan.certificate.is_none() && !menus.loaded {
             loading = menus.load(project, &plan, &accounts, plan.port, &logs);
         }
         // In a kept installation the rest is of use without the menus, and the next start goes on with them.
         let without_menus = match loading {
             Err(reason) if plan.durability == Durability::Kept && reason != process::STOPPED => Some(reason),
-            Err(reason) if reason != process::STOPPED => return Err(format!("{reason}The end of the service's log:\n{}", server.log_tail())),
+            Err(reason) if reason != process::STOPPED => {
+                return Err(format!("{reason}The end of the service's log:\n{}", server.log_tail()));
+            }
             other => other.map(|()| None)?,
         };
         let mail_url = format!("http://127.0.0.1:{mail}");
         let provider_url = format!("http://127.0.0.1:{oidc}");
-        Ok(Self { server, sandbox, postgres, url, accounts, mail_url, provider_url, without_menus, settings, binary })
+        Ok(Self {
+            server,
+            sandbox,
+            postgres,
+            url,
+            accounts,
+            mail_url,
+            provider_url,
+            without_menus,
+            settings,
+            binary,
+        })
     }
 
     /// One more instance of the service on the same database.
@@ -227,7 +266,10 @@ impl Stack {
     pub fn second_instance(&self, port: u16, metrics: u16, log: &Path) -> Result<Service> {
         let mut command = process::command(&self.binary);
         // Its own address: a browser says where its page came from, and the service compares.
-        command.arg("serve").envs(self.settings.iter().cloned()).env("PULT_PUBLIC_URL", format!("http://localhost:{port}"));
+        command
+            .arg("serve")
+            .envs(self.settings.iter().cloned())
+            .env("PULT_PUBLIC_URL", format!("http://localhost:{port}"));
         serve(command, port, None, false, metrics, log)
     }
 
@@ -261,15 +303,37 @@ impl Stack {
     }
 }
 
-fn start_sandbox(project: &Project, plan: &Plan, settings: &[(String, String)], ports: [u16; 7], logs: &Path) -> Result<Service> {
-    let mut step = Step::begin("Sandbox", "S3, mail, a sign-in provider, a geocoder, push and card terminals");
+fn start_sandbox(
+    project: &Project,
+    plan: &Plan,
+    settings: &[(String, String)],
+    ports: [u16; 7],
+    logs: &Path,
+) -> Result<Service> {
+    let mut step =
+        Step::begin("Sandbox", "S3, mail, a sign-in provider, a geocoder, push and card terminals");
     let [s3, smtp, mail, oidc, geocoder, push, teya] = ports;
     let mut command = process::command(project.binary("sandbox", plan.release));
     command.arg("serve").arg("--data").arg(&plan.data).envs(settings.iter().cloned());
-    command.args(["--s3-port", &s3.to_string(), "--smtp-port", &smtp.to_string(), "--mail-http-port", &mail.to_string()]);
+    command.args([
+        "--s3-port",
+        &s3.to_string(),
+        "--smtp-port",
+        &smtp.to_string(),
+        "--mail-http-port",
+        &mail.to_string(),
+    ]);
     command.args(["--teya-port", &teya.to_string()]);
-    command.args(["--oidc-port", &oidc.to_string(), "--geocoder-port", &geocoder.to_string(), "--push-port", &push.to_string()]);
-    let ending = Ending { signal: libc::SIGTERM, patience: Duration::from_secs(3), when_orphaned: libc::SIGKILL };
+    command.args([
+        "--oidc-port",
+        &oidc.to_string(),
+        "--geocoder-port",
+        &geocoder.to_string(),
+        "--push-port",
+        &push.to_string(),
+    ]);
+    let ending =
+        Ending { signal: libc::SIGTERM, patience: Duration::from_secs(3), when_orphaned: libc::SIGKILL };
     let mut sandbox = Service::start("The sandbox", &mut command, &logs.join("sandbox.log"), ending)?;
     let open = |port: u16| TcpStream::connect(("127.0.0.1", port)).is_ok();
     sandbox.wait_until(&mut step, Duration::from_secs(20), || ports.into_iter().all(open))?;
@@ -282,14 +346,24 @@ pub fn host(lan: bool) -> &'static str {
     if lan { "0.0.0.0" } else { "127.0.0.1" }
 }
 
-fn serve(mut command: Command, port: u16, certificate: Option<&Certificate>, lan: bool, metrics: u16, log: &Path) -> Result<Service> {
+fn serve(
+    mut command: Command,
+    port: u16,
+    certificate: Option<&Certificate>,
+    lan: bool,
+    metrics: u16,
+    log: &Path,
+) -> Result<Service> {
     let mut step = Step::begin("Service", &format!("pult serve on port {port}"));
     let host = host(lan);
-    command.env("PULT_LISTEN", format!("{host}:{port}")).env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
+    command
+        .env("PULT_LISTEN", format!("{host}:{port}"))
+        .env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
     if let Some(certificate) = certificate {
         command.env("PULT_TLS_CERT", &certificate.chain).env("PULT_TLS_KEY", &certificate.key);
     }
-    let ending = Ending { signal: libc::SIGTERM, patience: Duration::from_secs(10), when_orphaned: libc::SIGKILL };
+    let ending =
+        Ending { signal: libc::SIGTERM, patience: Duration::from_secs(10), when_orphaned: libc::SIGKILL };
     let mut server = Service::start("The service", &mut command, log, ending)?;
     // Over HTTPS we cannot ask the public port; the one for metrics says the same.
     let (port_to_ask, path) = if certificate.is_some() { (metrics, "/readyz") } else { (port, "/api/rest") };
@@ -317,7 +391,9 @@ fn http_ok(port: u16, path: &str) -> bool {
 /// One sentence.
 pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
     let output = Command::new(binary).args(["second-factor-code", secret]).output();
-    let output = output.map_err(|error| format!("{} cannot be run: {error}. `cargo xtask up` builds it.", binary.display()))?;
+    let output = output.map_err(|error| {
+        format!("{} cannot be run: {error}. `cargo xtask up` builds it.", binary.display())
+    })?;
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
@@ -326,12 +402,18 @@ pub fn current_code(binary: &Path, secret: &str) -> Result<String> {
 /// # Errors
 /// When there is no such file.
 pub fn read_accounts(list: &Path) -> Result<Vec<Account>> {
-    let text = fs::read_to_string(list).map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;
+    let text =
+        fs::read_to_string(list).map_err(|error| format!("{} cannot be read: {error}.", list.display()))?;
     Ok(text
         .lines()
         .filter_map(|line| {
             let mut parts = line.split('\t').map(str::to_owned);
-            Some(Account { role: parts.next()?, email: parts.next()?, password: parts.next()?, second_factor: parts.next() })
+            Some(Account {
+                role: parts.next()?,
+                email: parts.next()?,
+                password: parts.next()?,
+                second_factor: parts.next(),
+            })
         })
         .collect())
 }
@@ -346,25 +428,44 @@ struct Menus {
 impl Menus {
     fn look(project: &Project, data: &Path) -> Result<Self> {
         let files = project.root.join("integrations/sandbox/demo");
-        let mut list: Vec<PathBuf> = fs::read_dir(&files).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        let mut list: Vec<PathBuf> =
+            fs::read_dir(&files).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         list.sort();
-        let fingerprint = format!("{} {}", node::hash_files(&list)?, env::var("PULT_DATABASE_URL").unwrap_or_default());
+        let fingerprint =
+            format!("{} {}", node::hash_files(&list)?, env::var("PULT_DATABASE_URL").unwrap_or_default());
         let loaded = fs::read_to_string(data.join("demo-loaded")).is_ok_and(|text| text == fingerprint);
         Ok(Self { files, loaded, fingerprint })
     }
 
-    fn load(&self, project: &Project, plan: &Plan, accounts: &[Account], port: u16, logs: &Path) -> Result<()> {
+    fn load(
+        &self,
+        project: &Project,
+        plan: &Plan,
+        accounts: &[Account],
+        port: u16,
+        logs: &Path,
+    ) -> Result<()> {
         let mut step = Step::begin("Demo menus", "sandbox demo");
         let account = accounts.iter().find(|account| account.role.contains("partner")).or(accounts.first());
         let account = account.ok_or("`pult demo` printed no account to load the demo menus with.")?;
         let mut command = process::command(project.binary("sandbox", plan.release));
-        command.args(["demo", "--url", &format!("http://127.0.0.1:{port}"), "--email", &account.email, "--password", &account.password]);
+        command.args([
+            "demo",
+            "--url",
+            &format!("http://127.0.0.1:{port}"),
+            "--email",
+            &account.email,
+            "--password",
+            &account.password,
+        ]);
         command.arg("--data").arg(&self.files);
         let unfinished = plan.data.join("demo-unfinished");
         if unfinished.exists() {
             command.arg("--resume");
         }
-        let write = |path: &Path, text: &str| fs::write(path, text).map_err(|error| format!("{} cannot be written: {error}.", path.display()));
+        let write = |path: &Path, text: &str| {
+            fs::write(path, text).map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+        };
         write(&unfinished, "")?;
         process::run(&mut command, &Output::Log(&logs.join("demo-menus.log")), &mut step)?;
         let _ = fs::remove_file(&unfinished);

@@ -8,7 +8,8 @@ use crate::{Result, project::Project, test_steps};
 /// What was found stands in the output.
 pub fn run(project: &Project, nightly: bool) -> Result<()> {
     let words = ["run", "--quiet", "--package", "supply", "--", if nightly { "nightly" } else { "check" }];
-    test_steps::cargo(project, &words).map_err(|_| "Something that others made is against deny.toml or xtask/supply/npm.toml.".into())
+    test_steps::cargo(project, &words)
+        .map_err(|_| "Something that others made is against deny.toml or xtask/supply/npm.toml.".into())
 }
 
 /// `cargo xtask supply`.

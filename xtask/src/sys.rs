@@ -1,4 +1,5 @@
-//! The few calls to the operating system that the standard library does not offer. All `unsafe` of this crate is here.
+//! The few calls to the operating system that the standard library does not offer. All `unsafe` of this crate
+//! is here.
 #![allow(unsafe_code)]
 
 use std::{
@@ -48,8 +49,9 @@ pub fn own_uid() -> u32 {
 
 /// Makes the child receive `signal` when the thread that starts it ends, however it ends (Linux).
 ///
-/// The flag is tied to the starting *thread*: start children from the main thread only. It is set after a change of
-/// user, which would clear it. A parent that died in between is noticed and the child does not start.
+/// The flag is tied to the starting *thread*: start children from the main thread only. It is set after a
+/// change of user, which would clear it. A parent that died in between is noticed and the child does not
+/// start.
 pub fn die_with_us(command: &mut Command, signal: libc::c_int) {
     #[cfg(target_os = "linux")]
     {
@@ -121,7 +123,8 @@ pub fn try_lock(file: &std::fs::File) -> bool {
 pub fn lan_addresses() -> Vec<IpAddr> {
     let mut found = Vec::new();
     let mut list: *mut libc::ifaddrs = std::ptr::null_mut();
-    // SAFETY: the list is read only between getifaddrs and freeifaddrs, and an address is read as IPv4 only when it says so.
+    // SAFETY: the list is read only between getifaddrs and freeifaddrs, and an address is read as IPv4 only
+    // when it says so.
     unsafe {
         if libc::getifaddrs(&mut list) != 0 {
             return found;

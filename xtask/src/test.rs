@@ -41,7 +41,9 @@ impl Options {
                 "--pooler" => options.pooler = true,
                 "--contract" => options.contract = true,
                 "--postgres" => options.postgres = true,
-                "-p" | "--package" => options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone()),
+                "-p" | "--package" => {
+                    options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone())
+                }
                 "--" => options.more.extend(words.by_ref().cloned()),
                 other => {
                     return Err(format!("`cargo xtask test` does not know {other}; see `cargo xtask help`."));
@@ -72,7 +74,8 @@ pub fn run(options: &Options) -> Result<()> {
         return report.finish();
     }
     if options.contract {
-        report.step("contract", || contract::run(&project, &Node::find(&project)?, &contract::Trial::usual()));
+        report
+            .step("contract", || contract::run(&project, &Node::find(&project)?, &contract::Trial::usual()));
         return report.finish();
     }
     if options.pooler {
@@ -104,7 +107,9 @@ pub fn run(options: &Options) -> Result<()> {
     };
 
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
-    report.step("lints", || test_steps::cargo(&project, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
+    report.step("lints", || {
+        test_steps::cargo(&project, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    });
     report.step("supply chain", || crate::supply::run(&project, false));
     report.step("Rust tests", || {
         let mut database = Database::start(&project, &tools)?;

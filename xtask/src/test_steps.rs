@@ -91,7 +91,13 @@ pub fn cargo(project: &Project, words: &[&str]) -> Result<()> {
 
 /// Whether nextest can be used: the installed one, else it is installed; when that fails, `cargo test` does.
 fn nextest() -> Result<bool> {
-    let has = || process::command("cargo").args(["nextest", "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let has = || {
+        process::command("cargo")
+            .args(["nextest", "--version"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+    };
     match has() {
         Ok(status) if status.success() => return Ok(true),
         Err(error) => return Err(format!("cargo cannot be started: {error}.")),
@@ -112,18 +118,20 @@ fn nextest() -> Result<bool> {
     }
 }
 
-/// A Chromium: `CHROMIUM`, the system's, or (as root on Debian) a newly installed one. Debian's build without a window is
-/// taken first: it needs a fifth less of the processors.
+/// A Chromium: `CHROMIUM`, the system's, or (as root on Debian) a newly installed one. Debian's build without
+/// a window is taken first: it needs a fifth less of the processors.
 fn browser() -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM") {
         return Ok(path.into());
     }
-    const NAMES: [&str; 5] = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    const NAMES: [&str; 5] =
+        ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
     let known = || NAMES.iter().map(|name| Path::new("/usr/bin").join(name)).find(|path| path.exists());
     if let Some(path) = known() {
         return Ok(path);
     }
-    const SENTENCE: &str = "The browser tests need Chromium: `apt-get install chromium-headless-shell`, or set CHROMIUM to a browser's path.";
+    const SENTENCE: &str = "The browser tests need Chromium: `apt-get install chromium-headless-shell`, or \
+        set CHROMIUM to a browser's path.";
     if !apt::usable() {
         return Err(SENTENCE.into());
     }
@@ -159,7 +167,13 @@ impl Database {
             Some(node) => Ok(node.npm()),
             None => Ok(Node::find(project)?.npm()),
         };
-        let postgres = Postgres::start(project, &npm, &folder.0.join("postgres"), &folder.0.join("postgres.log"), Durability::ThrownAway)?;
+        let postgres = Postgres::start(
+            project,
+            &npm,
+            &folder.0.join("postgres"),
+            &folder.0.join("postgres.log"),
+            Durability::ThrownAway,
+        )?;
         Ok(Self { url: postgres.owner_url("postgres"), postgres: Some(postgres), folder: Some(folder) })
     }
 
@@ -177,13 +191,28 @@ impl Drop for Database {
 }
 
 /// The Rust tests of some crates, or all.
-pub fn rust_tests(project: &Project, tools: &Tools, database: &mut Database, crates: &[String], more: &[String]) -> Result<()> {
+pub fn rust_tests(
+    project: &Project,
+    tools: &Tools,
+    database: &mut Database,
+    crates: &[String],
+    more: &[String],
+) -> Result<()> {
     tests(project, tools, database, crates, more, None)
 }
 
-fn tests(project: &Project, tools: &Tools, database: &mut Database, crates: &[String], more: &[String], pooler: Option<&str>) -> Result<()> {
+fn tests(
+    project: &Project,
+    tools: &Tools,
+    database: &mut Database,
+    crates: &[String],
+    more: &[String],
+    pooler: Option<&str>,
+) -> Result<()> {
     let mut cargo = process::command("cargo");
-    cargo.args(if tools.nextest { &["nextest", "run"][..] } else { &["test"][..] }).current_dir(&project.root);
+    cargo
+        .args(if tools.nextest { &["nextest", "run"][..] } else { &["test"][..] })
+        .current_dir(&project.root);
     if crates.is_empty() {
         cargo.arg("--workspace");
     }
@@ -201,21 +230,27 @@ fn tests(project: &Project, tools: &Tools, database: &mut Database, crates: &[St
     })
 }
 
-/// The tests through HTTP, with the service's connections behind a pooler. Where there can be none, that is what the
-/// result says, never that they passed.
-pub fn pooler_tests(project: &Project, tools: &Tools, database: &mut Database, more: &[String]) -> Result<()> {
+/// The tests through HTTP, with the service's connections behind a pooler. Where there can be none, that is
+/// what the result says, never that they passed.
+pub fn pooler_tests(
+    project: &Project,
+    tools: &Tools,
+    database: &mut Database,
+    more: &[String],
+) -> Result<()> {
     let mut pooler = match Pooler::start(project, &database.url) {
         Ok(pooler) => pooler,
         Err(Missing::NotHere(why)) => return Err(report::not_run("pooler", &why)),
         Err(Missing::Failed(why)) => return Err(why),
     };
-    let words: Vec<String> = ["--test", "http"].into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
+    let words: Vec<String> =
+        ["--test", "http"].into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
     let result = tests(project, tools, database, &[], &words, Some(&pooler.address));
     result.map_err(|reason| pooler.ended().map_or_else(|| reason.clone(), |why| format!("{reason} {why}")))
 }
 
-/// Starts a whole service with new data, a second instance beside it, and runs the browser tests against them, in the looks
-/// of each width that are its turn, or in these.
+/// Starts a whole service with new data, a second instance beside it, and runs the browser tests against
+/// them, in the looks of each width that are its turn, or in these.
 pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: Option<&str>) -> Result<()> {
     stack::build(project, false)?;
     let folder = Folder(postgres::throw_away_folder()?);
@@ -230,7 +265,8 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: O
     };
     let stack = Stack::start(project, node, plan)?;
     let second_port = project::free_port()?;
-    let second = stack.second_instance(second_port, project::free_port()?, &folder.0.join("logs/server-2.log"))?;
+    let second =
+        stack.second_instance(second_port, project::free_port()?, &folder.0.join("logs/server-2.log"))?;
     let mut npm = node.npm();
     npm.args(["run", "e2e", "--"]).args(more).current_dir(project.ui());
     npm.env("PULT_E2E_URL", &stack.url).env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
@@ -243,7 +279,11 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: O
         npm.env("CHROMIUM", browser);
     }
     let result = run_loud(&mut npm, "npm", "the browser tests").map_err(|reason| {
-        format!("{reason}\nThe end of the service's log:\n{}The end of the second instance's log:\n{}", stack.server.log_tail(), second.log_tail())
+        format!(
+            "{reason}\nThe end of the service's log:\n{}The end of the second instance's log:\n{}",
+            stack.server.log_tail(),
+            second.log_tail()
+        )
     });
     drop(second);
     stack.stop();

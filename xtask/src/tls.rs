@@ -1,6 +1,6 @@
-//! A certificate for `--https`: a small authority of this machine's own, and a certificate of it for the addresses under
-//! which a tablet in the same network reaches us. A tablet trusts the authority once; a new address needs only a new
-//! certificate.
+//! A certificate for `--https`: a small authority of this machine's own, and a certificate of it for the
+//! addresses under which a tablet in the same network reaches us. A tablet trusts the authority once; a new
+//! address needs only a new certificate.
 
 use std::{
     fs,
@@ -34,12 +34,20 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
     let addresses = sys::lan_addresses();
     let file = |name: &str| folder.join(name);
     let log = file("openssl.log");
-    let certificate = Certificate { chain: file("certificate.pem"), key: file("key.pem"), authority: file("authority.pem") };
+    let certificate = Certificate {
+        chain: file("certificate.pem"),
+        key: file("key.pem"),
+        authority: file("authority.pem"),
+    };
     let mut openssl = |arguments: &[&str]| {
         let mut command = process::command("openssl");
         command.args(arguments).current_dir(folder);
         process::run(&mut command, &Output::Log(&log), &mut step).map_err(|error| {
-            if error.ends_with("is not installed.") { "--https needs the program openssl: `apt-get install openssl`.".into() } else { error }
+            if error.ends_with("is not installed.") {
+                "--https needs the program openssl: `apt-get install openssl`.".into()
+            } else {
+                error
+            }
         })
     };
     if !certificate.authority.exists() || !file("authority-key.pem").exists() {
@@ -70,7 +78,8 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
     let current = fs::read_to_string(file("names")).is_ok_and(|text| text == names)
         && openssl(&["x509", "-checkend", "604800", "-noout", "-in", "certificate.pem"]).is_ok();
     if !current {
-        let extensions = format!("subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n");
+        let extensions =
+            format!("subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n");
         write(&file("extensions"), &extensions)?;
         openssl(&[
             "req",
@@ -104,7 +113,9 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
             "-out",
             "leaf.pem",
         ])?;
-        let chain = [file("leaf.pem"), file("authority.pem")].map(|path| fs::read_to_string(path).unwrap_or_default()).concat();
+        let chain = [file("leaf.pem"), file("authority.pem")]
+            .map(|path| fs::read_to_string(path).unwrap_or_default())
+            .concat();
         write(&certificate.chain, &chain)?;
         write(&file("names"), &names)?;
     }

@@ -28,7 +28,8 @@ impl Options {
     /// # Errors
     /// One sentence about a word that is none of ours.
     pub fn read(words: &[String]) -> Result<Self> {
-        let mut options = Self { reset: false, no_ui: false, https: false, lan: false, release: false, port: 8080 };
+        let mut options =
+            Self { reset: false, no_ui: false, https: false, lan: false, release: false, port: 8080 };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.as_str() {
@@ -76,7 +77,14 @@ pub fn run(options: &Options) -> Result<()> {
     stack::build(&project, options.release)?;
     let certificate = if options.https { Some(tls::ensure(&data.join("https"))?) } else { None };
     let authority = certificate.as_ref().map(|certificate| certificate.authority.clone());
-    let plan = Plan { data: data.clone(), port: options.port, certificate, lan: options.lan, release: options.release, durability: Durability::Kept };
+    let plan = Plan {
+        data: data.clone(),
+        port: options.port,
+        certificate,
+        lan: options.lan,
+        release: options.release,
+        durability: Durability::Kept,
+    };
     let mut stack = Stack::start(&project, &node, plan)?;
 
     println!("\nPult is ready after {:.1} s:  {}\n", started.elapsed().as_secs_f32(), stack.url);
@@ -88,15 +96,25 @@ pub fn run(options: &Options) -> Result<()> {
         println!("  {:<18} {:<32} {}{code}", account.role, account.email, account.password);
     }
     println!("\n  mails  {}  (files in {})", stack.mail_url, data.join("mail").display());
-    println!("  logins {}  (issuer of the stand-in sign-in provider; any client id and secret)", stack.provider_url);
+    println!(
+        "  logins {}  (issuer of the stand-in sign-in provider; any client id and secret)",
+        stack.provider_url
+    );
     println!("  logs   {}", data.join("logs").display());
     if let Some(authority) = authority.filter(|_| options.lan) {
         println!("\n  A tablet trusts this machine once it has {}", authority.display());
-        println!("  (send it the file. Android: Settings, Security, Install a certificate, CA certificate. iPad: open the file,");
+        println!(
+            "  (send it the file. Android: Settings, Security, Install a certificate, CA certificate. iPad: \
+             open the file,"
+        );
         println!("  install the profile, then Settings, General, About, Certificate Trust Settings).");
     }
     if let Some(reason) = &stack.without_menus {
-        println!("\n  The demo menus are missing; the next start tries again, or begin anew with `cargo xtask up --reset`.\n  {}", reason.trim_end());
+        println!(
+            "\n  The demo menus are missing; the next start tries again, or begin anew with `cargo xtask up \
+             --reset`.\n  {}",
+            reason.trim_end()
+        );
     }
     println!("\nCtrl+C stops everything.");
 
@@ -122,10 +140,18 @@ pub fn run(options: &Options) -> Result<()> {
 pub fn code() -> Result<()> {
     let project = Project::find();
     let accounts = stack::read_accounts(&project.data()?.0.join("accounts.tsv"))?;
-    let secret =
-        accounts.into_iter().find_map(|account| account.second_factor).ok_or("The demo has no second factor; run `cargo xtask up` first.")?;
-    let built = [false, true].map(|release| project.binary("pult", release)).into_iter().find(|binary| binary.exists());
-    println!("{}", stack::current_code(&built.ok_or("Nothing is built yet; run `cargo xtask up` first.")?, &secret)?);
+    let secret = accounts
+        .into_iter()
+        .find_map(|account| account.second_factor)
+        .ok_or("The demo has no second factor; run `cargo xtask up` first.")?;
+    let built = [false, true]
+        .map(|release| project.binary("pult", release))
+        .into_iter()
+        .find(|binary| binary.exists());
+    println!(
+        "{}",
+        stack::current_code(&built.ok_or("Nothing is built yet; run `cargo xtask up` first.")?, &secret)?
+    );
     Ok(())
 }
 
@@ -140,12 +166,15 @@ fn check_port(options: &Options) -> Result<()> {
             "Port {port} is in use; stop what uses it or choose another: cargo xtask up --port {}",
             if port == u16::MAX { 8081 } else { port + 1 }
         ),
-        std::io::ErrorKind::PermissionDenied => format!("Port {port} is reserved for root; choose one from 1024: cargo xtask up --port 8080"),
+        std::io::ErrorKind::PermissionDenied => {
+            format!("Port {port} is reserved for root; choose one from 1024: cargo xtask up --port 8080")
+        }
         _ => format!("Port {port} cannot be used: {error}."),
     })
 }
 
-/// Removes everything in the data folder but the lock that we hold and the certificate that tablets already trust.
+/// Removes everything in the data folder but the lock that we hold and the certificate that tablets already
+/// trust.
 fn reset(data: &Path) -> Result<()> {
     let step = Step::begin("Reset", "removing the local data");
     let failed = |error: std::io::Error| format!("{} cannot be removed: {error}.", data.display());

@@ -9,7 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A throw-away Postgres started by xtask: the process, the port, and its folder's name in messages of the system.
+/// A throw-away Postgres started by xtask: the process, the port, and its folder's name in messages of the
+/// system.
 fn start() -> (Child, u16) {
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
     xtask.args(["test", "--postgres"]).env_remove("PULT_TEST_DATABASE_URL").stdout(Stdio::piped());
@@ -23,8 +24,14 @@ fn start() -> (Child, u16) {
 
 fn folders(of: u32) -> Vec<PathBuf> {
     let places = [PathBuf::from("/dev/shm"), std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
-    let mine = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(&format!("pult-{of}-"));
-    places.iter().flat_map(|place| std::fs::read_dir(place).into_iter().flatten().flatten()).map(|entry| entry.path()).filter(mine).collect()
+    let mine =
+        |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with(&format!("pult-{of}-"));
+    places
+        .iter()
+        .flat_map(|place| std::fs::read_dir(place).into_iter().flatten().flatten())
+        .map(|entry| entry.path())
+        .filter(mine)
+        .collect()
 }
 
 fn ends(port: u16, pid: u32) {
@@ -74,7 +81,12 @@ fn mistakes_are_answered_with_a_sentence() {
 fn a_taken_port_is_named_with_a_way_out() {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask")).args(["up", "--port", &port.to_string()]).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_xtask")).args(["up", "--port", &port.to_string()]).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success() && message.contains(&format!("Port {port} is in use; stop what uses it or choose another")), "{message}");
+    assert!(
+        !output.status.success()
+            && message.contains(&format!("Port {port} is in use; stop what uses it or choose another")),
+        "{message}"
+    );
 }

@@ -13,12 +13,20 @@ export function live(): void {
     const order = await shop.send();
     await expect(card(page, order)).toBeVisible();
     await expect(card(other, order)).toBeVisible();
-    await card(other, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await card(other, order)
+      .getByRole('button', { name: /^Elfogad · / })
+      .first()
+      .click();
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
     await expect(accepted(other).locator(card(other, order))).toBeVisible();
   });
 
-  test('who comes second is told, and sees the present state', async ({ page, visit, shop, expectConsole }) => {
+  test('who comes second is told, and sees the present state', async ({
+    page,
+    visit,
+    shop,
+    expectConsole,
+  }) => {
     expectConsole(/409/);
     // This window hears nothing.
     await page.routeWebSocket(/fresh-orders/, () => undefined);
@@ -26,7 +34,10 @@ export function live(): void {
     await visit('fresh_orders');
     await expect(card(page, order)).toBeVisible();
     expect(await shop.accept(order.id)).toBe(200);
-    await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await card(page, order)
+      .getByRole('button', { name: /^Elfogad · / })
+      .first()
+      .click();
     await expect(page.getByText(`Ezt közben más intézte: ${order.counter}`)).toBeVisible();
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
   });
@@ -47,7 +58,11 @@ export function live(): void {
     expect(line.urls.at(-1)).toMatch(/last_event_id=\d+/);
   });
 
-  test('an order between the first reading and the first word of the connection is not missed', async ({ page, visit, shop }) => {
+  test('an order between the first reading and the first word of the connection is not missed', async ({
+    page,
+    visit,
+    shop,
+  }) => {
     let connect: () => void = () => undefined;
     const wanted = new Promise<void>((resolve) => (connect = resolve));
     await page.routeWebSocket(/fresh-orders/, async (socket) => {
@@ -84,12 +99,23 @@ export function live(): void {
     await expect(card(page, order)).toBeVisible();
   });
 
-  test('a preorder is a quiet line when it comes, and is announced when it is due', async ({ page, visit, shop }) => {
+  test('a preorder is a quiet line when it comes, and is announced when it is due', async ({
+    page,
+    visit,
+    shop,
+  }) => {
     const order = await shop.send();
     let say: (data: object) => void = () => undefined;
     await page.routeWebSocket(/fresh-orders/, (socket) => {
       socket.send(JSON.stringify({ event: 'TASK_HELLO', id: 1 }));
-      say = (data) => socket.send(JSON.stringify({ event: 'TASK_ORDERS_RELOAD', id: 2, data: { order_id: order.id, counter: order.counter, status: 'succeeded', ...data } }));
+      say = (data) =>
+        socket.send(
+          JSON.stringify({
+            event: 'TASK_ORDERS_RELOAD',
+            id: 2,
+            data: { order_id: order.id, counter: order.counter, status: 'succeeded', ...data },
+          }),
+        );
     });
     await visit('couriers');
     await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
@@ -106,7 +132,9 @@ export function live(): void {
     await expect(card(page, order)).toBeVisible();
     await settled(page);
     say({ change: 'due', status: 'processed' });
-    await expect(page.locator('.ant-message').getByText(new RegExp(`Ideje elkezdeni.*${order.guest}`))).toBeVisible();
+    await expect(
+      page.locator('.ant-message').getByText(new RegExp(`Ideje elkezdeni.*${order.guest}`)),
+    ).toBeVisible();
   });
 
   test('new orders wait while one has scrolled away', async ({ page, visit, shop }) => {
@@ -154,7 +182,10 @@ export function live(): void {
 
     await page.getByRole('button', { name: 'Csengő: be', exact: true }).click();
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Csengő: néma', exact: true }), 'kept on the device').toBeVisible();
+    await expect(
+      page.getByRole('button', { name: 'Csengő: néma', exact: true }),
+      'kept on the device',
+    ).toBeVisible();
     await expect(card(page, order)).toBeVisible();
     const second = await shop.send();
     await expect(card(page, second)).toBeVisible();

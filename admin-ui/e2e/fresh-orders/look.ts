@@ -13,7 +13,9 @@ export function look(): void {
     await visit('fresh_orders');
     const order = await shop.send();
     const print = async (name: string) => {
-      await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
+      await card(page, order)
+        .getByRole('button', { name: /További műveletek/ })
+        .click();
       await page.getByRole('menuitem', { name }).click();
     };
     await print('Konyhai blokk');
@@ -31,7 +33,9 @@ export function look(): void {
   test('sound with orders, at every width and for fingers', async ({ page, visit, shop, place }) => {
     const order = await shop.send();
     await shop.accept(order.id);
-    await shop.send({ message: 'Hosszú megjegyzés, hogy lássuk, mi lesz vele a keskeny kártyán, ha nem fér el egy sorban.' });
+    await shop.send({
+      message: 'Hosszú megjegyzés, hogy lássuk, mi lesz vele a keskeny kártyán, ha nem fér el egy sorban.',
+    });
     await visit('fresh_orders');
     await expect(card(page, order)).toBeVisible();
     await expectSound(page, [{ name: 'fresh orders', path: pathOf('fresh_orders', place.restaurant) }]);

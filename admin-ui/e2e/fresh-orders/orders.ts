@@ -6,17 +6,36 @@ import { accepted, card, ready, test, waiting } from './shop.ts';
 
 /** What one sees of an order and does with it, by mouse, finger and keyboard, with and without the rights. */
 export function orders(): void {
-  test('an order sent with an API key appears within a second, with everything on it', async ({ page, visit, shop }) => {
+  test('an order sent with an API key appears within a second, with everything on it', async ({
+    page,
+    visit,
+    shop,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await visit('fresh_orders');
     await ready(page);
     const order = await shop.send({ message: 'A hátsó ajtónál', phone_1: '+36301234567' });
     await expect(card(page, order)).toBeVisible({ timeout: 1000 });
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
-    for (const text of [order.counter, 'Weboldal', order.guest, 'Személyesen átveszi', '+36 30 123 4567', '3×', 'kapor nélkül', 'A hátsó ajtónál', 'Fizetendő', 'Készpénz', 'most jött']) {
+    for (const text of [
+      order.counter,
+      'Weboldal',
+      order.guest,
+      'Személyesen átveszi',
+      '+36 30 123 4567',
+      '3×',
+      'kapor nélkül',
+      'A hátsó ajtónál',
+      'Fizetendő',
+      'Készpénz',
+      'most jött',
+    ]) {
       await expect(card(page, order)).toContainText(text);
     }
-    await expect(card(page, order).getByRole('link', { name: '+36 30 123 4567' })).toHaveAttribute('href', 'tel:+36301234567');
+    await expect(card(page, order).getByRole('link', { name: '+36 30 123 4567' })).toHaveAttribute(
+      'href',
+      'tel:+36301234567',
+    );
 
     // The card speaks for itself: nothing covers what one is about to tap.
     await expect(page.locator('.ant-notification-notice')).toHaveCount(0);
@@ -24,12 +43,19 @@ export function orders(): void {
     await expect(page).toHaveTitle(/^Friss rendelések/, { timeout: 7000 });
   });
 
-  test('over another screen a popup at the bottom says who ordered and for how much', async ({ page, visit, shop }) => {
+  test('over another screen a popup at the bottom says who ordered and for how much', async ({
+    page,
+    visit,
+    shop,
+  }) => {
     await visit('couriers');
     await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
     await settled(page);
     const order = await shop.send();
-    const popup = page.getByRole('status').filter({ hasText: 'Új rendelés' }).filter({ hasText: order.guest });
+    const popup = page
+      .getByRole('status')
+      .filter({ hasText: 'Új rendelés' })
+      .filter({ hasText: order.guest });
     await expect(popup).toBeVisible();
     await expect(popup).toContainText(order.counter);
     await expect(popup).toContainText(/\d\sFt/);
@@ -40,9 +66,17 @@ export function orders(): void {
     await expect(popup, 'goes away by itself').toBeHidden({ timeout: 7000 });
   });
 
-  test('the bell counts what waits, on every page, also what was there before', async ({ page, context, visit, shop, service, place }) => {
+  test('the bell counts what waits, on every page, also what was there before', async ({
+    page,
+    context,
+    visit,
+    shop,
+    service,
+    place,
+  }) => {
     const bell = (tab: Page) => tab.locator('.bar-bell').first();
-    const counted = async () => (await (await service.get(`${place.api}/orders/waiting`)).json()).count as number;
+    const counted = async () =>
+      (await (await service.get(`${place.api}/orders/waiting`)).json()).count as number;
     const order = await shop.send();
     await visit('couriers');
     await page.reload();
@@ -57,7 +91,9 @@ export function orders(): void {
     await expect.poll(async () => (await bell(page).innerText()) === String(await counted())).toBe(true);
     await shop.accept(order.id);
     for (const tab of [page, other]) {
-      await expect.poll(async () => ((await bell(tab).innerText()) || '0') === String(await counted())).toBe(true);
+      await expect
+        .poll(async () => ((await bell(tab).innerText()) || '0') === String(await counted()))
+        .toBe(true);
     }
     await other.close();
   });
@@ -69,16 +105,26 @@ export function orders(): void {
     await expect(card(page, second)).toBeVisible();
     await settled(page);
     // Somebody else takes the first one away, just before the finger comes down.
-    const box = (await card(page, first).getByRole('button', { name: /^Elfogad · / }).first().boundingBox())!;
+    const box = (await card(page, first)
+      .getByRole('button', { name: /^Elfogad · / })
+      .first()
+      .boundingBox())!;
     await shop.accept(first.id);
     await expect(waiting(page).locator(card(page, first))).toHaveCount(0);
-    const under = await page.evaluate(([x, y]) => document.elementFromPoint(x!, y!)?.closest('[data-order]')?.getAttribute('data-order') ?? null, [box.x + 10, box.y + 10]);
+    const under = await page.evaluate(
+      ([x, y]) =>
+        document.elementFromPoint(x!, y!)?.closest('[data-order]')?.getAttribute('data-order') ?? null,
+      [box.x + 10, box.y + 10],
+    );
     expect(under, 'nothing that reacts').toBeNull();
     await page.mouse.click(box.x + 10, box.y + 10);
     await page.waitForTimeout(1_200);
     expect((await shop.order(second.id)).status).toBe('succeeded');
     await expect(page.locator('[data-settling]')).toHaveCount(0);
-    await card(page, second).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await card(page, second)
+      .getByRole('button', { name: /^Elfogad · / })
+      .first()
+      .click();
     await expect(accepted(page).locator(card(page, second))).toBeVisible();
   });
 
@@ -86,15 +132,24 @@ export function orders(): void {
     test.slow();
     const order = await shop.send();
     await visit('fresh_orders');
-    await card(page, order).getByRole('button', { name: /^Elfogad · / }).first().click();
+    await card(page, order)
+      .getByRole('button', { name: /^Elfogad · / })
+      .first()
+      .click();
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
-    await page.getByRole('status').filter({ hasText: `Elfogadva: ${order.counter}` }).getByRole('button', { name: 'Visszavonás' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `Elfogadva: ${order.counter}` })
+      .getByRole('button', { name: 'Visszavonás' })
+      .click();
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
     expect((await shop.order(order.id)).status).toBe('succeeded');
 
     await shop.accept(order.id);
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
-    await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
+    await card(page, order)
+      .getByRole('button', { name: /További műveletek/ })
+      .click();
     await page.getByRole('menuitem', { name: 'Elfogadás visszavonása' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Elfogadás visszavonása' }).click();
     await expect(waiting(page).locator(card(page, order))).toBeVisible();
@@ -104,26 +159,52 @@ export function orders(): void {
     await page.getByRole('button', { name: 'Elfogadás visszavonása' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Elfogadás visszavonása' }).click();
     await expect(page.getByRole('button', { name: /^Elfogad · / }).first()).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: 'Elfogadás visszavonva' }).first()).toBeVisible();
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Elfogadás visszavonva' }).first(),
+    ).toBeVisible();
   });
 
   test('a delivery address leads to the map', async ({ page, visit, shop }) => {
     await visit('fresh_orders');
-    const order = await shop.send({ pickup: false, delivery_data: { postcode: '1061', city: 'Budapest', street: 'Szív utca', premise_number: '14', floor: '2', door_number: '3', address_notes: 'A kapu elromlott' } });
+    const order = await shop.send({
+      pickup: false,
+      delivery_data: {
+        postcode: '1061',
+        city: 'Budapest',
+        street: 'Szív utca',
+        premise_number: '14',
+        floor: '2',
+        door_number: '3',
+        address_notes: 'A kapu elromlott',
+      },
+    });
     const link = card(page, order).getByRole('link', { name: /1061 Budapest, Szív utca 14/ });
     await expect(link).toHaveAttribute('href', /^https:\/\/www\.openstreetmap\.org\/search\?query=/);
     await expect(card(page, order)).toContainText('2. emelet · 3. ajtó');
     await expect(card(page, order)).toContainText('A kapu elromlott');
   });
 
-  test('accepted with 20 minutes, it shows the promise with ten minutes to both sides', async ({ page, visit, shop }) => {
+  test('accepted with 20 minutes, it shows the promise with ten minutes to both sides', async ({
+    page,
+    visit,
+    shop,
+  }) => {
     await visit('fresh_orders');
     const order = await shop.send();
     await card(page, order).getByRole('button', { name: 'Elfogad · 20 p' }).click();
     await expect(accepted(page).locator(card(page, order))).toBeVisible();
-    const now = (await shop.order(order.id)) as { status: string; delivery_time_minute: number; expected_at: string };
+    const now = (await shop.order(order.id)) as {
+      status: string;
+      delivery_time_minute: number;
+      expected_at: string;
+    };
     expect(now).toMatchObject({ status: 'processed', delivery_time_minute: 20 });
-    const time = (shift: number) => new Date(Date.parse(now.expected_at) + shift * 60_000).toLocaleTimeString('hu-HU', { timeZone: 'Europe/Budapest', hour: '2-digit', minute: '2-digit' });
+    const time = (shift: number) =>
+      new Date(Date.parse(now.expected_at) + shift * 60_000).toLocaleTimeString('hu-HU', {
+        timeZone: 'Europe/Budapest',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
     await expect(card(page, order)).toContainText(`${time(-10)}–${time(10)}`);
   });
 
@@ -135,7 +216,10 @@ export function orders(): void {
     await settled(page);
     const calls: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()));
-    await card(page, first).getByRole('button', { name: /^Elfogad · / }).first().dblclick();
+    await card(page, first)
+      .getByRole('button', { name: /^Elfogad · / })
+      .first()
+      .dblclick();
     await expect(accepted(page).locator(card(page, first))).toBeVisible();
     await expect(waiting(page).locator(card(page, second))).toBeVisible();
     expect(calls.filter((url) => url.includes('/accept'))).toHaveLength(1);
@@ -145,7 +229,9 @@ export function orders(): void {
     test.slow();
     await visit('fresh_orders');
     const order = await shop.send();
-    await card(page, order).getByRole('button', { name: /További műveletek/ }).click();
+    await card(page, order)
+      .getByRole('button', { name: /További műveletek/ })
+      .click();
     await page.getByRole('menuitem', { name: 'Elutasítás…' }).click();
     const dialog = page.getByRole('dialog', { name: new RegExp(order.counter) });
     await expect(dialog).toContainText(order.guest);
@@ -164,7 +250,10 @@ export function orders(): void {
     await dialog.getByRole('button', { name: 'Elutasítás' }).click();
     await expect(dialog).toBeHidden();
     await expect(card(page, order)).toHaveCount(0);
-    expect(await shop.order(order.id)).toMatchObject({ archive_reason: 'other', archive_reason_text: 'Elromlott a sütő' });
+    expect(await shop.order(order.id)).toMatchObject({
+      archive_reason: 'other',
+      archive_reason_text: 'Elromlott a sütő',
+    });
   });
 
   test.describe('opening', () => {
@@ -205,7 +294,12 @@ export function orders(): void {
       await expect(card(page, order)).toHaveCount(0);
     });
 
-    test('an order that is not there: only the error, and dismissing it goes back', async ({ page, visit, place, expectConsole }) => {
+    test('an order that is not there: only the error, and dismissing it goes back', async ({
+      page,
+      visit,
+      place,
+      expectConsole,
+    }) => {
       expectConsole(/404/);
       await visit('fresh_orders');
       await page.goto(`/r/${place.restaurant}/${slugFor('order_page')}/01900000-0000-7000-8000-0000000000ff`);
@@ -264,7 +358,8 @@ export function orders(): void {
     /** The service says what this person may; the page must not offer more. */
     const without = async (page: Page, service: APIRequestContext, ...gone: string[]) => {
       const me = await (await service.get('/api/v3/admin/me')).json();
-      for (const target of me.targets) target.permissions = target.permissions.filter((key: string) => !gone.includes(key));
+      for (const target of me.targets)
+        target.permissions = target.permissions.filter((key: string) => !gone.includes(key));
       await page.route('**/api/v3/admin/me', (route) => route.fulfill({ json: me, headers: API_HEADERS }));
     };
 

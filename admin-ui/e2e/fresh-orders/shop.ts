@@ -25,25 +25,41 @@ export interface Shop {
 type Sub = { id: string; price: number; available: boolean; option_group_ids: string[] };
 type Category = { children?: Category[]; products: { subproducts: Sub[] }[] };
 
-/** A web shop of the restaurant that is open now, with an API key of its own. What it ordered is cancelled afterwards. */
+/**
+ * A web shop of the restaurant that is open now, with an API key of its own. What it ordered is cancelled
+ * afterwards.
+ */
 export const test = base.extend<{ shop: Shop }>({
   place: async ({ service }, use) => {
     const me = await (await service.get('/api/v3/admin/me')).json();
     const partner = me.targets[0].partner_id;
     for (const { id } of await (await service.get(`/api/v3/admin/partners/${partner}/restaurants`)).json()) {
-      const menu = await (await service.get(`/api/v3/partners/${partner}/restaurants/${id}/menu?channel=online`)).json();
-      if (menu.restaurant.open_now) return use({ partner, restaurant: id, api: `/api/v3/admin/partners/${partner}/restaurants/${id}` });
+      const menu = await (
+        await service.get(`/api/v3/partners/${partner}/restaurants/${id}/menu?channel=online`)
+      ).json();
+      if (menu.restaurant.open_now)
+        return use({ partner, restaurant: id, api: `/api/v3/admin/partners/${partner}/restaurants/${id}` });
     }
     throw new Error('no restaurant of the demo partner is open');
   },
 
   shop: async ({ playwright, service, place }, use) => {
     const orders = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}`;
-    const made = await (await service.post(`${place.api}/api-keys`, { data: { name: `E2E ${Date.now()}`, scopes: ['menu:read', 'orders:write', 'orders:read'] } })).json();
-    const client = await playwright.request.newContext({ baseURL: OTHER_INSTANCE, extraHTTPHeaders: { Authorization: `Bearer ${made.api_key}` } });
+    const made = await (
+      await service.post(`${place.api}/api-keys`, {
+        data: { name: `E2E ${Date.now()}`, scopes: ['menu:read', 'orders:write', 'orders:read'] },
+      })
+    ).json();
+    const client = await playwright.request.newContext({
+      baseURL: OTHER_INSTANCE,
+      extraHTTPHeaders: { Authorization: `Bearer ${made.api_key}` },
+    });
     const menu = await (await client.get(`${orders}/menu?channel=online`)).json();
-    const all = (categories: Category[]): Sub[] => categories.flatMap((c) => [...c.products.flatMap((p) => p.subproducts), ...all(c.children ?? [])]);
-    const item = all(menu.categories).find((s) => s.available && s.option_group_ids.length === 0 && s.price > 1000)!;
+    const all = (categories: Category[]): Sub[] =>
+      categories.flatMap((c) => [...c.products.flatMap((p) => p.subproducts), ...all(c.children ?? [])]);
+    const item = all(menu.categories).find(
+      (s) => s.available && s.option_group_ids.length === 0 && s.price > 1000,
+    )!;
     const sent: string[] = [];
     const before = await (await service.get(place.api)).json();
 
@@ -54,7 +70,13 @@ export const test = base.extend<{ shop: Shop }>({
         const answer = await client.post(`${orders}/orders`, {
           headers: { 'Idempotency-Key': crypto.randomUUID() },
           data: {
-            platform: 'browser', pickup: true, first_name: 'Réka', last_name: guest, email: 'reka@pult.example', phone_1: `+3630${Math.random().toString().slice(2, 9)}`, payment_method: 'cash',
+            platform: 'browser',
+            pickup: true,
+            first_name: 'Réka',
+            last_name: guest,
+            email: 'reka@pult.example',
+            phone_1: `+3630${Math.random().toString().slice(2, 9)}`,
+            payment_method: 'cash',
             items: [{ subproduct_id: item.id, quantity: 3, message: 'kapor nélkül' }],
             ...part,
           },
@@ -65,12 +87,22 @@ export const test = base.extend<{ shop: Shop }>({
         return { ...order, guest };
       },
       order: async (id) => (await service.get(`${place.api}/orders/${id}`)).json(),
-      accept: async (id, minutes) => (await service.put(`${place.api}/orders/${id}/accept`, { data: minutes ? { delivery_time_minute: minutes } : {} })).status(),
-      setting: async (change) => void expect((await service.put(`${place.api}/system`, { data: change })).status()).toBe(200),
+      accept: async (id, minutes) =>
+        (
+          await service.put(`${place.api}/orders/${id}/accept`, {
+            data: minutes ? { delivery_time_minute: minutes } : {},
+          })
+        ).status(),
+      setting: async (change) =>
+        void expect((await service.put(`${place.api}/system`, { data: change })).status()).toBe(200),
     });
 
-    if (before.order_accept_on_open !== undefined) await service.put(`${place.api}/system`, { data: { order_accept_on_open: before.order_accept_on_open } });
-    for (const id of sent) await service.put(`${place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
+    if (before.order_accept_on_open !== undefined)
+      await service.put(`${place.api}/system`, {
+        data: { order_accept_on_open: before.order_accept_on_open },
+      });
+    for (const id of sent)
+      await service.put(`${place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
     await service.delete(`${place.api}/api-keys/${made.id}`);
     await client.dispose();
   },

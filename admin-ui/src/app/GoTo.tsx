@@ -32,11 +32,26 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     const fits = (haystack: string) => words.every((word) => plain(haystack).includes(word));
     const screens = menu
       .filter((f) => fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
-      .map((f) => ({ key: f.key, title: f.title[language], hint: t(`menu.${f.group}`), Icon: f.icon, to: url(f.key) }));
-    const places = words.length === 0 ? [] : (restaurants ?? [])
-      .filter((r) => r.id !== restaurant?.id && (searched || fits(`${r.name} ${r.city ?? ''}`)))
-      .slice(0, MOST)
-      .map((r) => ({ key: r.id, title: r.name, hint: r.city ?? '', Icon: ShopOutlined, to: `/r/${r.id}` }));
+      .map((f) => ({
+        key: f.key,
+        title: f.title[language],
+        hint: t(`menu.${f.group}`),
+        Icon: f.icon,
+        to: url(f.key),
+      }));
+    const places =
+      words.length === 0
+        ? []
+        : (restaurants ?? [])
+            .filter((r) => r.id !== restaurant?.id && (searched || fits(`${r.name} ${r.city ?? ''}`)))
+            .slice(0, MOST)
+            .map((r) => ({
+              key: r.id,
+              title: r.name,
+              hint: r.city ?? '',
+              Icon: ShopOutlined,
+              to: `/r/${r.id}`,
+            }));
     return [...screens, ...places];
     // menu and url are new at every render but depend on the same things
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -56,15 +71,40 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Dialog onCancel={onClose} footer={null} closable={false} width={560} title={<span className="sr-only">{t('shell.go_to')}</span>} className="goto" style={{ top: 96 }}>
+    <Dialog
+      onCancel={onClose}
+      footer={null}
+      closable={false}
+      width={560}
+      title={<span className="sr-only">{t('shell.go_to')}</span>}
+      className="goto"
+      style={{ top: 96 }}
+    >
       <Input
-        autoFocus size="large" variant="borderless" prefix={<SearchOutlined aria-hidden />} placeholder={t('shell.go_to_placeholder')} aria-label={t('shell.go_to')}
-        role="combobox" aria-expanded aria-controls="goto-list" aria-activedescendant={hits[at] ? `goto-${hits[at].key}` : undefined}
-        value={text} onChange={(e) => setText(e.target.value)} onKeyDown={onKey}
+        autoFocus
+        size="large"
+        variant="borderless"
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={t('shell.go_to_placeholder')}
+        aria-label={t('shell.go_to')}
+        role="combobox"
+        aria-expanded
+        aria-controls="goto-list"
+        aria-activedescendant={hits[at] ? `goto-${hits[at].key}` : undefined}
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+        onKeyDown={onKey}
       />
       <ul id="goto-list" role="listbox" aria-label={t('shell.go_to')} className="goto-list" ref={list}>
         {hits.map((hit, index) => (
-          <li key={hit.key} id={`goto-${hit.key}`} role="option" aria-selected={index === at} onMouseMove={() => setAt(index)} onClick={() => go(hit.to)}>
+          <li
+            key={hit.key}
+            id={`goto-${hit.key}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseMove={() => setAt(index)}
+            onClick={() => go(hit.to)}
+          >
             <hit.Icon className="goto-icon" />
             <span>{hit.title}</span>
             <small>{hit.hint}</small>

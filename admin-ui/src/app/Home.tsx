@@ -14,7 +14,10 @@ import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
 import { NoRestaurant } from './NotFound';
 import { signOut } from './start';
 
-/** `/`: to the restaurant used last, else the first. A super admin begins in the console unless at work in somebody's data. */
+/**
+ * `/`: to the restaurant used last, else the first. A super admin begins in the console unless at work in
+ * somebody's data.
+ */
 export function Home() {
   const { t } = useTranslation();
   const me = useMe();
@@ -29,14 +32,31 @@ export function Home() {
     // restaurant's own page says when it is gone.
     if (console) return;
     if (me.super_admin && known) return setFirst(known.restaurant_id);
-    loadRestaurants().then((rows) => setFirst((rows.find((r) => r.id === known?.restaurant_id) ?? rows[0])?.id ?? null), setError);
+    loadRestaurants().then(
+      (rows) => setFirst((rows.find((r) => r.id === known?.restaurant_id) ?? rows[0])?.id ?? null),
+      setError,
+    );
     // once
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   if (console) return <Navigate to="/platform" replace />;
-  if (error) return <main className="bare"><ErrorState error={error} onRetry={() => void reloadIfAnswered()} more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>} /></main>;
+  if (error)
+    return (
+      <main className="bare">
+        <ErrorState
+          error={error}
+          onRetry={() => void reloadIfAnswered()}
+          more={<Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>}
+        />
+      </main>
+    );
   if (first === null) return <NoRestaurant />;
-  if (!first) return <main className="bare"><Loading /></main>;
+  if (!first)
+    return (
+      <main className="bare">
+        <Loading />
+      </main>
+    );
   return <Navigate to={`/r/${first}`} replace />;
 }
 
@@ -46,10 +66,17 @@ export function FirstPage() {
   const { i18n } = useTranslation();
   const open = useMenu().filter((f) => f.scope !== 'platform');
   const first = open.find((f) => f.key === 'fresh_orders') ?? open[0];
-  return first ? <Navigate to={pageUrl(restaurant, first.key, i18n.language as Language)} replace /> : <NoPermission />;
+  return first ? (
+    <Navigate to={pageUrl(restaurant, first.key, i18n.language as Language)} replace />
+  ) : (
+    <NoPermission />
+  );
 }
 
-/** `/platform`: the first screen of the platform that the person may open; nobody else has anything to do there. */
+/**
+ * `/platform`: the first screen of the platform that the person may open; nobody else has anything to do
+ * there.
+ */
 export function FirstPlatformPage() {
   const { i18n } = useTranslation();
   const first = useMenu().find((f) => f.scope === 'platform');

@@ -19,11 +19,19 @@ function Missing({ home }: { home: string }) {
     <State
       icon={<CompassOutlined />}
       title={t('not_found.title')}
-      text={<>{t('not_found.text')} <code className="path">{pathname}</code></>}
+      text={
+        <>
+          {t('not_found.text')} <code className="path">{pathname}</code>
+        </>
+      }
       actions={
         <>
           <Button onClick={() => void navigate(-1)}>{t('not_found.back')}</Button>
-          <Link to={home}><Button type="primary" tabIndex={-1}>{t('not_found.home')}</Button></Link>
+          <Link to={home}>
+            <Button type="primary" tabIndex={-1}>
+              {t('not_found.home')}
+            </Button>
+          </Link>
         </>
       }
     />
@@ -33,12 +41,22 @@ function Missing({ home }: { home: string }) {
 /** 404 within the shell. */
 export function MissingPage() {
   const { pathname } = useLocation();
-  return <Card><h1 className="sr-only">404</h1><Missing home={pathname.split('/').slice(0, 3).join('/')} /></Card>;
+  return (
+    <Card>
+      <h1 className="sr-only">404</h1>
+      <Missing home={pathname.split('/').slice(0, 3).join('/')} />
+    </Card>
+  );
 }
 
 /** 404 outside a restaurant. */
 export function NotFound() {
-  return <main className="bare"><h1 className="sr-only">404</h1><Missing home="/" /></main>;
+  return (
+    <main className="bare">
+      <h1 className="sr-only">404</h1>
+      <Missing home="/" />
+    </main>
+  );
 }
 
 /** No such restaurant for this account, or none at all. */
@@ -54,7 +72,15 @@ export function NoRestaurant() {
         actions={
           <>
             <Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>
-            <Button type="primary" onClick={() => { lastTarget.forget(); location.assign('/?list'); }}>{t('not_found.home')}</Button>
+            <Button
+              type="primary"
+              onClick={() => {
+                lastTarget.forget();
+                location.assign('/?list');
+              }}
+            >
+              {t('not_found.home')}
+            </Button>
           </>
         }
       />

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { myAnnouncementsConfirm, myAnnouncementsList, myReleaseInfosConfirm, myReleaseInfosList } from '../generated/client/session/session';
+import {
+  myAnnouncementsConfirm,
+  myAnnouncementsList,
+  myReleaseInfosConfirm,
+  myReleaseInfosList,
+} from '../generated/client/session/session';
 import type { Announcement, MyReleaseInfo } from '../generated/model';
 import { accountLanguage } from '../lib/i18n';
 import { useLiveEvent } from '../lib/live';
@@ -14,17 +19,24 @@ import './notices.css';
 const POINTS = 3;
 
 /**
- * What opens by itself: the first announcement that was not confirmed yet, again and again until there is none; and
- * what is new, once after loading. A list that cannot be read is empty: nobody is kept from working by it.
+ * What opens by itself: the first announcement that was not confirmed yet, again and again until there is
+ * none; and what is new, once after loading. A list that cannot be read is empty: nobody is kept from working
+ * by it.
  */
 export default function Notices() {
   const { t } = useTranslation();
   const [announcements, setAnnouncements] = useState<Announcement[]>([]);
   const [news, setNews] = useState<MyReleaseInfo[]>([]);
-  const load = useCallback(() => void myAnnouncementsList().then(setAnnouncements, () => setAnnouncements([])), []);
+  const load = useCallback(
+    () => void myAnnouncementsList().then(setAnnouncements, () => setAnnouncements([])),
+    [],
+  );
   const known = useSyncExternalStore(accountLanguage.subscribe, accountLanguage.get);
   useEffect(load, [load, known]);
-  useEffect(() => void myReleaseInfosList({ show_only_news: true }).then(setNews, () => setNews([])), [known]);
+  useEffect(
+    () => void myReleaseInfosList({ show_only_news: true }).then(setNews, () => setNews([])),
+    [known],
+  );
   useLiveEvent('TASK_ANNOUNCEMENT', load);
   useLiveEvent('TASK_RELOAD', load);
 
@@ -35,8 +47,18 @@ export default function Notices() {
       myAnnouncementsConfirm(first.id).catch(() => undefined);
     };
     return (
-      <Dialog title={t('notices.announcement')} okText={t('notices.read')} onOk={confirm} closable={false} keyboard={false} mask={{ closable: false }} footer={(_, { OkBtn }) => <OkBtn />}>
-        <div className="notice-text"><Html text={first.message} /></div>
+      <Dialog
+        title={t('notices.announcement')}
+        okText={t('notices.read')}
+        onOk={confirm}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        footer={(_, { OkBtn }) => <OkBtn />}
+      >
+        <div className="notice-text">
+          <Html text={first.message} />
+        </div>
       </Dialog>
     );
   }
@@ -53,14 +75,24 @@ function News({ news, onDone }: { news: MyReleaseInfo[]; onDone: () => void }) {
     onDone();
   };
   return (
-    <Dialog title={t('notices.news')} okText={t('notices.news_ok')} onOk={confirm} onCancel={confirm} footer={(_, { OkBtn }) => <OkBtn />}>
+    <Dialog
+      title={t('notices.news')}
+      okText={t('notices.news_ok')}
+      onOk={confirm}
+      onCancel={confirm}
+      footer={(_, { OkBtn }) => <OkBtn />}
+    >
       {points.slice(0, POINTS).map((point, index) => (
         <article className="notice-point" key={index}>
           <h3>{point.title}</h3>
           <Html text={point.description} />
         </article>
       ))}
-      <Link to={url('release_info')} onClick={confirm}>{points.length > POINTS ? t('notices.news_more', { count: points.length - POINTS }) : t('notices.news_all')}</Link>
+      <Link to={url('release_info')} onClick={confirm}>
+        {points.length > POINTS
+          ? t('notices.news_more', { count: points.length - POINTS })
+          : t('notices.news_all')}
+      </Link>
     </Dialog>
   );
 }

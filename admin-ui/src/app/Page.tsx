@@ -1,4 +1,11 @@
-import { type ComponentType, createElement, lazy, type LazyExoticComponent, Suspense, useEffect } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  lazy,
+  type LazyExoticComponent,
+  Suspense,
+  useEffect,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { useCan } from '../lib/access';
@@ -36,13 +43,20 @@ export function Page() {
     scrollTo(0, 0);
   }, [feature]);
   if (!feature && isWord('noAccess', slug)) return <NoAccess title={t('state.no_access')} />;
-  if (feature?.scope === 'platform' && restaurant) return <Navigate to={url(feature.key, rest) + search} replace />;
+  if (feature?.scope === 'platform' && restaurant)
+    return <Navigate to={url(feature.key, rest) + search} replace />;
   if (!feature || !standsIn(feature, restaurant !== undefined)) return <MissingPage />;
   if (!can(...feature.permission)) return <NoAccess />;
   return (
     <PageBoundary key={feature.key} forget={() => screens.delete(feature.key)}>
       {() => (
-        <Suspense fallback={<Card><Loading rows={8} /></Card>}>
+        <Suspense
+          fallback={
+            <Card>
+              <Loading rows={8} />
+            </Card>
+          }
+        >
           {createElement(screenOf(feature))}
         </Suspense>
       )}
@@ -55,7 +69,9 @@ function NoAccess({ title }: { title?: string }) {
   return (
     <>
       <PageHeader title={title} />
-      <Card><NoPermission /></Card>
+      <Card>
+        <NoPermission />
+      </Card>
     </>
   );
 }

@@ -3,11 +3,18 @@ import { Providers } from './Providers';
 import { Shell } from './Shell';
 import { signOut } from './start';
 
-/** Everything below `/platform`: the super admins' console, and what an account has outside every restaurant. */
+/**
+ * Everything below `/platform`: the super admins' console, and what an account has outside every restaurant.
+ */
 export function PlatformScope() {
   return (
     <Providers>
-      <Shell onSignOut={() => { suspendGuards(); void signOut(); }} />
+      <Shell
+        onSignOut={() => {
+          suspendGuards();
+          void signOut();
+        }}
+      />
     </Providers>
   );
 }

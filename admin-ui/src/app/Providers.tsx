@@ -10,7 +10,13 @@ import { liveProvider } from '../lib/providers/live';
 
 /** Refine with a cache of its own: each restaurant, and the platform, has one. */
 export function Providers({ children }: { children: ReactNode }) {
-  const client = useMemo(() => new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } } }), []);
+  const client = useMemo(
+    () =>
+      new QueryClient({
+        defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
+      }),
+    [],
+  );
   return (
     <Refine
       dataProvider={dataProvider}
@@ -19,7 +25,12 @@ export function Providers({ children }: { children: ReactNode }) {
       liveProvider={liveProvider}
       i18nProvider={i18nProvider}
       routerProvider={routerProvider}
-      options={{ disableTelemetry: true, liveMode: 'auto', warnWhenUnsavedChanges: false, reactQuery: { clientConfig: client } }}
+      options={{
+        disableTelemetry: true,
+        liveMode: 'auto',
+        warnWhenUnsavedChanges: false,
+        reactQuery: { clientConfig: client },
+      }}
     >
       {children}
     </Refine>

@@ -27,18 +27,27 @@ async function partnerOf(restaurant: string): Promise<string | undefined> {
   if (last) return last.partner_id;
   const partners = new Set(me?.targets.map((t) => t.partner_id));
   if (!me?.super_admin && partners.size === 1) return [...partners][0];
-  return (me?.super_admin ? await findRestaurant(restaurant) : (await loadRestaurants()).find((r) => r.id === restaurant))?.partner_id;
+  return (
+    me?.super_admin
+      ? await findRestaurant(restaurant)
+      : (await loadRestaurants()).find((r) => r.id === restaurant)
+  )?.partner_id;
 }
 
 const read = async (partner: string, restaurant: string): Promise<Restaurant> =>
   // Spec: a 401 here ends the session instead of asking again.
-  (await request<Restaurant>(`/admin/partners/${encodeURIComponent(partner)}/restaurants/${encodeURIComponent(restaurant)}`, { quiet401: true })).data;
+  (
+    await request<Restaurant>(
+      `/admin/partners/${encodeURIComponent(partner)}/restaurants/${encodeURIComponent(restaurant)}`,
+      { quiet401: true },
+    )
+  ).data;
 
 type State = { restaurant?: Restaurant; error?: unknown; missing?: boolean; support?: string };
 
 /**
- * Everything below `/r/{restaurant}`: finds and loads the restaurant, opens its socket, and gives Refine a cache of
- * its own, so that nothing of one restaurant can appear in another.
+ * Everything below `/r/{restaurant}`: finds and loads the restaurant, opens its socket, and gives Refine a
+ * cache of its own, so that nothing of one restaurant can appear in another.
  */
 export function RestaurantScope() {
   const { restaurant: id = '' } = useParams();
@@ -61,16 +70,18 @@ function Scope({ id }: { id: string }) {
       open.current = true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
-        // Signing out is for opening a restaurant. One that is read again in the background must not take away the form
-        // somebody is filling in: the next call of theirs asks to sign in and goes on.
+        // Signing out is for opening a restaurant. One that is read again in the background must not take
+        // away the form somebody is filling in: the next call of theirs asks to sign in and goes on.
         if (open.current) return;
         suspendGuards();
         await session.signOut();
         return location.assign(loginAddress(location.pathname + location.search));
       }
       if (error instanceof ApiError && error.status === 404) return setState({ missing: true });
-      // An access that ends while somebody works leaves the page as it is: the strip above it offers to open it again.
-      if (error instanceof ApiError && error.code === 'SUPPORT_ACCESS_REQUIRED' && !open.current) return setState({ support: partner.current! });
+      // An access that ends while somebody works leaves the page as it is: the strip above it offers to open
+      // it again.
+      if (error instanceof ApiError && error.code === 'SUPPORT_ACCESS_REQUIRED' && !open.current)
+        return setState({ support: partner.current! });
       setState((old) => (old.restaurant ? old : { error }));
     }
   }, [id]);
@@ -86,11 +97,18 @@ function Scope({ id }: { id: string }) {
     const chosen = { partner_id: partner.current, restaurant_id: id };
     const last = lastTarget.read();
     lastTarget.write(chosen);
-    if (last?.restaurant_id !== id) void request('/admin/me/target', { method: 'PUT', body: chosen }).catch(() => undefined);
+    if (last?.restaurant_id !== id)
+      void request('/admin/me/target', { method: 'PUT', body: chosen }).catch(() => undefined);
     const socket = new LiveSocket({
       url: socketUrl(id),
       // 4401: the next call finds out and opens the sign-in dialog; 4403: read the own grants again.
-      onRefused: (code) => void (code === 4401 ? request('/admin/me').then(() => socket.start(), () => undefined) : session.load()),
+      onRefused: (code) =>
+        void (code === 4401
+          ? request('/admin/me').then(
+              () => socket.start(),
+              () => undefined,
+            )
+          : session.load()),
     });
     liveSocket.set(socket);
     socket.start();
@@ -111,32 +129,61 @@ function Scope({ id }: { id: string }) {
       setState({});
       void load();
     };
-    return <Suspense fallback={<main className="bare"><Loading /></main>}><SupportRequired partnerId={state.support} restaurantId={id} onDone={again} /></Suspense>;
+    return (
+      <Suspense
+        fallback={
+          <main className="bare">
+            <Loading />
+          </main>
+        }
+      >
+        <SupportRequired partnerId={state.support} restaurantId={id} onDone={again} />
+      </Suspense>
+    );
   }
   if (state.error) {
     const more = (
       <>
         {/* Another company of the account's may be open. */}
-        {(session.get()?.targets.length ?? 0) > 1 && <Button onClick={() => location.assign('/?list')}>{t('not_found.home')}</Button>}
+        {(session.get()?.targets.length ?? 0) > 1 && (
+          <Button onClick={() => location.assign('/?list')}>{t('not_found.home')}</Button>
+        )}
         <Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>
       </>
     );
-    return <main className="bare"><ErrorState error={state.error} onRetry={() => void load()} more={more} /></main>;
+    return (
+      <main className="bare">
+        <ErrorState error={state.error} onRetry={() => void load()} more={more} />
+      </main>
+    );
   }
-  if (!state.restaurant) return <main className="bare"><Loading /></main>;
+  if (!state.restaurant)
+    return (
+      <main className="bare">
+        <Loading />
+      </main>
+    );
   return (
     <RestaurantContext.Provider value={state.restaurant}>
       <RestaurantUpdate.Provider value={update}>
         <Providers>
           <LiveEffects reload={load} />
-          <Shell onSignOut={() => { suspendGuards(); void signOut(); }} />
+          <Shell
+            onSignOut={() => {
+              suspendGuards();
+              void signOut();
+            }}
+          />
         </Providers>
       </RestaurantUpdate.Provider>
     </RestaurantContext.Provider>
   );
 }
 
-/** What the socket changes for every page: the restaurant itself, the own grants, the count of orders that wait. */
+/**
+ * What the socket changes for every page: the restaurant itself, the own grants, the count of orders that
+ * wait.
+ */
 function LiveEffects({ reload }: { reload: () => Promise<void> }) {
   useLiveEvent('TASK_RESTAURANT_RELOAD', () => void reload());
   useLiveEvent('TASK_RELOAD', () => void reload());

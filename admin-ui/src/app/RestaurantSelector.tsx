@@ -10,7 +10,10 @@ import { lastTarget, useRestaurantIfAny } from '../lib/target';
 /** Accents and case do not matter in the search. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Switches to the same screen of another restaurant; on the platform it opens one. Thousands of rows stay quick: only those in view are rendered. */
+/**
+ * Switches to the same screen of another restaurant; on the platform it opens one. Thousands of rows stay
+ * quick: only those in view are rendered.
+ */
 export function RestaurantSelector() {
   const { t } = useTranslation();
   const current = useRestaurantIfAny();
@@ -25,21 +28,26 @@ export function RestaurantSelector() {
   const { rows: choices, searched } = useRestaurants(text, near || open);
 
   const several = searched || new Set(choices?.map((c) => c.partner_id)).size > 1;
-  const options = useMemo(
-    () => {
-      // The open one keeps its name also when it is not among those that were found.
-      const rows: readonly Choice[] = !current || (choices?.some((r) => r.id === current.id) ?? false) || text ? (choices ?? []) : [current, ...(choices ?? [])];
-      return rows.map((r) => ({
-        value: r.id,
-        label: r.name,
-        city: r.city,
-        partner: several ? r.partner_name : undefined,
-        search: plain(`${r.name} ${r.city ?? ''} ${r.partner_name ?? ''}`),
-      }));
-    },
-    [choices, current, several, text],
-  );
-  if (current && only) return <span className="bar-restaurant"><ShopOutlined aria-hidden /> {current.name}</span>;
+  const options = useMemo(() => {
+    // The open one keeps its name also when it is not among those that were found.
+    const rows: readonly Choice[] =
+      !current || (choices?.some((r) => r.id === current.id) ?? false) || text
+        ? (choices ?? [])
+        : [current, ...(choices ?? [])];
+    return rows.map((r) => ({
+      value: r.id,
+      label: r.name,
+      city: r.city,
+      partner: several ? r.partner_name : undefined,
+      search: plain(`${r.name} ${r.city ?? ''} ${r.partner_name ?? ''}`),
+    }));
+  }, [choices, current, several, text]);
+  if (current && only)
+    return (
+      <span className="bar-restaurant">
+        <ShopOutlined aria-hidden /> {current.name}
+      </span>
+    );
 
   const go = (id: string) => {
     setOpen(false);
@@ -48,7 +56,12 @@ export function RestaurantSelector() {
     // So that the other page need not search for the partner.
     lastTarget.write({ partner_id: choice.partner_id, restaurant_id: choice.id });
     if (!current) return void navigate(`/r/${id}`);
-    void navigate((feature && !feature.needsPath ? url(feature.key) : `/r/${current.id}`).replace(`/r/${current.id}`, `/r/${id}`));
+    void navigate(
+      (feature && !feature.needsPath ? url(feature.key) : `/r/${current.id}`).replace(
+        `/r/${current.id}`,
+        `/r/${id}`,
+      ),
+    );
   };
   return (
     <Select
@@ -66,7 +79,15 @@ export function RestaurantSelector() {
       loading={open && !choices}
       popupMatchSelectWidth={Math.min(420, innerWidth - 24)}
       listHeight={360}
-      showSearch={{ onSearch: setText, filterOption: searched ? false : (words, option) => plain(words).split(/\s+/).every((word) => option?.search.includes(word)) }}
+      showSearch={{
+        onSearch: setText,
+        filterOption: searched
+          ? false
+          : (words, option) =>
+              plain(words)
+                .split(/\s+/)
+                .every((word) => option?.search.includes(word)),
+      }}
       optionRender={(option) => (
         <span className="choice">
           <b>{option.data.label}</b>

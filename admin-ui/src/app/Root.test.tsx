@@ -3,7 +3,11 @@ import { Button, ConfigProvider } from 'antd';
 import { expect, it } from 'vitest';
 import { waiting } from './Root';
 
-const one = (loading: boolean) => <ConfigProvider button={waiting}><Button loading={loading}>Mentés</Button></ConfigProvider>;
+const one = (loading: boolean) => (
+  <ConfigProvider button={waiting}>
+    <Button loading={loading}>Mentés</Button>
+  </ConfigProvider>
+);
 
 it('a button has its own name while it waits, and nothing is left of the waiting afterwards', () => {
   const { rerender, container } = render(one(false));

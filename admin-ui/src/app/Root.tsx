@@ -12,11 +12,15 @@ import { later } from '../lib/later';
 import './shell.css';
 
 const SignInDialog = later(() => import('./SignInDialog'), 'over');
-const Gate = later(async () => (await Promise.all([import('../features/account/Gate'), loadFeatureTexts('account')]))[0], 'page');
+const Gate = later(
+  async () => (await Promise.all([import('../features/account/Gate'), loadFeatureTexts('account')]))[0],
+  'page',
+);
 
 /**
- * A button that waits. antd's own icon grows and shrinks, says "loading" in every language, and stays when its way back is
- * never told to have ended (an answer before it has begun to grow): the button would keep that name.
+ * A button that waits. antd's own icon grows and shrinks, says "loading" in every language, and stays when
+ * its way back is never told to have ended (an answer before it has begun to grow): the button would keep
+ * that name.
  */
 export const waiting = { loadingIcon: <LoadingOutlined aria-hidden aria-label={undefined} /> };
 
@@ -31,8 +35,18 @@ export function Root() {
     <ConfigProvider theme={tokens} button={waiting} {...(locale ? { locale } : {})}>
       <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
         <UnsavedProvider>
-          {me.second_factor_required ? <Suspense><Gate /></Suspense> : <Outlet />}
-          {ask && <Suspense><SignInDialog done={ask.done} /></Suspense>}
+          {me.second_factor_required ? (
+            <Suspense>
+              <Gate />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
+          {ask && (
+            <Suspense>
+              <SignInDialog done={ask.done} />
+            </Suspense>
+          )}
         </UnsavedProvider>
       </App>
     </ConfigProvider>

@@ -21,7 +21,10 @@ const Notices = later(() => import('./Notices'), 'quiet');
 const OrderAnnouncer = later(() => import('../features/fresh-orders/Announcer'), 'quiet');
 const KEY = 'pult.menu';
 
-/** To the page, past the menu; the address stays as it is: a step in the history would be one that the router knows nothing of. */
+/**
+ * To the page, past the menu; the address stays as it is: a step in the history would be one that the router
+ * knows nothing of.
+ */
 const skip = (event: MouseEvent) => {
   event.preventDefault();
   document.getElementById('main')?.focus();
@@ -57,12 +60,26 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
 
   return (
     <div className="shell" data-menu={narrow ? (overlay ? 'overlay' : 'none') : wide ? 'wide' : 'rail'}>
-      <a className="skip-link" href="#main" onClick={skip}>{t('shell.skip')}</a>
+      <a className="skip-link" href="#main" onClick={skip}>
+        {t('shell.skip')}
+      </a>
       <Strips />
       <SideMenu rail={!narrow && !wide} hidden={narrow && !overlay} onClose={() => setOverlay(false)} />
-      {narrow && overlay && <button type="button" className="shell-shade" aria-label={t('shell.close_menu')} onClick={() => setOverlay(false)} />}
+      {narrow && overlay && (
+        <button
+          type="button"
+          className="shell-shade"
+          aria-label={t('shell.close_menu')}
+          onClick={() => setOverlay(false)}
+        />
+      )}
       <div className="shell-body" inert={narrow && overlay}>
-        <TopBar onMenu={toggle} onGoTo={() => setGoTo(true)} onShortcuts={() => setShortcuts(true)} onSignOut={onSignOut} />
+        <TopBar
+          onMenu={toggle}
+          onGoTo={() => setGoTo(true)}
+          onShortcuts={() => setShortcuts(true)}
+          onSignOut={onSignOut}
+        />
         {inside && <OfflineBanner />}
         <main id="main" tabIndex={-1}>
           <Outlet />
@@ -70,7 +87,12 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       </div>
       <Suspense>
         {goTo && <GoTo onClose={() => setGoTo(false)} />}
-        {inside && can('fresh_order') && <><Ahead /><OrderAnnouncer /></>}
+        {inside && can('fresh_order') && (
+          <>
+            <Ahead />
+            <OrderAnnouncer />
+          </>
+        )}
         <Notices />
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </Suspense>
@@ -108,7 +130,9 @@ function OfflineBanner() {
     <div className="offline" role="status">
       <CloudSyncOutlined aria-hidden />
       <span>{t('shell.offline', { since })}</span>
-      <Button size="small" onClick={() => liveSocket.get()?.retry()}>{t('action.retry')}</Button>
+      <Button size="small" onClick={() => liveSocket.get()?.retry()}>
+        {t('action.retry')}
+      </Button>
     </div>
   );
 }

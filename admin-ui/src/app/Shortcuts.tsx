@@ -21,7 +21,11 @@ export default function Shortcuts({ onClose }: { onClose: () => void }) {
         {LIST.map(([keys, text]) => (
           <div key={text}>
             <dt>{t(text)}</dt>
-            <dd>{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

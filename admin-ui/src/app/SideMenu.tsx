@@ -28,7 +28,8 @@ export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boo
   const [closed, setClosed] = useState(readClosed);
   const first = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!hidden && !rail && matchMedia('(max-width: 767.98px)').matches) first.current?.querySelector('a')?.focus();
+    if (!hidden && !rail && matchMedia('(max-width: 767.98px)').matches)
+      first.current?.querySelector('a')?.focus();
   }, [hidden, rail]);
   const toggle = (group: Group) => {
     const next = closed.includes(group) ? closed.filter((g) => g !== group) : [...closed, group];
@@ -37,8 +38,12 @@ export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boo
   };
   // Outside every restaurant there is one group.
   const groupOf = (f: RegisteredFeature) => (inside ? f.group : 'platform');
-  const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => groupOf(f) === group).toSorted((a, b) => (inside ? 0 : a.order - b.order)) })).filter((g) => g.screens.length > 0);
-  // The open screen's entry may stand below the window's end; entries come when one knows what is switched on. Only the menu moves, never the page behind it.
+  const groups = GROUPS.map((group) => ({
+    group,
+    screens: all.filter((f) => groupOf(f) === group).toSorted((a, b) => (inside ? 0 : a.order - b.order)),
+  })).filter((g) => g.screens.length > 0);
+  // The open screen's entry may stand below the window's end; entries come when one knows what is switched
+  // on. Only the menu moves, never the page behind it.
   const count = groups.reduce((sum, { screens }) => sum + screens.length, 0);
   useEffect(() => {
     const side = first.current;
@@ -51,18 +56,36 @@ export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boo
 
   return (
     <aside className="side" data-rail={rail} inert={hidden} ref={first}>
-      <div className="side-brand"><Logo />{!rail && <span>Pult</span>}</div>
+      <div className="side-brand">
+        <Logo />
+        {!rail && <span>Pult</span>}
+      </div>
       <nav aria-label={t('shell.menu')}>
         {groups.map(({ group, screens }) => {
-          if (rail || screens.length === 1) return <div className="side-group" key={group}>{screens.map((f) => <Item key={f.key} feature={f} rail={rail} current={isCurrent(f)} onClick={onClose} />)}</div>;
+          if (rail || screens.length === 1)
+            return (
+              <div className="side-group" key={group}>
+                {screens.map((f) => (
+                  <Item key={f.key} feature={f} rail={rail} current={isCurrent(f)} onClick={onClose} />
+                ))}
+              </div>
+            );
           const open = !closed.includes(group) || screens.some(isCurrent);
           return (
             <div className="side-group" key={group}>
-              <button type="button" className="side-heading" aria-expanded={open} onClick={() => toggle(group)}>
+              <button
+                type="button"
+                className="side-heading"
+                aria-expanded={open}
+                onClick={() => toggle(group)}
+              >
                 {t(`menu.${group}`)}
                 <DownOutlined aria-hidden className="side-caret" />
               </button>
-              {open && screens.map((f) => <Item key={f.key} feature={f} rail={rail} current={isCurrent(f)} onClick={onClose} />)}
+              {open &&
+                screens.map((f) => (
+                  <Item key={f.key} feature={f} rail={rail} current={isCurrent(f)} onClick={onClose} />
+                ))}
             </div>
           );
         })}
@@ -71,7 +94,17 @@ export function SideMenu({ rail, hidden, onClose }: { rail: boolean; hidden: boo
   );
 }
 
-function Item({ feature, rail, current, onClick }: { feature: RegisteredFeature; rail: boolean; current: boolean; onClick: () => void }) {
+function Item({
+  feature,
+  rail,
+  current,
+  onClick,
+}: {
+  feature: RegisteredFeature;
+  rail: boolean;
+  current: boolean;
+  onClick: () => void;
+}) {
   const { i18n } = useTranslation();
   const url = usePageUrl();
   const count = useWaitingCount();

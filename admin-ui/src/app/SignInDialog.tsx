@@ -47,24 +47,56 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
     location.assign(loginAddress(location.pathname + location.search));
   };
   return (
-    <Dialog title={t('session.title')} footer={null} closable={false} mask={{ closable: false }} keyboard={false} zIndex={1300} width={420}>
+    <Dialog
+      title={t('session.title')}
+      footer={null}
+      closable={false}
+      mask={{ closable: false }}
+      keyboard={false}
+      zIndex={1300}
+      width={420}
+    >
       <form onSubmit={(event) => void submit(event)} className="sign-in-again">
         <p>{t('session.text')}</p>
         {error !== undefined && <ProblemAlert error={error} />}
         <label htmlFor="again-email">{t('field.email')}</label>
-        <Input id="again-email" type="email" autoComplete="username" required value={email} onChange={(e) => setEmail(e.target.value)} />
+        <Input
+          id="again-email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(e) => setEmail(e.target.value)}
+        />
         <label htmlFor="again-password">{t('session.password')}</label>
-        <Input.Password id="again-password" autoFocus autoComplete="current-password" required value={password} onChange={(e) => setPassword(e.target.value)} />
+        <Input.Password
+          id="again-password"
+          autoFocus
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(e) => setPassword(e.target.value)}
+        />
         {code !== undefined && (
           <>
             <label htmlFor="again-code">{t('session.code')}</label>
-            <Input id="again-code" autoFocus autoComplete="one-time-code" required value={code} onChange={(e) => setCode(e.target.value)} aria-describedby="again-code-help" />
+            <Input
+              id="again-code"
+              autoFocus
+              autoComplete="one-time-code"
+              required
+              value={code}
+              onChange={(e) => setCode(e.target.value)}
+              aria-describedby="again-code-help"
+            />
             <p id="again-code-help">{t('session.code_text')}</p>
           </>
         )}
         <div className="sign-in-again-buttons">
           <Button onClick={leave}>{t('session.leave')}</Button>
-          <Button type="primary" htmlType="submit" loading={busy}>{t('session.submit')}</Button>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t('session.submit')}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -15,7 +15,9 @@ import { later } from '../lib/later';
 
 const SupportDialog = later(() => import('../lib/support/SupportDialog'), 'over');
 
-/** Whose data are open: under a support access with the time left and its end, else (demo data) only the name. */
+/**
+ * Whose data are open: under a support access with the time left and its end, else (demo data) only the name.
+ */
 export function SupportStrip() {
   const { t } = useTranslation();
   const me = useMe();
@@ -30,13 +32,26 @@ export function SupportStrip() {
   if (!restaurant) {
     // On the platform all that are open, on a partner's page that one.
     const own = feature?.key === 'partner_page' ? supportOf(me, path[0]) : undefined;
-    return (own ? [own] : me.support).map((one) => <UnderSupport key={`${one.partner_id}${one.expires_at}`} support={one} ended={false} />);
+    return (own ? [own] : me.support).map((one) => (
+      <UnderSupport key={`${one.partner_id}${one.expires_at}`} support={one} ended={false} />
+    ));
   }
   const shown = support ?? (over?.partner_id === restaurant.partner_id ? over : undefined);
-  if (shown) return <UnderSupport key={`${shown.partner_id}${shown.expires_at}`} support={shown} ended={shown !== support} />;
+  if (shown)
+    return (
+      <UnderSupport
+        key={`${shown.partner_id}${shown.expires_at}`}
+        support={shown}
+        ended={shown !== support}
+      />
+    );
   if (!me.super_admin) return null;
   const partner = me.targets.find((target) => target.partner_id === restaurant.partner_id);
-  return <div className="strip strip-super" role="note"><span>{t('shell.super_admin', { partner: partner?.partner_name ?? restaurant.name })}</span></div>;
+  return (
+    <div className="strip strip-super" role="note">
+      <span>{t('shell.super_admin', { partner: partner?.partner_name ?? restaurant.name })}</span>
+    </div>
+  );
 }
 
 function UnderSupport({ support, ended }: { support: Support; ended: boolean }) {
@@ -64,16 +79,45 @@ function UnderSupport({ support, ended }: { support: Support; ended: boolean }) 
   };
   const Icon = support.writable ? EditOutlined : EyeOutlined;
   return (
-    <div className={`strip strip-super ${support.writable ? 'strip-writable' : ''}`} role="note" aria-label={t('support.strip')}>
-      <b title={support.reason}>{narrow ? support.partner_name : t('support.in_data', { partner: support.partner_name })}</b>
-      <span><Icon aria-hidden /> <span className={narrow ? 'sr-only' : ''}>{t(support.writable ? 'support.may_change' : 'support.read_only')}</span></span>
-      <span className="num">{over ? t('support.over') : t(narrow ? 'support.left_short' : 'support.left', { count: minutes, time: time(support.expires_at) })}</span>
-      {over
-        ? <button type="button" onClick={() => setAgain(true)}>{t('support.again')}</button>
-        : <button type="button" disabled={ending} onClick={() => void end()}>{t('support.end')}</button>}
+    <div
+      className={`strip strip-super ${support.writable ? 'strip-writable' : ''}`}
+      role="note"
+      aria-label={t('support.strip')}
+    >
+      <b title={support.reason}>
+        {narrow ? support.partner_name : t('support.in_data', { partner: support.partner_name })}
+      </b>
+      <span>
+        <Icon aria-hidden />{' '}
+        <span className={narrow ? 'sr-only' : ''}>
+          {t(support.writable ? 'support.may_change' : 'support.read_only')}
+        </span>
+      </span>
+      <span className="num">
+        {over
+          ? t('support.over')
+          : t(narrow ? 'support.left_short' : 'support.left', {
+              count: minutes,
+              time: time(support.expires_at),
+            })}
+      </span>
+      {over ? (
+        <button type="button" onClick={() => setAgain(true)}>
+          {t('support.again')}
+        </button>
+      ) : (
+        <button type="button" disabled={ending} onClick={() => void end()}>
+          {t('support.end')}
+        </button>
+      )}
       {again && (
         <Suspense>
-          <SupportDialog partner={{ id: support.partner_id, name: support.partner_name }} initial={support} onDone={() => setAgain(false)} onClose={() => setAgain(false)} />
+          <SupportDialog
+            partner={{ id: support.partner_id, name: support.partner_name }}
+            initial={support}
+            onDone={() => setAgain(false)}
+            onClose={() => setAgain(false)}
+          />
         </Suspense>
       )}
     </div>

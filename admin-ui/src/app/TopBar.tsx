@@ -30,16 +30,38 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
   const inside = useRestaurantIfAny() !== undefined;
   return (
     <header className="bar">
-      <Button type="text" className="bar-icon" icon={<MenuOutlined />} aria-label={t('shell.toggle_menu')} aria-keyshortcuts="Control+B" onClick={onMenu} />
+      <Button
+        type="text"
+        className="bar-icon"
+        icon={<MenuOutlined />}
+        aria-label={t('shell.toggle_menu')}
+        aria-keyshortcuts="Control+B"
+        onClick={onMenu}
+      />
       <RestaurantSelector />
       {!narrow && inside && <PartnerMode />}
       <span className="bar-gap" />
       {!narrow && (
-        <button type="button" className="bar-search" aria-label={t('shell.go_to')} onClick={onGoTo} aria-keyshortcuts="Control+K">
-          <SearchOutlined aria-hidden /> <span className="bar-search-text">{t('shell.go_to')}</span> <kbd>Ctrl K</kbd>
+        <button
+          type="button"
+          className="bar-search"
+          aria-label={t('shell.go_to')}
+          onClick={onGoTo}
+          aria-keyshortcuts="Control+K"
+        >
+          <SearchOutlined aria-hidden /> <span className="bar-search-text">{t('shell.go_to')}</span>{' '}
+          <kbd>Ctrl K</kbd>
         </button>
       )}
-      {narrow && <Button type="text" className="bar-icon" icon={<SearchOutlined />} aria-label={t('shell.go_to')} onClick={onGoTo} />}
+      {narrow && (
+        <Button
+          type="text"
+          className="bar-icon"
+          icon={<SearchOutlined />}
+          aria-label={t('shell.go_to')}
+          onClick={onGoTo}
+        />
+      )}
       {inside && <LiveDot />}
       {inside && <OrderCount />}
       {inside && <HelpLink />}
@@ -54,11 +76,14 @@ function PartnerMode() {
   const { t } = useTranslation();
   const me = useMe();
   const restaurant = useRestaurant();
-  const mode = me.targets.find((target) => target.partner_id === restaurant.partner_id)?.partner_mode ?? 'live';
+  const mode =
+    me.targets.find((target) => target.partner_id === restaurant.partner_id)?.partner_mode ?? 'live';
   if (mode === 'live') return null;
   return (
     <Tooltip title={t(`shell.mode_${mode}_text`)}>
-      <span><Chip tone="violet">{t(`shell.mode_${mode}`)}</Chip></span>
+      <span>
+        <Chip tone="violet">{t(`shell.mode_${mode}`)}</Chip>
+      </span>
     </Tooltip>
   );
 }
@@ -71,12 +96,20 @@ function OrderCount() {
   const url = usePageUrl();
   const feature = featureByKey('fresh_orders');
   if (!feature || !can(...feature.permission)) return null;
-  const label = count ? t('shell.waiting_orders', { count }) : count === 0 ? t('shell.no_waiting_orders') : feature.title[i18n.language as Language];
+  const label = count
+    ? t('shell.waiting_orders', { count })
+    : count === 0
+      ? t('shell.no_waiting_orders')
+      : feature.title[i18n.language as Language];
   return (
     <Tooltip title={label}>
       <Link className="bar-bell" to={url('fresh_orders')} aria-label={label}>
         <BellOutlined aria-hidden />
-        {Boolean(count) && <span className="count" aria-hidden>{count! > 99 ? '99+' : count}</span>}
+        {Boolean(count) && (
+          <span className="count" aria-hidden>
+            {count! > 99 ? '99+' : count}
+          </span>
+        )}
       </Link>
     </Tooltip>
   );
@@ -88,7 +121,9 @@ function HelpLink() {
   if (!featureByKey('knowledge_repository')) return null;
   return (
     <Tooltip title={t('shell.help')}>
-      <Link className="bar-bell" to={url('knowledge_repository')} aria-label={t('shell.help')}><QuestionCircleOutlined aria-hidden /></Link>
+      <Link className="bar-bell" to={url('knowledge_repository')} aria-label={t('shell.help')}>
+        <QuestionCircleOutlined aria-hidden />
+      </Link>
     </Tooltip>
   );
 }
@@ -114,11 +149,21 @@ function LiveDot() {
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const choose = (language: Language) => void switchLanguage(language, (path) => void navigate(path, { replace: true }));
+  const choose = (language: Language) =>
+    void switchLanguage(language, (path) => void navigate(path, { replace: true }));
   return (
     <div className="langs" role="group" aria-label={t('shell.language')}>
       {(['hu', 'en'] as const).map((code) => (
-        <button key={code} type="button" lang={code} aria-label={code === 'hu' ? 'Magyar' : 'English'} aria-pressed={i18n.language === code} onClick={() => choose(code)}>{code.toUpperCase()}</button>
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-label={code === 'hu' ? 'Magyar' : 'English'}
+          aria-pressed={i18n.language === code}
+          onClick={() => choose(code)}
+        >
+          {code.toUpperCase()}
+        </button>
       ))}
     </div>
   );

@@ -9,7 +9,10 @@ export interface ClientConfig {
   SOCKET_URL: string;
   /** A development installation: the page wears a red strip. */
   development: boolean;
-  /** Whether page and files are kept in a service worker. A service of the release before says nothing about it. */
+  /**
+   * Whether page and files are kept in a service worker. A service of the release before says nothing about
+   * it.
+   */
   service_worker?: boolean;
   version: string;
 }

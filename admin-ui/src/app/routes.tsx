@@ -8,8 +8,8 @@ import { RestaurantScope } from './RestaurantScope';
 import { Root } from './Root';
 
 /**
- * Screens are not routes of their own: `:slug` is looked up among the features in either language, so a switch of the
- * language changes the address but not the mounted screen.
+ * Screens are not routes of their own: `:slug` is looked up among the features in either language, so a
+ * switch of the language changes the address but not the mounted screen.
  */
 export const routes: RouteObject[] = [
   {

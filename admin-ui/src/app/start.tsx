@@ -28,12 +28,20 @@ export async function signOut(): Promise<void> {
 /** Nobody looks at an empty page for longer. */
 const START_MS = 10_000;
 
-/** The start-up call, the session, the language; then the application. A visitor without a session goes to sign-in. */
+/**
+ * The start-up call, the session, the language; then the application. A visitor without a session goes to
+ * sign-in.
+ */
 export async function start(root: HTMLElement): Promise<void> {
   // The code of the screen in the address travels while the service is asked who we are.
-  void featureBySlug(splitPath(location.pathname)?.slug ?? '')?.load().catch(() => undefined);
+  void featureBySlug(splitPath(location.pathname)?.slug ?? '')
+    ?.load()
+    .catch(() => undefined);
   try {
-    const [config] = await Promise.all([request<ClientConfig>('/api/rest', { quiet401: true, timeout: START_MS }), session.get() ?? session.load()]);
+    const [config] = await Promise.all([
+      request<ClientConfig>('/api/rest', { quiet401: true, timeout: START_MS }),
+      session.get() ?? session.load(),
+    ]);
     clientConfig.set(config.data);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NO_ADMIN_ACCESS') {
@@ -46,10 +54,14 @@ export async function start(root: HTMLElement): Promise<void> {
   if (!me) return location.replace(loginAddress(location.pathname + location.search));
   const language = languageCookie.read() ?? me.language;
   await startI18n(language === 'en' ? 'en' : 'hu');
-  setSessionHandlers({ unauthorized: askToSignIn, forbidden: () => void session.load().catch(() => undefined) });
+  setSessionHandlers({
+    unauthorized: askToSignIn,
+    forbidden: () => void session.load().catch(() => undefined),
+  });
   createRoot(root).render(<RouterProvider router={createBrowserRouter(routes)} />);
   const worker = clientConfig.get()?.service_worker;
-  if (worker !== undefined) whenIdle(() => void serviceWorker(worker).catch((error) => console.error('service worker', error)));
+  if (worker !== undefined)
+    whenIdle(() => void serviceWorker(worker).catch((error) => console.error('service worker', error)));
 }
 
 /** Switches the language for this device and this account; the page, its query and its forms stay. */
@@ -59,5 +71,8 @@ export async function switchLanguage(language: 'hu' | 'en', go: (path: string) =
   // A session that reaches one partner only changes nothing of the account.
   if (session.get()?.bound) return;
   // The account's language decides mails and the next device; a failure here must not undo the switch.
-  await request('/admin/me/language', { method: 'PUT', body: { language } }).then(() => accountLanguage.set(language), () => undefined);
+  await request('/admin/me/language', { method: 'PUT', body: { language } }).then(
+    () => accountLanguage.set(language),
+    () => undefined,
+  );
 }

@@ -1,7 +1,8 @@
 import { PAIRING, type PairingText } from './texts';
 import './device.css';
 
-// What the pages of devices share: they run for days on whatever browser a device has, so there is no framework.
+// What the pages of devices share: they run for days on whatever browser a device has, so there is no
+// framework.
 
 export type Kind = 'guest_tv' | 'kiosk';
 export type Language = 'hu' | 'en';
@@ -9,7 +10,11 @@ export type Language = 'hu' | 'en';
 /** The browser's language, as far as there are texts. */
 export const browsersLanguage = (): Language => (navigator.language.startsWith('hu') ? 'hu' : 'en');
 
-export function element<K extends keyof HTMLElementTagNameMap>(tag: K, className: string, ...inside: (Node | string)[]): HTMLElementTagNameMap[K] {
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);
   if (className) made.className = className;
   made.append(...inside);
@@ -17,7 +22,8 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, className
 }
 
 /** A page of one message. */
-export const messagePage = (title: string, ...rest: Node[]): HTMLElement => element('div', 'device-message', element('h1', '', title), ...rest);
+export const messagePage = (title: string, ...rest: Node[]): HTMLElement =>
+  element('div', 'device-message', element('h1', '', title), ...rest);
 
 /** What went wrong with a code: a text, and where it belongs when it is for another kind of device. */
 export type Fault = PairingText;
@@ -25,7 +31,11 @@ export type Fault = PairingText;
 /** Exchanges a code or a link for the device's own secret, which is kept under `key`; what went wrong. */
 export async function pair(code: string, kind: Kind, key: string): Promise<Fault | undefined> {
   try {
-    const answer = await fetch('/api/v3/devices/pair', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code, kind }) });
+    const answer = await fetch('/api/v3/devices/pair', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code, kind }),
+    });
     if (answer.status === 429) return 'wait';
     if (answer.status === 409) return kind === 'kiosk' ? 'for_tv' : 'for_kiosk';
     if (!answer.ok) return answer.status < 500 ? 'wrong' : 'unreachable';
@@ -37,15 +47,38 @@ export async function pair(code: string, kind: Kind, key: string): Promise<Fault
 }
 
 /** The page that asks for a code, and says what was wrong with the last one. */
-export function pairingPage(title: string, language: Language, kind: Kind, key: string, fault?: Fault): HTMLElement {
-  const text = (name: PairingText) => PAIRING[language][name].replace('{where}', `${location.host}/${kind === 'kiosk' ? 'tv' : 'kiosk'}`);
+export function pairingPage(
+  title: string,
+  language: Language,
+  kind: Kind,
+  key: string,
+  fault?: Fault,
+): HTMLElement {
+  const text = (name: PairingText) =>
+    PAIRING[language][name].replace('{where}', `${location.host}/${kind === 'kiosk' ? 'tv' : 'kiosk'}`);
   const input = element('input', '');
   // Blanks and dashes anywhere; the service reads letters in any case.
-  Object.assign(input, { type: 'text', autocomplete: 'off', spellcheck: false, autocapitalize: 'characters', maxLength: 16, required: true, pattern: '\\s*(?:[0-9A-Za-z][\\s\\-]*){8}', autofocus: true, placeholder: 'ABCD-1234' });
+  Object.assign(input, {
+    type: 'text',
+    autocomplete: 'off',
+    spellcheck: false,
+    autocapitalize: 'characters',
+    maxLength: 16,
+    required: true,
+    pattern: '\\s*(?:[0-9A-Za-z][\\s\\-]*){8}',
+    autofocus: true,
+    placeholder: 'ABCD-1234',
+  });
   const button = element('button', '', text('connect'));
   const alert = element('p', 'device-fault', fault ? text(fault) : '');
   alert.role = 'alert';
-  const form = element('form', 'device-pair', element('label', '', element('span', 'sr-only', text('code')), input), button, alert);
+  const form = element(
+    'form',
+    'device-pair',
+    element('label', '', element('span', 'sr-only', text('code')), input),
+    button,
+    alert,
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     button.disabled = true;

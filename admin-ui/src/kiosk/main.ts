@@ -3,14 +3,20 @@ import { pause } from '../tv/rules';
 import { type Text, TEXTS } from './texts';
 import './kiosk.css';
 
-// The page of a kiosk: it takes the kiosk's secret, keeps it, and says that the kiosk is there, until its ordering app does.
+// The page of a kiosk: it takes the kiosk's secret, keeps it, and says that the kiosk is there, until its
+// ordering app does.
 
 const KEPT = 'pult.kiosk.secret';
 /** A device that says nothing for a minute is taken for gone. */
 const BEAT = 20_000;
 const PATIENCE = 10_000;
 
-interface Own { name: string; restaurant_name: string; timezone: string; now: string }
+interface Own {
+  name: string;
+  restaurant_name: string;
+  timezone: string;
+  now: string;
+}
 
 const root = document.getElementById('kiosk') as HTMLElement;
 const language = browsersLanguage();
@@ -27,7 +33,13 @@ function ask(title: 'pair' | 'revoked', fault?: Fault): void {
 /** A value to be taken along: with a button that copies it, and one that shows it where it is secret. */
 function taken(label: Text, value: string, secret: boolean): HTMLElement {
   const input = element('input', '');
-  Object.assign(input, { type: secret ? 'password' : 'text', readOnly: true, value, autocomplete: 'off', spellcheck: false });
+  Object.assign(input, {
+    type: secret ? 'password' : 'text',
+    readOnly: true,
+    value,
+    autocomplete: 'off',
+    spellcheck: false,
+  });
   const copy = element('button', '', text('copy'));
   copy.type = 'button';
   copy.onclick = async () => {
@@ -36,12 +48,18 @@ function taken(label: Text, value: string, secret: boolean): HTMLElement {
       copy.textContent = text('copied');
       setTimeout(() => (copy.textContent = text('copy')), 3_000);
     } catch {
-      // Over plain http a browser has no clipboard for pages: what is shown and selected can be copied by hand.
+      // Over plain http a browser has no clipboard for pages: what is shown and selected can be copied by
+      // hand.
       input.type = 'text';
       input.select();
     }
   };
-  const row = element('div', 'kiosk-taken', element('label', '', element('span', '', text(label)), input), copy);
+  const row = element(
+    'div',
+    'kiosk-taken',
+    element('label', '', element('span', '', text(label)), input),
+    copy,
+  );
   if (secret) {
     const show = element('button', '', text('show'));
     show.type = 'button';
@@ -60,12 +78,36 @@ const parts = (secret: string) => {
   status.role = 'status';
   const [restaurant, name, time] = [element('dd', ''), element('dd', ''), element('dd', '')];
   const fact = (label: Text, value: HTMLElement) => element('div', '', element('dt', '', text(label)), value);
-  const facts = element('dl', 'kiosk-facts', fact('restaurant', restaurant), fact('kiosk', name), fact('time', time));
+  const facts = element(
+    'dl',
+    'kiosk-facts',
+    fact('restaurant', restaurant),
+    fact('kiosk', name),
+    fact('time', time),
+  );
   facts.hidden = true;
-  const yet = element('section', 'kiosk-yet', element('h2', '', text('yet')), element('p', '', text('yet_text')));
-  const over = element('details', 'kiosk-over', element('summary', '', text('hand_over')), element('p', '', text('hand_over_text')),
-    taken('address', `${location.origin}/api/v3`, false), taken('secret', secret, true));
-  const page = element('div', 'kiosk-page', element('header', '', element('h1', '', 'Pult'), status), facts, yet, over);
+  const yet = element(
+    'section',
+    'kiosk-yet',
+    element('h2', '', text('yet')),
+    element('p', '', text('yet_text')),
+  );
+  const over = element(
+    'details',
+    'kiosk-over',
+    element('summary', '', text('hand_over')),
+    element('p', '', text('hand_over_text')),
+    taken('address', `${location.origin}/api/v3`, false),
+    taken('secret', secret, true),
+  );
+  const page = element(
+    'div',
+    'kiosk-page',
+    element('header', '', element('h1', '', 'Pult'), status),
+    facts,
+    yet,
+    over,
+  );
   return { status, restaurant, name, time, facts, page };
 };
 
@@ -81,7 +123,11 @@ function live(secret: string): void {
   const beat = async (): Promise<void> => {
     clearTimeout(timer);
     try {
-      const answer = await fetch('/api/v3/device', { headers: { Authorization: `Bearer ${secret}` }, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await fetch('/api/v3/device', {
+        headers: { Authorization: `Bearer ${secret}` },
+        cache: 'no-store',
+        signal: AbortSignal.timeout(PATIENCE),
+      });
       if (answer.status === 401) {
         // Another window may have paired anew meanwhile.
         if (localStorage.getItem(KEPT) === secret) localStorage.removeItem(KEPT);
@@ -91,7 +137,11 @@ function live(secret: string): void {
       const own = (await answer.json()) as Own;
       shown.restaurant.textContent = own.restaurant_name;
       shown.name.textContent = own.name;
-      shown.time.textContent = new Intl.DateTimeFormat(language, { timeZone: own.timezone, hour: '2-digit', minute: '2-digit' }).format(Date.parse(own.now));
+      shown.time.textContent = new Intl.DateTimeFormat(language, {
+        timeZone: own.timezone,
+        hour: '2-digit',
+        minute: '2-digit',
+      }).format(Date.parse(own.now));
       shown.facts.hidden = false;
       state('connected');
       failures = 0;

@@ -5,7 +5,10 @@ import { resourceInfo } from './resources';
 import { session } from './session';
 import { RestaurantContext } from './target';
 
-/** A key the service knows, a key that only counts for who acts for the whole partner (`user@partner`), or a word: `super_admin`, `no_perm_required`. */
+/**
+ * A key the service knows, a key that only counts for who acts for the whole partner (`user@partner`), or a
+ * word: `super_admin`, `no_perm_required`.
+ */
 export type Permission = PermissionKey | 'super_admin' | 'no_perm_required' | (string & {});
 
 const WHOLE = '@partner';
@@ -14,7 +17,11 @@ const WHOLE = '@partner';
  * Whether any of the keys is granted at the place. The service sends grants expanded (parents, children, full
  * access), so this only looks them up; the service refuses on its own anyway.
  */
-export function isAllowed(me: Me | null | undefined, place: { partner_id: string; id: string } | undefined, keys: readonly Permission[]): boolean {
+export function isAllowed(
+  me: Me | null | undefined,
+  place: { partner_id: string; id: string } | undefined,
+  keys: readonly Permission[],
+): boolean {
   if (!me) return false;
   if (keys.length === 0 || keys.includes('no_perm_required') || keys.includes('public')) return true;
   if (me.super_admin) return true;
@@ -23,7 +30,11 @@ export function isAllowed(me: Me | null | undefined, place: { partner_id: string
       place !== undefined &&
       t.partner_id === place.partner_id &&
       (!t.restaurant_ids || t.restaurant_ids.includes(place.id)) &&
-      keys.some((key) => t.permissions.includes(key.replace(WHOLE, '')) && (t.target_type === 'Partner' || !key.endsWith(WHOLE))),
+      keys.some(
+        (key) =>
+          t.permissions.includes(key.replace(WHOLE, '')) &&
+          (t.target_type === 'Partner' || !key.endsWith(WHOLE)),
+      ),
   );
 }
 
@@ -34,7 +45,10 @@ export function useCan(): (...keys: Permission[]) => boolean {
   return (...keys) => isAllowed(me, restaurant, keys);
 }
 
-/** Whether an operation of a resource may be called: `canDo('couriers', 'create')`. False when it does not exist. */
+/**
+ * Whether an operation of a resource may be called: `canDo('couriers', 'create')`. False when it does not
+ * exist.
+ */
 export function useCanDo(): (resource: string, action: string) => boolean {
   const can = useCan();
   return (resource, action) => {

@@ -1,8 +1,9 @@
 import type { AggregationColor } from 'antd/es/color-picker/color';
 
 /**
- * Stands in for antd's module of colour presets (see vite.config.ts): every antd button imports this one function from
- * it, and with it a collapse panel and a colour picker, 10 kB of each first visit. We use no ColorPicker.
+ * Stands in for antd's module of colour presets (see vite.config.ts): every antd button imports this one
+ * function from it, and with it a collapse panel and a colour picker, 10 kB of each first visit. We use no
+ * ColorPicker.
  */
 export function isBright(value: AggregationColor, _background: string): boolean {
   const { r, g, b } = value.toRgb();

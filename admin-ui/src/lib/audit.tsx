@@ -2,7 +2,10 @@ import { Suspense } from 'react';
 import { loadFeatureTexts } from './i18n';
 import { later } from './later';
 
-const Drawer = later(async () => (await Promise.all([import('../features/audit/RecordHistory'), loadFeatureTexts('audit')]))[0], 'over');
+const Drawer = later(
+  async () => (await Promise.all([import('../features/audit/RecordHistory'), loadFeatureTexts('audit')]))[0],
+  'over',
+);
 
 export interface RecordHistoryProps {
   recordId: string;
@@ -15,5 +18,9 @@ export interface RecordHistoryProps {
 
 /** Who changed a record, when, and what it was before. Needs the right `system_general`. */
 export function RecordHistory(props: RecordHistoryProps) {
-  return <Suspense><Drawer {...props} /></Suspense>;
+  return (
+    <Suspense>
+      <Drawer {...props} />
+    </Suspense>
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Runs `task` at most once at a time; calls that come meanwhile are one more run afterwards. A burst of events costs
- * two readings, and the last one is never older than the last event.
+ * Runs `task` at most once at a time; calls that come meanwhile are one more run afterwards. A burst of
+ * events costs two readings, and the last one is never older than the last event.
  */
 export function coalesced(task: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -6,8 +6,25 @@ import type { Language } from './format';
 
 /** Groups of the side menu, in their order (document 1 §2). */
 export const GROUPS = [
-  'orders', 'products', 'ntak', 'statistics', 'customer', 'depot', 'restaurant_data', 'pos', 'courier', 'system', 'integrations',
-  'tv', 'discount', 'user', 'order_export', 'editors', 'kiosk', 'other', 'platform',
+  'orders',
+  'products',
+  'ntak',
+  'statistics',
+  'customer',
+  'depot',
+  'restaurant_data',
+  'pos',
+  'courier',
+  'system',
+  'integrations',
+  'tv',
+  'discount',
+  'user',
+  'order_export',
+  'editors',
+  'kiosk',
+  'other',
+  'platform',
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -20,20 +37,26 @@ export interface Feature {
   group?: Group;
   parent?: string;
   /**
-   * Where the screen stands. Left out: in a restaurant (`/r/{restaurant}/…`). `platform`: outside every restaurant
-   * (`/platform/…`). `anywhere`: in either, at the address one comes from.
+   * Where the screen stands. Left out: in a restaurant (`/r/{restaurant}/…`). `platform`: outside every
+   * restaurant (`/platform/…`). `anywhere`: in either, at the address one comes from.
    */
   scope?: 'platform' | 'anywhere';
   icon: ComponentType<{ className?: string }>;
   /** Any of them opens the screen. Empty: everybody. */
   permission: readonly Permission[];
-  /** What super admins must have switched on for the restaurant (decisions §4); without it there is no such screen. */
+  /**
+   * What super admins must have switched on for the restaurant (decisions §4); without it there is no such
+   * screen.
+   */
   switch?: 'balance' | 'loyalty' | 'kiosk' | 'tv' | 'push';
   /** Place within the group. */
   order: number;
   /** Resources whose labels the screen shows; the text test asks for all of them. */
   resources?: readonly string[];
-  /** Path behind the slug without which the screen cannot be opened (`order/{id}`): left out of the menu and of the generated tests. */
+  /**
+   * Path behind the slug without which the screen cannot be opened (`order/{id}`): left out of the menu and
+   * of the generated tests.
+   */
   needsPath?: boolean;
   load: () => Promise<{ default: ComponentType }>;
 }

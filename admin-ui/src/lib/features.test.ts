@@ -36,7 +36,10 @@ it('every screen names what exists', () => {
   const keys = features.map((f) => f.key);
   expect(new Set(keys).size).toBe(keys.length);
   for (const feature of features) {
-    expect(feature.group ?? feature.parent ?? (feature.scope === 'anywhere' ? 'the user menu' : undefined), `${feature.key} is reachable`).toBeTruthy();
+    expect(
+      feature.group ?? feature.parent ?? (feature.scope === 'anywhere' ? 'the user menu' : undefined),
+      `${feature.key} is reachable`,
+    ).toBeTruthy();
     if (feature.parent) expect(keys).toContain(feature.parent);
     for (const resource of feature.resources ?? []) expect(Object.keys(resources)).toContain(resource);
   }

@@ -9,7 +9,9 @@ const files = import.meta.glob<{ default: Feature }>('../features/*/feature.ts',
 /** Folder names are keys with dashes; texts are loaded by folder. */
 export const features: readonly (Feature & { folder: string })[] = Object.entries(files)
   .map(([file, module]) => ({ ...module.default, folder: file.split('/').at(-2)! }))
-  .sort((a, b) => GROUPS.indexOf(a.group ?? 'other') - GROUPS.indexOf(b.group ?? 'other') || a.order - b.order);
+  .sort(
+    (a, b) => GROUPS.indexOf(a.group ?? 'other') - GROUPS.indexOf(b.group ?? 'other') || a.order - b.order,
+  );
 
 export type RegisteredFeature = (typeof features)[number];
 
@@ -19,7 +21,8 @@ export const slugOf = (feature: Feature, language: Language): string => slugify(
 export const featureBySlug = (slug: string): RegisteredFeature | undefined =>
   features.find((f) => slugOf(f, 'hu') === slug || slugOf(f, 'en') === slug);
 
-export const featureByKey = (key: string): RegisteredFeature | undefined => features.find((f) => f.key === key);
+export const featureByKey = (key: string): RegisteredFeature | undefined =>
+  features.find((f) => f.key === key);
 
 /** Sub-addresses with a name of their own, in both languages. */
 export const WORDS = {
@@ -32,10 +35,14 @@ export const isWord = (word: keyof typeof WORDS, segment: string | undefined): b
   segment === WORDS[word].hu || segment === WORDS[word].en;
 
 /** Address of the place a page stands in, and what follows it: its slug and the rest. */
-export function splitPath(pathname: string): { base: string; slug: string | undefined; rest: string[] } | undefined {
+export function splitPath(
+  pathname: string,
+): { base: string; slug: string | undefined; rest: string[] } | undefined {
   const parts = pathname.split('/');
   const length = parts[1] === 'r' && parts[2] ? 3 : parts[1] === 'platform' ? 2 : 0;
-  return length === 0 ? undefined : { base: parts.slice(0, length).join('/'), slug: parts[length], rest: parts.slice(length + 1) };
+  return length === 0
+    ? undefined
+    : { base: parts.slice(0, length).join('/'), slug: parts[length], rest: parts.slice(length + 1) };
 }
 
 /** Whether the screen can be shown there; `restaurant` is false outside every restaurant. */
@@ -47,8 +54,16 @@ export function translatePath(pathname: string, language: Language): string {
   const at = splitPath(pathname);
   if (!at?.slug) return pathname;
   const feature = featureBySlug(at.slug);
-  const translated = feature ? slugOf(feature, language) : isWord('noAccess', at.slug) ? WORDS.noAccess[language] : at.slug;
-  return [at.base, translated, ...at.rest.map((s) => Object.values(WORDS).find((w) => w.hu === s || w.en === s)?.[language] ?? s)].join('/');
+  const translated = feature
+    ? slugOf(feature, language)
+    : isWord('noAccess', at.slug)
+      ? WORDS.noAccess[language]
+      : at.slug;
+  return [
+    at.base,
+    translated,
+    ...at.rest.map((s) => Object.values(WORDS).find((w) => w.hu === s || w.en === s)?.[language] ?? s),
+  ].join('/');
 }
 
 /** Whether two addresses are the same page, perhaps in two languages. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDate, formatDateTime, formatMoney, formatNumber, formatPercent, formatTime, parseAmount } from './format';
+import {
+  formatAgo,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatTime,
+  parseAmount,
+} from './format';
 
 /** Spaces of all kinds as one, so that the tables below can be read. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -51,7 +60,7 @@ describe('amounts as people type them', () => {
 });
 
 describe('instants in the zone of the restaurant', () => {
-  it('shows the wall clock, not the browser\'s', () => {
+  it("shows the wall clock, not the browser's", () => {
     expect(formatDateTime('2026-07-01T22:30:00Z', 'Europe/Budapest')).toBe('2026/07/02 00:30');
     expect(formatDateTime('2026-01-01T22:30:00Z', 'America/New_York')).toBe('2026/01/01 17:30');
     expect(formatDate('2026-01-01T22:30:00Z', 'Europe/Budapest')).toBe('2026/01/01');

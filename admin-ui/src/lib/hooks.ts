@@ -19,7 +19,12 @@ export const useNarrow = (): boolean => useMedia(NARROW);
 /** Whether a key press is meant for a field the user types in. */
 export const isTyping = (event: KeyboardEvent): boolean => {
   const el = event.target as HTMLElement | null;
-  return Boolean(el && (el.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.getAttribute('role') === 'combobox'));
+  return Boolean(
+    el &&
+    (el.isContentEditable ||
+      /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) ||
+      el.getAttribute('role') === 'combobox'),
+  );
 };
 
 /**
@@ -38,7 +43,15 @@ export function useHotkey(keys: string, run: () => void, enabled = true): void {
     const modified = wanted.length > 1;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.key.toLowerCase() !== key) return;
-      if (modified ? !((wanted.includes('ctrl') && (event.ctrlKey || event.metaKey)) || (wanted.includes('alt') && event.altKey)) : event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      if (
+        modified
+          ? !(
+              (wanted.includes('ctrl') && (event.ctrlKey || event.metaKey)) ||
+              (wanted.includes('alt') && event.altKey)
+            )
+          : event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
+      )
+        return;
       event.preventDefault();
       latest.current();
     };

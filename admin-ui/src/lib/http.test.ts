@@ -3,7 +3,10 @@ import { ApiError, request, setSessionHandlers } from './http';
 import { IdempotencyKeys } from './idempotency';
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
-  new Response(body === undefined ? null : JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+  new Response(body === undefined ? null : JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
 
 const stub = (...answers: (Response | Error)[]) => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
@@ -37,15 +40,31 @@ describe('request', () => {
   });
 
   it('throws the problem document with its keys', async () => {
-    stub(answer(422, { code: 'VALIDATION_FAILED', status: 422, title: 'x', keys: ['ranges.0.from'], request_id: 'r1' }));
+    stub(
+      answer(422, {
+        code: 'VALIDATION_FAILED',
+        status: 422,
+        title: 'x',
+        keys: ['ranges.0.from'],
+        request_id: 'r1',
+      }),
+    );
     const error = await request('/x').catch((e: unknown) => e as ApiError);
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: 422, statusCode: 422, code: 'VALIDATION_FAILED', keys: ['ranges.0.from'] });
+    expect(error).toMatchObject({
+      status: 422,
+      statusCode: 422,
+      code: 'VALIDATION_FAILED',
+      keys: ['ranges.0.from'],
+    });
   });
 
   it('makes a problem of an answer that is none', async () => {
     stub(new Response('<html>bad gateway', { status: 502, headers: { 'X-Request-Id': 'r2' } }));
-    await expect(request('/x')).rejects.toMatchObject({ code: 'UNAVAILABLE_SERVER', problem: { request_id: 'r2' } });
+    await expect(request('/x')).rejects.toMatchObject({
+      code: 'UNAVAILABLE_SERVER',
+      problem: { request_id: 'r2' },
+    });
   });
 
   it('knows an unanswered call', async () => {
@@ -101,6 +120,8 @@ describe('idempotency keys', () => {
 
   it('works where randomUUID is missing', () => {
     vi.stubGlobal('crypto', { getRandomValues: (a: Uint8Array) => a.fill(7) });
-    expect(new IdempotencyKeys().keyFor({})).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(new IdempotencyKeys().keyFor({})).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
   });
 });

@@ -76,7 +76,10 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'headers'> {
 let onUnauthorized: (() => Promise<boolean>) | undefined;
 let onForbidden: (() => void) | undefined;
 
-export function setSessionHandlers(handlers: { unauthorized?: () => Promise<boolean>; forbidden?: () => void }): void {
+export function setSessionHandlers(handlers: {
+  unauthorized?: () => Promise<boolean>;
+  forbidden?: () => void;
+}): void {
   onUnauthorized = handlers.unauthorized;
   onForbidden = handlers.forbidden;
 }
@@ -104,7 +107,11 @@ function headersOf(given: RequestOptions['headers'], body: RequestOptions['body'
 }
 
 const isPlain = (body: RequestOptions['body']): body is object =>
-  typeof body === 'object' && body !== null && !(body instanceof FormData) && !(body instanceof Blob) && !(body instanceof URLSearchParams);
+  typeof body === 'object' &&
+  body !== null &&
+  !(body instanceof FormData) &&
+  !(body instanceof Blob) &&
+  !(body instanceof URLSearchParams);
 
 async function problemOf(response: Response): Promise<Problem> {
   const fallback: Problem = {
@@ -145,15 +152,19 @@ async function once(path: string, options: RequestOptions): Promise<Response> {
 async function answered(path: string, options: RequestOptions): Promise<Response> {
   let response = await once(path, options);
   if (response.status === 401 && !options.quiet401 && onUnauthorized) {
-    // Read before asking: the answer would hang, and its time run out, while somebody types a password. A wrong code
-    // of the second factor ends no session.
+    // Read before asking: the answer would hang, and its time run out, while somebody types a password. A
+    // wrong code of the second factor ends no session.
     const problem = await problemOf(response);
     if (problem.code.startsWith('SECOND_FACTOR_') || !(await onUnauthorized())) throw new ApiError(problem);
     response = await once(path, options);
   }
   if (!response.ok) {
     const problem = await problemOf(response);
-    if (problem.status === 403 && ['USER_PERMISSION_REQUIRED', 'SUPPORT_ACCESS_REQUIRED'].includes(problem.code)) onForbidden?.();
+    if (
+      problem.status === 403 &&
+      ['USER_PERMISSION_REQUIRED', 'SUPPORT_ACCESS_REQUIRED'].includes(problem.code)
+    )
+      onForbidden?.();
     const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
     throw new ApiError(problem, Number.isFinite(wait) ? wait : undefined);
   }
@@ -167,7 +178,11 @@ async function answered(path: string, options: RequestOptions): Promise<Response
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
   const response = await answered(path, options);
   const text = response.status === 204 ? '' : await response.text();
-  return { data: (text ? JSON.parse(text) : undefined) as T, status: response.status, headers: response.headers };
+  return {
+    data: (text ? JSON.parse(text) : undefined) as T,
+    status: response.status,
+    headers: response.headers,
+  };
 }
 
 /** What the generated functions call. */

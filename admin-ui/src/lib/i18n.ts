@@ -14,7 +14,10 @@ interface Bundle {
   antd: Locale;
 }
 
-const bases: Record<Language, () => Promise<Bundle>> = { hu: () => import('./texts/hu'), en: () => import('./texts/en') };
+const bases: Record<Language, () => Promise<Bundle>> = {
+  hu: () => import('./texts/hu'),
+  en: () => import('./texts/en'),
+};
 const ofFeatures = import.meta.glob<{ default: Texts }>('../features/*/{hu,en}.ts');
 
 /** antd's texts in the current language; ConfigProvider reads it. */
@@ -28,8 +31,14 @@ async function loadBase(language: Language): Promise<Locale> {
   return bundle.antd;
 }
 
-/** Loads a feature's texts in the current language, together with its code; a later switch loads the other language. */
-export async function loadFeatureTexts(feature: string, language = i18next.language as Language): Promise<void> {
+/**
+ * Loads a feature's texts in the current language, together with its code; a later switch loads the other
+ * language.
+ */
+export async function loadFeatureTexts(
+  feature: string,
+  language = i18next.language as Language,
+): Promise<void> {
   opened.add(feature);
   const name = `../features/${feature}/${language}.ts`;
   if (loaded.has(name) || !ofFeatures[name]) return;
@@ -37,7 +46,9 @@ export async function loadFeatureTexts(feature: string, language = i18next.langu
   loaded.add(name);
 }
 
-/** Changes once the service knows the new language: what it chooses by it (announcements) is read again then. */
+/**
+ * Changes once the service knows the new language: what it chooses by it (announcements) is read again then.
+ */
 export const accountLanguage = new Store<Language | undefined>(undefined);
 
 /** Starts with one language; the other is a chunk that is loaded when somebody switches. */
@@ -56,9 +67,14 @@ export async function startI18n(language: Language): Promise<void> {
   await setLanguage(language);
 }
 
-/** Switches everything that has a language: texts, antd, `lang`, the cookie. (Pickers bring the calendar's.) */
+/**
+ * Switches everything that has a language: texts, antd, `lang`, the cookie. (Pickers bring the calendar's.)
+ */
 export async function setLanguage(language: Language): Promise<void> {
-  const [locale] = await Promise.all([loadBase(language), ...[...opened].map((feature) => loadFeatureTexts(feature, language))]);
+  const [locale] = await Promise.all([
+    loadBase(language),
+    ...[...opened].map((feature) => loadFeatureTexts(feature, language)),
+  ]);
   await i18next.changeLanguage(language);
   antdLocale.set(locale);
   document.documentElement.lang = language;
@@ -66,11 +82,17 @@ export async function setLanguage(language: Language): Promise<void> {
 }
 
 /** The text of the first key that has one. `t` for code outside components. */
-export const t = (key: string | string[], values?: Record<string, unknown>): string => i18next.t(key, values ?? {});
+export const t = (key: string | string[], values?: Record<string, unknown>): string =>
+  i18next.t(key, values ?? {});
 
 export const i18nProvider: I18nProvider = {
   // Refine asks for texts of notifications that we switched off: what we lack is not a fault here.
-  translate: (key, options, fallback) => (i18next.exists(key) ? i18next.t(key, { ...(options as Record<string, unknown>) }) : typeof fallback === 'string' ? fallback : key),
+  translate: (key, options, fallback) =>
+    i18next.exists(key)
+      ? i18next.t(key, { ...(options as Record<string, unknown>) })
+      : typeof fallback === 'string'
+        ? fallback
+        : key,
   changeLocale: (language) => setLanguage(language === 'en' ? 'en' : 'hu'),
   getLocale: () => i18next.language,
 };

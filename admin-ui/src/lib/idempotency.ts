@@ -1,6 +1,6 @@
 /**
- * One Idempotency-Key per submitted body: the same body sent again (a retry, a second click) carries the same key,
- * an edited body a new one. Hold one instance per form.
+ * One Idempotency-Key per submitted body: the same body sent again (a retry, a second click) carries the same
+ * key, an edited body a new one. Hold one instance per form.
  */
 export class IdempotencyKeys {
   #body: string | undefined;

@@ -19,14 +19,27 @@ let reachable: boolean;
 
 async function show(load: () => Promise<{ default: typeof Part }>): Promise<void> {
   const Later = later(load);
-  await act(async () => void render(<App><Around><Suspense fallback={<p>loading</p>}><Later name="one" /></Suspense></Around></App>));
+  await act(
+    async () =>
+      void render(
+        <App>
+          <Around>
+            <Suspense fallback={<p>loading</p>}>
+              <Later name="one" />
+            </Suspense>
+          </Around>
+        </App>,
+      ),
+  );
   await act(async () => void (await vi.advanceTimersByTimeAsync(10)));
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('fetch', async () => (reachable ? new Response('{}') : Promise.reject(new TypeError('no network'))));
+  vi.stubGlobal('fetch', async () =>
+    reachable ? new Response('{}') : Promise.reject(new TypeError('no network')),
+  );
   vi.stubGlobal('location', { ...location, reload });
   sessionStorage.clear();
   reload.mockReset();

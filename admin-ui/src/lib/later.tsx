@@ -8,8 +8,9 @@ import { useWork } from './ui/work';
 import './later.css';
 
 /**
- * How a part shows that its code could not be loaded. `page`: in the place of a screen. `inline`: in its place. `over`: at
- * the bottom of the window, for what opens over the page. `quiet`: not at all, for what nobody asked for.
+ * How a part shows that its code could not be loaded. `page`: in the place of a screen. `inline`: in its
+ * place. `over`: at the bottom of the window, for what opens over the page. `quiet`: not at all, for what
+ * nobody asked for.
  */
 type How = 'page' | 'inline' | 'over' | 'quiet';
 
@@ -24,7 +25,10 @@ interface Props {
   forget: () => void;
 }
 
-/** Keeps code that could not be loaded from taking the rest along. Other faults go on to the boundary around it. */
+/**
+ * Keeps code that could not be loaded from taking the rest along. Other faults go on to the boundary around
+ * it.
+ */
 export class LoadBoundary extends Component<Props, { error?: unknown }> {
   override state: { error?: unknown } = {};
   #tries = 0;
@@ -33,7 +37,10 @@ export class LoadBoundary extends Component<Props, { error?: unknown }> {
     return { error };
   }
 
-  /** The browser, or the code around the import, may keep that a file could not be had: then only a new page helps. */
+  /**
+   * The browser, or the code around the import, may keep that a file could not be had: then only a new page
+   * helps.
+   */
   #again = async (asked: boolean): Promise<void> => {
     if (!(await answers())) return;
     const kept = this.#tries++ > 0 || /CSS/.test(String(this.state.error));
@@ -64,15 +71,52 @@ function Unloaded({ how, again }: { how: How; again: (asked: boolean) => Promise
     return () => clearInterval(timer);
   }, []);
   if (how === 'quiet') return null;
-  const button = <Button type={how === 'page' ? 'primary' : 'default'} size={how === 'page' ? 'middle' : 'small'} loading={busy} onClick={() => void work(() => again(true))}>{t('action.retry')}</Button>;
-  if (how === 'page') return <div className="card"><State tone="error" icon={<DisconnectOutlined />} title={t('state.unloaded')} text={t('state.unloaded_text')} actions={button} /></div>;
-  return <Alert className={how === 'over' ? 'unloaded-over' : undefined} type="warning" showIcon role="alert" title={t('state.unloaded')} description={t('state.unloaded_text')} action={button} />;
+  const button = (
+    <Button
+      type={how === 'page' ? 'primary' : 'default'}
+      size={how === 'page' ? 'middle' : 'small'}
+      loading={busy}
+      onClick={() => void work(() => again(true))}
+    >
+      {t('action.retry')}
+    </Button>
+  );
+  if (how === 'page')
+    return (
+      <div className="card">
+        <State
+          tone="error"
+          icon={<DisconnectOutlined />}
+          title={t('state.unloaded')}
+          text={t('state.unloaded_text')}
+          actions={button}
+        />
+      </div>
+    );
+  return (
+    <Alert
+      className={how === 'over' ? 'unloaded-over' : undefined}
+      type="warning"
+      showIcon
+      role="alert"
+      title={t('state.unloaded')}
+      description={t('state.unloaded_text')}
+      action={button}
+    />
+  );
 }
 
 /** A part of the page whose code is loaded when it is first shown: `lazy` that cannot take the page down. */
-export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, how: How = 'inline'): ComponentType<P> {
+export function later<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  how: How = 'inline',
+): ComponentType<P> {
   let Part = lazy(load);
   return function Later(props: P) {
-    return <LoadBoundary how={how} forget={() => (Part = lazy(load))}>{() => createElement(Part as unknown as ComponentType<P>, props)}</LoadBoundary>;
+    return (
+      <LoadBoundary how={how} forget={() => (Part = lazy(load))}>
+        {() => createElement(Part as unknown as ComponentType<P>, props)}
+      </LoadBoundary>
+    );
   };
 }

@@ -28,7 +28,12 @@ class FakeSocket {
 }
 
 const start = (onRefused = vi.fn()) => {
-  const live = new LiveSocket({ url: 'ws://x/fresh-orders?restaurant_id=r', onRefused, random: () => 1, open: (url) => new FakeSocket(url) as unknown as WebSocket });
+  const live = new LiveSocket({
+    url: 'ws://x/fresh-orders?restaurant_id=r',
+    onRefused,
+    random: () => 1,
+    open: (url) => new FakeSocket(url) as unknown as WebSocket,
+  });
   live.start();
   return { live, onRefused };
 };

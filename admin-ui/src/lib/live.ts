@@ -4,7 +4,13 @@ import { doubts } from './http';
 
 /** What the service sends over `/fresh-orders`, and two of our own. */
 export interface LiveEvents extends Record<string, unknown> {
-  TASK_ORDERS_RELOAD: { order_id: string; counter: string; status: string; change: 'created' | 'due' | 'accepted' | 'taken_back' | 'prepared' | 'recalled' | 'archived' | 'expired'; due?: boolean };
+  TASK_ORDERS_RELOAD: {
+    order_id: string;
+    counter: string;
+    status: string;
+    change: 'created' | 'due' | 'accepted' | 'taken_back' | 'prepared' | 'recalled' | 'archived' | 'expired';
+    due?: boolean;
+  };
   TASK_RESTAURANT_RELOAD: Record<string, unknown>;
   TASK_ADMIN_RELOAD: Record<string, unknown>;
   TASK_DEVICES_RELOAD: Record<string, unknown>;
@@ -14,11 +20,16 @@ export interface LiveEvents extends Record<string, unknown> {
   TASK_RELOAD: Record<string, unknown>;
   /** Ours: every 15 s while the socket is down. */
   poll: undefined;
-  /** Ours: from now on every event comes, for the first time or after a cut. What was read before may have missed some. */
+  /**
+   * Ours: from now on every event comes, for the first time or after a cut. What was read before may have
+   * missed some.
+   */
   live: { first: boolean };
 }
 
-export type LiveStatus = { state: 'connecting' | 'live' } | { state: 'reconnecting' | 'offline'; since: number };
+export type LiveStatus =
+  | { state: 'connecting' | 'live' }
+  | { state: 'reconnecting' | 'offline'; since: number };
 
 export interface LiveOptions {
   url: string;
@@ -34,9 +45,14 @@ const POLL_MS = 15_000;
 const OFFLINE_MS = 10_000;
 /** A service that takes the connection and does not greet is given up after this long. */
 const HELLO_MS = 10_000;
-/** The service says a word every 10 s. After this long without one the line is dead, whatever the socket says. */
+/**
+ * The service says a word every 10 s. After this long without one the line is dead, whatever the socket says.
+ */
 export const SILENCE_MS = 25_000;
-/** How often the silence is looked at. Hidden tabs do it once a minute: that is why clocks are compared, not looks counted. */
+/**
+ * How often the silence is looked at. Hidden tabs do it once a minute: that is why clocks are compared, not
+ * looks counted.
+ */
 const LOOK_MS = 1000;
 /** A service that is asked for a word has this long for it; then the light no longer says live. */
 const WORD_MS = 3000;
@@ -44,14 +60,17 @@ const WORD_MS = 3000;
 const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000];
 
 /** Two clocks: one stands still while some computers sleep, the other may be set. */
-interface Moment { date: number; run: number }
+interface Moment {
+  date: number;
+  run: number;
+}
 const moment = (): Moment => ({ date: Date.now(), run: performance.now() });
 const sinceMs = ({ date, run }: Moment): number => Math.max(Date.now() - date, performance.now() - run);
 
 /**
- * One WebSocket for one restaurant. Signed in by the cookie. After a cut it comes back with the last event id, so
- * nothing is missed; while it is down, `poll` is emitted so that screens read by themselves. *Live* means that the
- * service was heard lately: an open socket proves nothing.
+ * One WebSocket for one restaurant. Signed in by the cookie. After a cut it comes back with the last event
+ * id, so nothing is missed; while it is down, `poll` is emitted so that screens read by themselves. *Live*
+ * means that the service was heard lately: an open socket proves nothing.
  */
 export class LiveSocket {
   readonly events = new Emitter<LiveEvents>();
@@ -143,7 +162,8 @@ export class LiveSocket {
 
   #connect(): void {
     if (this.#stopped) return;
-    const url = this.#lastId === undefined ? this.#options.url : `${this.#options.url}&last_event_id=${this.#lastId}`;
+    const url =
+      this.#lastId === undefined ? this.#options.url : `${this.#options.url}&last_event_id=${this.#lastId}`;
     const socket = (this.#options.open ?? ((u) => new WebSocket(u)))(url);
     this.#socket = socket;
     this.#open = false;
@@ -169,7 +189,8 @@ export class LiveSocket {
     }
     this.#wentDown();
     const step = BACK_OFF_MS[Math.min(this.#tries++, BACK_OFF_MS.length - 1)]!;
-    // Full jitter on the upper half: a restart of the service must not bring all tills back in the same second.
+    // Full jitter on the upper half: a restart of the service must not bring all tills back in the same
+    // second.
     this.#later(step / 2 + ((this.#options.random ?? Math.random)() * step) / 2, () => this.#connect());
   }
 
@@ -186,7 +207,8 @@ export class LiveSocket {
     if (typeof message.id === 'number') this.#lastId = Math.max(this.#lastId ?? 0, message.id);
     const hello = message.event === 'TASK_HELLO';
     if (hello || (this.#open && this.#down)) this.#cameUp();
-    if (message.event && !hello && message.event !== 'TASK_HEARTBEAT') this.events.emit(message.event as keyof LiveEvents & string, message.data as never);
+    if (message.event && !hello && message.event !== 'TASK_HEARTBEAT')
+      this.events.emit(message.event as keyof LiveEvents & string, message.data as never);
   }
 
   #cameUp(): void {
@@ -236,7 +258,10 @@ export class LiveSocket {
 export const liveSocket = new Store<LiveSocket | undefined>(undefined);
 
 /** Runs the callback on each event of the kind while the component is mounted. */
-export function useLiveEvent<K extends keyof LiveEvents & string>(name: K, callback: (data: LiveEvents[K]) => void): void {
+export function useLiveEvent<K extends keyof LiveEvents & string>(
+  name: K,
+  callback: (data: LiveEvents[K]) => void,
+): void {
   const socket = useSyncExternalStore(liveSocket.subscribe, liveSocket.get);
   const latest = useRef(callback);
   useEffect(() => {

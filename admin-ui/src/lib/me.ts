@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { Me } from '../generated/model';
 import { session } from './session';
 
-/** The signed-in account; only below the shell, which waits for it. (Apart from session.ts, which runs without React.) */
+/**
+ * The signed-in account; only below the shell, which waits for it. (Apart from session.ts, which runs without
+ * React.)
+ */
 export function useMe(): Me {
   // Between the end of the session and the page's going away everything stands still.
   const me = useSyncExternalStore(session.subscribe, session.latest);

@@ -10,9 +10,9 @@ const KEY = ['restaurant_features'];
 const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/features';
 
 /**
- * The screens a menu leads to from here: of the restaurant one is in and of the platform, granted, and their feature
- * switched on. What has a switch is not there until that is known, so that nothing appears and goes away again. The
- * service refuses on its own anyway.
+ * The screens a menu leads to from here: of the restaurant one is in and of the platform, granted, and their
+ * feature switched on. What has a switch is not there until that is known, so that nothing appears and goes
+ * away again. The service refuses on its own anyway.
  * @param may whether any of the keys is granted; to oneself unless another is meant
  */
 export function useMenu(may?: (...keys: Permission[]) => boolean): RegisteredFeature[] {
@@ -21,11 +21,16 @@ export function useMenu(may?: (...keys: Permission[]) => boolean): RegisteredFea
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await request<{ feature: string }[]>(fillPath(PATH))).data.map((row) => row.feature),
+    queryFn: async () =>
+      (await request<{ feature: string }[]>(fillPath(PATH))).data.map((row) => row.feature),
     enabled: inside,
     staleTime: 300_000,
   });
   useLiveEvent('TASK_RESTAURANT_RELOAD', () => void readAnew(client, KEY));
-  const leadsTo = (f: RegisteredFeature) => f.group && !f.needsPath && (standsIn(f, inside) || f.scope === 'platform') && (f.switch === undefined || data?.includes(f.switch));
+  const leadsTo = (f: RegisteredFeature) =>
+    f.group &&
+    !f.needsPath &&
+    (standsIn(f, inside) || f.scope === 'platform') &&
+    (f.switch === undefined || data?.includes(f.switch));
   return features.filter((f) => leadsTo(f) && (may ?? can)(...f.permission));
 }

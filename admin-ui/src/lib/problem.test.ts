@@ -7,7 +7,11 @@ it('reads dotted keys as paths', () => {
 });
 
 it('puts each refused key to its input, to the nearest above it, or nowhere', () => {
-  const error = new ApiError({ status: 422, code: 'VALIDATION_FAILED', keys: ['name', 'rows.1.price', 'time_ranges.0.day', 'version'] });
+  const error = new ApiError({
+    status: 422,
+    code: 'VALIDATION_FAILED',
+    keys: ['name', 'rows.1.price', 'time_ranges.0.day', 'version'],
+  });
   const { atInputs, elsewhere } = placeKeys(error, [['name'], ['rows', 1, 'price'], ['time_ranges']]);
   expect(atInputs).toEqual([
     { name: ['name'], key: 'name' },

@@ -16,37 +16,47 @@ export interface Explained {
 
 /** Text by `errors.<code>`, else what the service says, else a general sentence. */
 export function explain(error: unknown): Explained {
-  if (isUnloaded(error)) return { text: `${t('state.unloaded')}. ${t('state.unloaded_text')}`, unanswered: true };
+  if (isUnloaded(error))
+    return { text: `${t('state.unloaded')}. ${t('state.unloaded_text')}`, unanswered: true };
   if (!(error instanceof ApiError)) return { text: t('errors.UNKNOWN_ERROR'), unanswered: false };
   const { problem } = error;
   const known = i18next.exists(`errors.${problem.code}`);
   return {
     text: known ? t(`errors.${problem.code}`) : (problem.title ?? t('errors.UNKNOWN_ERROR')),
-    requestId: !known || error.status >= 500 || problem.code === 'UNKNOWN_ERROR' ? problem.request_id : undefined,
+    requestId:
+      !known || error.status >= 500 || problem.code === 'UNKNOWN_ERROR' ? problem.request_id : undefined,
     retryAfter: error.retryAfter,
     unanswered: error.unanswered,
   };
 }
 
-/** The text that stands at a field the service refused: by its fault, else the code's own, else a general one. */
+/**
+ * The text that stands at a field the service refused: by its fault, else the code's own, else a general one.
+ */
 export function fieldText(error: ApiError, key?: string): string {
   const fault = error.problem.faults?.find((f) => f.key === key);
-  const general = ['VALIDATION_FAILED', 'BAD_REQUEST'].includes(error.code) || error.code.endsWith('_MISSING_PARAM');
+  const general =
+    ['VALIDATION_FAILED', 'BAD_REQUEST'].includes(error.code) || error.code.endsWith('_MISSING_PARAM');
   // `invalid` says least: a code of its own says what is wrong.
-  if (fault?.fault && (general || fault.fault !== 'invalid') && i18next.exists(`fault.${fault.fault}`)) return t(`fault.${fault.fault}`, { limit: fault.limit ?? undefined });
+  if (fault?.fault && (general || fault.fault !== 'invalid') && i18next.exists(`fault.${fault.fault}`))
+    return t(`fault.${fault.fault}`, { limit: fault.limit ?? undefined });
   return general || !i18next.exists(`errors.${error.code}`) ? t('problem.field') : t(`errors.${error.code}`);
 }
 
 /** Dotted key to the name path of a form: `ranges.0.price_from` -> ['ranges', 0, 'price_from']. */
-export const namePath = (key: string): NamePath => key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+export const namePath = (key: string): NamePath =>
+  key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 export type NamePath = (string | number)[];
 
 /**
- * Finds the input that stands for each refused key: its own, or the nearest above it (one input edits all time ranges).
- * Keys without an input come back in `elsewhere`.
+ * Finds the input that stands for each refused key: its own, or the nearest above it (one input edits all
+ * time ranges). Keys without an input come back in `elsewhere`.
  */
-export function placeKeys(error: ApiError, inputs: readonly NamePath[]): { atInputs: { name: NamePath; key: string }[]; elsewhere: string[] } {
+export function placeKeys(
+  error: ApiError,
+  inputs: readonly NamePath[],
+): { atInputs: { name: NamePath; key: string }[]; elsewhere: string[] } {
   const known = new Map(inputs.map((name) => [name.join('.'), name]));
   const atInputs: { name: NamePath; key: string }[] = [];
   const elsewhere: string[] = [];

@@ -21,7 +21,8 @@ export function mayReload(): boolean {
 }
 
 /** Code that could not be loaded: the service is away, or the file is of a release that is gone. */
-export const isUnloaded = (error: unknown): error is Error => error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
+export const isUnloaded = (error: unknown): error is Error =>
+  error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
 /** Runs when the page has nothing else to do. */
 export function whenIdle(run: () => void): void {

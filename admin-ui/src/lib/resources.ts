@@ -6,7 +6,10 @@ export interface ResourceInfo {
   path: string;
   /** Path of one row. */
   item?: string | undefined;
-  /** Where one row is read, when that is not where it is changed: third parties may read what only admins change. */
+  /**
+   * Where one row is read, when that is not where it is changed: third parties may read what only admins
+   * change.
+   */
   read?: string | undefined;
   /** Operation -> permission keys, any of which is enough. */
   ops: Readonly<Record<string, readonly string[]>>;
@@ -16,7 +19,10 @@ export interface ResourceInfo {
   paged?: boolean | undefined;
   /** The service sorts. */
   sort?: boolean | undefined;
-  /** All rows of the restaurant in their short form, for pickers: of nested resources, and beyond the screen's own right. */
+  /**
+   * All rows of the restaurant in their short form, for pickers: of nested resources, and beyond the screen's
+   * own right.
+   */
   pickPath?: string | undefined;
   rankPath?: string | undefined;
   /** Member of the body that holds the ids in their new order. */

@@ -9,7 +9,9 @@ import { session } from './session';
 /** A restaurant one may switch to; super admins see whose it is. */
 export type Choice = RestaurantShort & { partner_name?: string };
 
-/** Restaurants that the service answers at once of those that super admins search; more letters find the rest. */
+/**
+ * Restaurants that the service answers at once of those that super admins search; more letters find the rest.
+ */
 const MOST = 50;
 const all = new Store<Choice[] | undefined>(undefined);
 let loading: Promise<Choice[]> | undefined;
@@ -24,20 +26,32 @@ const SHUT = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
 /** Those of every company that can be entered; the reason when none can. */
 async function read(me: Me): Promise<Choice[]> {
   const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
-  const page = (id: string, number: number) => request<Choice[]>(`${listOf(id)}?limit=${WHOLE}&page=${number}&count=true`);
-  const lists = await Promise.allSettled(partners.map(async ([id, name]) => {
-    const first = await page(id, 0);
-    const pages = Math.ceil(Number(first.headers.get('X-Total-Count')) / WHOLE);
-    const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, number) => page(id, number + 1)));
-    return [first, ...rest].flatMap((answer) => answer.data).map((r) => ({ ...r, partner_name: name }));
-  }));
+  const page = (id: string, number: number) =>
+    request<Choice[]>(`${listOf(id)}?limit=${WHOLE}&page=${number}&count=true`);
+  const lists = await Promise.allSettled(
+    partners.map(async ([id, name]) => {
+      const first = await page(id, 0);
+      const pages = Math.ceil(Number(first.headers.get('X-Total-Count')) / WHOLE);
+      const rest = await Promise.all(
+        Array.from({ length: Math.max(0, pages - 1) }, (_, number) => page(id, number + 1)),
+      );
+      return [first, ...rest].flatMap((answer) => answer.data).map((r) => ({ ...r, partner_name: name }));
+    }),
+  );
   const open = lists.filter((list) => list.status === 'fulfilled');
-  const failed = lists.find((list) => list.status === 'rejected' && (open.length === 0 || !(list.reason instanceof ApiError && SHUT.includes(list.reason.code))));
+  const failed = lists.find(
+    (list) =>
+      list.status === 'rejected' &&
+      (open.length === 0 || !(list.reason instanceof ApiError && SHUT.includes(list.reason.code))),
+  );
   if (failed?.status === 'rejected') throw failed.reason;
   return open.flatMap((list) => list.value);
 }
 
-/** Every restaurant that the account may enter, read once per page load. Super admins, who may open all there are, search instead. */
+/**
+ * Every restaurant that the account may enter, read once per page load. Super admins, who may open all there
+ * are, search instead.
+ */
 export function loadRestaurants(): Promise<Choice[]> {
   const me = session.get();
   if (!me) return Promise.resolve([]);
@@ -56,7 +70,8 @@ export function loadRestaurants(): Promise<Choice[]> {
 }
 
 /** One restaurant of the platform, for super admins: whose it is. */
-export const findRestaurant = async (id: string): Promise<Choice | undefined> => (await request<Choice[]>(`/super-admin/restaurants?limit=1&id=${encodeURIComponent(id)}`)).data[0];
+export const findRestaurant = async (id: string): Promise<Choice | undefined> =>
+  (await request<Choice[]>(`/super-admin/restaurants?limit=1&id=${encodeURIComponent(id)}`)).data[0];
 
 interface Found {
   /** Undefined while they are not there yet. */
@@ -66,7 +81,8 @@ interface Found {
 }
 
 /**
- * Restaurants to choose from. Super admins' are searched by the service, all others' are read whole and searched here.
+ * Restaurants to choose from. Super admins' are searched by the service, all others' are read whole and
+ * searched here.
  * @param wanted false: nothing is read. Thousands of rows are not read before somebody looks for them.
  */
 export function useRestaurants(text: string, wanted: boolean): Found {
@@ -77,21 +93,33 @@ export function useRestaurants(text: string, wanted: boolean): Found {
     if (!wanted) return;
     if (!searched) return void loadRestaurants().catch(() => undefined);
     let stale = false;
-    request<Choice[]>(`/super-admin/restaurants?limit=${MOST}&name=${encodeURIComponent(words)}`).then(({ data }) => stale || setFound(data), () => undefined);
-    return () => { stale = true; };
+    request<Choice[]>(`/super-admin/restaurants?limit=${MOST}&name=${encodeURIComponent(words)}`).then(
+      ({ data }) => stale || setFound(data),
+      () => undefined,
+    );
+    return () => {
+      stale = true;
+    };
   }, [wanted, searched, words]);
   const whole = useSyncExternalStore(all.subscribe, all.get);
   return { rows: searched ? found : whole, searched };
 }
 
-/** Whether the account has just one restaurant, so that there is nothing to choose; asks without reading the list. */
+/**
+ * Whether the account has just one restaurant, so that there is nothing to choose; asks without reading the
+ * list.
+ */
 export function useOnlyRestaurant(): boolean {
   const { super_admin, targets } = useMe();
   const target = super_admin || targets.length !== 1 ? undefined : targets[0]!;
   const [count, setCount] = useState<number>();
   const partner = target && !target.restaurant_ids ? target.partner_id : undefined;
   useEffect(() => {
-    if (partner) request(`${listOf(partner)}?limit=1&count=true`).then(({ headers }) => setCount(Number(headers.get('X-Total-Count'))), () => undefined);
+    if (partner)
+      request(`${listOf(partner)}?limit=1&count=true`).then(
+        ({ headers }) => setCount(Number(headers.get('X-Total-Count'))),
+        () => undefined,
+      );
   }, [partner]);
   return (target?.restaurant_ids?.length ?? (partner && count)) === 1;
 }

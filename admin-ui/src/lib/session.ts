@@ -7,7 +7,8 @@ const me = new Store<Me | null | undefined>(undefined);
 
 /** Not a secret, only a hint that the cookie may be there, so that the sign-in page need not ask in vain. */
 const HINT = 'pult.signed-in';
-const remember = (value: Me | null) => (value ? localStorage.setItem(HINT, '1') : localStorage.removeItem(HINT));
+const remember = (value: Me | null) =>
+  value ? localStorage.setItem(HINT, '1') : localStorage.removeItem(HINT);
 let latest: Me | undefined;
 me.subscribe(() => {
   latest = me.get() ?? latest;
@@ -34,7 +35,10 @@ export const session = {
 
   set: me.set,
 
-  /** @param code of the second factor, or a recovery code. @throws ApiError SECOND_FACTOR_REQUIRED when it is missing. */
+  /**
+   * @param code of the second factor, or a recovery code. @throws ApiError SECOND_FACTOR_REQUIRED when it is
+   * missing.
+   */
   async signIn(email: string, password: string, code?: string): Promise<Me> {
     const answer = await request<Me>('/admins/sign_in', {
       method: 'POST',
@@ -45,10 +49,14 @@ export const session = {
     return answer.data;
   },
 
-  /** Ends the session. What this person kept on the device goes with it; a failed call does not keep anyone in. */
+  /**
+   * Ends the session. What this person kept on the device goes with it; a failed call does not keep anyone
+   * in.
+   */
   async signOut(): Promise<void> {
     await request('/admins/sign_out', { method: 'DELETE', quiet401: true }).catch(() => undefined);
-    for (const key of Object.keys(localStorage)) if (key.startsWith('pult.user.')) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('pult.user.')) localStorage.removeItem(key);
     sessionStorage.clear();
     me.set(null);
   },

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { Restaurant } from '../generated/model';
 
 /**
- * The restaurant of the page's address. Paths of calls are filled from it; nothing else decides for whom a call is.
- * Set by the shell before anything below it is rendered.
+ * The restaurant of the page's address. Paths of calls are filled from it; nothing else decides for whom a
+ * call is. Set by the shell before anything below it is rendered.
  */
 let current: Restaurant | undefined;
 
@@ -17,7 +17,10 @@ export function target(): Restaurant {
   return current;
 }
 
-/** Fills `{partner_id}`, `{restaurant_id}`, `{restaurant_group_id}` from the target, anything else from `params`. */
+/**
+ * Fills `{partner_id}`, `{restaurant_id}`, `{restaurant_group_id}` from the target, anything else from
+ * `params`.
+ */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key] ?? scopeValue(key);
@@ -34,7 +37,8 @@ function scopeValue(key: string): string | undefined {
 }
 
 /** Where other systems call a restaurant with a key; what a call names stands behind it. */
-export const callsAddress = ({ partner_id, id }: Pick<Restaurant, 'partner_id' | 'id'>): string => `${location.origin}/api/v3/partners/${partner_id}/restaurants/${id}`;
+export const callsAddress = ({ partner_id, id }: Pick<Restaurant, 'partner_id' | 'id'>): string =>
+  `${location.origin}/api/v3/partners/${partner_id}/restaurants/${id}`;
 
 export const RestaurantContext = createContext<Restaurant | undefined>(undefined);
 

@@ -1,5 +1,14 @@
 import { Button } from 'antd';
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { samePage } from './features';
@@ -13,7 +22,10 @@ interface Guard {
 
 interface Registry {
   set: (id: string, guard: Guard | undefined) => void;
-  /** Asks when something is unsaved; true when the caller may go on (saved or discarded). For closing a drawer, switching a tab. */
+  /**
+   * Asks when something is unsaved; true when the caller may go on (saved or discarded). For closing a
+   * drawer, switching a tab.
+   */
   ask: () => Promise<boolean>;
 }
 
@@ -26,9 +38,9 @@ export const suspendGuards = (): void => {
 };
 
 /**
- * One guard for the whole application: the router knows only one blocker. Forms register with `useUnsaved`. Leaving by
- * the menu, back, another restaurant: save, discard or stay. Closing the tab: the browser's own question. Switching
- * the language is the same page and asks nothing.
+ * One guard for the whole application: the router knows only one blocker. Forms register with `useUnsaved`.
+ * Leaving by the menu, back, another restaurant: save, discard or stay. Closing the tab: the browser's own
+ * question. Switching the language is the same page and asks nothing.
  */
 export function UnsavedProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -37,7 +49,10 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   const [saving, setSaving] = useState(false);
   const [asked, setAsked] = useState<((go: boolean) => void) | undefined>();
 
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty() && !samePage(currentLocation.pathname, nextLocation.pathname));
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty() && !samePage(currentLocation.pathname, nextLocation.pathname),
+  );
 
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
@@ -65,7 +80,8 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   const save = async () => {
     setSaving(true);
     try {
-      for (const guard of [...guards.current.values()]) if (guard.dirty && !(await guard.save?.())) return answer(false);
+      for (const guard of [...guards.current.values()])
+        if (guard.dirty && !(await guard.save?.())) return answer(false);
       answer(true);
     } finally {
       setSaving(false);
@@ -76,25 +92,35 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   return (
     <Context.Provider value={registry}>
       {children}
-      {open && <Dialog
-        title={t('unsaved.title')}
-        onCancel={() => answer(false)}
-        zIndex={1200}
-        footer={[
-          <Button key="discard" danger disabled={saving} onClick={() => answer(true)}>{t('unsaved.discard')}</Button>,
-          <Button key="stay" autoFocus disabled={saving} onClick={() => answer(false)}>{t('unsaved.stay')}</Button>,
-          canSave && <Button key="save" type="primary" loading={saving} onClick={() => void save()}>{t('unsaved.save')}</Button>,
-        ]}
-      >
-        <p>{t('unsaved.text')}</p>
-      </Dialog>}
+      {open && (
+        <Dialog
+          title={t('unsaved.title')}
+          onCancel={() => answer(false)}
+          zIndex={1200}
+          footer={[
+            <Button key="discard" danger disabled={saving} onClick={() => answer(true)}>
+              {t('unsaved.discard')}
+            </Button>,
+            <Button key="stay" autoFocus disabled={saving} onClick={() => answer(false)}>
+              {t('unsaved.stay')}
+            </Button>,
+            canSave && (
+              <Button key="save" type="primary" loading={saving} onClick={() => void save()}>
+                {t('unsaved.save')}
+              </Button>
+            ),
+          ]}
+        >
+          <p>{t('unsaved.text')}</p>
+        </Dialog>
+      )}
     </Context.Provider>
   );
 }
 
 /**
- * Registers a form. `ask()`: true when it may be closed. `clean()`: forget this form's changes at once, to be called
- * after saving and before navigating away (state alone would arrive one render too late).
+ * Registers a form. `ask()`: true when it may be closed. `clean()`: forget this form's changes at once, to be
+ * called after saving and before navigating away (state alone would arrive one render too late).
  */
 export function useUnsaved(guard: Guard): { ask: () => Promise<boolean>; clean: () => void } {
   const registry = useContext(Context);
@@ -104,7 +130,10 @@ export function useUnsaved(guard: Guard): { ask: () => Promise<boolean>; clean: 
   });
   useEffect(() => () => registry?.set(id, undefined), [registry, id]);
   return useMemo(
-    () => ({ ask: () => registry?.ask() ?? Promise.resolve(true), clean: () => registry?.set(id, undefined) }),
+    () => ({
+      ask: () => registry?.ask() ?? Promise.resolve(true),
+      clean: () => registry?.set(id, undefined),
+    }),
     [registry, id],
   );
 }

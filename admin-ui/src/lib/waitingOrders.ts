@@ -11,20 +11,32 @@ const KEY = ['orders', 'waiting'];
 /** Should a preorder become due without a word. */
 const CLOCK_MS = 60_000;
 
-/** How many orders wait to be accepted here, as the service counts them; undefined while that is not known, and for who may not read orders. */
+/**
+ * How many orders wait to be accepted here, as the service counts them; undefined while that is not known,
+ * and for who may not read orders.
+ */
 export function useWaitingCount(): number | undefined {
   const inside = useRestaurantIfAny() !== undefined;
   const may = useCan()('fresh_order');
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await request<{ count: number }>(fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders/waiting'), { signal })).data.count,
+    queryFn: async ({ signal }) =>
+      (
+        await request<{ count: number }>(
+          fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders/waiting'),
+          { signal },
+        )
+      ).data.count,
     enabled: inside && may,
     refetchInterval: CLOCK_MS,
   });
   return data;
 }
 
-/** Counts anew on what the service tells about orders, after a cut, and while there is no connection. Once per page. */
+/**
+ * Counts anew on what the service tells about orders, after a cut, and while there is no connection. Once per
+ * page.
+ */
 export function useWaitingReload(): void {
   const client = useQueryClient();
   const may = useCan()('fresh_order');

@@ -17,7 +17,9 @@ describe('background of a guest TV', () => {
   beforeEach(() => {
     [asked, inside] = [[], []];
     vi.stubGlobal('Image', Picture);
-    vi.stubGlobal('document', { createElement: () => ({ replaceChildren: (...children: Picture[]) => void (inside = children) }) });
+    vi.stubGlobal('document', {
+      createElement: () => ({ replaceChildren: (...children: Picture[]) => void (inside = children) }),
+    });
   });
   afterEach(() => vi.unstubAllGlobals());
   const shown = () => inside[0]?.src ?? null;

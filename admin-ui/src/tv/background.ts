@@ -2,8 +2,9 @@
 export const AGAIN = 5 * 60_000;
 
 /**
- * The picture behind the numbers. It is shown once it has come whole: until then, and where it never comes, there is what was
- * there before, at first the colour alone. Lost connections do not matter to a picture that is there.
+ * The picture behind the numbers. It is shown once it has come whole: until then, and where it never comes,
+ * there is what was there before, at first the colour alone. Lost connections do not matter to a picture that
+ * is there.
  */
 export class Background {
   readonly element: HTMLElement;

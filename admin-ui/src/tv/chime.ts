@@ -15,7 +15,10 @@ export class Chime {
   play(): void {
     if (this.muted || !this.context) return;
     const { context } = this;
-    for (const [at, frequency] of [[0, 659.25], [0.28, 880]] as const) {
+    for (const [at, frequency] of [
+      [0, 659.25],
+      [0.28, 880],
+    ] as const) {
       const begin = context.currentTime + at;
       const note = context.createOscillator();
       const volume = context.createGain();

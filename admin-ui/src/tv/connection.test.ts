@@ -30,7 +30,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   FakeSocket.all = [];
   states.length = 0;
-  new Connection('pd_x', () => undefined, (next) => states.push(next)).start();
+  new Connection(
+    'pd_x',
+    () => undefined,
+    (next) => states.push(next),
+  ).start();
   FakeSocket.all[0]!.onopen?.();
   FakeSocket.all[0]!.say('TV_BOARD');
 });

@@ -17,7 +17,10 @@ export type State = 'connecting' | 'live' | 'lost' | 'revoked' | 'off';
 
 const REVOKED = 4401;
 const NOT_ALLOWED = 4403;
-/** The service says something every 10 s: after this long without a word the line is dead, whatever the socket says. */
+/**
+ * The service says something every 10 s: after this long without a word the line is dead, whatever the socket
+ * says.
+ */
 const SILENCE = 25_000;
 /** Without a socket (a proxy that knows none) the board is asked for. */
 const POLL = 15_000;
@@ -118,7 +121,11 @@ export class Connection {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), 10_000);
     try {
-      const answer = await fetch('/api/v3/device/board', { headers: { Authorization: `Bearer ${this.secret}` }, cache: 'no-store', signal: patience.signal });
+      const answer = await fetch('/api/v3/device/board', {
+        headers: { Authorization: `Bearer ${this.secret}` },
+        cache: 'no-store',
+        signal: patience.signal,
+      });
       if (answer.status === 401) return this.end();
       if (!answer.ok || this.socket?.readyState === WebSocket.OPEN) return;
       this.onBoard((await answer.json()) as Board);

@@ -1,4 +1,12 @@
-import { browsersLanguage, element, type Fault, type Language, messagePage, pair, pairingPage } from '../device/page';
+import {
+  browsersLanguage,
+  element,
+  type Fault,
+  type Language,
+  messagePage,
+  pair,
+  pairingPage,
+} from '../device/page';
 import { Background } from './background';
 import { Chime } from './chime';
 import { type Board, Connection, type State } from './connection';
@@ -19,7 +27,10 @@ const FRESH = 12_000;
 const root = document.getElementById('tv') as HTMLElement;
 let language: Language = browsersLanguage();
 const text = (key: Text, values: Record<string, string | number> = {}, lang = language) =>
-  Object.entries(values).reduce((all, [name, value]) => all.replace(`{${name}}`, String(value)), TEXTS[lang][key]);
+  Object.entries(values).reduce(
+    (all, [name, value]) => all.replace(`{${name}}`, String(value)),
+    TEXTS[lang][key],
+  );
 
 function paint(colour: string): void {
   document.documentElement.style.setProperty('--background', colour);
@@ -28,7 +39,8 @@ function paint(colour: string): void {
   document.documentElement.lang = language;
 }
 
-// --- a page of one message, with a form for the code where one helps ------------------------------------------------
+// --- a page of one message, with a form for the code where one helps
+// ------------------------------------------------
 
 function message(title: Text): void {
   paint('#10222b');
@@ -40,7 +52,8 @@ function ask(title: Text, fault?: Fault): void {
   root.replaceChildren(pairingPage(text(title), language, 'guest_tv', KEPT, fault));
 }
 
-// --- the board ------------------------------------------------------------------------------------------------------
+// --- the board
+// ------------------------------------------------------------------------------------------------------
 
 const chime = new Chime();
 let board: Board | undefined;
@@ -55,7 +68,13 @@ const parts = (() => {
     const heading = element('h2', '');
     const numbers = element('ul', 'tv-numbers');
     const more = element('p', 'tv-more');
-    return { kind, heading, numbers, more, section: element('section', `tv-${kind}`, heading, numbers, more) };
+    return {
+      kind,
+      heading,
+      numbers,
+      more,
+      section: element('section', `tv-${kind}`, heading, numbers, more),
+    };
   };
   const lists = [list('preparing'), list('ready')] as const;
   const name = element('h1', '');
@@ -68,7 +87,15 @@ const parts = (() => {
   const calls = element('p', 'sr-only');
   calls.ariaLive = 'polite';
   const background = new Background();
-  const page = element('div', 'tv-board', background.element, element('header', '', name, clock), element('div', 'tv-lists', ...lists.map((one) => one.section)), element('footer', '', status, sound), calls);
+  const page = element(
+    'div',
+    'tv-board',
+    background.element,
+    element('header', '', name, clock),
+    element('div', 'tv-lists', ...lists.map((one) => one.section)),
+    element('footer', '', status, sound),
+    calls,
+  );
   return { lists, name, clock, status, sound, calls, background, page };
 })();
 
@@ -89,12 +116,19 @@ function render(): void {
     const shown = all.slice(0, FIT);
     // Only what has changed is touched: a number that stays does not blink.
     const known = new Map([...numbers.children].map((item) => [item.textContent, item]));
-    numbers.replaceChildren(...shown.map((number) => {
-      const item = known.get(number) ?? element('li', '', number);
-      item.classList.toggle('tv-fresh', kind === 'ready' && fresh.has(number));
-      return item;
-    }));
-    more.textContent = all.length > shown.length ? text('more', { n: all.length - shown.length }) : all.length === 0 && kind === 'ready' ? text('nothing') : '';
+    numbers.replaceChildren(
+      ...shown.map((number) => {
+        const item = known.get(number) ?? element('li', '', number);
+        item.classList.toggle('tv-fresh', kind === 'ready' && fresh.has(number));
+        return item;
+      }),
+    );
+    more.textContent =
+      all.length > shown.length
+        ? text('more', { n: all.length - shown.length })
+        : all.length === 0 && kind === 'ready'
+          ? text('nothing')
+          : '';
   }
   const quiet = Date.now() - since;
   const lost = state === 'lost' && quiet > UNNOTICED;
@@ -135,7 +169,8 @@ function show(next: Board): void {
   render();
 }
 
-// --- days -----------------------------------------------------------------------------------------------------------
+// --- days
+// -----------------------------------------------------------------------------------------------------------
 
 const script = [...document.scripts].map((one) => one.getAttribute('src')).find((src) => src !== null);
 let looked = '';

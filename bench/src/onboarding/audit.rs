@@ -20,11 +20,15 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     // Made of a name of ours and numbers.
     let sql = format!(
         "begin; set local search_path = {schema}; \
-         with a as (insert into audit (id, restaurant_id, at, actor_kind, actor_id, actor_name, action, record_id, request_id) \
-             select gen_random_uuid(), '{RESTAURANT}', now() - n * interval '10 minutes', 'admin', gen_random_uuid(), 'Minta Anna ' || n % 20, \
-                 (array['couriers_update', 'products_update', 'opening_hours_update', 'subproducts_create'])[1 + n % 4], gen_random_uuid(), 'bench' \
+         with a as (insert into audit (id, restaurant_id, at, actor_kind, actor_id, actor_name, action, \
+         record_id, request_id) \
+             select gen_random_uuid(), '{RESTAURANT}', now() - n * interval '10 minutes', 'admin', \
+             gen_random_uuid(), 'Minta Anna ' || n % 20, \
+                 (array['couriers_update', 'products_update', 'opening_hours_update', \
+                 'subproducts_create'])[1 + n % 4], gen_random_uuid(), 'bench' \
              from generate_series(1, {ROWS}) n returning id) \
-         insert into audit_detail (audit_id, details) select id, '{{\"name\": [\"Gulyás\", \"Gulyásleves\"], \"price\": [1990, 2190]}}' from a; \
+         insert into audit_detail (audit_id, details) select id, '{{\"name\": [\"Gulyás\", \"Gulyásleves\"], \
+         \"price\": [1990, 2190]}}' from a; \
          commit; analyze {schema}.audit, {schema}.audit_detail"
     );
     stage.owner.execute(AssertSqlSafe(sql)).await?;

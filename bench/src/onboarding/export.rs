@@ -15,7 +15,8 @@ use crate::{
 
 const ORDERS: u32 = 100_000;
 const PIN: &str = "470044";
-/// How much a service may grow that holds none of it: what it may have altogether while it writes a partner's archive.
+/// How much a service may grow that holds none of it: what it may have altogether while it writes a partner's
+/// archive.
 const MEMORY: f64 = 64.0;
 
 pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
@@ -25,16 +26,26 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     let served = stage.serve().await?;
     let account = stage.installation.account("restaurant admin")?;
     let admins = served.admin.call("GET", &place("/admins?limit=200"), None).await?;
-    let id = admins.as_array().into_iter().flatten().find(|row| row["email"] == *account.email).and_then(|row| row["id"].as_str());
+    let id = admins
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|row| row["email"] == *account.email)
+        .and_then(|row| row["id"].as_str());
     let path = place(&format!("/admins/{}", id.ok_or("the restaurant's admin is not in the list")?));
     served.admin.call("PUT", &path, Some(&json!({"pin": PIN, "has_pin": true}))).await?;
     let admin = Api::sign_in(served.address, account).await?;
 
     let mut lines = Vec::new();
     for kind in ["order_export", "order_item_export"] {
-        let form = format!("export_email=export%40pult.example&export_type={kind}&filter_type=created_at&from={}&till={}", stamp(-300), stamp(1));
+        let form = format!(
+            "export_email=export%40pult.example&export_type={kind}&filter_type=created_at&from={}&till={}",
+            stamp(-300),
+            stamp(1)
+        );
         let request = format!(
-            "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: {}\r\nx-pin: {PIN}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
+            "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: {}\r\nx-pin: {PIN}\r\ncontent-type: \
+             application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
             place("/export-requests"),
             admin.bearer(),
             form.len()
@@ -44,14 +55,25 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
         let begun = Instant::now();
         let reply = Connection::open(served.address).await?.call(request.as_bytes()).await?;
         let ordered: Value = serde_json::from_slice(&reply.body)?;
-        let id = ordered["id"].as_str().ok_or_else(|| format!("the export was answered {}: {}", reply.status, reply.text()))?.to_owned();
+        let id = ordered["id"]
+            .as_str()
+            .ok_or_else(|| format!("the export was answered {}: {}", reply.status, reply.text()))?
+            .to_owned();
         let done = loop {
             let list = admin.call("GET", &place("/export-requests"), None).await?;
-            let row = list.as_array().into_iter().flatten().find(|row| row["id"] == *id).ok_or("the export is not in the list")?.clone();
+            let row = list
+                .as_array()
+                .into_iter()
+                .flatten()
+                .find(|row| row["id"] == *id)
+                .ok_or("the export is not in the list")?
+                .clone();
             match row["status"].as_str() {
                 Some("ready") => break row,
                 Some("failed") => return Err(format!("the export failed: {row}").into()),
-                _ if begun.elapsed() > Duration::from_secs(120) => return Err(format!("the export does not end: {row}").into()),
+                _ if begun.elapsed() > Duration::from_secs(120) => {
+                    return Err(format!("the export does not end: {row}").into());
+                }
                 _ => tokio::time::sleep(Duration::from_millis(50)).await,
             }
         };
@@ -61,9 +83,20 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
         if rows < u64::from(orders) {
             return Err(format!("{rows} rows were exported").into());
         }
-        println!("\n{kind} of {orders} orders: {rows} rows, {size:.1} MB, {seconds:.1} s; {before:.0} MB resident before, {peak:.0} MB at its most.");
-        let (what, grown) = (format!("{kind} of {orders} orders ({rows} rows, {size:.1} MB): memory grows by"), peak - before);
-        lines.push(Line::new(&what, format!("{grown:.0} MB, in {seconds:.1} s"), "64 MB, as a partner's archive", grown <= MEMORY));
+        println!(
+            "\n{kind} of {orders} orders: {rows} rows, {size:.1} MB, {seconds:.1} s; {before:.0} MB resident \
+             before, {peak:.0} MB at its most."
+        );
+        let (what, grown) = (
+            format!("{kind} of {orders} orders ({rows} rows, {size:.1} MB): memory grows by"),
+            peak - before,
+        );
+        lines.push(Line::new(
+            &what,
+            format!("{grown:.0} MB, in {seconds:.1} s"),
+            "64 MB, as a partner's archive",
+            grown <= MEMORY,
+        ));
     }
     served.service.kill().await?;
     Ok(lines)

@@ -30,7 +30,8 @@ fn sheet() -> Result<Vec<u8>> {
     let sheet = book.add_worksheet();
     sheet.write_row(0, 0, ["Kategória", "Név", "Leírás", "Ár", "Áfa"])?;
     for row in 0..ROWS {
-        let texts = [format!("Fejezet {}", row / CATEGORY), format!("Étel {row}"), "só, bors, sok minden".to_owned()];
+        let texts =
+            [format!("Fejezet {}", row / CATEGORY), format!("Étel {row}"), "só, bors, sok minden".to_owned()];
         sheet.write_row(row + 1, 0, texts)?;
         sheet.write_row(row + 1, 3, [1000 + row, 27])?;
     }
@@ -69,7 +70,10 @@ pub(super) async fn measure(stage: &Stage) -> Result<Vec<Line>> {
         rounds.push(steps);
     }
     served.service.kill().await?;
-    println!("\n| import of {ROWS} rows (xlsx, {} kB) | s, median | s, slowest |\n|---|--:|--:|", file.len() / 1000);
+    println!(
+        "\n| import of {ROWS} rows (xlsx, {} kB) | s, median | s, slowest |\n|---|--:|--:|",
+        file.len() / 1000
+    );
     let kinds: [(&str, Part); 5] = [
         ("sent", |steps| steps.upload),
         ("rehearsed", |steps| steps.rehearsal),

@@ -1,5 +1,5 @@
-//! What a restaurant does while it is set up: settings, a menu from a spreadsheet, pictures, open windows, an export, the
-//! log. Each part can be measured alone; README.md says how and why.
+//! What a restaurant does while it is set up: settings, a menu from a spreadsheet, pictures, open windows, an
+//! export, the log. Each part can be measured alone; README.md says how and why.
 
 mod audit;
 mod export;
@@ -55,7 +55,13 @@ impl Stage {
         installation.set("PULT_FILES_DIR", &folder.join("files").to_string_lossy());
         installation.prefix(&BOTH);
         let mut command = Command::new(BOTH[0]);
-        command.args(&BOTH[1..]).args(BEHIND).arg(sandbox).arg("serve").arg("--data").arg(folder.join("sandbox"));
+        command
+            .args(&BOTH[1..])
+            .args(BEHIND)
+            .arg(sandbox)
+            .arg("serve")
+            .arg("--data")
+            .arg(folder.join("sandbox"));
         command.args(["--s3-port", &s3.to_string(), "--smtp-port", &smtp.to_string()]);
         for name in ["PULT_S3_ACCESS_KEY", "PULT_S3_SECRET_KEY", "PULT_S3_BUCKET"] {
             command.env(name, installation.setting(name));
@@ -63,7 +69,10 @@ impl Stage {
         let sandbox = command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true).spawn()?;
         let mut owner = installation.owner().await?;
         let backend: i32 = sqlx::query_scalar("select pg_backend_pid()").fetch_one(&mut owner).await?;
-        let postgres = u32::try_from(backend).ok().and_then(cpu::parent).ok_or("Postgres does not run on this machine")?;
+        let postgres = u32::try_from(backend)
+            .ok()
+            .and_then(cpu::parent)
+            .ok_or("Postgres does not run on this machine")?;
         let sql = "select role from control.partner where id = $1";
         let schema = sqlx::query_scalar(sql).bind(PARTNER.parse::<Uuid>()?).fetch_one(&mut owner).await?;
         Ok(Self { installation, owner, postgres, schema, folder: folder.to_owned(), _sandbox: sandbox })
@@ -88,16 +97,27 @@ struct Served {
 impl Served {
     /// A reading call in the demo restaurant.
     fn get(&self, path: &str) -> Request {
-        Request { method: "GET", path: place(path), bearer: self.admin.bearer().to_owned(), headers: vec![], body: None, status: 200 }
+        Request {
+            method: "GET",
+            path: place(path),
+            bearer: self.admin.bearer().to_owned(),
+            headers: vec![],
+            body: None,
+            status: 200,
+        }
     }
 
     /// Sends a file; the answer to it.
     async fn send(&self, path: &str, field: &str, name: &str, file: &[u8]) -> Result<Value> {
         // A picture has a name that people call it by, a spreadsheet has none.
-        let called =
-            if field == "image" { format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"name\"\r\n\r\nKép\r\n") } else { String::new() };
+        let called = if field == "image" {
+            format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"name\"\r\n\r\nKép\r\n")
+        } else {
+            String::new()
+        };
         let head = format!(
-            "{called}--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\ncontent-type: application/octet-stream\r\n\r\n"
+            "{called}--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"{field}\"; \
+             filename=\"{name}\"\r\ncontent-type: application/octet-stream\r\n\r\n"
         );
         let tail = format!("\r\n--{BOUNDARY}--\r\n");
         let lines = format!(
@@ -125,8 +145,8 @@ fn place(path: &str) -> String {
     format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}{path}")
 }
 
-/// Measures everything, or one part, and prints the tables of README.md. The database is left behind: its server is
-/// thrown away.
+/// Measures everything, or one part, and prints the tables of README.md. The database is left behind: its
+/// server is thrown away.
 pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option<&str>) -> Result<()> {
     if let Some(part) = part.filter(|part| !PARTS.contains(part)) {
         return Err(format!("there is no part {part}; there are {}", PARTS.join(", ")).into());

@@ -29,7 +29,8 @@ const SHARE: f64 = 0.2;
 /// A photo with as much grain as makes 8 MB.
 fn photo() -> Result<Vec<u8>> {
     let noise = RgbImage::from_fn(5000, 3750, |x, y| {
-        let grain = (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917) >> 26;
+        let grain =
+            (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917) >> 26;
         let level = |of: u32| u8::try_from((of / 20 % 190 + grain).min(255)).unwrap_or(u8::MAX);
         Rgb([level(x), level(y), level(x + y)])
     });
@@ -52,8 +53,8 @@ async fn upload(served: &Served, photo: &[u8]) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// The steady load while one picture after another is made. A thread behind the others sends the uploads: writing 8 MB takes
-/// milliseconds, in which the load's own clock would stand still.
+/// The steady load while one picture after another is made. A thread behind the others sends the uploads:
+/// writing 8 MB takes milliseconds, in which the load's own clock would stand still.
 fn during(served: &Served, photo: &[u8], rate: f64, time: Duration) -> Result<(Measured, Vec<f64>)> {
     let uploads = || {
         kernel::behind::step_back();
@@ -104,15 +105,26 @@ async fn measured(stage: &Stage, photo: &[u8]) -> Result<Vec<Line>> {
         beside.extend(times);
     }
     served.service.kill().await?;
-    println!("\n| opening hours, {rate:.0} a second ({:.0} % of {capacity:.0}) | p50 ms | p99 ms |\n|---|--:|--:|", SHARE * 100.0);
+    println!(
+        "\n| opening hours, {rate:.0} a second ({:.0} % of {capacity:.0}) | p50 ms | p99 ms |\n|---|--:|--:|",
+        SHARE * 100.0
+    );
     for (name, rounds) in [("nothing else", &quiet), ("one picture after another", &busy)] {
         let of = |share: f64| median(rounds.iter().map(|round| round.percentile(share)));
         println!("| {name} | {:.2} | {:.2} |", of(0.5), of(0.99));
     }
     let (alone, beside) = (median(alone), median(beside));
-    println!("\nA picture of {:.1} MB, 5000 × 3750, upload to answer: {alone:.2} s alone, {beside:.2} s beside that load.", photo.len() as f64 / 1e6);
-    let ratios: Vec<f64> = quiet.iter().zip(&busy).map(|(quiet, busy)| busy.percentile(0.99) / quiet.percentile(0.99)).collect();
-    println!("Their p99, round by round: {}.", ratios.iter().map(|ratio| format!("{ratio:.1}")).collect::<Vec<_>>().join(", "));
+    println!(
+        "\nA picture of {:.1} MB, 5000 × 3750, upload to answer: {alone:.2} s alone, {beside:.2} s beside \
+         that load.",
+        photo.len() as f64 / 1e6
+    );
+    let ratios: Vec<f64> =
+        quiet.iter().zip(&busy).map(|(quiet, busy)| busy.percentile(0.99) / quiet.percentile(0.99)).collect();
+    println!(
+        "Their p99, round by round: {}.",
+        ratios.iter().map(|ratio| format!("{ratio:.1}")).collect::<Vec<_>>().join(", ")
+    );
     let ratio = median(ratios);
     Ok(vec![
         Line::new(
@@ -121,6 +133,11 @@ async fn measured(stage: &Stage, photo: &[u8]) -> Result<Vec<Line>> {
             "2 s",
             alone <= 2.0,
         ),
-        Line::new("p99 of others at 20 % load meanwhile, against without", format!("{ratio:.1}"), "2", ratio <= 2.0),
+        Line::new(
+            "p99 of others at 20 % load meanwhile, against without",
+            format!("{ratio:.1}"),
+            "2",
+            ratio <= 2.0,
+        ),
     ])
 }

@@ -1,4 +1,5 @@
-//! Reading settings, beside references that run the same statements behind the same door and answer the same bytes.
+//! Reading settings, beside references that run the same statements behind the same door and answer the same
+//! bytes.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -39,7 +40,11 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     let file = stage.folder.join("settings.json");
     std::fs::write(&file, serde_json::to_vec(&records)?)?;
     let app = stage.installation.setting("PULT_DATABASE_URL").to_owned();
-    let fixed = format!("{}?options=-c%20search_path%3D{}", stage.installation.setting("PULT_DATABASE_OWNER_URL"), stage.schema);
+    let fixed = format!(
+        "{}?options=-c%20search_path%3D{}",
+        stage.installation.setting("PULT_DATABASE_OWNER_URL"),
+        stage.schema
+    );
     let (door, _first) = reference(&file, &app, false).await?;
     let (plain, _second) = reference(&file, &fixed, true).await?;
     let served = stage.serve().await?;
@@ -63,10 +68,19 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
                 ]);
             }
             report::lines(name, clients, &rounds);
-            worst = worst.min(median(rounds.iter().map(|[service, door, _]| service.measured.per_second() / door.measured.per_second())));
+            worst = worst.min(median(
+                rounds
+                    .iter()
+                    .map(|[service, door, _]| service.measured.per_second() / door.measured.per_second()),
+            ));
         }
     }
     served.service.kill().await?;
     stage.installation.prefix(&super::BOTH);
-    Ok(vec![Line::new("settings read, against the reference, the worst of all", format!("{worst:.2}"), "0.35", worst >= 0.35)])
+    Ok(vec![Line::new(
+        "settings read, against the reference, the worst of all",
+        format!("{worst:.2}"),
+        "0.35",
+        worst >= 0.35,
+    )])
 }

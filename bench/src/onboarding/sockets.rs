@@ -1,4 +1,5 @@
-//! Two thousand windows that listen at one instance: what they weigh, and how long it takes until all have an event.
+//! Two thousand windows that listen at one instance: what they weigh, and how long it takes until all have an
+//! event.
 
 use std::time::{Duration, Instant};
 
@@ -36,19 +37,27 @@ type Arrival = (Instant, i64);
 
 /// Sessions of their own for all windows: the service asks about each of them.
 async fn tokens(stage: &mut Stage, many: usize) -> Result<Vec<String>> {
-    let account: Uuid = sqlx::query_scalar("select id from control.account where email = 'partner@pult.example'").fetch_one(&mut stage.owner).await?;
+    let account: Uuid =
+        sqlx::query_scalar("select id from control.account where email = 'partner@pult.example'")
+            .fetch_one(&mut stage.owner)
+            .await?;
     let sessions: Vec<Uuid> = (0..many).map(|_| Uuid::now_v7()).collect();
     let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) \
                select s, $2, 'admin', true, now() + interval '1 day' from unnest($1::uuid[]) s";
     sqlx::query(sql).bind(&sessions).bind(account).execute(&mut stage.owner).await?;
-    let secrets = Secrets::parse(stage.installation.setting("PULT_SECRET_KEY")).ok_or("PULT_SECRET_KEY is faulty")?;
+    let secrets =
+        Secrets::parse(stage.installation.setting("PULT_SECRET_KEY")).ok_or("PULT_SECRET_KEY is faulty")?;
     let (tokens, account): (_, Id<Account>) = (Tokens::new(&secrets), Id::from_uuid(account));
-    sessions.into_iter().map(|session| tokens.issue(account, session).map_err(|problem| problem.to_string().into())).collect()
+    sessions
+        .into_iter()
+        .map(|session| tokens.issue(account, session).map_err(|problem| problem.to_string().into()))
+        .collect()
 }
 
 /// Opens one and waits until it is live.
 async fn open(served: &Served, token: &str) -> Result<WebSocketStream<TcpStream>> {
-    let mut request = format!("ws://{}/fresh-orders?restaurant_id={RESTAURANT}", served.address).into_client_request()?;
+    let mut request =
+        format!("ws://{}/fresh-orders?restaurant_id={RESTAURANT}", served.address).into_client_request()?;
     request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
     let (mut socket, _) = client_async(request, TcpStream::connect(served.address).await?).await?;
     loop {
@@ -76,12 +85,22 @@ async fn listen(mut socket: WebSocketStream<TcpStream>, heard: UnboundedSender<A
 }
 
 /// Milliseconds from the call to the first arrival, and from that to the last.
-async fn event(served: &Served, heard: &mut UnboundedReceiver<Arrival>, many: usize, round: usize) -> Result<(f64, f64)> {
+async fn event(
+    served: &Served,
+    heard: &mut UnboundedReceiver<Arrival>,
+    many: usize,
+    round: usize,
+) -> Result<(f64, f64)> {
     let begun = Instant::now();
-    served.admin.call("PUT", &place("/close"), Some(&json!({"temp_no_orders": round.is_multiple_of(2)}))).await?;
+    served
+        .admin
+        .call("PUT", &place("/close"), Some(&json!({"temp_no_orders": round.is_multiple_of(2)})))
+        .await?;
     let mut times: Vec<Arrival> = Vec::with_capacity(many);
     while times.len() < many {
-        let arrival = timeout(PATIENCE, heard.recv()).await.map_err(|_| format!("only {} of {many} windows heard of an event", times.len()))?;
+        let arrival = timeout(PATIENCE, heard.recv())
+            .await
+            .map_err(|_| format!("only {} of {many} windows heard of an event", times.len()))?;
         times.push(arrival.ok_or("nobody listens any more")?);
     }
     if times.iter().any(|(_, number)| *number != times[0].1) {
@@ -101,7 +120,11 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     load(served.address, &served.get("/opening-hours"), 32, Duration::from_secs(1)).await?;
     let before = cpu::resident(served.pid)?;
     let begun = Instant::now();
-    let sockets: Vec<_> = stream::iter(&tokens).map(|token| open(&served, token)).buffer_unordered(AT_ONCE).try_collect().await?;
+    let sockets: Vec<_> = stream::iter(&tokens)
+        .map(|token| open(&served, token))
+        .buffer_unordered(AT_ONCE)
+        .try_collect()
+        .await?;
     let opened = begun.elapsed().as_secs_f64();
     let (sender, mut heard) = unbounded_channel();
     for socket in sockets {
@@ -117,20 +140,33 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     }
     let after = cpu::resident(served.pid)?;
     served.service.kill().await?;
-    let (first, spread) = (median(rounds.iter().map(|round| round.0)), median(rounds.iter().map(|round| round.1)));
+    let (first, spread) =
+        (median(rounds.iter().map(|round| round.0)), median(rounds.iter().map(|round| round.1)));
     let slowest = rounds.iter().map(|round| round.1).fold(0.0, f64::max);
     let grown = open.max(after) - before;
     println!(
-        "\n{many} sockets of as many sessions, opened in {opened:.1} s: {before:.0} MB resident before, {open:.0} MB with them, {after:.0} MB after {} events; \
+        "\n{many} sockets of as many sessions, opened in {opened:.1} s: {before:.0} MB resident before, \
+         {open:.0} MB with them, {after:.0} MB after {} events; \
          {:.0} kB each.",
         rounds.len(),
         grown * 1e3 / many as f64
     );
     println!(
-        "An event reaches the first {first:.0} ms after the call for it was begun, the last {spread:.0} ms later (median; slowest {slowest:.0} ms)."
+        "An event reaches the first {first:.0} ms after the call for it was begun, the last {spread:.0} ms \
+         later (median; slowest {slowest:.0} ms)."
     );
     Ok(vec![
-        Line::new(&format!("memory of {many} open sockets"), format!("{grown:.0} MB"), "150 MB", grown <= 150.0),
-        Line::new("an event to all of them, first to last arrival", format!("{spread:.0} ms (slowest {slowest:.0} ms)"), "100 ms", spread <= 100.0),
+        Line::new(
+            &format!("memory of {many} open sockets"),
+            format!("{grown:.0} MB"),
+            "150 MB",
+            grown <= 150.0,
+        ),
+        Line::new(
+            "an event to all of them, first to last arrival",
+            format!("{spread:.0} ms (slowest {slowest:.0} ms)"),
+            "100 ms",
+            spread <= 100.0,
+        ),
     ])
 }

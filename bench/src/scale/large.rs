@@ -28,7 +28,8 @@ const CREATED: usize = 30;
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
 
 async fn super_admin(installation: &Installation, db: &mut PgConnection) -> Result<String> {
-    let account: Uuid = sqlx::query_scalar("select id from control.account where super_admin").fetch_one(&mut *db).await?;
+    let account: Uuid =
+        sqlx::query_scalar("select id from control.account where super_admin").fetch_one(&mut *db).await?;
     partners::bearer(installation, db, Id::from_uuid(account)).await
 }
 
@@ -39,9 +40,19 @@ pub(super) async fn create(installation: &Installation, many: usize) -> Result<L
     let (program, service) = serve(installation).await?;
     let mut times = Vec::new();
     for number in 0..CREATED {
-        let admin = json!({"email": format!("new{number}@pult.example"), "first_name": "Új", "last_name": "Partner"});
-        let body = json!({"name": format!("Új partner {number}"), "restaurant_name": "Első étterem", "admin": admin}).to_string();
-        let new = Request { method: "POST", path: PARTNERS.to_owned(), bearer: bearer.clone(), headers: vec![], body: Some(body), status: 201 };
+        let admin =
+            json!({"email": format!("new{number}@pult.example"), "first_name": "Új", "last_name": "Partner"});
+        let body = json!({"name": format!("Új partner {number}"), "restaurant_name": "Első étterem",
+            "admin": admin})
+        .to_string();
+        let new = Request {
+            method: "POST",
+            path: PARTNERS.to_owned(),
+            bearer: bearer.clone(),
+            headers: vec![],
+            body: Some(body),
+            status: 201,
+        };
         let begun = Instant::now();
         let reply = new.once(program.address).await?;
         times.push(begun.elapsed().as_secs_f64());
@@ -69,8 +80,16 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     // One instance for each, so that neither's memory is the other's.
     let service = installation.serve(free_port()?, free_port()?).await?;
     let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
-    let ask = |method, path: String, status| Request { method, path, bearer: bearer.clone(), headers: vec![], body: None, status };
-    // What an instance keeps is kept already, and what it begins with is done, as in one that has served a while.
+    let ask = |method, path: String, status| Request {
+        method,
+        path,
+        bearer: bearer.clone(),
+        headers: vec![],
+        body: None,
+        status,
+    };
+    // What an instance keeps is kept already, and what it begins with is done, as in one that has served a
+    // while.
     settled(&mut db).await?;
     for document in ["/api/openapi.json", "/api/public.json"] {
         ask("GET", document.to_owned(), 200).once(address).await?;
@@ -81,12 +100,22 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     let mut order = ask("POST", format!("{PARTNERS}/{DEMO}/export"), 202);
     order.body = Some(json!({"reason": "measuring"}).to_string());
     let ordered = order.once(address).await?;
-    let id = serde_json::from_slice::<Value>(&ordered.body)?["id"].as_str().ok_or("the export has no id")?.replace('-', "");
-    wait(|| ask("GET", format!("{PARTNERS}/{DEMO}/exports"), 200), address, |list| &list[0]["status"], "ready").await?;
+    let id = serde_json::from_slice::<Value>(&ordered.body)?["id"]
+        .as_str()
+        .ok_or("the export has no id")?
+        .replace('-', "");
+    wait(
+        || ask("GET", format!("{PARTNERS}/{DEMO}/exports"), 200),
+        address,
+        |list| &list[0]["status"],
+        "ready",
+    )
+    .await?;
     let (export, export_memory) = (begun.elapsed().as_secs_f64(), cpu::peak(pid)?);
     service.kill().await?;
 
-    let archive = std::fs::read(files.join("exports").join(demo.simple().to_string()).join(format!("{id}.zip")))?;
+    let archive =
+        std::fs::read(files.join("exports").join(demo.simple().to_string()).join(format!("{id}.zip")))?;
     let size = archive.len() as f64 / 1e6;
     let service = installation.serve(free_port()?, free_port()?).await?;
     let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
@@ -95,33 +124,51 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     let begun = Instant::now();
     let reply = Connection::open(address).await?.call(&bytes).await?;
     let row: Value = serde_json::from_slice(&reply.body)?;
-    let new = row["id"].as_str().ok_or_else(|| format!("the archive was answered {}: {}", reply.status, reply.text()))?.to_owned();
+    let new = row["id"]
+        .as_str()
+        .ok_or_else(|| format!("the archive was answered {}: {}", reply.status, reply.text()))?
+        .to_owned();
     wait(|| ask("GET", format!("{PARTNERS}/{new}"), 200), address, |one| &one["status"], "active").await?;
     let (restore, restore_memory) = (begun.elapsed().as_secs_f64(), cpu::peak(pid)?);
     service.kill().await?;
     let restored = partners::schema(&mut db, new.parse()?).await?;
-    let sql = format!("select count(*) from {restored}.orders o where exists (select from {schema}.orders p where p.counter = o.counter)");
+    let sql = format!(
+        "select count(*) from {restored}.orders o where exists (select from {schema}.orders p where \
+         p.counter = o.counter)"
+    );
     let found: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut db).await?;
     if found != i64::from(orders) {
         return Err(format!("{found} of {orders} orders were restored").into());
     }
     Ok(vec![
-        Line::new(&format!("export of {orders} orders ({size:.0} MB packed), order to ready"), format!("{export:.1} s"), "10 s", export <= 10.0),
+        Line::new(
+            &format!("export of {orders} orders ({size:.0} MB packed), order to ready"),
+            format!("{export:.1} s"),
+            "10 s",
+            export <= 10.0,
+        ),
         Line::new(
             "the service's memory meanwhile, at its most",
             format!("{export_memory:.0} MB ({idle:.0} MB before)"),
             "64 MB",
             export_memory <= 64.0,
         ),
-        Line::new("restore into a new partner, upload to ready", format!("{restore:.1} s; memory {restore_memory:.0} MB"), "20 s", restore <= 20.0),
+        Line::new(
+            "restore into a new partner, upload to ready",
+            format!("{restore:.1} s; memory {restore_memory:.0} MB"),
+            "20 s",
+            restore <= 20.0,
+        ),
     ])
 }
 
-/// Waits until no job is due or under way: a new instance has the logs of all partners sealed, and sends what waited.
+/// Waits until no job is due or under way: a new instance has the logs of all partners sealed, and sends what
+/// waited.
 async fn settled(db: &mut PgConnection) -> Result<()> {
     for _ in 0..1200 {
         tokio::time::sleep(Duration::from_millis(50)).await;
-        let sql = "select not exists (select from control.job where state = 'running' or state = 'waiting' and run_at <= now())";
+        let sql = "select not exists (select from control.job where state = 'running' or state = 'waiting' \
+            and run_at <= now())";
         if sqlx::query_scalar(sql).fetch_one(&mut *db).await? {
             return Ok(());
         }
@@ -130,7 +177,12 @@ async fn settled(db: &mut PgConnection) -> Result<()> {
 }
 
 /// Asks until what is looked for says `wanted`.
-async fn wait(ask: impl Fn() -> Request, address: std::net::SocketAddr, status: fn(&Value) -> &Value, wanted: &str) -> Result<()> {
+async fn wait(
+    ask: impl Fn() -> Request,
+    address: std::net::SocketAddr,
+    status: fn(&Value) -> &Value,
+    wanted: &str,
+) -> Result<()> {
     for _ in 0..6000 {
         let body: Value = serde_json::from_slice(&ask().once(address).await?.body)?;
         match status(&body).as_str() {
@@ -145,9 +197,13 @@ async fn wait(ask: impl Fn() -> Request, address: std::net::SocketAddr, status: 
 /// Takes no reference to where it is sent: `rig` sends bytes.
 fn multipart(bearer: &str, archive: &[u8]) -> Vec<u8> {
     let head = format!(
-        "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"archive\"; filename=\"archive.zip\"\r\ncontent-type: application/zip\r\n\r\n"
+        "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"archive\"; \
+         filename=\"archive.zip\"\r\ncontent-type: application/zip\r\n\r\n"
     );
-    let rest = format!("\r\n--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"name\"\r\n\r\nVisszaállított\r\n--{BOUNDARY}--\r\n");
+    let rest = format!(
+        "\r\n--{BOUNDARY}\r\ncontent-disposition: form-data; \
+         name=\"name\"\r\n\r\nVisszaállított\r\n--{BOUNDARY}--\r\n"
+    );
     let length = head.len() + archive.len() + rest.len();
     let lines = format!(
         "POST {PARTNERS}/restore HTTP/1.1\r\nhost: localhost\r\nauthorization: {bearer}\r\n\
@@ -160,19 +216,27 @@ fn multipart(bearer: &str, archive: &[u8]) -> Vec<u8> {
 pub(crate) fn fill(schema: &str, orders: u32) -> String {
     format!(
         "begin; set local search_path = {schema}; \
-         insert into orders (id, restaurant_id, counter, business_day, timezone, status, platform, pickup, first_name, last_name, email, phone_1, \
+         insert into orders (id, restaurant_id, counter, business_day, timezone, status, platform, pickup, \
+         first_name, last_name, email, phone_1, \
              currency, products_price, original_price, total_price, vats, explanation, show_at) \
-         select gen_random_uuid(), '{RESTAURANT}', g::text, current_date - g / 300, 'Europe/Budapest', 'processed', 'browser', false, 'Anna', 'Vendég', \
+         select gen_random_uuid(), '{RESTAURANT}', g::text, current_date - g / 300, 'Europe/Budapest', \
+         'processed', 'browser', false, 'Anna', 'Vendég', \
              'vendeg' || g || '@pult.example', '+36 1 555 0100', 'huf', 3600, 3600, 3600, \
-             '[{{\"percent\": 27, \"net\": 2835, \"vat\": 765, \"gross\": 3600}}]', '[{{\"step\": \"items\", \"amount\": 3600}}]', now() \
+             '[{{\"percent\": 27, \"net\": 2835, \"vat\": 765, \"gross\": 3600}}]', '[{{\"step\": \"items\", \
+             \"amount\": 3600}}]', now() \
          from generate_series(1, {orders}) g; \
-         insert into order_item (id, order_id, ranking, subproduct_id, product_name, subproduct_name, quantity, unit_price, total_price, vat_percent, \
+         insert into order_item (id, order_id, ranking, subproduct_id, product_name, subproduct_name, \
+         quantity, unit_price, total_price, vat_percent, \
              net_price, vat_price) \
-         select gen_random_uuid(), o.id, n, gen_random_uuid(), 'Gulyásleves csipetkével', 'Nagy adag', 1, 1200, 1200, 27, 945, 255 \
+         select gen_random_uuid(), o.id, n, gen_random_uuid(), 'Gulyásleves csipetkével', 'Nagy adag', 1, \
+         1200, 1200, 27, 945, 255 \
          from orders o, generate_series(1, 3) n; \
          insert into order_history (order_id, status, actor_kind, actor_name, surface) \
-         select o.id, s, 'admin', 'Minta Anna', 'admin' from orders o, unnest(array['received', 'succeeded', 'processed']) s; \
-         insert into payable_transaction (id, order_id, value) select gen_random_uuid(), o.id, 3600 from orders o; \
-         commit; analyze {schema}.orders, {schema}.order_item, {schema}.order_history, {schema}.payable_transaction"
+         select o.id, s, 'admin', 'Minta Anna', 'admin' from orders o, unnest(array['received', 'succeeded', \
+         'processed']) s; \
+         insert into payable_transaction (id, order_id, value) select gen_random_uuid(), o.id, 3600 from \
+         orders o; \
+         commit; analyze {schema}.orders, {schema}.order_item, {schema}.order_history, \
+         {schema}.payable_transaction"
     )
 }

@@ -30,7 +30,8 @@ impl MigrationName for OneMore {
 impl MigrationTrait for OneMore {
     async fn up(&self, manager: &SchemaManager) -> std::result::Result<(), DbErr> {
         let sql = "alter table courier add column badge text; \
-                   create table badge (id uuid primary key, restaurant_id uuid not null references restaurant, name text not null, \
+                   create table badge (id uuid primary key, restaurant_id uuid not null references \
+                   restaurant, name text not null, \
                        created_at timestamptz not null default now())";
         manager.get_connection().execute_unprepared(sql).await.map(drop)
     }
@@ -59,7 +60,10 @@ pub(crate) async fn print(url: &str) -> Result<()> {
 /// The same in a process of its own, which may use both cores, as the operator's would.
 pub(super) async fn measure(installation: &Installation) -> Result<Line> {
     let mut command = Command::new("taskset");
-    command.args(["-c", "0,1"]).arg(std::env::current_exe()?).args(["migrate", installation.setting("PULT_DATABASE_OWNER_URL")]);
+    command
+        .args(["-c", "0,1"])
+        .arg(std::env::current_exe()?)
+        .args(["migrate", installation.setting("PULT_DATABASE_OWNER_URL")]);
     let output = command.output().await?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
@@ -67,5 +71,10 @@ pub(super) async fn measure(installation: &Installation) -> Result<Line> {
     let text = String::from_utf8(output.stdout)?;
     let (count, seconds) = text.trim().split_once(' ').ok_or("the migration said nothing")?;
     let seconds: f64 = seconds.parse()?;
-    Ok(Line::new(&format!("migrate {count} partners by a column and a table"), format!("{seconds:.1} s"), "8 s", seconds <= 8.0))
+    Ok(Line::new(
+        &format!("migrate {count} partners by a column and a table"),
+        format!("{seconds:.1} s"),
+        "8 s",
+        seconds <= 8.0,
+    ))
 }

@@ -1,5 +1,5 @@
-//! A thousand partners on one installation: how quick the service still is, and how long it takes to make, move and
-//! migrate them. README.md says how and why.
+//! A thousand partners on one installation: how quick the service still is, and how long it takes to make,
+//! move and migrate them. README.md says how and why.
 
 pub(crate) mod large;
 pub(crate) mod migrate;
@@ -18,10 +18,11 @@ use crate::{
 /// Present partners, besides the demo's, at the first measurements.
 const FEW: usize = 10;
 
-/// Measures everything and prints the tables of README.md. The database is left behind: its server is thrown away, and
-/// dropping a thousand schemas takes minutes.
+/// Measures everything and prints the tables of README.md. The database is left behind: its server is thrown
+/// away, and dropping a thousand schemas takes minutes.
 pub(crate) async fn run(pult: &Path, folder: &Path) -> Result<()> {
-    let server = std::env::var("PULT_BENCH_DATABASE_URL").map_err(|_| "PULT_BENCH_DATABASE_URL is not set; `cargo xtask bench --scale` does it")?;
+    let server = std::env::var("PULT_BENCH_DATABASE_URL")
+        .map_err(|_| "PULT_BENCH_DATABASE_URL is not set; `cargo xtask bench --scale` does it")?;
     let mut installation = Installation::make(pult, &server, folder).await?;
     let files = folder.join("files");
     installation.set("PULT_FILES_DIR", &files.to_string_lossy());

@@ -85,10 +85,12 @@ impl CallError {
         Self { effect: Effect::Unknown, fault, code: None, retry_after: None }
     }
 
-    /// With the other side's code. Anything but letters, digits, `_`, `-` and `.` is left out, and it ends after 60 characters.
+    /// With the other side's code. Anything but letters, digits, `_`, `-` and `.` is left out, and it ends
+    /// after 60 characters.
     #[must_use]
     pub fn with_code(mut self, code: &str) -> Self {
-        let sound: String = code.chars().filter(|one| one.is_ascii_alphanumeric() || "_-.".contains(*one)).take(60).collect();
+        let sound: String =
+            code.chars().filter(|one| one.is_ascii_alphanumeric() || "_-.".contains(*one)).take(60).collect();
         self.code = (!sound.is_empty()).then_some(sound);
         self
     }

@@ -1,4 +1,5 @@
-//! Card terminals of another company: somebody of the restaurant signs in there, chooses a store, and its terminals are known.
+//! Card terminals of another company: somebody of the restaurant signs in there, chooses a store, and its
+//! terminals are known.
 
 use async_trait::async_trait;
 
@@ -33,7 +34,8 @@ pub struct SignIn {
     pub refresh: Secret,
 }
 
-/// A client that is registered for one store. Its access can be had any number of times, so a lost answer loses nothing.
+/// A client that is registered for one store. Its access can be had any number of times, so a lost answer
+/// loses nothing.
 #[derive(Debug, Clone)]
 pub struct Client {
     /// Its name.
@@ -88,7 +90,8 @@ pub trait CardTerminal: Send + Sync {
     /// Of the call.
     async fn stores(&self, access: &Secret) -> Result<Vec<Store>, CallError>;
 
-    /// Registers us for a store, in the name of whoever signed in. Under the same name of ours it gives the same client again.
+    /// Registers us for a store, in the name of whoever signed in. Under the same name of ours it gives the
+    /// same client again.
     ///
     /// # Errors
     /// `NotFound` when there is no such store, `Conflict` when it cannot be registered.

@@ -1,5 +1,5 @@
-//! What the platform asks of other companies, in its own words: small capability traits and neutral models. A plug-in crate
-//! implements one; `server` registers it; domain crates know only this.
+//! What the platform asks of other companies, in its own words: small capability traits and neutral models. A
+//! plug-in crate implements one; `server` registers it; domain crates know only this.
 
 mod call;
 mod card_terminal;
@@ -28,7 +28,8 @@ pub struct Adapters {
     pub geocoder: Option<Arc<dyn Geocoder>>,
 }
 
-/// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins (decisions §12).
+/// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins (decisions
+/// §12).
 #[derive(Clone, Default)]
 pub struct Plugins {
     /// For partners whose mode is `live`.

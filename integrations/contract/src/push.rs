@@ -20,7 +20,8 @@ pub struct PushMessage {
 pub enum PushOutcome {
     /// It will be delivered.
     Accepted,
-    /// The device does not take notifications any more, or belongs to somebody else: its token is to be forgotten.
+    /// The device does not take notifications any more, or belongs to somebody else: its token is to be
+    /// forgotten.
     Unregistered,
     /// It never will be, for this reason (the other side's own code).
     Failed(String),

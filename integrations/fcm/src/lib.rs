@@ -57,7 +57,11 @@ struct Token {
 }
 
 fn client() -> Result<Client, String> {
-    let builder = Client::builder().redirect(Policy::none()).no_proxy().connect_timeout(Duration::from_secs(2)).timeout(PATIENCE);
+    let builder = Client::builder()
+        .redirect(Policy::none())
+        .no_proxy()
+        .connect_timeout(Duration::from_secs(2))
+        .timeout(PATIENCE);
     builder.build().map_err(|error| format!("no HTTP client can be made: {error}"))
 }
 
@@ -67,11 +71,18 @@ impl Fcm {
     /// # Errors
     /// A sentence, when it is no key file.
     pub fn new(key_file: &str) -> Result<Self, String> {
-        let account: ServiceAccount = serde_json::from_str(key_file).map_err(|_| "it is not the key file of a service account")?;
+        let account: ServiceAccount =
+            serde_json::from_str(key_file).map_err(|_| "it is not the key file of a service account")?;
         Url::parse(&account.token_uri).map_err(|_| "its token_uri is no address")?;
-        EncodingKey::from_rsa_pem(account.private_key.reveal().as_bytes()).map_err(|_| "its private_key is not an RSA key")?;
+        EncodingKey::from_rsa_pem(account.private_key.reveal().as_bytes())
+            .map_err(|_| "its private_key is not an RSA key")?;
         let api = Url::parse("https://fcm.googleapis.com/").map_err(|error| error.to_string())?;
-        Ok(Self { api, source: Source::Known(Box::new(account)), client: client()?, session: Mutex::default() })
+        Ok(Self {
+            api,
+            source: Source::Known(Box::new(account)),
+            client: client()?,
+            session: Mutex::default(),
+        })
     }
 
     /// A stand-in at this address, which shows its service account at `service-account.json`.
@@ -87,7 +98,8 @@ impl Fcm {
         match &self.source {
             Source::Known(account) => Ok((**account).clone()),
             Source::Shown(url) => {
-                let (_, _, body) = answer(self.client.get(url.clone())).await.map_err(|_| PushOutcome::Later(None))?;
+                let (_, _, body) =
+                    answer(self.client.get(url.clone())).await.map_err(|_| PushOutcome::Later(None))?;
                 serde_json::from_value(body).map_err(|_| PushOutcome::Failed("PROTOCOL".to_owned()))
             }
         }
@@ -107,14 +119,20 @@ impl Fcm {
             .append_pair("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer")
             .append_pair("assertion", &assertion)
             .finish();
-        let request = self.client.post(account.token_uri.as_str()).header("content-type", "application/x-www-form-urlencoded").body(form);
-        // Nothing was sent to a device yet: whatever fails here can be tried again, but for a key that is refused.
+        let request = self
+            .client
+            .post(account.token_uri.as_str())
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(form);
+        // Nothing was sent to a device yet: whatever fails here can be tried again, but for a key that is
+        // refused.
         let (status, _, body) = answer(request).await.map_err(|_| PushOutcome::Later(None))?;
         if matches!(status, StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED) {
             return Err(PushOutcome::Failed(code(&body).unwrap_or_else(|| "INVALID_GRANT".to_owned())));
         }
         let token: Token = serde_json::from_value(body).map_err(|_| PushOutcome::Later(None))?;
-        let life = Duration::from_secs(token.expires_in.unwrap_or(600).min(LONGEST_LIFE)).saturating_sub(MARGIN);
+        let life =
+            Duration::from_secs(token.expires_in.unwrap_or(600).min(LONGEST_LIFE)).saturating_sub(MARGIN);
         let answer = (account.project_id.clone(), token.access_token.clone());
         *session = Some((account, token.access_token, Instant::now() + life));
         Ok(answer)
@@ -129,7 +147,12 @@ impl Fcm {
             "notification": {"title": message.title, "body": message.body},
             "data": {"notification_id": message.id},
         }});
-        let request = self.client.post(url).bearer_auth(token.reveal()).header("content-type", "application/json").body(body.to_string());
+        let request = self
+            .client
+            .post(url)
+            .bearer_auth(token.reveal())
+            .header("content-type", "application/json")
+            .body(body.to_string());
         let (status, retry_after, body) = answer(request).await?;
         let said = code(&body);
         Ok(match (status.as_u16(), said.as_deref()) {
@@ -159,33 +182,45 @@ impl Push for Fcm {
 
 fn assertion(account: &ServiceAccount) -> Result<String, PushOutcome> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let claims = json!({"iss": account.client_email, "scope": SCOPE, "aud": account.token_uri, "iat": now, "exp": now + 3600});
+    let claims = json!({"iss": account.client_email, "scope": SCOPE, "aud": account.token_uri, "iat": now,
+        "exp": now + 3600});
     let key = EncodingKey::from_rsa_pem(account.private_key.reveal().as_bytes());
     let signed = key.and_then(|key| jsonwebtoken::encode(&Header::new(Algorithm::RS256), &claims, &key));
     signed.map_err(|_| PushOutcome::Failed("INVALID_KEY".to_owned()))
 }
 
-/// Google's own word for what is wrong (the details' `errorCode`, else the status), or that of the token endpoint.
+/// Google's own word for what is wrong (the details' `errorCode`, else the status), or that of the token
+/// endpoint.
 fn code(body: &Value) -> Option<String> {
     let error = &body["error"];
-    let detailed = error["details"].as_array().and_then(|details| details.iter().find_map(|detail| detail["errorCode"].as_str()));
+    let detailed = error["details"]
+        .as_array()
+        .and_then(|details| details.iter().find_map(|detail| detail["errorCode"].as_str()));
     let said = detailed.or_else(|| error["status"].as_str()).or_else(|| error.as_str())?;
     Some(said.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').take(60).collect())
 }
 
 /// Whether the one thing that is wrong is the device's token.
 fn names_the_token(body: &Value) -> bool {
-    let violations = body["error"]["details"].as_array().into_iter().flatten().filter_map(|detail| detail["fieldViolations"].as_array()).flatten();
+    let violations = body["error"]["details"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|detail| detail["fieldViolations"].as_array())
+        .flatten();
     let fields: Vec<_> = violations.filter_map(|violation| violation["field"].as_str()).collect();
     !fields.is_empty() && fields.iter().all(|field| *field == "message.token")
 }
 
 /// Sends one call, once: status, `Retry-After`, body (null when it is no JSON).
 async fn answer(request: RequestBuilder) -> Result<(StatusCode, Option<u64>, Value), PushOutcome> {
-    let lost = |error: &reqwest::Error| if error.is_connect() { PushOutcome::Later(None) } else { PushOutcome::Unknown };
+    let lost = |error: &reqwest::Error| {
+        if error.is_connect() { PushOutcome::Later(None) } else { PushOutcome::Unknown }
+    };
     let mut response: Response = request.send().await.map_err(|error| lost(&error))?;
     let status = response.status();
-    let retry_after = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+    let retry_after =
+        response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|_| PushOutcome::Unknown)? {
         if bytes.len() + chunk.len() > LIMIT {

@@ -67,7 +67,8 @@ async fn nobody_there_is_later_and_nonsense_is_no_key_file() {
     assert!(Fcm::new(faulty).is_err());
 }
 
-/// Where somebody hostile stands: at the account that a stand-in shows, where tokens are fetched, where messages are sent.
+/// Where somebody hostile stands: at the account that a stand-in shows, where tokens are fetched, where
+/// messages are sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
     Account,
@@ -75,10 +76,12 @@ enum Stage {
     Send,
 }
 
-/// A server that answers as it should up to this stage, and there with these bytes, over and over if it is told to.
+/// A server that answers as it should up to this stage, and there with these bytes, over and over if it is
+/// told to.
 async fn hostile(stage: Stage, head: &'static str, body: String, endless: bool) -> Fcm {
     let (_, address) = company().await;
-    let account = reqwest::get(format!("{address}service-account.json")).await.unwrap().bytes().await.unwrap();
+    let account =
+        reqwest::get(format!("{address}service-account.json")).await.unwrap().bytes().await.unwrap();
     let mut account: serde_json::Value = serde_json::from_slice(&account).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let own = format!("http://{}/", listener.local_addr().unwrap());
@@ -113,8 +116,16 @@ async fn what_a_hostile_server_answers_is_not_believed() {
         (OK, "<html>".to_owned(), false),
         (OK, r#"{"name": 1, "access_token": [], "private_key": {}}"#.to_owned(), false),
         (OK, " ".repeat(65_536), true),
-        ("HTTP/1.1 200 OK\r\ncontent-length: 9000000000\r\nconnection: close\r\n\r\n", "{}".to_owned(), false),
-        ("HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\nconnection: close\r\n\r\n", String::new(), false),
+        (
+            "HTTP/1.1 200 OK\r\ncontent-length: 9000000000\r\nconnection: close\r\n\r\n",
+            "{}".to_owned(),
+            false,
+        ),
+        (
+            "HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\nconnection: close\r\n\r\n",
+            String::new(),
+            false,
+        ),
         ("SSH-2.0-OpenSSH\r\n", String::new(), false),
         ("", String::new(), false),
     ];
@@ -122,10 +133,16 @@ async fn what_a_hostile_server_answers_is_not_believed() {
         for (head, body, endless) in ways.clone() {
             let what = format!("{stage:?} {head:?} {:?} {endless}", &body[..body.len().min(40)]);
             let outcome = hostile(stage, head, body, endless).await.send(&message(), &Secret::new("a")).await;
-            assert!(!matches!(outcome, PushOutcome::Accepted | PushOutcome::Unregistered), "{what}: {outcome:?}");
+            assert!(
+                !matches!(outcome, PushOutcome::Accepted | PushOutcome::Unregistered),
+                "{what}: {outcome:?}"
+            );
         }
     }
     // A life that no clock can hold.
     let long = format!(r#"{{"access_token": "t", "expires_in": {}}}"#, u64::MAX);
-    assert_eq!(hostile(Stage::Token, OK, long, false).await.send(&message(), &Secret::new("a")).await, PushOutcome::Accepted);
+    assert_eq!(
+        hostile(Stage::Token, OK, long, false).await.send(&message(), &Secret::new("a")).await,
+        PushOutcome::Accepted
+    );
 }

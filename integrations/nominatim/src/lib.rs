@@ -51,7 +51,11 @@ impl Nominatim {
     /// As `new`.
     pub fn with_patience(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
         let mut search = server.clone();
-        search.path_segments_mut().map_err(|()| "the geocoder's address cannot have a path".to_owned())?.pop_if_empty().push("search");
+        search
+            .path_segments_mut()
+            .map_err(|()| "the geocoder's address cannot have a path".to_owned())?
+            .pop_if_empty()
+            .push("search");
         let client = reqwest::Client::builder()
             .redirect(Policy::none())
             .no_proxy()
@@ -70,7 +74,10 @@ impl Nominatim {
         let at = (*next).max(now);
         let wait = at - now;
         if wait > QUEUE {
-            return Err(CallError { retry_after: Some(wait.as_secs() + 1), ..CallError::harmless(CallFault::RateLimited) });
+            return Err(CallError {
+                retry_after: Some(wait.as_secs() + 1),
+                ..CallError::harmless(CallFault::RateLimited)
+            });
         }
         *next = at + PACE;
         drop(next);
@@ -84,24 +91,38 @@ impl Geocoder for Nominatim {
     async fn search(&self, words: &str, languages: &str) -> Result<Vec<Place>, CallError> {
         self.turn().await?;
         let mut url = self.search.clone();
-        url.query_pairs_mut().extend_pairs([("q", words), ("format", "jsonv2"), ("limit", &MOST.to_string()), ("accept-language", languages)]);
+        url.query_pairs_mut().extend_pairs([
+            ("q", words),
+            ("format", "jsonv2"),
+            ("limit", &MOST.to_string()),
+            ("accept-language", languages),
+        ]);
         // What the library says may hold the address: only its kind is told.
-        let mut response = self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
+        let mut response =
+            self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
         match response.status().as_u16() {
             200 => {}
-            403 | 429 => return Err(CallError { retry_after: Some(60), ..CallError::harmless(CallFault::RateLimited) }),
+            403 | 429 => {
+                return Err(CallError {
+                    retry_after: Some(60),
+                    ..CallError::harmless(CallFault::RateLimited)
+                });
+            }
             400..=499 => return Err(CallError::harmless(CallFault::Invalid)),
             500..=599 => return Err(CallError::harmless(CallFault::Broken)),
             _ => return Err(CallError::harmless(CallFault::Protocol)),
         }
         let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))? {
+        while let Some(chunk) =
+            response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?
+        {
             if body.len() + chunk.len() > LIMIT {
                 return Err(CallError::harmless(CallFault::Protocol));
             }
             body.extend_from_slice(&chunk);
         }
-        let found: Vec<Found> = serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))?;
+        let found: Vec<Found> =
+            serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))?;
         Ok(found.into_iter().filter_map(place).take(MOST).collect())
     }
 }
@@ -111,5 +132,9 @@ fn place(found: Found) -> Option<Place> {
         return None;
     }
     let degrees = |text: &str, most: f64| text.parse::<f64>().ok().filter(|degrees| degrees.abs() <= most);
-    Some(Place { lat: degrees(&found.lat, 90.0)?, lng: degrees(&found.lon, 180.0)?, label: found.display_name })
+    Some(Place {
+        lat: degrees(&found.lat, 90.0)?,
+        lng: degrees(&found.lon, 180.0)?,
+        label: found.display_name,
+    })
 }

@@ -19,7 +19,10 @@ async fn start() -> (Arc<StandIn>, Nominatim) {
     let address = format!("http://{}", listener.local_addr().unwrap());
     let stand_in = Arc::new(StandIn::default());
     tokio::spawn(serve(listener, stand_in.clone()));
-    (stand_in, Nominatim::with_patience(&address.parse().unwrap(), "tests", Duration::from_millis(400)).unwrap())
+    (
+        stand_in,
+        Nominatim::with_patience(&address.parse().unwrap(), "tests", Duration::from_millis(400)).unwrap(),
+    )
 }
 
 #[tokio::test]
@@ -86,7 +89,8 @@ async fn hostile(head: &'static str, body: String, endless: bool) -> Nominatim {
 #[tokio::test]
 async fn what_a_hostile_server_answers_is_not_believed() {
     const OK: &str = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
-    let place = |lat: &str, label: &str| format!(r#"{{"display_name": "{label}", "lat": "{lat}", "lon": "19.1"}}"#);
+    let place =
+        |lat: &str, label: &str| format!(r#"{{"display_name": "{label}", "lat": "{lat}", "lon": "19.1"}}"#);
     let begun = Instant::now();
     for (head, body, endless) in [
         (OK, "[".repeat(900_000), false),
@@ -102,14 +106,21 @@ async fn what_a_hostile_server_answers_is_not_believed() {
     ] {
         let what = format!("{head:?} {:?} {endless}", &body[..body.len().min(40)]);
         let answer = hostile(head, body, endless).await.search("Balatonfüred", "hu").await;
-        assert!(matches!(answer.as_ref().map_err(|error| error.fault), Err(CallFault::Protocol | CallFault::Unreachable)), "{what}: {answer:?}");
+        assert!(
+            matches!(
+                answer.as_ref().map_err(|error| error.fault),
+                Err(CallFault::Protocol | CallFault::Unreachable)
+            ),
+            "{what}: {answer:?}"
+        );
     }
     // What is no place on earth is left out, and so is what is more than was asked for.
     let nowhere = ["NaN", "inf", "91", "-1e309", "", "0x10", "47,5"].map(|lat| place(lat, "x")).join(",");
     let long = place("47.5", &"á".repeat(1001));
     let many = vec![place("47.5", "x"); 2_000].join(",");
     for (places, wanted) in [(nowhere, 0), (long, 0), (many, 5)] {
-        let found = hostile(OK, format!("[{places}]"), false).await.search("Balatonfüred", "hu").await.unwrap();
+        let found =
+            hostile(OK, format!("[{places}]"), false).await.search("Balatonfüred", "hu").await.unwrap();
         assert_eq!(found.len(), wanted);
     }
     assert!(begun.elapsed() < Duration::from_secs(30));

@@ -1,4 +1,5 @@
-//! What goes wrong at a company: told to its stand-in call by call, and the answers that break off or do not end.
+//! What goes wrong at a company: told to its stand-in call by call, and the answers that break off or do not
+//! end.
 
 use std::{
     pin::Pin,
@@ -67,10 +68,15 @@ impl Body for Reply {
     type Data = Bytes;
     type Error = std::io::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
         match (self.data.take(), self.fault) {
             (_, Some(Fault::Endless)) => Poll::Ready(Some(Ok(Frame::data(Bytes::from(vec![b' '; 65_536]))))),
-            (Some(data), Some(Fault::CutBody)) => Poll::Ready(Some(Ok(Frame::data(data.slice(..data.len() / 2))))),
+            (Some(data), Some(Fault::CutBody)) => {
+                Poll::Ready(Some(Ok(Frame::data(data.slice(..data.len() / 2)))))
+            }
             (None, Some(Fault::CutBody)) => Poll::Ready(Some(Err(std::io::Error::other("cut")))),
             (Some(data), _) => Poll::Ready(Some(Ok(Frame::data(data)))),
             (None, _) => Poll::Ready(None),

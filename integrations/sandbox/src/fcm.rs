@@ -1,8 +1,8 @@
-//! Firebase Cloud Messaging: a token endpoint that checks signed assertions, and the call that sends one message to one
-//! device. How a device's token begins says what becomes of it: `gone-` (unregistered), `foreign-` (another project),
-//! `bad-` (no token), `apns-` (the key at Apple is wrong), `busy-` (429 the first time), `down-` (503 the first time),
-//! `never-` (500 each time), `lost-` (sent, but the answer is lost); all others are accepted. What was accepted is told at
-//! `/calls`.
+//! Firebase Cloud Messaging: a token endpoint that checks signed assertions, and the call that sends one
+//! message to one device. How a device's token begins says what becomes of it: `gone-` (unregistered),
+//! `foreign-` (another project), `bad-` (no token), `apns-` (the key at Apple is wrong), `busy-` (429 the
+//! first time), `down-` (503 the first time), `never-` (500 each time), `lost-` (sent, but the answer is
+//! lost); all others are accepted. What was accepted is told at `/calls`.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -48,14 +48,20 @@ pub struct Fcm {
 fn answer(status: u16, body: &Value) -> Answer {
     let mut response = Response::new(Full::new(Bytes::from(body.to_string())));
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json; charset=UTF-8"));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json; charset=UTF-8"));
     response
 }
 
 /// Google's errors: the status' name, and what it means in a detail of its own.
 fn refusal(status: u16, name: &str, code: &str) -> Answer {
-    let details = json!([{"@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": code}]);
-    answer(status, &json!({"error": {"code": status, "message": "refused", "status": name, "details": details}}))
+    let details =
+        json!([{"@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": code}]);
+    answer(
+        status,
+        &json!({"error": {"code": status, "message": "refused", "status": name, "details": details}}),
+    )
 }
 
 impl Fcm {
@@ -64,9 +70,16 @@ impl Fcm {
     /// # Errors
     /// When no key can be made.
     pub fn new(address: String) -> Result<Self> {
-        let key = KeyPair::generate(KeySize::Rsa2048).map_err(|_| "The key of the service account cannot be made.")?;
-        let der = AsDer::<aws_lc_rs::encoding::Pkcs8V1Der>::as_der(&key).map_err(|_| "The key of the service account cannot be written.")?;
-        let lines: Vec<String> = STANDARD.encode(der.as_ref()).as_bytes().chunks(64).map(|line| String::from_utf8_lossy(line).into_owned()).collect();
+        let key = KeyPair::generate(KeySize::Rsa2048)
+            .map_err(|_| "The key of the service account cannot be made.")?;
+        let der = AsDer::<aws_lc_rs::encoding::Pkcs8V1Der>::as_der(&key)
+            .map_err(|_| "The key of the service account cannot be written.")?;
+        let lines: Vec<String> = STANDARD
+            .encode(der.as_ref())
+            .as_bytes()
+            .chunks(64)
+            .map(|line| String::from_utf8_lossy(line).into_owned())
+            .collect();
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", lines.join("\n"));
         Ok(Self { key, pem, address, state: Mutex::default() })
     }
@@ -78,7 +91,11 @@ impl Fcm {
     /// The devices that were sent to, in order, as often as they were.
     #[must_use]
     pub fn accepted(&self) -> Vec<String> {
-        self.state().accepted.iter().filter_map(|message| message["token"].as_str().map(str::to_owned)).collect()
+        self.state()
+            .accepted
+            .iter()
+            .filter_map(|message| message["token"].as_str().map(str::to_owned))
+            .collect()
     }
 
     /// Ends all tokens early.
@@ -87,7 +104,8 @@ impl Fcm {
     }
 
     fn account(&self) -> Value {
-        json!({"type": "service_account", "project_id": "pult-sandbox", "private_key_id": "sandbox", "private_key": self.pem,
+        json!({"type": "service_account", "project_id": "pult-sandbox", "private_key_id": "sandbox",
+            "private_key": self.pem,
             "client_email": "pult@pult-sandbox.iam.example", "token_uri": format!("{}token", self.address)})
     }
 
@@ -103,7 +121,8 @@ impl Fcm {
         }
         let claims: Value = serde_json::from_slice(&claims_text).unwrap_or_default();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let (from, till) = (claims["iat"].as_u64().unwrap_or_default(), claims["exp"].as_u64().unwrap_or_default());
+        let (from, till) =
+            (claims["iat"].as_u64().unwrap_or_default(), claims["exp"].as_u64().unwrap_or_default());
         claims["aud"] == format!("{}token", self.address)
             && claims["iss"] == self.account()["client_email"]
             && claims["scope"] == "https://www.googleapis.com/auth/firebase.messaging"
@@ -114,9 +133,13 @@ impl Fcm {
 
     fn token(&self, body: &[u8]) -> Answer {
         let form: HashMap<String, String> = form_urlencoded::parse(body).into_owned().collect();
-        let grant = form.get("grant_type").map(String::as_str) == Some("urn:ietf:params:oauth:grant-type:jwt-bearer");
+        let grant =
+            form.get("grant_type").map(String::as_str) == Some("urn:ietf:params:oauth:grant-type:jwt-bearer");
         if !grant || !self.holds(form.get("assertion").map_or("", String::as_str)) {
-            return answer(400, &json!({"error": "invalid_grant", "error_description": "Invalid JWT Signature."}));
+            return answer(
+                400,
+                &json!({"error": "invalid_grant", "error_description": "Invalid JWT Signature."}),
+            );
         }
         let mut random = [0_u8; 24];
         let _ = aws_lc_rs::rand::fill(&mut random);
@@ -129,7 +152,10 @@ impl Fcm {
     fn send(&self, bearer: &str, body: &[u8]) -> Option<Answer> {
         let mut state = self.state();
         if !state.tokens.contains(bearer) {
-            return Some(answer(401, &json!({"error": {"code": 401, "message": "refused", "status": "UNAUTHENTICATED"}})));
+            return Some(answer(
+                401,
+                &json!({"error": {"code": 401, "message": "refused", "status": "UNAUTHENTICATED"}}),
+            ));
         }
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let message = body["message"].clone();
@@ -149,9 +175,15 @@ impl Fcm {
             "gone" => refusal(404, "NOT_FOUND", "UNREGISTERED"),
             "foreign" => refusal(403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH"),
             "bad" => {
-                let violations = json!([{"field": "message.token", "description": "Invalid registration token"}]);
-                let details = json!([{"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": violations}]);
-                answer(400, &json!({"error": {"code": 400, "message": "refused", "status": "INVALID_ARGUMENT", "details": details}}))
+                let violations =
+                    json!([{"field": "message.token", "description": "Invalid registration token"}]);
+                let details = json!([{"@type": "type.googleapis.com/google.rpc.BadRequest",
+                    "fieldViolations": violations}]);
+                answer(
+                    400,
+                    &json!({"error": {"code": 400, "message": "refused", "status": "INVALID_ARGUMENT",
+                        "details": details}}),
+                )
             }
             "apns" => refusal(401, "UNAUTHENTICATED", "THIRD_PARTY_AUTH_ERROR"),
             "busy" if first => wait(refusal(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED")),
@@ -170,9 +202,17 @@ impl Fcm {
 
     async fn serve_one(&self, request: Request<Incoming>) -> std::result::Result<Answer, std::io::Error> {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let bearer = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let bearer = request
+            .headers()
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default();
         let bearer = bearer.strip_prefix("Bearer ").unwrap_or_default().to_owned();
-        let body = Limited::new(request.into_body(), 100_000).collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+        let body = Limited::new(request.into_body(), 100_000)
+            .collect()
+            .await
+            .map(|body| body.to_bytes())
+            .unwrap_or_default();
         Ok(match (method, path.as_str()) {
             (Method::GET, "/service-account.json") => answer(200, &self.account()),
             (Method::GET, "/calls") => answer(200, &Value::Array(self.state().accepted.clone())),

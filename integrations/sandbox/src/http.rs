@@ -30,7 +30,9 @@ where
         let answer = answer.clone();
         tokio::spawn(async move {
             // A connection that breaks is the client's affair.
-            let _ = Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service_fn(answer)).await;
+            let _ = Builder::new(TokioExecutor::new())
+                .serve_connection(TokioIo::new(stream), service_fn(answer))
+                .await;
         });
     }
 }

@@ -1,4 +1,5 @@
-//! A page that shows the kept mails, newest first, and one that stands for the external builders; they change nothing.
+//! A page that shows the kept mails, newest first, and one that stands for the external builders; they change
+//! nothing.
 
 use std::{
     convert::Infallible,
@@ -29,9 +30,15 @@ fn answer(method: &Method, path: &str, folder: &Path) -> Response<Full<Bytes>> {
         _ if method != Method::GET => None,
         "" => Some(list(folder)),
         // The names that `smtp::keep` gives; anything else, dots and slashes among them, is not looked up.
-        _ if name.ends_with(".eml") && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.') => one(folder, name),
+        _ if name.ends_with(".eml")
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.') =>
+        {
+            one(folder, name)
+        }
         // Whichever of them was opened; a real one redeems the ticket that stands in its address.
-        _ if name.starts_with("builder/") => Some("<h1>A builder</h1><p>Here a site or app would be built.</p>".into()),
+        _ if name.starts_with("builder/") => {
+            Some("<h1>A builder</h1><p>Here a site or app would be built.</p>".into())
+        }
         _ => None,
     };
     let (status, body) = match page {
@@ -39,13 +46,18 @@ fn answer(method: &Method, path: &str, folder: &Path) -> Response<Full<Bytes>> {
         None => (StatusCode::NOT_FOUND, "<p>Not here.</p>".into()),
     };
     let html = format!(
-        "<!doctype html><meta charset=utf-8><title>Mails</title><link rel=icon href=\"data:,\"><style>body{{font:15px system-ui;margin:2rem;max-width:60rem}}td{{padding:.2rem 1rem .2rem 0}}pre{{white-space:pre-wrap}}</style>{body}"
+        "<!doctype html><meta charset=utf-8><title>Mails</title><link rel=icon \
+         href=\"data:,\"><style>body{{font:15px system-ui;margin:2rem;max-width:60rem}}td{{padding:.2rem \
+         1rem .2rem 0}}pre{{white-space:pre-wrap}}</style>{body}"
     );
     let mut response = Response::new(Full::new(Bytes::from(html)));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(header::CONTENT_SECURITY_POLICY, header::HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        header::HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'"),
+    );
     response
 }
 
@@ -64,10 +76,19 @@ fn list(folder: &Path) -> String {
         .map(|name| {
             let bytes = std::fs::read(folder.join(name)).unwrap_or_default();
             let (to, subject) = headings(&bytes);
-            format!("<tr><td>{}<td>{}<td><a href=\"/{name}\">{}</a></tr>", escape(name), escape(&to), escape(&subject))
+            format!(
+                "<tr><td>{}<td>{}<td><a href=\"/{name}\">{}</a></tr>",
+                escape(name),
+                escape(&to),
+                escape(&subject)
+            )
         })
         .collect();
-    format!("<h1>Mails</h1><p>{} in {}</p><table>{rows}</table>", names.len(), escape(&folder.display().to_string()))
+    format!(
+        "<h1>Mails</h1><p>{} in {}</p><table>{rows}</table>",
+        names.len(),
+        escape(&folder.display().to_string())
+    )
 }
 
 fn headings(bytes: &[u8]) -> (String, String) {
@@ -81,9 +102,13 @@ fn headings(bytes: &[u8]) -> (String, String) {
 fn one(folder: &Path, name: &str) -> Option<String> {
     let bytes = std::fs::read(folder.join(name)).ok()?;
     let (to, subject) = headings(&bytes);
-    let text = MessageParser::default().parse(&bytes).and_then(|message| Some(message.body_text(0)?.into_owned())).unwrap_or_default();
+    let text = MessageParser::default()
+        .parse(&bytes)
+        .and_then(|message| Some(message.body_text(0)?.into_owned()))
+        .unwrap_or_default();
     Some(format!(
-        "<p><a href=\"/\">All mails</a></p><h1>{}</h1><p>{}</p><pre>{}</pre><details><summary>As sent</summary><pre>{}</pre></details>",
+        "<p><a href=\"/\">All mails</a></p><h1>{}</h1><p>{}</p><pre>{}</pre><details><summary>As \
+         sent</summary><pre>{}</pre></details>",
         escape(&subject),
         escape(&to),
         with_links(&text),
@@ -125,14 +150,20 @@ mod tests {
 
     #[test]
     fn subjects_and_bodies_are_decoded() {
-        let mail = b"X-Envelope-To: b@x.hu\r\nSubject: =?utf-8?b?SmVsc3rDsw==?=\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nhttp://localhost/?t=3Dx\r\n";
+        let mail =
+            b"X-Envelope-To: b@x.hu\r\nSubject: =?utf-8?b?SmVsc3rDsw==?=\r\nContent-Type: text/plain; \
+            charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nhttp://localhost/?t=3Dx\r\n";
         assert_eq!(headings(mail), ("b@x.hu".into(), "Jelszó".into()));
     }
 
     #[test]
     fn only_names_of_kept_mails_are_looked_up() {
         for path in ["/../secrets/key.eml", "/.hidden.eml/..", "/a/b.eml", "/x.txt"] {
-            assert_eq!(answer(&Method::GET, path, Path::new("/nowhere")).status(), StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(
+                answer(&Method::GET, path, Path::new("/nowhere")).status(),
+                StatusCode::NOT_FOUND,
+                "{path}"
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Stand-ins for what an installation finds around the service: S3 on a folder, a mail server that delivers nowhere, an
-//! OpenID Connect provider that believes everybody, and the demo menus, loaded through the product's own API.
+//! Stand-ins for what an installation finds around the service: S3 on a folder, a mail server that delivers
+//! nowhere, an OpenID Connect provider that believes everybody, and the demo menus, loaded through the
+//! product's own API.
 
 mod demo;
 mod mail_page;
@@ -46,7 +47,11 @@ impl Words {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let name = word.strip_prefix("--").ok_or_else(|| format!("{word} is not understood.\n{HELP}"))?;
-            let value = if name == "resume" { String::new() } else { words.next().ok_or_else(|| format!("{word} needs a value."))?.clone() };
+            let value = if name == "resume" {
+                String::new()
+            } else {
+                words.next().ok_or_else(|| format!("{word} needs a value."))?.clone()
+            };
             found.insert(name.to_owned(), value);
         }
         Ok(Self(found))
@@ -62,7 +67,11 @@ impl Words {
 }
 
 fn load(words: &Words) -> Result<()> {
-    let account = demo::SignIn { url: words.text("url")?, email: words.text("email")?, password: words.text("password")? };
+    let account = demo::SignIn {
+        url: words.text("url")?,
+        email: words.text("email")?,
+        password: words.text("password")?,
+    };
     demo::load(&account, words.text("data")?.as_ref(), words.0.contains_key("resume"))
 }
 
@@ -70,7 +79,8 @@ fn load(words: &Words) -> Result<()> {
 async fn serve(words: &Words) -> Result<()> {
     let data = PathBuf::from(words.text("data")?);
     let mail_folder = data.join("mail");
-    std::fs::create_dir_all(&mail_folder).map_err(|error| format!("{} cannot be made: {error}.", mail_folder.display()))?;
+    std::fs::create_dir_all(&mail_folder)
+        .map_err(|error| format!("{} cannot be made: {error}.", mail_folder.display()))?;
     let s3 = s3::service(&data.join("s3"), &s3::Access::from_environment()?)?;
 
     let s3_listener = listen(words.port("s3-port")?).await?;
@@ -82,20 +92,27 @@ async fn serve(words: &Words) -> Result<()> {
     }
     if words.0.contains_key("oidc-port") {
         let port = words.port("oidc-port")?;
-        tokio::spawn(oidc::serve(listen(port).await?, oidc::Provider::new(format!("http://127.0.0.1:{port}"))?.into()));
+        tokio::spawn(oidc::serve(
+            listen(port).await?,
+            oidc::Provider::new(format!("http://127.0.0.1:{port}"))?.into(),
+        ));
     }
     if words.0.contains_key("geocoder-port") {
         tokio::spawn(nominatim::serve(listen(words.port("geocoder-port")?).await?, Arc::default()));
     }
     if words.0.contains_key("teya-port") {
-        tokio::spawn(teya::serve(listen(words.port("teya-port")?).await?, Arc::new(teya::Teya::new(teya::SECRET))));
+        tokio::spawn(teya::serve(
+            listen(words.port("teya-port")?).await?,
+            Arc::new(teya::Teya::new(teya::SECRET)),
+        ));
     }
     if words.0.contains_key("push-port") {
         let port = words.port("push-port")?;
         let company = fcm::Fcm::new(format!("http://127.0.0.1:{port}/"))?;
         tokio::spawn(fcm::serve(listen(port).await?, Arc::new(company)));
     }
-    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).map_err(|error| error.to_string())?;
+    let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
+        .map_err(|error| error.to_string())?;
     tokio::select! {
         _ = terminated.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
@@ -104,5 +121,7 @@ async fn serve(words: &Words) -> Result<()> {
 }
 
 async fn listen(port: u16) -> Result<TcpListener> {
-    TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| format!("Port {port} cannot be used: {error}."))
+    TcpListener::bind(("127.0.0.1", port))
+        .await
+        .map_err(|error| format!("Port {port} cannot be used: {error}."))
 }

@@ -59,7 +59,12 @@ impl StandIn {
     }
 
     async fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
-        let agent = request.headers().get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+        let agent = request
+            .headers()
+            .get(header::USER_AGENT)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+            .to_owned();
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).push(agent);
         let fault = self.faults.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         match fault {
@@ -76,7 +81,10 @@ impl StandIn {
             .map(|(_, value)| value.into_owned());
         let found: Vec<Value> = search(&words.unwrap_or_default());
         let mut response = Response::new(Full::new(Bytes::from(Value::from(found).to_string())));
-        response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/json; charset=utf-8"));
+        response.headers_mut().insert(
+            header::CONTENT_TYPE,
+            header::HeaderValue::from_static("application/json; charset=utf-8"),
+        );
         response
     }
 }
@@ -90,12 +98,17 @@ fn page(status: u16) -> Response<Full<Bytes>> {
 /// Addresses in which every word occurs, the house number left out: streets are found by any number.
 fn search(words: &str) -> Vec<Value> {
     let folded = |text: &str| text.to_lowercase();
-    let wanted: Vec<String> =
-        words.split([' ', ',']).map(folded).filter(|word| word.chars().any(char::is_alphabetic) && word != "hu" && word != "magyarország").collect();
+    let wanted: Vec<String> = words
+        .split([' ', ','])
+        .map(folded)
+        .filter(|word| word.chars().any(char::is_alphabetic) && word != "hu" && word != "magyarország")
+        .collect();
     if wanted.is_empty() {
         return vec![];
     }
-    let number = words.split([' ', ',']).rfind(|word| word.len() < 4 && word.starts_with(|first: char| first.is_ascii_digit()));
+    let number = words
+        .split([' ', ','])
+        .rfind(|word| word.len() < 4 && word.starts_with(|first: char| first.is_ascii_digit()));
     ADDRESSES
         .iter()
         .enumerate()
@@ -105,10 +118,13 @@ fn search(words: &str) -> Vec<Value> {
         })
         .map(|(id, [postcode, city, street, house, lat, lon])| {
             json!({
-                "place_id": id + 1, "osm_type": "node", "osm_id": 1000 + id, "category": "place", "type": "house", "importance": 0.4,
+                "place_id": id + 1, "osm_type": "node", "osm_id": 1000 + id, "category": "place",
+                "type": "house", "importance": 0.4,
                 "lat": lat, "lon": lon, "boundingbox": [lat, lat, lon, lon],
-                "display_name": format!("{}, {street}, {city}, {postcode}, Magyarország", number.unwrap_or(house)),
-                "address": {"house_number": number.unwrap_or(house), "road": street, "city": city, "postcode": postcode, "country_code": "hu"},
+                "display_name": format!("{}, {street}, {city}, {postcode}, Magyarország",
+                    number.unwrap_or(house)),
+                "address": {"house_number": number.unwrap_or(house), "road": street, "city": city,
+                    "postcode": postcode, "country_code": "hu"},
             })
         })
         .collect()

@@ -1,7 +1,7 @@
 //! An OpenID Connect provider that believes everybody: whoever opens its page says which address is theirs.
 //!
-//! Authorization code with PKCE, ID tokens signed with a key of this run (ES256). Any client and any client secret is
-//! taken; the service has to check everything itself, as with a real provider.
+//! Authorization code with PKCE, ID tokens signed with a key of this run (ES256). Any client and any client
+//! secret is taken; the service has to check everything itself, as with a real provider.
 
 use std::{
     collections::HashMap,
@@ -77,15 +77,18 @@ impl Provider {
     /// # Errors
     /// When no key can be made.
     pub fn new(issuer: String) -> Result<Self> {
-        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING).map_err(|_| "The provider's key cannot be made.")?;
+        let key = EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING)
+            .map_err(|_| "The provider's key cannot be made.")?;
         Ok(Self { issuer, key, codes: Mutex::default() })
     }
 
     fn discovery(&self) -> Answer {
         let at = |path: &str| format!("{}/{path}", self.issuer);
         document(&json!({
-            "issuer": self.issuer, "authorization_endpoint": at("authorize"), "token_endpoint": at("token"), "jwks_uri": at("jwks"),
-            "response_types_supported": ["code"], "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["ES256"],
+            "issuer": self.issuer, "authorization_endpoint": at("authorize"), "token_endpoint": at("token"),
+            "jwks_uri": at("jwks"),
+            "response_types_supported": ["code"], "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["ES256"],
             "code_challenge_methods_supported": ["S256"],
         }))
     }
@@ -93,21 +96,33 @@ impl Provider {
     fn jwks(&self) -> Answer {
         // An uncompressed point: 4, x, y.
         let (x, y) = self.key.public_key().as_ref()[1..].split_at(32);
-        document(&json!({"keys": [{"kty": "EC", "crv": "P-256", "kid": "sandbox", "use": "sig", "alg": "ES256", "x": encode(x), "y": encode(y)}]}))
+        document(
+            &json!({"keys": [{"kty": "EC", "crv": "P-256", "kid": "sandbox", "use": "sig", "alg": "ES256",
+                "x": encode(x), "y": encode(y)}]}),
+        )
     }
 
     /// The page that asks who it is; what the service sent along goes with it.
     fn page(query: &Form) -> Answer {
         let kept: String = ["client_id", "redirect_uri", "state", "nonce", "code_challenge"]
             .iter()
-            .map(|name| format!("<input type=hidden name={name} value=\"{}\">", escaped(query.get(*name).map_or("", String::as_str))))
+            .map(|name| {
+                format!(
+                    "<input type=hidden name={name} value=\"{}\">",
+                    escaped(query.get(*name).map_or("", String::as_str))
+                )
+            })
             .collect();
         let hint = escaped(query.get("login_hint").map_or("", String::as_str));
         let html = format!(
-            "<!doctype html><meta charset=utf-8><title>Stand-in provider</title><link rel=icon href=\"data:,\">\
-             <style>body{{font:16px system-ui;margin:4rem auto;max-width:24rem}}input,button{{font:inherit;width:100%;padding:.5rem;margin:.5rem 0}}</style>\
+            "<!doctype html><meta charset=utf-8><title>Stand-in provider</title><link rel=icon \
+             href=\"data:,\">\
+             <style>body{{font:16px system-ui;margin:4rem \
+             auto;max-width:24rem}}input,button{{font:inherit;width:100%;padding:.5rem;margin:.5rem \
+             0}}</style>\
              <h1>Stand-in provider</h1><p>It believes everybody.</p><form action=/login>{kept}\
-             <label>E-mail <input name=email type=email required autofocus value=\"{hint}\"></label><button>Sign in</button></form>"
+             <label>E-mail <input name=email type=email required autofocus \
+             value=\"{hint}\"></label><button>Sign in</button></form>"
         );
         answer(StatusCode::OK, "text/html; charset=utf-8", html)
     }
@@ -144,19 +159,29 @@ impl Provider {
     fn token(&self, form: &Form) -> Answer {
         let get = |name: &str| form.get(name).map_or("", String::as_str);
         let grant = self.codes.lock().unwrap_or_else(PoisonError::into_inner).remove(get("code"));
-        let Some(grant) = grant.filter(|grant| grant.redirect == get("redirect_uri")) else { return refusal("invalid_grant") };
+        let Some(grant) = grant.filter(|grant| grant.redirect == get("redirect_uri")) else {
+            return refusal("invalid_grant");
+        };
         if grant.challenge != encode(Sha256::digest(get("code_verifier"))) {
             return refusal("invalid_grant");
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let claims = json!({
-            "iss": self.issuer, "sub": encode(&Sha256::digest(&grant.email)[..15]), "aud": grant.client, "nonce": grant.nonce, "iat": now, "exp": now + 300,
+            "iss": self.issuer, "sub": encode(&Sha256::digest(&grant.email)[..15]), "aud": grant.client,
+            "nonce": grant.nonce, "iat": now, "exp": now + 300,
             "email": grant.email, "email_verified": true,
         });
-        let text = format!("{}.{}", encode(json!({"alg": "ES256", "typ": "JWT", "kid": "sandbox"}).to_string()), encode(claims.to_string()));
-        let Ok(signature) = self.key.sign(&SystemRandom::new(), text.as_bytes()) else { return refusal("server_error") };
+        let text = format!(
+            "{}.{}",
+            encode(json!({"alg": "ES256", "typ": "JWT", "kid": "sandbox"}).to_string()),
+            encode(claims.to_string())
+        );
+        let Ok(signature) = self.key.sign(&SystemRandom::new(), text.as_bytes()) else {
+            return refusal("server_error");
+        };
         let id_token = format!("{text}.{}", encode(signature));
-        document(&json!({"access_token": "unused", "token_type": "Bearer", "expires_in": 300, "id_token": id_token}))
+        document(&json!({"access_token": "unused", "token_type": "Bearer", "expires_in": 300,
+                "id_token": id_token}))
     }
 
     async fn serve_one(&self, request: Request<Incoming>) -> Answer {
@@ -193,7 +218,9 @@ mod tests {
     #[test]
     fn a_code_is_exchanged_once_and_only_with_its_verifier() {
         let provider = Provider::new("http://127.0.0.1:1".to_owned()).unwrap();
-        let form = |pairs: &[(&str, &str)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Form>();
+        let form = |pairs: &[(&str, &str)]| {
+            pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<Form>()
+        };
         let challenge = encode(Sha256::digest("verifier"));
         let code = || {
             let answer = provider.login(&form(&[
@@ -208,7 +235,13 @@ mod tests {
             place.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned()
         };
         let exchange = |code: &str, verifier: &str| {
-            provider.token(&form(&[("code", code), ("code_verifier", verifier), ("redirect_uri", "http://localhost/sso")])).status()
+            provider
+                .token(&form(&[
+                    ("code", code),
+                    ("code_verifier", verifier),
+                    ("redirect_uri", "http://localhost/sso"),
+                ]))
+                .status()
         };
         let one = code();
         assert_eq!(exchange(&one, "verifier"), StatusCode::OK);

@@ -1,4 +1,5 @@
-//! An S3 server on a folder. The service speaks real S3 to it; nothing in the service knows that it is not the real one.
+//! An S3 server on a folder. The service speaks real S3 to it; nothing in the service knows that it is not
+//! the real one.
 
 use std::{
     env,
@@ -38,11 +39,16 @@ impl Access {
     /// A sentence naming the variable that is missing.
     pub fn from_environment() -> Result<Self> {
         let get = |name: &str| env::var(name).map_err(|_| format!("{name} is not set."));
-        Ok(Self { key: get("PULT_S3_ACCESS_KEY")?, secret: get("PULT_S3_SECRET_KEY")?, bucket: get("PULT_S3_BUCKET")? })
+        Ok(Self {
+            key: get("PULT_S3_ACCESS_KEY")?,
+            secret: get("PULT_S3_SECRET_KEY")?,
+            bucket: get("PULT_S3_BUCKET")?,
+        })
     }
 }
 
-/// What a bucket's policy says in earnest: everybody reads the objects below `public/`; all else needs a signature.
+/// What a bucket's policy says in earnest: everybody reads the objects below `public/`; all else needs a
+/// signature.
 struct PublicReading;
 
 #[async_trait::async_trait]
@@ -50,7 +56,11 @@ impl S3Access for PublicReading {
     async fn check(&self, cx: &mut S3AccessContext<'_>) -> S3Result<()> {
         let public = matches!(cx.s3_path(), S3Path::Object { key, .. } if key.starts_with("public/"));
         let reading = matches!(cx.s3_op().name(), "GetObject" | "HeadObject");
-        if cx.credentials().is_some() || (public && reading) { Ok(()) } else { Err(s3_error!(AccessDenied, "Signature is required")) }
+        if cx.credentials().is_some() || (public && reading) {
+            Ok(())
+        } else {
+            Err(s3_error!(AccessDenied, "Signature is required"))
+        }
     }
 }
 
@@ -61,8 +71,8 @@ pub struct Store {
     gate: PathBuf,
 }
 
-/// Held by the one process that writes: the library calls its temporary files by a counter of the process, and removes those
-/// that it finds when it begins. The system lets go when the file is closed.
+/// Held by the one process that writes: the library calls its temporary files by a counter of the process,
+/// and removes those that it finds when it begins. The system lets go when the file is closed.
 fn gate(path: &Path) -> io::Result<File> {
     let file = File::create(path)?;
     file.lock()?;

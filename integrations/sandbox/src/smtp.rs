@@ -40,7 +40,11 @@ struct Envelope {
     to: Vec<String>,
 }
 
-async fn session(mut reader: impl AsyncBufRead + Unpin, mut writer: impl AsyncWrite + Unpin, folder: &Path) -> std::io::Result<()> {
+async fn session(
+    mut reader: impl AsyncBufRead + Unpin,
+    mut writer: impl AsyncWrite + Unpin,
+    folder: &Path,
+) -> std::io::Result<()> {
     let mut envelope = Envelope::default();
     writer.write_all(b"220 localhost sandbox\r\n").await?;
     while let Some(line) = read_line(&mut reader, LONGEST_COMMAND).await? {
@@ -117,7 +121,9 @@ fn address(rest: &str, word: &str) -> Option<String> {
 }
 
 fn announced_size(rest: &str) -> usize {
-    rest.split_whitespace().find_map(|part| part.to_ascii_uppercase().strip_prefix("SIZE=")?.parse().ok()).unwrap_or(0)
+    rest.split_whitespace()
+        .find_map(|part| part.to_ascii_uppercase().strip_prefix("SIZE=")?.parse().ok())
+        .unwrap_or(0)
 }
 
 struct Line {
@@ -127,7 +133,10 @@ struct Line {
 }
 
 /// A line with its end, of which at most `longest` bytes are kept; `None` when the other side is gone.
-async fn read_line(reader: &mut (impl AsyncBufRead + Unpin), longest: usize) -> std::io::Result<Option<Line>> {
+async fn read_line(
+    reader: &mut (impl AsyncBufRead + Unpin),
+    longest: usize,
+) -> std::io::Result<Option<Line>> {
     let mut line = Line { bytes: Vec::new(), cut: false };
     loop {
         let available = reader.fill_buf().await?;
@@ -173,12 +182,17 @@ async fn read_message(reader: &mut (impl AsyncBufRead + Unpin)) -> std::io::Resu
     }
 }
 
-/// Writes the message with its envelope above its own headers: a blind copy is visible only there. The file appears
-/// whole, because tests wait for it.
+/// Writes the message with its envelope above its own headers: a blind copy is visible only there. The file
+/// appears whole, because tests wait for it.
 async fn keep(folder: &Path, envelope: &Envelope, message: &[u8]) -> std::io::Result<String> {
-    let name = format!("{}-{}.eml", chrono::Utc::now().format("%Y%m%dT%H%M%S%3fZ"), NUMBER.fetch_add(1, Ordering::Relaxed));
+    let name = format!(
+        "{}-{}.eml",
+        chrono::Utc::now().format("%Y%m%dT%H%M%S%3fZ"),
+        NUMBER.fetch_add(1, Ordering::Relaxed)
+    );
     let from = envelope.from.as_deref().unwrap_or_default();
-    let mut content = format!("X-Envelope-From: <{from}>\r\nX-Envelope-To: {}\r\n", envelope.to.join(", ")).into_bytes();
+    let mut content =
+        format!("X-Envelope-From: <{from}>\r\nX-Envelope-To: {}\r\n", envelope.to.join(", ")).into_bytes();
     content.extend_from_slice(message);
     let unfinished = folder.join(format!(".{name}"));
     tokio::fs::write(&unfinished, content).await?;
@@ -193,11 +207,16 @@ mod tests {
 
     /// Talks to a session over memory and returns its answers and the kept messages.
     async fn talk(said: &[u8]) -> (String, Vec<String>) {
-        let folder = std::env::temp_dir().join(format!("smtp-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
+        let folder = std::env::temp_dir().join(format!(
+            "smtp-{}-{}",
+            std::process::id(),
+            NUMBER.fetch_add(1, Ordering::Relaxed)
+        ));
         std::fs::create_dir_all(&folder).unwrap();
         let mut answers = Vec::new();
         session(said, &mut answers, &folder).await.unwrap();
-        let mut kept: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut kept: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         kept.sort();
         let kept = kept.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
         std::fs::remove_dir_all(&folder).unwrap();
@@ -207,17 +226,29 @@ mod tests {
     #[tokio::test]
     async fn a_message_is_kept_with_its_envelope_and_dots() {
         let (answers, kept) = talk(
-            b"EHLO me\r\nMAIL FROM:<a@x.hu> SIZE=40\r\nRCPT TO:<b@x.hu>\r\nrcpt to: <c@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\n..dot\r\nend\r\n.\r\nQUIT\r\n",
+            b"EHLO me\r\nMAIL FROM:<a@x.hu> SIZE=40\r\nRCPT TO:<b@x.hu>\r\nrcpt to: \
+                <c@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\n..dot\r\nend\r\n.\r\nQUIT\r\n",
         )
         .await;
-        assert_eq!(kept, ["X-Envelope-From: <a@x.hu>\r\nX-Envelope-To: b@x.hu, c@x.hu\r\nSubject: Hi\r\n\r\n.dot\r\nend\r\n"]);
+        assert_eq!(
+            kept,
+            ["X-Envelope-From: <a@x.hu>\r\nX-Envelope-To: b@x.hu, c@x.hu\r\nSubject: \
+                 Hi\r\n\r\n.dot\r\nend\r\n"]
+        );
         let codes: Vec<&str> = answers.lines().map(|line| &line[..4]).collect();
-        assert_eq!(codes, ["220 ", "250-", "250-", "250-", "250 ", "250 ", "250 ", "250 ", "354 ", "250 ", "221 "]);
+        assert_eq!(
+            codes,
+            ["220 ", "250-", "250-", "250-", "250 ", "250 ", "250 ", "250 ", "354 ", "250 ", "221 "]
+        );
     }
 
     #[tokio::test]
     async fn the_order_of_commands_is_kept() {
-        let (answers, kept) = talk(b"HELO me\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nMAIL FROM:<>\r\nRSET\r\nDATA\r\nMAIL TO\r\nVRFY x\r\nNOOP\r\n").await;
+        let (answers, kept) = talk(
+            b"HELO me\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nMAIL \
+            FROM:<>\r\nRSET\r\nDATA\r\nMAIL TO\r\nVRFY x\r\nNOOP\r\n",
+        )
+        .await;
         let codes: Vec<&str> = answers.lines().map(|line| &line[..3]).collect();
         assert_eq!(codes, ["220", "250", "503", "503", "250", "250", "503", "501", "502", "250"]);
         assert!(kept.is_empty());
@@ -225,7 +256,9 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_too_large_is_refused_and_the_session_goes_on() {
-        let mut said = b"HELO me\r\nMAIL FROM:<a@x.hu> SIZE=99999999\r\nMAIL FROM:<a@x.hu>\r\nRCPT TO:<b@x.hu>\r\nDATA\r\n".to_vec();
+        let mut said = b"HELO me\r\nMAIL FROM:<a@x.hu> SIZE=99999999\r\nMAIL FROM:<a@x.hu>\r\nRCPT \
+            TO:<b@x.hu>\r\nDATA\r\n"
+            .to_vec();
         for _ in 0..26 {
             said.resize(said.len() + 1024 * 1024, b'a');
             said.extend_from_slice(b"\r\n");
@@ -241,7 +274,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_cut_connection_leaves_nothing() {
-        let (_, kept) = talk(b"HELO me\r\nMAIL FROM:<a@x.hu>\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\nhalf").await;
+        let (_, kept) =
+            talk(b"HELO me\r\nMAIL FROM:<a@x.hu>\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\nhalf")
+                .await;
         assert!(kept.is_empty());
     }
 }

@@ -1,5 +1,6 @@
-//! Teya's identity server and POSLink API: signing in with PKCE, access tokens of 15 minutes, refresh tokens that are good
-//! once, stores, terminals, registered clients. It believes everybody who signs in, and nobody who calls.
+//! Teya's identity server and POSLink API: signing in with PKCE, access tokens of 15 minutes, refresh tokens
+//! that are good once, stores, terminals, registered clients. It believes everybody who signs in, and nobody
+//! who calls.
 //!
 //! What goes wrong next, and how much time passes, is told by whoever started it, or with `POST /control`
 //! (`{"fault": "close_after_work"}`, `{"wait_s": 900}`).
@@ -93,8 +94,18 @@ const STORES: &[Store] = &[
         address: ["8600", "Siófok", "Minta sétány 2."],
         terminals: &[["a2d6a3f0-5a07-4b62-8f0e-6f9a0a7d2001", "", "SN-2240-2001"]],
     },
-    Store { id: "6f9c2a3e-0d11-4b6f-9a51-2f8f0f3c1a03", name: "Új üzlet", address: ["6720", "Szeged", "Minta tér 3."], terminals: &[] },
-    Store { id: FOREIGN, name: "Másé", address: ["1000", "Budapest", "Minta köz 4."], terminals: &[["foreign", "Másé", "SN-0"]] },
+    Store {
+        id: "6f9c2a3e-0d11-4b6f-9a51-2f8f0f3c1a03",
+        name: "Új üzlet",
+        address: ["6720", "Szeged", "Minta tér 3."],
+        terminals: &[],
+    },
+    Store {
+        id: FOREIGN,
+        name: "Másé",
+        address: ["1000", "Budapest", "Minta köz 4."],
+        terminals: &[["foreign", "Másé", "SN-0"]],
+    },
 ];
 /// A store that belongs to somebody else.
 pub const FOREIGN: &str = "6f9c2a3e-0d11-4b6f-9a51-2f8f0f3c1aff";
@@ -113,7 +124,10 @@ fn escaped(text: &str) -> String {
 }
 
 fn refusal(status: u16, code: &str) -> Answer {
-    document(status, &json!({"code": code, "description": "Refused by the stand-in.", "invalid_parameters": []}))
+    document(
+        status,
+        &json!({"code": code, "description": "Refused by the stand-in.", "invalid_parameters": []}),
+    )
 }
 
 fn oauth_refusal(error: &str) -> Answer {
@@ -159,20 +173,27 @@ impl Teya {
         self.state().clients.clear();
     }
 
-    /// Somebody signs in on the page at this address and agrees; gives the address to which the page leads, none when the
-    /// page refuses.
+    /// Somebody signs in on the page at this address and agrees; gives the address to which the page leads,
+    /// none when the page refuses.
     pub fn agree(&self, url: &str) -> Option<String> {
         let query: Form = url::Url::parse(url).ok()?.query_pairs().into_owned().collect();
         let get = |name: &str| query.get(name).cloned().unwrap_or_default();
         let mut back = url::Url::parse(&get("redirect_uri")).ok()?;
-        let sound = get("response_type") == "code" && get("code_challenge_method") == "S256" && !get("client_id").is_empty();
+        let sound = get("response_type") == "code"
+            && get("code_challenge_method") == "S256"
+            && !get("client_id").is_empty();
         if !sound || get("code_challenge").len() != 43 {
             return None;
         }
         let mut state = self.state();
         let code = random();
         let ends = now(&state) + CODE_S;
-        let grant = Code { client: get("client_id"), redirect: get("redirect_uri"), challenge: get("code_challenge"), ends };
+        let grant = Code {
+            client: get("client_id"),
+            redirect: get("redirect_uri"),
+            challenge: get("code_challenge"),
+            ends,
+        };
         state.codes.insert(code.clone(), grant);
         back.query_pairs_mut().append_pair("code", &code).append_pair("state", &get("state"));
         Some(back.into())
@@ -180,13 +201,20 @@ impl Teya {
 
     fn page(query: &str) -> Answer {
         let form: Form = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        let kept: String =
-            form.iter().map(|(name, value)| format!("<input type=hidden name=\"{}\" value=\"{}\">", escaped(name), escaped(value))).collect();
+        let kept: String = form
+            .iter()
+            .map(|(name, value)| {
+                format!("<input type=hidden name=\"{}\" value=\"{}\">", escaped(name), escaped(value))
+            })
+            .collect();
         let html = format!(
-            "<!doctype html><html lang=hu><meta charset=utf-8><meta name=viewport content=\"width=device-width\"><title>Stand-in for Teya</title><link rel=icon href=\"data:,\">\
-             <style>body{{font:16px system-ui;margin:4rem auto;max-width:24rem;padding:0 1rem}}button{{font:inherit;width:100%;padding:.75rem;margin:.5rem 0}}</style>\
+            "<!doctype html><html lang=hu><meta charset=utf-8><meta name=viewport \
+             content=\"width=device-width\"><title>Stand-in for Teya</title><link rel=icon href=\"data:,\">\
+             <style>body{{font:16px system-ui;margin:4rem auto;max-width:24rem;padding:0 \
+             1rem}}button{{font:inherit;width:100%;padding:.75rem;margin:.5rem 0}}</style>\
              <h1>Stand-in for Teya</h1><p>It believes everybody.</p>\
-             <form action=/agree>{kept}<button>Agree</button></form><form action=/refuse>{kept}<button>Refuse</button></form>"
+             <form action=/agree>{kept}<button>Agree</button></form><form \
+             action=/refuse>{kept}<button>Refuse</button></form>"
         );
         answer(200, "text/html; charset=utf-8", html)
     }
@@ -201,7 +229,9 @@ impl Teya {
     fn refused(query: &str) -> Option<String> {
         let form: Form = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
         let mut back = url::Url::parse(form.get("redirect_uri")?).ok()?;
-        back.query_pairs_mut().append_pair("error", "access_denied").append_pair("state", form.get("state").map_or("", String::as_str));
+        back.query_pairs_mut()
+            .append_pair("error", "access_denied")
+            .append_pair("state", form.get("state").map_or("", String::as_str));
         Some(back.into())
     }
 
@@ -210,13 +240,20 @@ impl Teya {
         let mut state = self.state();
         let time = now(&state);
         if get("grant_type") == "client_credentials" {
-            let owner = state.clients.iter().find(|(_, (id, secret))| id == get("client_id") && secret == get("client_secret"));
-            let Some(store) = owner.and_then(|((store, _), _)| STORES.iter().find(|one| one.id == store)) else {
+            let owner = state
+                .clients
+                .iter()
+                .find(|(_, (id, secret))| id == get("client_id") && secret == get("client_secret"));
+            let Some(store) = owner.and_then(|((store, _), _)| STORES.iter().find(|one| one.id == store))
+            else {
                 return oauth_refusal("invalid_client");
             };
             let token = random();
             state.access.insert(token.clone(), (Whose::Store(store.id), time + ACCESS_S));
-            return document(200, &json!({"access_token": token, "token_type": "bearer", "expires_in": ACCESS_S}));
+            return document(
+                200,
+                &json!({"access_token": token, "token_type": "bearer", "expires_in": ACCESS_S}),
+            );
         }
         if get("client_secret") != self.secret {
             return oauth_refusal("invalid_client");
@@ -225,7 +262,10 @@ impl Teya {
             // A code is used up by the first try, whatever comes of it.
             "authorization_code" => state.codes.remove(get("code")).is_some_and(|code| {
                 let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(get("code_verifier")));
-                code.ends > time && code.client == get("client_id") && code.redirect == get("redirect_uri") && code.challenge == challenge
+                code.ends > time
+                    && code.client == get("client_id")
+                    && code.redirect == get("redirect_uri")
+                    && code.challenge == challenge
             }),
             "refresh_token" => state.refresh.remove(get("refresh_token")).is_some_and(|ends| ends > time),
             _ => return oauth_refusal("unsupported_grant_type"),
@@ -236,38 +276,55 @@ impl Teya {
         let (access, refresh) = (random(), random());
         state.access.insert(access.clone(), (Whose::Person, time + ACCESS_S));
         state.refresh.insert(refresh.clone(), time + REFRESH_S);
-        document(200, &json!({"access_token": access, "refresh_token": refresh, "token_type": "bearer", "expires_in": ACCESS_S}))
+        document(
+            200,
+            &json!({"access_token": access, "refresh_token": refresh, "token_type": "bearer",
+                "expires_in": ACCESS_S}),
+        )
     }
 
     fn api(&self, method: &Method, path: &str, token: &str, body: &[u8]) -> Answer {
         let mut state = self.state();
         let time = now(&state);
-        let Some((whose, _)) = state.access.get(token).filter(|(_, ends)| *ends > time).cloned() else { return refusal(401, "UNAUTHORISED") };
-        let mine =
-            |id: &str| STORES.iter().find(|one| one.id == id && one.id != FOREIGN && (whose == Whose::Person || whose == Whose::Store(one.id)));
+        let Some((whose, _)) = state.access.get(token).filter(|(_, ends)| *ends > time).cloned() else {
+            return refusal(401, "UNAUTHORISED");
+        };
+        let mine = |id: &str| {
+            STORES.iter().find(|one| {
+                one.id == id && one.id != FOREIGN && (whose == Whose::Person || whose == Whose::Store(one.id))
+            })
+        };
         match (method, path.split('/').skip(1).collect::<Vec<_>>().as_slice()) {
             (&Method::GET, ["poslink", "v1", "stores"]) if whose == Whose::Person => {
                 let stores = STORES.iter().filter(|one| one.id != FOREIGN).map(|one| {
                     let [postcode, city, street] = one.address;
-                    json!({"store_id": one.id, "name": one.name, "address": {"postal_code": postcode, "city": city, "address_line_1": street, "country": "HU"}})
+                    json!({"store_id": one.id, "name": one.name, "address": {"postal_code": postcode,
+                        "city": city, "address_line_1": street, "country": "HU"}})
                 });
                 document(200, &json!({"stores": stores.collect::<Vec<_>>()}))
             }
             (&Method::GET, ["poslink", "v1", "stores", id, "terminals"]) => {
                 let Some(store) = mine(id) else { return refusal(404, "NOT_FOUND") };
-                let terminals =
-                    store.terminals.iter().map(|[id, name, serial]| json!({"terminal_id": id, "terminal_name": name, "serial_number": serial}));
+                let terminals = store.terminals.iter().map(|[id, name, serial]| {
+                    json!({"terminal_id": id,
+                        "terminal_name": name, "serial_number": serial})
+                });
                 document(200, &json!({"terminals": terminals.collect::<Vec<_>>()}))
             }
             (&Method::POST, ["poslink", "v1", "epos", "register"]) if whose == Whose::Person => {
                 let body: Value = serde_json::from_slice(body).unwrap_or_default();
-                let (Some(store), Some(ours)) = (body["store_id"].as_str(), body["epos_external_id"].as_str()) else {
+                let (Some(store), Some(ours)) =
+                    (body["store_id"].as_str(), body["epos_external_id"].as_str())
+                else {
                     return refusal(400, "BAD_REQUEST");
                 };
                 if mine(store).is_none() {
                     return refusal(404, "NOT_FOUND");
                 }
-                let client = state.clients.entry((store.to_owned(), ours.to_owned())).or_insert_with(|| (random(), random()));
+                let client = state
+                    .clients
+                    .entry((store.to_owned(), ours.to_owned()))
+                    .or_insert_with(|| (random(), random()));
                 document(201, &json!({"client_id": client.0, "client_secret": client.1, "scopes": []}))
             }
             (_, ["poslink", ..]) if whose != Whose::Person => refusal(403, "FORBIDDEN"),
@@ -295,7 +352,9 @@ impl Teya {
         let query = request.uri().query().unwrap_or_default().to_owned();
         match (&method, path.as_str()) {
             (&Method::GET, "/oauth/v2/oauth-authorize") => return Some(Self::page(&query)),
-            (&Method::GET, "/agree") => return Some(Self::lead(self.agree(&format!("http://stand-in/?{query}")))),
+            (&Method::GET, "/agree") => {
+                return Some(Self::lead(self.agree(&format!("http://stand-in/?{query}"))));
+            }
             (&Method::GET, "/refuse") => return Some(Self::lead(Self::refused(&query))),
             _ => {}
         }

@@ -46,14 +46,22 @@ impl Http {
     }
 
     /// Sends one call, once.
-    pub(crate) async fn call<T: DeserializeOwned>(&self, method: Method, url: Url, token: Option<&Secret>, content: Content) -> Result<T, CallError> {
+    pub(crate) async fn call<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        url: Url,
+        token: Option<&Secret>,
+        content: Content,
+    ) -> Result<T, CallError> {
         let mut request = self.client.request(method, url).header("accept", "application/json");
         if let Some(token) = token {
             request = request.bearer_auth(token.reveal());
         }
         request = match content {
             Content::Nothing => request,
-            Content::Form(form) => request.header("content-type", "application/x-www-form-urlencoded").body(form),
+            Content::Form(form) => {
+                request.header("content-type", "application/x-www-form-urlencoded").body(form)
+            }
             Content::Json(json) => request.header("content-type", "application/json").body(json),
         };
         // What the library says may hold the address: only its kind is told.
@@ -62,7 +70,8 @@ impl Http {
             ..CallError::unknown(CallFault::Unreachable)
         })?;
         let status = response.status().as_u16();
-        let retry_after = response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+        let retry_after =
+            response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
         let body = read(response).await?;
         if status == 200 || status == 201 {
             return serde_json::from_slice(&body).map_err(|_| CallError::unknown(CallFault::Protocol));
@@ -73,13 +82,19 @@ impl Http {
             None => error,
         };
         Err(match status {
-            // The token endpoint answers 400 to a code or refresh token that is used up, and to a client that is unknown.
-            400 if matches!(refusal.error.as_deref(), Some("invalid_grant" | "invalid_client")) => said(CallError::harmless(CallFault::Credentials)),
+            // The token endpoint answers 400 to a code or refresh token that is used up, and to a client that
+            // is unknown.
+            400 if matches!(refusal.error.as_deref(), Some("invalid_grant" | "invalid_client")) => {
+                said(CallError::harmless(CallFault::Credentials))
+            }
             401 | 403 => said(CallError::harmless(CallFault::Credentials)),
             404 | 410 => said(CallError::harmless(CallFault::NotFound)),
             409 => said(CallError::harmless(CallFault::Conflict)),
             // Where it does not say how long, a minute.
-            429 => CallError { retry_after: Some(retry_after.unwrap_or(60)), ..said(CallError::harmless(CallFault::RateLimited)) },
+            429 => CallError {
+                retry_after: Some(retry_after.unwrap_or(60)),
+                ..said(CallError::harmless(CallFault::RateLimited))
+            },
             400..=499 => said(CallError::harmless(CallFault::Invalid)),
             500..=599 => said(CallError::unknown(CallFault::Broken)),
             _ => CallError::unknown(CallFault::Protocol),

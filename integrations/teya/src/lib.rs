@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use contract::{Access, Authorization, CallError, CallFault, CardTerminal, Client, Secret, SignIn, Store, Terminal};
+use contract::{
+    Access, Authorization, CallError, CallFault, CardTerminal, Client, Secret, SignIn, Store, Terminal,
+};
 use reqwest::Method;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -15,7 +17,8 @@ use url::{Url, form_urlencoded};
 use crate::http::{Content, Http};
 
 /// What the sign-in asks for.
-const SCOPES: &str = "poslink/stores/get poslink/stores/id/terminals/get poslink/payment-requests/create poslink/payment-requests/id/get \
+const SCOPES: &str = "poslink/stores/get poslink/stores/id/terminals/get poslink/payment-requests/create \
+    poslink/payment-requests/id/get \
     poslink/payment-requests/id/update poslink/payment-requests/get poslink/refunds/create";
 /// Seconds that a token holds where the answer does not say: less than any that is known.
 const SHORT: u32 = 300;
@@ -116,7 +119,8 @@ impl Teya {
 
     async fn token(&self, client: (&str, &Secret), pairs: &[(&str, &str)]) -> Result<Tokens, CallError> {
         let own = [("client_id", client.0), ("client_secret", client.1.reveal())];
-        let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).extend_pairs(own).finish();
+        let form =
+            form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).extend_pairs(own).finish();
         let url = Self::url(&self.settings.identity, &["oauth", "v2", "oauth-token"])?;
         self.http.call(Method::POST, url, None, Content::Form(form)).await
     }
@@ -132,14 +136,22 @@ impl Teya {
 
 /// The parts of an address in the order in which they are written, whatever they are called.
 fn one_line(address: &serde_json::Value) -> String {
-    let text = |name: &str| address.get(name).and_then(serde_json::Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let text = |name: &str| {
+        address.get(name).and_then(serde_json::Value::as_str).map(str::trim).filter(|text| !text.is_empty())
+    };
     if let Some(whole) = address.as_str() {
         return cut(whole);
     }
     let first = |names: &[&str]| names.iter().find_map(|name| text(name));
-    let town = [first(&["postal_code", "postcode", "zip"]), first(&["city", "town"])].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let street = [first(&["address_line_1", "line1", "street", "address"]), first(&["address_line_2", "line2"])];
-    let parts = std::iter::once(town.as_str()).filter(|town| !town.is_empty()).chain(street.into_iter().flatten());
+    let town = [first(&["postal_code", "postcode", "zip"]), first(&["city", "town"])]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let street =
+        [first(&["address_line_1", "line1", "street", "address"]), first(&["address_line_2", "line2"])];
+    let parts =
+        std::iter::once(town.as_str()).filter(|town| !town.is_empty()).chain(street.into_iter().flatten());
     cut(&parts.collect::<Vec<_>>().join(", "))
 }
 
@@ -166,7 +178,13 @@ impl CardTerminal for Teya {
     }
 
     async fn connect(&self, code: &str, verifier: &str, redirect: &str) -> Result<SignIn, CallError> {
-        self.own(&[("grant_type", "authorization_code"), ("code", code), ("code_verifier", verifier), ("redirect_uri", redirect)]).await
+        self.own(&[
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("code_verifier", verifier),
+            ("redirect_uri", redirect),
+        ])
+        .await
     }
 
     async fn renew(&self, refresh: &Secret) -> Result<SignIn, CallError> {
@@ -177,7 +195,11 @@ impl CardTerminal for Teya {
         let url = Self::url(&self.settings.api, &["poslink", "v1", "stores"])?;
         let Stores { stores } = self.http.call(Method::GET, url, Some(access), Content::Nothing).await?;
         let known = stores.into_iter().map(|store| Store {
-            name: cut(store.name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&store.store_id)),
+            name: cut(store
+                .name
+                .as_deref()
+                .filter(|name| !name.trim().is_empty())
+                .unwrap_or(&store.store_id)),
             address: store.address.as_ref().map(one_line).unwrap_or_default(),
             store_id: store.store_id,
         });
@@ -186,24 +208,33 @@ impl CardTerminal for Teya {
 
     async fn register(&self, access: &Secret, store_id: &str, ours: &str) -> Result<Client, CallError> {
         let url = Self::url(&self.settings.api, &["poslink", "v1", "epos", "register"])?;
-        let body = serde_json::json!({"store_id": store_id, "epos_external_id": ours}).to_string().into_bytes();
-        let Registered { client_id, client_secret } = self.http.call(Method::POST, url, Some(access), Content::Json(body)).await?;
+        let body =
+            serde_json::json!({"store_id": store_id, "epos_external_id": ours}).to_string().into_bytes();
+        let Registered { client_id, client_secret } =
+            self.http.call(Method::POST, url, Some(access), Content::Json(body)).await?;
         Ok(Client { id: client_id, secret: client_secret })
     }
 
     async fn enter(&self, client: &Client) -> Result<Access, CallError> {
-        let tokens = self.token((&client.id, &client.secret), &[("grant_type", "client_credentials")]).await?;
+        let tokens =
+            self.token((&client.id, &client.secret), &[("grant_type", "client_credentials")]).await?;
         Ok(Access { token: tokens.access_token, seconds: tokens.expires_in.unwrap_or(SHORT) })
     }
 
     async fn terminals(&self, access: &Secret, store_id: &str) -> Result<Vec<Terminal>, CallError> {
         let url = Self::url(&self.settings.api, &["poslink", "v1", "stores", store_id, "terminals"])?;
-        let Terminals { terminals } = self.http.call(Method::GET, url, Some(access), Content::Nothing).await?;
+        let Terminals { terminals } =
+            self.http.call(Method::GET, url, Some(access), Content::Nothing).await?;
         let filled = |text: Option<String>| text.map(|text| cut(&text)).filter(|text| !text.is_empty());
         let known = terminals.into_iter().map(|one| {
             let serial = filled(one.serial_number);
-            let name = filled(one.terminal_name).or_else(|| serial.clone()).unwrap_or_else(|| cut(&one.terminal_id));
-            Terminal { terminal_name: name, serial_number: serial.unwrap_or_default(), terminal_id: one.terminal_id }
+            let name =
+                filled(one.terminal_name).or_else(|| serial.clone()).unwrap_or_else(|| cut(&one.terminal_id));
+            Terminal {
+                terminal_name: name,
+                serial_number: serial.unwrap_or_default(),
+                terminal_id: one.terminal_id,
+            }
         });
         Ok(known.collect())
     }
@@ -228,7 +259,10 @@ mod tests {
     #[test]
     fn addresses_are_read_however_they_are_written() {
         let read = |text: &str| one_line(&serde_json::from_str(text).unwrap());
-        assert_eq!(read(r#"{"address_line_1": "Fő utca 1.", "city": "Eger", "postal_code": "3300"}"#), "3300 Eger, Fő utca 1.");
+        assert_eq!(
+            read(r#"{"address_line_1": "Fő utca 1.", "city": "Eger", "postal_code": "3300"}"#),
+            "3300 Eger, Fő utca 1."
+        );
         assert_eq!(read(r#"{"city": "Eger"}"#), "Eger");
         assert_eq!(read(r#""3300 Eger""#), "3300 Eger");
         assert_eq!(read("{}"), "");

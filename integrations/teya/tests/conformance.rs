@@ -20,7 +20,12 @@ struct Company {
 }
 
 fn settings(at: &Url) -> Settings {
-    Settings { api: at.clone(), identity: at.clone(), client_id: "pult".to_owned(), client_secret: Secret::new("secret") }
+    Settings {
+        api: at.clone(),
+        identity: at.clone(),
+        client_id: "pult".to_owned(),
+        client_secret: Secret::new("secret"),
+    }
 }
 
 async fn company() -> Company {

@@ -38,7 +38,9 @@ impl Settings {
 }
 
 fn signed(header: &Header, claims: &Value, key: &Secret) -> Option<Secret> {
-    jsonwebtoken::encode(header, claims, &EncodingKey::from_secret(key.reveal().as_bytes())).ok().map(Secret::new)
+    jsonwebtoken::encode(header, claims, &EncodingKey::from_secret(key.reveal().as_bytes()))
+        .ok()
+        .map(Secret::new)
 }
 
 impl HelpDesk for Zendesk {
@@ -88,13 +90,21 @@ mod tests {
             chat_key: Secret::new("b".repeat(32)),
         };
         let desk = Zendesk { contacts: HelpContacts::default(), desk: Some(settings) };
-        let person = HelpPerson { id: "1".into(), name: "Éva Minta".into(), email: "eva@example.com".into() };
+        let person =
+            HelpPerson { id: "1".into(), name: "Éva Minta".into(), email: "eva@example.com".into() };
         let (one, two) = (desk.sign_in(&person).unwrap(), desk.sign_in(&person).unwrap());
         let read = |token: &Secret, key: &str| {
-            decode::<Value>(token.reveal(), &DecodingKey::from_secret(key.as_bytes()), &Validation::new(Algorithm::HS256))
+            decode::<Value>(
+                token.reveal(),
+                &DecodingKey::from_secret(key.as_bytes()),
+                &Validation::new(Algorithm::HS256),
+            )
         };
         let enter = read(&one.jwt, &"a".repeat(32)).unwrap().claims;
-        assert_eq!((&enter["external_id"], &enter["email"]), (&json!("account:1"), &json!("eva@example.com")));
+        assert_eq!(
+            (&enter["external_id"], &enter["email"]),
+            (&json!("account:1"), &json!("eva@example.com"))
+        );
         assert_ne!(enter["jti"], read(&two.jwt, &"a".repeat(32)).unwrap().claims["jti"]);
         let chat = read(&one.chat_jwt, &"b".repeat(32)).unwrap().claims;
         assert_eq!((&chat["scope"], &chat["email_verified"]), (&json!("user"), &json!(true)));

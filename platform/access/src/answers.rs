@@ -79,7 +79,11 @@ impl<T: ToJSON> ApiResponse for Maybe<T> {
         let mut meta = json_meta::<T>(200);
         for content in meta.responses.iter_mut().flat_map(|response| &mut response.content) {
             // Beside a reference nothing is read, so it stands in a part of its own.
-            content.schema = MetaSchemaRef::Inline(Box::new(MetaSchema { nullable: true, all_of: vec![T::schema_ref()], ..MetaSchema::ANY }));
+            content.schema = MetaSchemaRef::Inline(Box::new(MetaSchema {
+                nullable: true,
+                all_of: vec![T::schema_ref()],
+                ..MetaSchema::ANY
+            }));
         }
         meta
     }
@@ -121,7 +125,15 @@ impl IntoResponse for Done {
 }
 impl ApiResponse for Done {
     fn meta() -> MetaResponses {
-        MetaResponses { responses: vec![MetaResponse { description: "", status: Some(204), status_range: None, content: vec![], headers: vec![] }] }
+        MetaResponses {
+            responses: vec![MetaResponse {
+                description: "",
+                status: Some(204),
+                status_range: None,
+                content: vec![],
+                headers: vec![],
+            }],
+        }
     }
     fn register(_: &mut Registry) {}
 }
@@ -209,7 +221,9 @@ fn names(header: &str, etag: &str) -> bool {
 impl<T: Send> IntoResponse for Tagged<T> {
     fn into_response(self) -> Response {
         // A copy may be kept, but has to be asked about each time: a setting can change at any moment.
-        let response = Response::builder().header("cache-control", "private, no-cache").header("vary", "authorization, x-api-key, cookie");
+        let response = Response::builder()
+            .header("cache-control", "private, no-cache")
+            .header("vary", "authorization, x-api-key, cookie");
         let response = response.header("etag", self.etag);
         match self.body {
             Some(body) => response.content_type("application/json; charset=utf-8").body(body),
@@ -221,7 +235,9 @@ impl<T: ToJSON> ApiResponse for Tagged<T> {
     fn meta() -> MetaResponses {
         let etag = || MetaHeader {
             name: "ETag".to_owned(),
-            description: Some("Send it as If-None-Match to hear only whether something has changed.".to_owned()),
+            description: Some(
+                "Send it as If-None-Match to hear only whether something has changed.".to_owned(),
+            ),
             required: true,
             deprecated: false,
             schema: String::schema_ref(),

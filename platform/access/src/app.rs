@@ -22,13 +22,15 @@ pub struct Settings {
     pub public_url: Url,
     /// `PULT_DEV`: plain http, the demo partner open to super admins.
     pub development: bool,
-    /// Development that only this machine reaches: sign-in providers may stand on it too, and speak plain http.
+    /// Development that only this machine reaches: sign-in providers may stand on it too, and speak plain
+    /// http.
     pub alone: bool,
     /// Hops whose `X-Forwarded-For` is believed (`PULT_TRUSTED_PROXIES`).
     pub trusted_proxies: Vec<std::net::IpAddr>,
     /// The installation's secrets (`PULT_SECRET_KEY`).
     pub secrets: Secrets,
-    /// Where files lie until the object store takes them: exports, archives to be restored (`PULT_FILES_DIR`).
+    /// Where files lie until the object store takes them: exports, archives to be restored
+    /// (`PULT_FILES_DIR`).
     pub files: std::path::PathBuf,
     /// The object store (`PULT_S3_…`).
     pub objects: ObjectStore,
@@ -75,7 +77,10 @@ pub struct ObjectStore {
 
 impl std::fmt::Debug for ObjectStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ObjectStore").field("endpoint", &self.endpoint.as_str()).field("bucket", &self.bucket).finish_non_exhaustive()
+        f.debug_struct("ObjectStore")
+            .field("endpoint", &self.endpoint.as_str())
+            .field("bucket", &self.bucket)
+            .finish_non_exhaustive()
     }
 }
 
@@ -86,8 +91,8 @@ pub struct App(Arc<Shared>);
 /// An account at a partner.
 type Seat = (Id<Account>, Id<Partner>);
 
-/// What is known of an account at a partner: evaluated once for each version. Whether the session makes a super admin of it
-/// is the session's, so that stands beside.
+/// What is known of an account at a partner: evaluated once for each version. Whether the session makes a
+/// super admin of it is the session's, so that stands beside.
 #[derive(Debug)]
 pub(crate) struct KnownGrants {
     /// The version of the row that granted it.
@@ -169,11 +174,16 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     /// This account's grants as far as they are evaluated here.
-    pub(crate) fn known_grants(&self, account: Id<Account>, partner: Id<Partner>) -> Option<Arc<KnownGrants>> {
+    pub(crate) fn known_grants(
+        &self,
+        account: Id<Account>,
+        partner: Id<Partner>,
+    ) -> Option<Arc<KnownGrants>> {
         locked(&self.grants).get(&(account, partner)).cloned()
     }
 
-    /// Keeps evaluated grants. The number kept is bounded: past it all are evaluated anew, 20 ms each in the worst case.
+    /// Keeps evaluated grants. The number kept is bounded: past it all are evaluated anew, 20 ms each in the
+    /// worst case.
     pub(crate) fn keep_grants(&self, account: Id<Account>, partner: Id<Partner>, evaluated: KnownGrants) {
         let mut known = locked(&self.grants);
         if known.len() > 10_000 {
@@ -182,7 +192,8 @@ impl Shared {
         known.insert((account, partner), Arc::new(evaluated));
     }
 
-    /// What an API key's scopes grant, evaluated once for each set of scopes: their policy does not change while running.
+    /// What an API key's scopes grant, evaluated once for each set of scopes: their policy does not change
+    /// while running.
     pub(crate) fn scope_grants(&self, scopes: &[String]) -> Arc<Grants> {
         let mut known = locked(&self.scope_grants);
         if let Some(grants) = known.get(scopes) {
@@ -222,7 +233,10 @@ impl Shared {
         if sessions.is_empty() {
             return Ok(());
         }
-        self.door.call("select control.keep_passes($1, $2)::text", [sessions.into(), restaurants.into()]).await.map(drop)
+        self.door
+            .call("select control.keep_passes($1, $2)::text", [sessions.into(), restaurants.into()])
+            .await
+            .map(drop)
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.

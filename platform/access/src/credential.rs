@@ -33,13 +33,15 @@ pub fn digest(secret: &str) -> Vec<u8> {
 }
 
 impl Credential {
-    /// Reads the credential of a request. A cookie counts only together with our own header, and for a writing
-    /// call only from a known page (security 36).
+    /// Reads the credential of a request. A cookie counts only together with our own header, and for a
+    /// writing call only from a known page (security 36).
     ///
     /// # Errors
     /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`.
     pub fn of(request: &Request, app: &App) -> Result<Self> {
-        let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+        let bearer = request
+            .header("authorization")
+            .map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
         if let Some(secret) = bearer.or_else(|| request.header("x-api-key")) {
             return Self::parse(secret, app);
         }
@@ -53,10 +55,12 @@ impl Credential {
         Self::parse(&token, app)
     }
 
-    /// What a request carries, a cookie also without our own header; none when that is faulty. For reading what only the
-    /// bearer of an address can name.
+    /// What a request carries, a cookie also without our own header; none when that is faulty. For reading
+    /// what only the bearer of an address can name.
     pub(crate) fn carried(request: &Request, app: &App) -> Option<Self> {
-        let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+        let bearer = request
+            .header("authorization")
+            .map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
         let cookie = request.cookie().get(app.cookie_name()).map(|cookie| cookie.value_str().to_owned());
         Self::parse(bearer.or(cookie.as_deref())?, app).ok()
     }
@@ -104,7 +108,8 @@ fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxi
     let client = || hops.iter().rev().map_while(|hop| address_of(hop)).find(|hop| !trusted(hop));
     let address = match peer {
         Some(peer) if trusted(&peer) => client().or(Some(peer)),
-        // No address: not a network connection (a Unix socket, a test), so whatever forwards is on this machine.
+        // No address: not a network connection (a Unix socket, a test), so whatever forwards is on this
+        // machine.
         None => client(),
         peer => peer,
     };
@@ -151,7 +156,11 @@ mod tests {
             ("10.0.0.1", &["::ffff:198.51.100.1"], "198.51.100.1"),
             ("2001:db8:1:2::7", &[], "2001:db8:1:2::/64"),
         ] {
-            assert_eq!(counted(peer.parse().ok(), lines.iter().copied(), &proxies), expected, "{peer} {lines:?}");
+            assert_eq!(
+                counted(peer.parse().ok(), lines.iter().copied(), &proxies),
+                expected,
+                "{peer} {lines:?}"
+            );
         }
         assert_eq!(counted(None, std::iter::empty(), &proxies), "unknown");
     }

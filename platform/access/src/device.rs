@@ -1,7 +1,9 @@
-//! The browser's device: a cookie that lasts, by which an account's owner is told from strangers, and a name to show.
+//! The browser's device: a cookie that lasts, by which an account's owner is told from strangers, and a name
+//! to show.
 //!
-//! A device is known to an account when somebody has signed in to it there before. Guesses from known devices and from
-//! everywhere else are counted apart, so a stranger cannot lock the owner out (security 11). The cookie grants nothing.
+//! A device is known to an account when somebody has signed in to it there before. Guesses from known devices
+//! and from everywhere else are counted apart, so a stranger cannot lock the owner out (security 11). The
+//! cookie grants nothing.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::Request;
@@ -54,7 +56,9 @@ pub(crate) fn cookie(app: &App, name: &str, value: &str, seconds: i64) -> String
 /// A name for people: browser and system, as far as the client's own word goes.
 #[must_use]
 pub fn describe(agent: &str) -> String {
-    let first = |table: &[(&str, &'static str)]| table.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name);
+    let first = |table: &[(&str, &'static str)]| {
+        table.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name)
+    };
     let browser = first(&[
         ("Edg", "Edge"),
         ("OPR/", "Opera"),
@@ -106,18 +110,29 @@ mod tests {
         let table = [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
             (
-                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
                 "Edge, Windows",
             ),
-            ("Mozilla/5.0 (Linux; Android 15; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36", "Chrome, Android"),
-            ("Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/604.1", "Safari, iPad"),
+            (
+                "Mozilla/5.0 (Linux; Android 15; SM-X210) AppleWebKit/537.36 (KHTML, like Gecko) \
+                 Chrome/140.0.0.0 Safari/537.36",
+                "Chrome, Android",
+            ),
+            (
+                "Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) \
+                 Version/18.1 Safari/604.1",
+                "Safari, iPad",
+            ),
             ("curl/8.5.0", "curl"),
             ("", ""),
         ];
         for (agent, expected) in table {
             assert_eq!(describe(agent), expected);
         }
-        for (address, expected) in [("203.0.113.7", "203.0.113.0/24"), ("2001:db8:1:2::/64", "2001:db8:1:2::/64"), ("unknown", "")] {
+        for (address, expected) in
+            [("203.0.113.7", "203.0.113.0/24"), ("2001:db8:1:2::/64", "2001:db8:1:2::/64"), ("unknown", "")]
+        {
             assert_eq!(network(address), expected);
         }
     }

@@ -1,5 +1,5 @@
-//! Casbin holds the model: parent and child, full access, surfaces, API scopes. It is asked when grants change,
-//! never per request; what it answered is kept by the grants' version.
+//! Casbin holds the model: parent and child, full access, surfaces, API scopes. It is asked when grants
+//! change, never per request; what it answered is kept by the grants' version.
 
 use std::collections::HashSet;
 
@@ -21,14 +21,16 @@ impl Policy {
     /// # Errors
     /// When they are faulty.
     pub async fn load() -> casbin::Result<Self> {
-        let lines: String = POLICY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
+        let lines: String =
+            POLICY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
         Ok(Self(Enforcer::new(DefaultModel::from_str(MODEL).await?, StringAdapter::new(lines)).await?))
     }
 
     /// What follows from what was granted: permission keys, `full_target_access`, `super_admin`,
     /// `surface:…`, `scope:…`.
     pub fn evaluate<'a>(&self, granted: impl IntoIterator<Item = &'a str>) -> Grants {
-        let implied = granted.into_iter().flat_map(|grant| self.0.get_implicit_permissions_for_user(grant, None));
+        let implied =
+            granted.into_iter().flat_map(|grant| self.0.get_implicit_permissions_for_user(grant, None));
         Grants(implied.filter_map(|permission| permission.into_iter().nth(1)).collect())
     }
 }
@@ -69,7 +71,11 @@ mod tests {
         assert!(perm::ALL.iter().all(|key| full.has(key)));
         assert!(!full.has("super_admin"));
         let admin = policy.evaluate(["super_admin"]);
-        assert!(perm::ALL.iter().all(|key| admin.has(key)) && admin.has("super_admin") && admin.has("sign_in:admin"));
+        assert!(
+            perm::ALL.iter().all(|key| admin.has(key))
+                && admin.has("super_admin")
+                && admin.has("sign_in:admin")
+        );
     }
 
     #[tokio::test]

@@ -26,19 +26,23 @@ pub struct GuestAddress {
 impl GuestAddress {
     fn of(request: &Request, app: &App) -> Self {
         let header = request.headers().get(HEADER);
-        let said = header.map(|value| value.to_str().ok().and_then(|text| address_of(text.trim())).map(counted_as).ok_or(()));
+        let said = header.map(|value| {
+            value.to_str().ok().and_then(|text| address_of(text.trim())).map(counted_as).ok_or(())
+        });
         Self { client: client_address(request, &app.settings), said }
     }
 
-    /// The guest's address, as addresses are counted (IPv6 by /64): who calls with a browser key, what a secret key says of
-    /// its guest, and nobody's where staff call.
+    /// The guest's address, as addresses are counted (IPv6 by /64): who calls with a browser key, what a
+    /// secret key says of its guest, and nobody's where staff call.
     ///
     /// # Errors
     /// `BAD_REQUEST` when a secret key says what is no address.
     pub fn counted(self, caller: &Caller) -> Result<Option<String>> {
         match caller {
             Caller::Key { browser: true, .. } => Ok(Some(self.client)),
-            Caller::Key { .. } => self.said.transpose().map_err(|()| Problem::new(Code::BAD_REQUEST).detail("X-Guest-Address must be an IP address")),
+            Caller::Key { .. } => self.said.transpose().map_err(|()| {
+                Problem::new(Code::BAD_REQUEST).detail("X-Guest-Address must be an IP address")
+            }),
             Caller::Person { .. } => Ok(None),
         }
     }
@@ -53,7 +57,11 @@ impl<'a> ApiExtractor<'a> for GuestAddress {
         vec![marker::GUEST]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(Self::of(request, app_of(request)?))
     }
 }

@@ -25,7 +25,8 @@ struct Invitation {
     has_password: bool,
     /// Where the person may sign in then. Without `admin` it is not here.
     surfaces: Vec<AdminSurface>,
-    /// Where the person may act already, as far as somebody else set the password until now. Whoever does not want that leaves there.
+    /// Where the person may act already, as far as somebody else set the password until now. Whoever does not
+    /// want that leaves there.
     partners: Vec<LinkPartner>,
 }
 
@@ -58,7 +59,11 @@ async fn find(anyone: &Anyone, token: &str) -> Result<(Invitation, Link)> {
         partner_id: row.try_get("", "partner_id")?,
         partner_name: row.try_get("", "partner_name")?,
         has_password: link.own,
-        surfaces: row.try_get::<Vec<String>>("", "surfaces")?.iter().filter_map(|name| AdminSurface::parse(name)).collect(),
+        surfaces: row
+            .try_get::<Vec<String>>("", "surfaces")?
+            .iter()
+            .filter_map(|name| AdminSurface::parse(name))
+            .collect(),
         partners: link.partners(&anyone.app).await?,
     };
     Ok((invitation, link))
@@ -78,15 +83,24 @@ impl Invitations {
 
     /// Accepts an invitation.
     ///
-    /// It works once. Who has a password of one's own only says yes, and signs in as always (204). Everybody else sets one: from then on the
-    /// account is the person's own, what was set up for it before (password, second factor, sessions, company accounts) has ended, and the
-    /// answer is that of signing in; 204 where the person does not enter the admin.
+    /// It works once. Who has a password of one's own only says yes, and signs in as always (204). Everybody
+    /// else sets one: from then on the account is the person's own, what was set up for it before (password,
+    /// second factor, sessions, company accounts) has ended, and the answer is that of signing in; 204 where
+    /// the person does not enter the admin.
     ///
-    /// codes: USER_INVALID_TOKEN, USER_HAS_PASSWORD, CONFLICT, USER_DELETE_NOT_ALLOWED, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_INVALID_TOKEN, USER_HAS_PASSWORD, CONFLICT, USER_DELETE_NOT_ALLOWED,
+    /// USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, TOO_MANY_REQUESTS,
+    /// FOREIGN_ORIGIN
     #[oai(path = "/:token", method = "put", operation_id = "invitations_accept")]
-    async fn accept(&self, anyone: Anyone, token: Path<String>, body: Body<InvitationAcceptance>) -> Result<LinkAnswer> {
+    async fn accept(
+        &self,
+        anyone: Anyone,
+        token: Path<String>,
+        body: Body<InvitationAcceptance>,
+    ) -> Result<LinkAnswer> {
         let (invitation, link) = find(&anyone, &token).await?;
-        let InvitationAcceptance { first_name, last_name, password, password_again, leave } = body.into_inner();
+        let InvitationAcceptance { first_name, last_name, password, password_again, leave } =
+            body.into_inner();
         if link.own && password.is_some() {
             return Err(Problem::new(Code::USER_HAS_PASSWORD).key("password", kernel::Fault::Invalid));
         }
@@ -94,8 +108,12 @@ impl Invitations {
             true => None,
             false => {
                 let (password, again) = (password.unwrap_or_default(), password_again.unwrap_or_default());
-                let names = [first_name.as_deref(), last_name.as_deref(), Some(&invitation.partner_name)].into_iter().flatten();
-                let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin).await?.and(names);
+                let names = [first_name.as_deref(), last_name.as_deref(), Some(&invitation.partner_name)]
+                    .into_iter()
+                    .flatten();
+                let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin)
+                    .await?
+                    .and(names);
                 Some(link.chosen(password, &again, &owner).await?)
             }
         };
@@ -107,7 +125,8 @@ impl Invitations {
             link.account.uuid().into(),
             invitation.partner_id.uuid().into(),
         ];
-        let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then control.note_account($5, 'invitations_accept', $6, $9)::text end \
+        let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then \
+            control.note_account($5, 'invitations_accept', $6, $9)::text end \
                    from (select control.use_invitation($1, $2, $3, $4, $7, $8, $9) outcome offset 0) u";
         link.redeem(&anyone, sql, values, hash, leave.unwrap_or_default()).await
     }

@@ -70,23 +70,33 @@ use poem_openapi::OpenApi;
 /// What a resource's file needs.
 pub mod prelude {
     pub use crate::{
-        AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Stored, WholePartner, answers::Tag, apply, entity, fill, perm, perm::feature,
-        rows,
+        AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Stored, WholePartner, answers::Tag,
+        apply, entity, fill, perm, perm::feature, rows,
     };
-    pub use kernel::{Asked, Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant, Result, Whole, time::Timestamp};
+    pub use kernel::{
+        Asked, Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant,
+        Result, Whole, time::Timestamp,
+    };
     pub use poem_openapi::{
         Enum, Object, OpenApi,
         param::{Path, Query},
         payload::Json,
     };
-    pub use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, entity::prelude::*};
+    pub use sea_orm::{
+        ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter,
+        QueryOrder, entity::prelude::*,
+    };
     pub use tenants::TenantTx;
 }
 
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers(app: &App) -> Vec<(&'static str, work::Handler)> {
-    account_jobs::handlers(app).into_iter().chain(audit::handlers()).chain([admins::mail::handler(&app.settings.public_url)]).collect()
+    account_jobs::handlers(app)
+        .into_iter()
+        .chain(audit::handlers())
+        .chain([admins::mail::handler(&app.settings.public_url)])
+        .collect()
 }
 
 /// The operations of this crate.

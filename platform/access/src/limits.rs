@@ -1,10 +1,11 @@
-//! How much a key may call (security 37), spent from blocks: an instance takes a tenth of the limit, from 2 to 50 calls, at
-//! a time from one row per key or guest (decisions §5), so most calls cost no statement and all instances together keep the
-//! limit. What is left of a block is lost to the other instances: a guest spread over many of them may have less.
+//! How much a key may call (security 37), spent from blocks: an instance takes a tenth of the limit, from 2
+//! to 50 calls, at a time from one row per key or guest (decisions §5), so most calls cost no statement and
+//! all instances together keep the limit. What is left of a block is lost to the other instances: a guest
+//! spread over many of them may have less.
 //!
-//! A secret key has 20 calls a second and 10,000 in a quarter of an hour. A browser key has 500 a second, and each of its
-//! guests 5 a second and 600 in a quarter of an hour. Answers that cost next to nothing (cached, 304) count a tenth, so
-//! everything is counted in tenths of a call.
+//! A secret key has 20 calls a second and 10,000 in a quarter of an hour. A browser key has 500 a second, and
+//! each of its guests 5 a second and 600 in a quarter of an hour. Answers that cost next to nothing (cached,
+//! 304) count a tenth, so everything is counted in tenths of a call.
 
 use std::{
     collections::HashMap,
@@ -23,7 +24,8 @@ const CALL: i32 = 10;
 const CACHED: i32 = 9;
 /// The most that an instance takes at a time, in tenths.
 const BLOCK: i32 = 50 * CALL;
-/// Keys and guests that are remembered. Past it those are forgotten that have not called for a while; then all.
+/// Keys and guests that are remembered. Past it those are forgotten that have not called for a while; then
+/// all.
 const KNOWN: usize = 50_000;
 
 /// Whose calls are counted together: a key's, or those of one of its guests.
@@ -70,7 +72,10 @@ pub(crate) fn plans(key: Uuid, kind: &str, factor: i32, guest: &str) -> Vec<(Sub
     let times = |calls: i32| calls.saturating_mul(factor).saturating_mul(CALL);
     if kind == "browser" {
         let guest = Subject { key, guest: Some(guest.to_owned()) };
-        return vec![(of_key, Plan { second: times(500), quarter: None }), (guest, Plan { second: 5 * CALL, quarter: Some(600 * CALL) })];
+        return vec![
+            (of_key, Plan { second: times(500), quarter: None }),
+            (guest, Plan { second: 5 * CALL, quarter: Some(600 * CALL) }),
+        ];
     }
     vec![(of_key, Plan { second: times(20), quarter: Some(times(10_000)) })]
 }
@@ -101,7 +106,11 @@ impl Window {
     }
 
     fn seconds(&self, now: Instant) -> u64 {
-        self.until.map_or(1, |until| until.saturating_duration_since(now).as_millis().div_ceil(1000).try_into().unwrap_or(1)).max(1)
+        self.until
+            .map_or(1, |until| {
+                until.saturating_duration_since(now).as_millis().div_ceil(1000).try_into().unwrap_or(1)
+            })
+            .max(1)
     }
 }
 
@@ -118,7 +127,8 @@ struct Local {
 #[derive(Debug, Default)]
 pub(crate) struct Limits(Mutex<HashMap<Subject, Arc<AsyncMutex<Local>>>>);
 
-const TAKE: &str = "select second_given, quarter_given, quarter_left, second_ms, quarter_ms from control.take_units($1, $2, $3, $4, $5)";
+const TAKE: &str = "select second_given, quarter_given, quarter_left, second_ms, quarter_ms from \
+    control.take_units($1, $2, $3, $4, $5)";
 
 fn block(limit: i32) -> i32 {
     (limit / 10).clamp(2 * CALL, BLOCK)
@@ -145,7 +155,12 @@ impl Limits {
     }
 
     /// Takes one call. What is left is said either way.
-    pub async fn take(&self, door: &Door, subject: &Subject, plan: &Plan) -> Result<(Allowance, Option<Problem>)> {
+    pub async fn take(
+        &self,
+        door: &Door,
+        subject: &Subject,
+        plan: &Plan,
+    ) -> Result<(Allowance, Option<Problem>)> {
         let local = self.local(subject);
         // Held over the statement, so that of many calls at once one asks and the others wait for its block.
         let mut local = local.lock().await;
@@ -156,12 +171,22 @@ impl Limits {
         let quarter = plan.quarter.filter(|_| local.quarter.wants()).map_or(0, block);
         let spent = |window: &Window| window.drained && window.left < CALL;
         if (second > 0 || quarter > 0) && !spent(&local.second) && !spent(&local.quarter) {
-            let name = subject.guest.as_ref().map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
-            let values = [name.into(), second.into(), plan.second.into(), quarter.into(), plan.quarter.unwrap_or(0).into()];
+            let name = subject
+                .guest
+                .as_ref()
+                .map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
+            let values = [
+                name.into(),
+                second.into(),
+                plan.second.into(),
+                quarter.into(),
+                plan.quarter.unwrap_or(0).into(),
+            ];
             let rows = door.call(TAKE, values).await?;
             let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
             let number = |name: &str| row.try_get::<i32>("", name);
-            // Counted from before the question was asked, so that no window lasts longer here than in the database.
+            // Counted from before the question was asked, so that no window lasts longer here than in the
+            // database.
             let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
             if second > 0 {
                 local.second.fill(number("second_given")?, second, until(number("second_ms")?));
@@ -187,10 +212,20 @@ impl Limits {
                 per_second,
                 window: 900,
             },
-            _ => Allowance { limit: per_second, remaining: local.second.left / CALL, reset: local.second.seconds(now), per_second, window: 1 },
+            _ => Allowance {
+                limit: per_second,
+                remaining: local.second.left / CALL,
+                reset: local.second.seconds(now),
+                per_second,
+                window: 1,
+            },
         };
         let refused = (second_spent || quarter_spent).then(|| {
-            let detail = format!("{} calls in {}", allowance.limit, if allowance.window == 1 { "a second" } else { "15 minutes" });
+            let detail = format!(
+                "{} calls in {}",
+                allowance.limit,
+                if allowance.window == 1 { "a second" } else { "15 minutes" }
+            );
             Problem::new(Code::TOO_MANY_REQUESTS).detail(detail).retry_after(allowance.reset)
         });
         Ok((allowance, refused))

@@ -1,5 +1,5 @@
-//! What the mailed links have in common: an invitation's and a password's. Whoever sets a password by one becomes the owner of the
-//! account; what others chose before that ends with it.
+//! What the mailed links have in common: an invitation's and a password's. Whoever sets a password by one
+//! becomes the owner of the account; what others chose before that ends with it.
 
 use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};
@@ -65,24 +65,37 @@ impl Link {
     ///
     /// # Errors
     /// `USER_PASSWORD_WEAK` for the one that an admin had set, and those of [`passwords::taken`].
-    pub(crate) async fn chosen(&self, password: String, again: &str, owner: &passwords::Owner) -> Result<String> {
+    pub(crate) async fn chosen(
+        &self,
+        password: String,
+        again: &str,
+        owner: &passwords::Owner,
+    ) -> Result<String> {
         let hash = passwords::taken(password.clone(), again, owner).await?;
         if self.held_password.is_some() && passwords::verify(password, self.held_password.clone()).await? {
-            return Err(Problem::new(Code::USER_PASSWORD_WEAK).key("password", Fault::Invalid).detail("somebody else knows this password"));
+            return Err(Problem::new(Code::USER_PASSWORD_WEAK)
+                .key("password", Fault::Invalid)
+                .detail("somebody else knows this password"));
         }
         Ok(hash)
     }
 
     /// Where the person is somebody already; nothing for an own account, whose person knows.
     pub(crate) async fn partners(&self, app: &App) -> Result<Vec<LinkPartner>> {
-        let rows = app.door.call("select * from control.link_partners($1)", [self.hash.clone().into()]).await?;
+        let rows =
+            app.door.call("select * from control.link_partners($1)", [self.hash.clone().into()]).await?;
         rows.iter()
-            .map(|row| Ok(LinkPartner { partner_id: row.try_get("", "partner_id")?, partner_name: row.try_get("", "partner_name")? }))
+            .map(|row| {
+                Ok(LinkPartner {
+                    partner_id: row.try_get("", "partner_id")?,
+                    partner_name: row.try_get("", "partner_name")?,
+                })
+            })
             .collect()
     }
 
-    /// Uses the link by `sql`, whose first column says what came of it. Its values are those given, then the state of the credentials, the partners
-    /// to be left and the request.
+    /// Uses the link by `sql`, whose first column says what came of it. Its values are those given, then the
+    /// state of the credentials, the partners to be left and the request.
     ///
     /// # Errors
     /// Why it was refused; then nothing has changed, and the link is as good as before.
@@ -102,14 +115,23 @@ impl Link {
         }
         let leave: Vec<Uuid> = leave.into_iter().map(Id::uuid).collect();
         let rest = [self.credentials.into(), leave.clone().into(), kernel::request::id().into()];
-        let rows = anyone.app.door.call(sql, [self.hash.into()].into_iter().chain(values).chain(rest)).await?;
-        let outcome: String = rows.first().map(|row: &QueryResult| row.try_get("", "outcome")).transpose()?.unwrap_or_default();
+        let rows =
+            anyone.app.door.call(sql, [self.hash.into()].into_iter().chain(values).chain(rest)).await?;
+        let outcome: String =
+            rows.first().map(|row: &QueryResult| row.try_get("", "outcome")).transpose()?.unwrap_or_default();
         match outcome.as_str() {
             "accepted" => return Ok(LinkAnswer::Done),
             "taken" => audit::left(&leave),
             "own" => return Err(Code::USER_HAS_PASSWORD.into()),
-            "password" => return Err(Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required)),
-            "changed" => return Err(Problem::new(Code::CONFLICT).detail("the account's password was set meanwhile; look at the link again")),
+            "password" => {
+                return Err(
+                    Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required)
+                );
+            }
+            "changed" => {
+                return Err(Problem::new(Code::CONFLICT)
+                    .detail("the account's password was set meanwhile; look at the link again"));
+            }
             "last" => return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).key("leave", Fault::Invalid)),
             _ => return Err(Code::USER_INVALID_TOKEN.into()),
         }

@@ -1,6 +1,8 @@
 //! The signed-in account: who it is, what it may do where, what it chose last.
 
-use kernel::{Account, Asked, Body, Code, Id, Partner, Problem, Restaurant, Result, request, time::Timestamp};
+use kernel::{
+    Account, Asked, Body, Code, Id, Partner, Problem, Restaurant, Result, request, time::Timestamp,
+};
 use poem_openapi::{Enum, Object, OpenApi};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
@@ -34,7 +36,8 @@ pub(crate) struct Me {
     second_factor_required: bool,
     /// Recovery codes that are left.
     recovery_codes: i32,
-    /// Whether the account can be changed in this session. One that reaches one partner only can change no more than the password.
+    /// Whether the account can be changed in this session. One that reaches one partner only can change no
+    /// more than the password.
     changeable: bool,
     /// Whether the password can be changed in this session.
     password_changeable: bool,
@@ -70,7 +73,10 @@ struct Support {
 
 impl Support {
     async fn all(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<Self>> {
-        Ok(app.door.all("select * from control.my_support($1, $2)", [session.into(), account.uuid().into()]).await?)
+        Ok(app
+            .door
+            .all("select * from control.my_support($1, $2)", [session.into(), account.uuid().into()])
+            .await?)
     }
 }
 
@@ -158,7 +164,10 @@ pub(crate) struct Own {
 
 impl Own {
     async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Self> {
-        let found = app.door.all("select * from control.my_account($1, $2)", [session.into(), account.uuid().into()]).await?;
+        let found = app
+            .door
+            .all("select * from control.my_account($1, $2)", [session.into(), account.uuid().into()])
+            .await?;
         found.into_iter().next().ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
     }
 
@@ -174,13 +183,17 @@ impl Own {
 
 /// Loads the account of a living session.
 pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Me> {
-    let facts = app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
+    let facts =
+        app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
     let own = Own::load(app, account, session).await?;
     let targets = app.door.targets(session, account).await?;
     let targets = targets.into_iter().map(|target| {
         let whole = target.full_target_access.then_some("full_target_access");
         let platform = target.super_admin.then_some("super_admin");
-        let permissions = app.policy.evaluate(target.permission_keys.iter().map(String::as_str).chain(whole).chain(platform)).keys();
+        let permissions = app
+            .policy
+            .evaluate(target.permission_keys.iter().map(String::as_str).chain(whole).chain(platform))
+            .keys();
         Target {
             admin_id: target.admin,
             target_type: target.target_type,
@@ -209,9 +222,14 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
         recovery_codes: own.recovery_codes,
         changeable: own.whole,
         password_changeable: own.password_hash.is_some(),
-        bound: own.bound.as_deref().map(|by| if by == "password" { Bound::Password } else { Bound::Provider }),
+        bound: own
+            .bound
+            .as_deref()
+            .map(|by| if by == "password" { Bound::Password } else { Bound::Provider }),
         support,
-        last_target: facts.last_target.map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id }),
+        last_target: facts
+            .last_target
+            .map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id }),
         targets: targets.collect(),
     })
 }
@@ -220,18 +238,26 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
 impl MeApi {
     /// The signed-in account with what it may do where.
     ///
-    /// With `ticket`, a one-time ticket of a till or builder instead of a session, it answers like signing in.
+    /// With `ticket`, a one-time ticket of a till or builder instead of a session, it answers like signing
+    /// in.
     ///
-    /// codes: USER_INVALID_TOKEN, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_INVALID_TOKEN, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED,
+    /// TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "get", operation_id = "me_get")]
     async fn get(&self, visitor: Visitor, ticket: Asked<String>) -> Result<SignInAnswer> {
         match (visitor, ticket.0) {
             (Visitor::SignedIn(caller), _) => {
                 let me = load(&caller.app, caller.account, caller.session).await?;
-                // Document 1 §4: who may no longer sign in to the admin is out of it. A super admin without a second factor
-                // has to come in to set one up.
-                let enters = me.super_admin || me.second_factor_required || me.targets.iter().any(Target::enters_admin);
-                if caller.facts.surface == "admin" && !enters { Err(Code::NO_ADMIN_ACCESS.into()) } else { Ok(me.into()) }
+                // Document 1 §4: who may no longer sign in to the admin is out of it. A super admin without a
+                // second factor has to come in to set one up.
+                let enters = me.super_admin
+                    || me.second_factor_required
+                    || me.targets.iter().any(Target::enters_admin);
+                if caller.facts.surface == "admin" && !enters {
+                    Err(Code::NO_ADMIN_ACCESS.into())
+                } else {
+                    Ok(me.into())
+                }
             }
             (Visitor::Anyone(anyone), Some(ticket)) => tickets::redeem(&anyone, &ticket).await,
             (Visitor::Anyone(_), None) => Err(Code::USER_LOGIN_REQUIRED.into()),
@@ -246,8 +272,15 @@ impl MeApi {
         Own::changeable(&caller).await?;
         let MeChange { first_name, last_name, tel } = body.into_inner();
         let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());
-        let values = [caller.account.uuid().into(), trimmed(first_name).into(), trimmed(last_name).into(), trimmed(tel).into(), request::id().into()];
-        let sql = "select control.save_me($1, $2, $3, $4)::text, control.note_account($1, 'me_update', $1, $5)::text";
+        let values = [
+            caller.account.uuid().into(),
+            trimmed(first_name).into(),
+            trimmed(last_name).into(),
+            trimmed(tel).into(),
+            request::id().into(),
+        ];
+        let sql = "select control.save_me($1, $2, $3, $4)::text, control.note_account($1, 'me_update', $1, \
+            $5)::text";
         caller.app.door.call(sql, values).await?;
         Ok(load(&caller.app, caller.account, caller.session).await?.into())
     }
@@ -256,7 +289,8 @@ impl MeApi {
     ///
     /// Whose it is stays as it was: one that an admin of a partner set goes on opening this partner only.
     ///
-    /// codes: USER_WRONG_PASSWORD, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
+    /// codes: USER_WRONG_PASSWORD, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY,
+    /// USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/password", method = "put", operation_id = "me_change_password")]
     async fn change_password(&self, caller: SignedIn, body: Body<PasswordChange>) -> Result<Done> {
         let (app, account) = (&caller.app, caller.account);
@@ -274,12 +308,23 @@ impl MeApi {
         app.door.call("select control.forget_attempts($1)::text", [subject.into()]).await?;
         let owner = passwords::Owner::of_account(app, account, own.super_admin).await?;
         let hash = passwords::taken(password, &password_again, &owner).await?;
-        let values = [caller.session.into(), account.uuid().into(), own.password_hash.into(), hash.into(), request::id().into()];
-        let sql = "select d.done, case when d.done then control.note_account($2, 'me_change_password', $2, $5)::text end \
+        let values = [
+            caller.session.into(),
+            account.uuid().into(),
+            own.password_hash.into(),
+            hash.into(),
+            request::id().into(),
+        ];
+        let sql = "select d.done, case when d.done then control.note_account($2, 'me_change_password', $2, \
+            $5)::text end \
                    from (select control.change_password($1, $2, $3, $4) done offset 0) d";
         let rows = app.door.call(sql, values).await?;
         // Somebody with a mailed link, or a manager, was quicker: what was shown is the password no more.
-        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) { Ok(Done) } else { Err(wrong()) }
+        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+            Ok(Done)
+        } else {
+            Err(wrong())
+        }
     }
 
     /// Remembers the chosen restaurant for the next sign-in. Rights never depend on it.
@@ -298,7 +343,11 @@ impl MeApi {
         ];
         let rows = app.door.call("select control.choose_target($1, $2, $3, $4, $5) done", values).await?;
         // What the account does not see is as good as absent.
-        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) { Ok(Done) } else { Err(Code::RESTAURANT_NOT_EXIST.into()) }
+        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+            Ok(Done)
+        } else {
+            Err(Code::RESTAURANT_NOT_EXIST.into())
+        }
     }
 
     /// Sets the language of the account's mails and of its next sign-in.

@@ -20,16 +20,16 @@ pub struct Meant {
 }
 
 impl Meant {
-    /// A place that nobody finds: going there, the caller is told what is wrong with the credential, or that there is no
-    /// such place.
+    /// A place that nobody finds: going there, the caller is told what is wrong with the credential, or that
+    /// there is no such place.
     const NOWHERE: Self = Self::all(Uuid::nil());
 
     const fn all(id: Uuid) -> Self {
         Self { partner: Some(id), group: Some(id), restaurant: Some(id), whole_partner: false }
     }
 
-    /// The place that is named, a restaurant or a partner, else the account's last choice, else the only one that the
-    /// account sees. What is not known is one of several. It gives no right to be there.
+    /// The place that is named, a restaurant or a partner, else the account's last choice, else the only one
+    /// that the account sees. What is not known is one of several. It gives no right to be there.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -51,7 +51,9 @@ impl Meant {
             (row.try_get("", "partner_id")?, row.try_get("", "group_id")?, row.try_get("", "restaurant_id")?);
         Ok(match (named, partner) {
             (Some(named), None) => Self::all(named),
-            (named, partner) => Self { partner, group, restaurant, whole_partner: named.is_some() && named == partner },
+            (named, partner) => {
+                Self { partner, group, restaurant, whole_partner: named.is_some() && named == partner }
+            }
         })
     }
 }

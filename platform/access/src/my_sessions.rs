@@ -71,8 +71,10 @@ impl MySessions {
     /// codes: SESSION_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "my_sessions_delete")]
     async fn delete(&self, caller: SignedIn, id: Path<Id<MySessions>>) -> Result<Done> {
-        let values = [caller.session.into(), caller.account.uuid().into(), id.uuid().into(), request::id().into()];
-        let sql = "select d.done, case when d.done then control.note_account($2, 'my_sessions_delete', $3, $4)::text end \
+        let values =
+            [caller.session.into(), caller.account.uuid().into(), id.uuid().into(), request::id().into()];
+        let sql = "select d.done, case when d.done then control.note_account($2, 'my_sessions_delete', $3, \
+            $4)::text end \
                    from (select control.end_my_session($1, $2, $3) done offset 0) d";
         let rows = caller.app.door.call(sql, values).await?;
         let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
@@ -86,7 +88,8 @@ impl MySessions {
     async fn end_others(&self, caller: SignedIn) -> Result<Done> {
         crate::me::Own::changeable(&caller).await?;
         let values = [caller.session.into(), caller.account.uuid().into(), request::id().into()];
-        let sql = "select control.end_other_sessions($1, $2), control.note_account($2, 'my_sessions_end_others', $2, $3)::text";
+        let sql = "select control.end_other_sessions($1, $2), control.note_account($2, \
+            'my_sessions_end_others', $2, $3)::text";
         caller.app.door.call(sql, values).await?;
         Ok(Done)
     }

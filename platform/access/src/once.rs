@@ -1,5 +1,5 @@
-//! `Idempotency-Key`: the key, the hash of the body and the answer are rows of the transaction that does the work
-//! (decisions §2), so work without its answer, or an answer without its work, cannot exist.
+//! `Idempotency-Key`: the key, the hash of the body and the answer are rows of the transaction that does the
+//! work (decisions §2), so work without its answer, or an answer without its work, cannot exist.
 
 use kernel::{Account, Code, Id, Problem, Result, error::is_lock_timeout};
 use poem::{Request, RequestBody};
@@ -15,7 +15,8 @@ use crate::{
     scope::{In, marker},
 };
 
-/// The `Idempotency-Key` header of a request, with the path it was sent to: the same key elsewhere is another request.
+/// The `Idempotency-Key` header of a request, with the path it was sent to: the same key elsewhere is another
+/// request.
 #[derive(Debug, Clone)]
 pub struct IdempotencyKey {
     key: Option<String>,
@@ -31,14 +32,22 @@ impl<'a> ApiExtractor<'a> for IdempotencyKey {
         vec![marker::IDEMPOTENT]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let path = request.uri().path().to_owned();
         let Some(value) = request.headers().get("idempotency-key") else {
             return Ok(Self { key: None, path });
         };
         match value.to_str() {
-            Ok(key) if key.len() <= 200 && !key.trim().is_empty() && !key.contains('\t') => Ok(Self { key: Some(key.trim().to_owned()), path }),
-            _ => Err(Problem::new(Code::BAD_REQUEST).detail("Idempotency-Key must have 1 to 200 printable characters").into()),
+            Ok(key) if key.len() <= 200 && !key.trim().is_empty() && !key.contains('\t') => {
+                Ok(Self { key: Some(key.trim().to_owned()), path })
+            }
+            _ => Err(Problem::new(Code::BAD_REQUEST)
+                .detail("Idempotency-Key must have 1 to 200 printable characters")
+                .into()),
         }
     }
 }
@@ -54,27 +63,37 @@ pub enum Once<T> {
 /// The work of a key has begun in this transaction.
 pub struct First(Option<(String, &'static str, String)>);
 
-/// Waits at most 5 s for whoever has the key and is not done yet; what the transaction waits for later is not its business.
+/// Waits at most 5 s for whoever has the key and is not done yet; what the transaction waits for later is not
+/// its business.
 const TAKE: &str = "with patience as (select control.lock_patience(5000)), \
-    taken as (insert into idempotency_key (caller, operation, key, body_hash) select $1, $2, $3, $4 from patience on conflict do nothing returning 1) \
+    taken as (insert into idempotency_key (caller, operation, key, body_hash) select $1, $2, $3, $4 from \
+    patience on conflict do nothing returning 1) \
     select count(*) > 0 first, control.lock_patience(0) from taken";
-const LOOK: &str = "select body_hash, status, answer from idempotency_key where caller = $1 and operation = $2 and key = $3";
-const KEEP: &str = "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
+const LOOK: &str =
+    "select body_hash, status, answer from idempotency_key where caller = $1 and operation = $2 and key = $3";
+const KEEP: &str =
+    "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
 
 impl IdempotencyKey {
-    /// The key as it is kept beside a row of its own (a partner, which has no schema yet), and the hash of the body:
-    /// the same key with another hash is another request.
+    /// The key as it is kept beside a row of its own (a partner, which has no schema yet), and the hash of
+    /// the body: the same key with another hash is another request.
     #[must_use]
     pub fn of(&self, account: Id<Account>, body: &Value) -> Option<(String, Vec<u8>)> {
         self.key.as_ref().map(|key| (format!("account:{account} {key}"), canonical_hash(&self.path, body)))
     }
 
-    /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most 5 s. API keys must
-    /// send one.
+    /// Takes the key for this operation. A copy that arrives while the first runs waits for it, at most 5 s.
+    /// API keys must send one.
     ///
     /// # Errors
     /// `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
-    pub async fn begin<S, P, T: ToJSON>(&self, scope: &In<S, P>, tx: &TenantTx, operation: &'static str, body: &Value) -> Result<Once<T>> {
+    pub async fn begin<S, P, T: ToJSON>(
+        &self,
+        scope: &In<S, P>,
+        tx: &TenantTx,
+        operation: &'static str,
+        body: &Value,
+    ) -> Result<Once<T>> {
         let Some(key) = &self.key else {
             return match scope.caller() {
                 Caller::Key { .. } => Err(Code::IDEMPOTENCY_KEY_REQUIRED.into()),
@@ -83,8 +102,13 @@ impl IdempotencyKey {
         };
         let caller = scope.caller().owner();
         let hash = canonical_hash(&self.path, body);
-        let taken = match tx.row(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()]).await {
-            Err(error) if is_lock_timeout(&error) => return Err(Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(2)),
+        let taken = match tx
+            .row(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()])
+            .await
+        {
+            Err(error) if is_lock_timeout(&error) => {
+                return Err(Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(2));
+            }
             taken => taken?,
         };
         if taken.map(|row| row.try_get("", "first")).transpose()?.unwrap_or(false) {
@@ -96,7 +120,9 @@ impl IdempotencyKey {
             return Err(Code::IDEMPOTENCY_KEY_REUSED.into());
         }
         let status: Option<i32> = row.try_get("", "status")?;
-        let status = status.and_then(|status| u16::try_from(status).ok()).ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS))?;
+        let status = status
+            .and_then(|status| u16::try_from(status).ok())
+            .ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS))?;
         Ok(Once::Again(Stored::again(status, row.try_get("", "answer")?)))
     }
 }
@@ -109,7 +135,11 @@ impl First {
     pub async fn keep<T: ToJSON>(self, tx: &TenantTx, answer: &Stored<T>) -> Result<()> {
         if let Some((caller, operation, key)) = self.0 {
             let (status, body) = answer.parts();
-            tx.run(KEEP, [caller.into(), operation.into(), key.into(), i32::from(status).into(), body.into()]).await?;
+            tx.run(
+                KEEP,
+                [caller.into(), operation.into(), key.into(), i32::from(status).into(), body.into()],
+            )
+            .await?;
         }
         Ok(())
     }
@@ -159,7 +189,11 @@ mod tests {
         let hash = |text: &str| canonical_hash("/a", &from_str(text).unwrap());
         assert_eq!(hash(r#"{"a":1.10,"b":[1,2]}"#), hash(r#"{"b":[1.0,2],"a":1.1}"#));
         assert_ne!(hash("[1,2]"), hash("[12]"));
-        assert_ne!(hash("{}"), canonical_hash("/b", &from_str("{}").unwrap()), "sent elsewhere it is another request");
+        assert_ne!(
+            hash("{}"),
+            canonical_hash("/b", &from_str("{}").unwrap()),
+            "sent elsewhere it is another request"
+        );
         assert_ne!(hash(r#"{"a":1}"#), hash(r#"{"a":"1"}"#));
         assert_ne!(hash(r#"{"a":null}"#), hash("{}"));
     }

@@ -75,30 +75,42 @@ impl<'a, K: Kinds> ApiExtractor<'a> for Paired<K> {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        let mut marks = vec![kept(format!("{}device", marker::SCOPE)), kept(format!("{}device", marker::PERMISSION))];
+        let mut marks =
+            vec![kept(format!("{}device", marker::SCOPE)), kept(format!("{}device", marker::PERMISSION))];
         marks.extend(K::NAMES.iter().map(|name| kept(format!("{}{name}", marker::DEVICE))));
         marks
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(paired(request).await?)
     }
 }
 
 async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
     let app = app_of(request)?.clone();
-    let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+    let bearer =
+        request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
     let Some(secret) = bearer.filter(|secret| secret.starts_with(DEVICE_PREFIX)) else {
         // Whoever is somebody else learns that this is not for them, everybody else that nobody was named.
         return Err(match Credential::of(request, &app)? {
-            Credential::Session { account, session } if app.door.account(session, account).await?.is_none() => Code::USER_LOGIN_REQUIRED.into(),
+            Credential::Session { account, session }
+                if app.door.account(session, account).await?.is_none() =>
+            {
+                Code::USER_LOGIN_REQUIRED.into()
+            }
             _ => Problem::new(Code::USER_PERMISSION_REQUIRED).detail("this is for paired devices"),
         });
     };
     let hash = digest(secret);
     let (tx, facts) = begin_device(&app, &hash).await?;
     if !K::NAMES.contains(&facts.kind.as_str()) {
-        return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).detail("this is not for devices of this kind"));
+        return Err(
+            Problem::new(Code::USER_PERMISSION_REQUIRED).detail("this is not for devices of this kind")
+        );
     }
     let agent = request.header("user-agent").unwrap_or_default();
     // In its place, not beside it: whoever holds two connections can starve the pool.
@@ -121,7 +133,12 @@ fn stale(facts: &DeviceFacts) -> bool {
 /// # Errors
 /// When the database does not answer.
 pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -> Result<()> {
-    app.door.call("select control.touch_device($1, $2, $3)::text", [facts.id.into(), address.into(), agent.into()]).await?;
+    app.door
+        .call(
+            "select control.touch_device($1, $2, $3)::text",
+            [facts.id.into(), address.into(), agent.into()],
+        )
+        .await?;
     Ok(())
 }
 

@@ -1,4 +1,5 @@
-//! Which passwords are taken: none that is common, repeats itself, or is made of what everybody knows about its owner.
+//! Which passwords are taken: none that is common, repeats itself, or is made of what everybody knows about
+//! its owner.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,8 @@ use crate::{app::App, passwords::hashing};
 
 /// A password that is found within this many guesses is as good as public.
 const GUESSES: u64 = 10_000;
-/// Fewest characters of a password, and of what is left of one without what it repeats and what everybody knows.
+/// Fewest characters of a password, and of what is left of one without what it repeats and what everybody
+/// knows.
 const SHORTEST: usize = 6;
 const SHORTEST_OF_SUPER_ADMINS: usize = 12;
 const LONGEST: usize = 128;
@@ -41,8 +43,8 @@ impl Owner {
         Self::load(app, [Some(account.uuid()), None, None], super_admin).await
     }
 
-    /// Somebody at a partner, by whose admin the password is set: no more than that partner knows, so that what is refused
-    /// tells nothing of other partners.
+    /// Somebody at a partner, by whose admin the password is set: no more than that partner knows, so that
+    /// what is refused tells nothing of other partners.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -51,8 +53,10 @@ impl Owner {
     }
 
     async fn load(app: &App, whose: [Option<Uuid>; 3], super_admin: bool) -> Result<Self> {
-        let rows = app.door.call("select control.password_words($1, $2, $3) words", whose.map(Into::into)).await?;
-        let words = rows.first().map(|row| row.try_get::<Vec<String>>("", "words")).transpose()?.unwrap_or_default();
+        let rows =
+            app.door.call("select control.password_words($1, $2, $3) words", whose.map(Into::into)).await?;
+        let words =
+            rows.first().map(|row| row.try_get::<Vec<String>>("", "words")).transpose()?.unwrap_or_default();
         Ok(Self { words, super_admin })
     }
 
@@ -67,7 +71,8 @@ impl Owner {
     fn folded(&self) -> Vec<Vec<char>> {
         let whole = self.words.iter().map(String::as_str).chain(["pult"]);
         let parts = self.words.iter().flat_map(|word| word.split(|sign: char| !sign.is_alphanumeric()));
-        let words: HashSet<Vec<char>> = whole.chain(parts).map(|word| fold(word).map(|(_, letter)| letter).collect()).collect();
+        let words: HashSet<Vec<char>> =
+            whole.chain(parts).map(|word| fold(word).map(|(_, letter)| letter).collect()).collect();
         let mut words: Vec<_> = words.into_iter().filter(|word: &Vec<char>| word.len() >= WORD).collect();
         words.sort_by_key(|word| std::cmp::Reverse(word.len()));
         words
@@ -76,8 +81,12 @@ impl Owner {
 
 /// Letters and digits without case and accents, each with where it stood.
 fn fold(text: &str) -> impl Iterator<Item = (usize, char)> {
-    let plain =
-        |(at, sign): (usize, char)| sign.nfd().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()).map(move |letter| (at, letter));
+    let plain = |(at, sign): (usize, char)| {
+        sign.nfd()
+            .flat_map(char::to_lowercase)
+            .filter(|letter| letter.is_alphanumeric())
+            .map(move |letter| (at, letter))
+    };
     text.chars().enumerate().flat_map(plain)
 }
 
@@ -89,7 +98,9 @@ fn without(password: &str, words: &[Vec<char>]) -> Vec<char> {
     for word in words {
         for at in 0..(letters.len() + 1).saturating_sub(word.len()) {
             let here = at..at + word.len();
-            if letters[here.clone()].iter().map(|(_, letter)| letter).eq(word) && !known[here.clone()].contains(&true) {
+            if letters[here.clone()].iter().map(|(_, letter)| letter).eq(word)
+                && !known[here.clone()].contains(&true)
+            {
                 known[here.clone()].fill(true);
                 let (mut first, mut last) = (letters[here.start].0, letters[here.end - 1].0);
                 while first > 0 && !signs[first - 1].is_alphanumeric() {
@@ -105,7 +116,8 @@ fn without(password: &str, words: &[Vec<char>]) -> Vec<char> {
     signs.into_iter().zip(gone).filter(|(_, gone)| !gone).map(|(sign, _)| sign).collect()
 }
 
-/// Without what only lengthens: a sign that stands three times or more in a row, each group but the first that follows itself.
+/// Without what only lengthens: a sign that stands three times or more in a row, each group but the first
+/// that follows itself.
 fn without_repetitions(signs: &[char]) -> Vec<char> {
     let (mut left, mut at) = (vec![], 0);
     while at < signs.len() {
@@ -129,12 +141,14 @@ fn is_weak(password: &str, owner: &Owner) -> bool {
     }
     let known: Vec<String> = words.iter().map(|word| word.iter().collect()).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    let guessed = |signs: &mut dyn Iterator<Item = char>| zxcvbn::zxcvbn(&signs.take(ESTIMATED).collect::<String>(), &known).guesses() < GUESSES;
+    let guessed = |signs: &mut dyn Iterator<Item = char>| {
+        zxcvbn::zxcvbn(&signs.take(ESTIMATED).collect::<String>(), &known).guesses() < GUESSES
+    };
     guessed(&mut left.iter().copied()) || guessed(&mut password.chars())
 }
 
-/// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner. What is
-/// guessed is computed beside the threads that answer requests.
+/// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner.
+/// What is guessed is computed beside the threads that answer requests.
 ///
 /// # Errors
 /// `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.
@@ -162,7 +176,12 @@ mod tests {
     use super::*;
 
     fn owner(super_admin: bool) -> Owner {
-        let words = ["kovacs.bela@nagyon-hosszu-nevu-vendeglo.example.com", "Béla", "Kovács", "Szegedi Halászcsárda Kft."];
+        let words = [
+            "kovacs.bela@nagyon-hosszu-nevu-vendeglo.example.com",
+            "Béla",
+            "Kovács",
+            "Szegedi Halászcsárda Kft.",
+        ];
         Owner::known_by(words.map(str::to_owned).into(), super_admin)
     }
 
@@ -218,17 +237,35 @@ mod tests {
             ("6Fq#", false, Some(Code::VALIDATION_FAILED)),
         ];
         for (password, super_admin, expected) in table {
-            assert_eq!(check(password, &owner(*super_admin)).await.err().map(|problem| problem.code()), *expected, "{password}");
+            assert_eq!(
+                check(password, &owner(*super_admin)).await.err().map(|problem| problem.code()),
+                *expected,
+                "{password}"
+            );
         }
-        assert!(check("nagyon-hosszu-nevu-vendeglo", &Owner::known_by(vec![], false)).await.is_ok(), "somebody else's");
+        assert!(
+            check("nagyon-hosszu-nevu-vendeglo", &Owner::known_by(vec![], false)).await.is_ok(),
+            "somebody else's"
+        );
     }
 
     #[test]
     fn repetitions_are_left_out() {
-        for (signs, expected) in
-            [("", ""), ("aa", "aa"), ("aaab", "b"), ("aaabbb", ""), ("abab", "ab"), ("hello", "hello"), ("aabaab", "aab"), ("xyxyxz", "xyxz")]
-        {
-            assert_eq!(without_repetitions(&signs.chars().collect::<Vec<_>>()).iter().collect::<String>(), expected, "{signs}");
+        for (signs, expected) in [
+            ("", ""),
+            ("aa", "aa"),
+            ("aaab", "b"),
+            ("aaabbb", ""),
+            ("abab", "ab"),
+            ("hello", "hello"),
+            ("aabaab", "aab"),
+            ("xyxyxz", "xyxz"),
+        ] {
+            assert_eq!(
+                without_repetitions(&signs.chars().collect::<Vec<_>>()).iter().collect::<String>(),
+                expected,
+                "{signs}"
+            );
         }
     }
 

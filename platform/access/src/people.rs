@@ -35,7 +35,11 @@ impl<'a> ApiExtractor<'a> for SignedIn {
         vec![kept(format!("{}none", marker::SCOPE)), kept(format!("{}no_perm_required", marker::PERMISSION))]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(signed_in(request).await?)
     }
 }
@@ -44,7 +48,8 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
     let app = app_of(request)?.clone();
     match Credential::of(request, &app)? {
         Credential::Session { account, session } => {
-            let facts = app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
+            let facts =
+                app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
             app.note_session(session);
             Filters::check(request)?;
             Ok(SignedIn { account, session, facts, app })
@@ -65,7 +70,11 @@ impl<'a> ApiExtractor<'a> for Platform {
         vec![kept(format!("{}platform", marker::SCOPE)), kept(format!("{}super_admin", marker::PERMISSION))]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let signed_in = signed_in(request).await?;
         if !signed_in.facts.super_admin {
             return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).into());
@@ -99,7 +108,11 @@ impl<'a> ApiExtractor<'a> for Anyone {
         vec![kept(format!("{}none", marker::SCOPE)), kept(format!("{}public", marker::PERMISSION))]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(anyone(request)?)
     }
 }
@@ -117,9 +130,9 @@ fn anyone(request: &Request) -> Result<Anyone> {
     Ok(Anyone { app, address, agent, ui, device, sso })
 }
 
-/// Whoever opens a file in the browser, by an address that nobody can guess: a person where one is signed in. The browser
-/// sends the cookie along but none of our headers, so it counts alone here; a foreign page gets nothing by it, because it
-/// neither knows the address nor reads the answer.
+/// Whoever opens a file in the browser, by an address that nobody can guess: a person where one is signed in.
+/// The browser sends the cookie along but none of our headers, so it counts alone here; a foreign page gets
+/// nothing by it, because it neither knows the address nor reads the answer.
 pub struct Opening {
     /// What the process shares.
     pub app: App,
@@ -136,7 +149,11 @@ impl<'a> ApiExtractor<'a> for Opening {
         Anyone::security_schemes()
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(opening(request).await?)
     }
 }
@@ -144,9 +161,11 @@ impl<'a> ApiExtractor<'a> for Opening {
 async fn opening(request: &Request) -> Result<Opening> {
     let app = app_of(request)?.clone();
     let person = match Credential::carried(request, &app) {
-        Some(Credential::Session { account, session }) => {
-            app.door.account(session, account).await?.map(|facts| SignedIn { account, session, facts, app: app.clone() })
-        }
+        Some(Credential::Session { account, session }) => app
+            .door
+            .account(session, account)
+            .await?
+            .map(|facts| SignedIn { account, session, facts, app: app.clone() }),
         _ => None,
     };
     Ok(Opening { app, person })
@@ -169,8 +188,17 @@ impl<'a> ApiExtractor<'a> for Visitor {
         SignedIn::security_schemes()
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let ticket = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).any(|(name, _)| name == "ticket");
-        if ticket { Ok(Self::Anyone(Box::new(anyone(request)?))) } else { Ok(Self::SignedIn(Box::new(signed_in(request).await?))) }
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let ticket = url::form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
+            .any(|(name, _)| name == "ticket");
+        if ticket {
+            Ok(Self::Anyone(Box::new(anyone(request)?)))
+        } else {
+            Ok(Self::SignedIn(Box::new(signed_in(request).await?)))
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! The permission keys (decisions §4) as types, so that a handler names them in its signature, and what is made of them.
+//! The permission keys (decisions §4) as types, so that a handler names them in its signature, and what is
+//! made of them.
 
 use std::marker::PhantomData;
 
@@ -20,7 +21,8 @@ pub trait Permission: Send + Sync + 'static {
     }
 }
 
-/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant (decisions §4).
+/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant
+/// (decisions §4).
 #[derive(Debug)]
 pub struct OfFeature<F, P>(PhantomData<(F, P)>);
 
@@ -39,7 +41,8 @@ impl<F: Feature, P: Permission> Permission for OfFeature<F, P> {
     }
 }
 
-/// A permission of those who act for the whole partner: not of admins of single restaurants, whatever they hold.
+/// A permission of those who act for the whole partner: not of admins of single restaurants, whatever they
+/// hold.
 #[derive(Debug)]
 pub struct WholePartner<P>(PhantomData<P>);
 
@@ -55,7 +58,8 @@ impl<P: Permission> Permission for WholePartner<P> {
     }
 }
 
-/// Any one of several permissions. What belongs to a feature is said around it, not inside: only the keys are taken over.
+/// Any one of several permissions. What belongs to a feature is said around it, not inside: only the keys are
+/// taken over.
 #[derive(Debug)]
 pub struct AnyOf<T>(PhantomData<T>);
 
@@ -251,8 +255,8 @@ impl Permission for SuperAdmin {
     }
 }
 
-/// What an API key needs in the public scope; a signed-in admin of the restaurant needs nothing more there, or one of the
-/// keys that stand behind it.
+/// What an API key needs in the public scope; a signed-in admin of the restaurant needs nothing more there,
+/// or one of the keys that stand behind it.
 macro_rules! api_scopes {
     ($($(#[$doc:meta])* $name:ident = $scope:literal $(or $($key:literal),+)?;)*) => {
         $(

@@ -45,8 +45,8 @@ impl Permissions {
     /// The permission tree with names and descriptions.
     #[oai(path = "/permissions", method = "get", operation_id = "permissions_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Permission>> {
-        let sql =
-            "select p.*, parent.id parent_id from ref.permission p left join ref.permission parent on parent.key = p.parent_key order by p.ranking";
+        let sql = "select p.*, parent.id parent_id from ref.permission p left join ref.permission parent on \
+            parent.key = p.parent_key order by p.ranking";
         let rows = caller.app.door.call(sql, []).await?;
         let rows = rows
             .iter()
@@ -61,7 +61,10 @@ impl Permissions {
                     },
                     parent_id: row.try_get("", "parent_id")?,
                     name: Texts { hu: row.try_get("", "name")?, en: row.try_get("", "name_en")? },
-                    description: Texts { hu: row.try_get("", "description")?, en: row.try_get("", "description_en")? },
+                    description: Texts {
+                        hu: row.try_get("", "description")?,
+                        en: row.try_get("", "description_en")?,
+                    },
                 })
             })
             .collect::<Result<Vec<_>>>()?;

@@ -1,8 +1,8 @@
 //! PINs (decisions §4; security 9, 11, 16): the own one for screens, and the manager's override at the till.
 //!
-//! A PIN is found by a keyed digest and confirmed by Argon2id. Wrong ones count for the account, for the device's
-//! address in the place and for the place; right ones are not counted but do not wipe the count either, so nobody
-//! can guess another's PIN between two entries of the own.
+//! A PIN is found by a keyed digest and confirmed by Argon2id. Wrong ones count for the account, for the
+//! device's address in the place and for the place; right ones are not counted but do not wipe the count
+//! either, so nobody can guess another's PIN between two entries of the own.
 
 use hmac::{Hmac, Mac};
 use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result, money::Percent};
@@ -31,10 +31,13 @@ use crate::{
 #[derive(Clone)]
 struct QueryPin(String);
 
-/// Takes `?pin=` out of the address of a request. The service calls it before anything else looks at the request.
+/// Takes `?pin=` out of the address of a request. The service calls it before anything else looks at the
+/// request.
 pub fn hide_query_pin(request: &mut Request) {
     let Some(query) = request.uri().query().filter(|query| query.contains("pin")) else { return };
-    let is_pin = |pair: &&str| url::form_urlencoded::parse(pair.as_bytes()).next().is_some_and(|(key, _)| key == "pin");
+    let is_pin = |pair: &&str| {
+        url::form_urlencoded::parse(pair.as_bytes()).next().is_some_and(|(key, _)| key == "pin")
+    };
     let Some(pair) = query.split('&').find(is_pin).map(str::to_owned) else { return };
     let rest: Vec<&str> = query.split('&').filter(|pair| !is_pin(pair)).collect();
     let path = request.uri().path();
@@ -57,13 +60,17 @@ impl<'a> ApiExtractor<'a> for Address {
     type ParamType = ();
     type ParamRawType = ();
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(Self(client_address(request, &app_of(request)?.settings)))
     }
 }
 
-/// The PIN of a request: the header `X-Pin`, or `?pin=` of the specification's clients. A handler that takes it
-/// documents it, and has it checked before it does or shows anything.
+/// The PIN of a request: the header `X-Pin`, or `?pin=` of the specification's clients. A handler that takes
+/// it documents it, and has it checked before it does or shows anything.
 pub struct Pin {
     pin: Option<String>,
     address: String,
@@ -84,9 +91,15 @@ impl<'a> ApiExtractor<'a> for Pin {
         vec![marker::PIN]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let header = request.header("x-pin").map(str::to_owned);
-        let pin = header.or_else(|| request.data::<QueryPin>().map(|pin| pin.0.clone())).filter(|pin| !pin.is_empty());
+        let pin = header
+            .or_else(|| request.data::<QueryPin>().map(|pin| pin.0.clone()))
+            .filter(|pin| !pin.is_empty());
         Ok(Self { pin, address: client_address(request, &app_of(request)?.settings) })
     }
 }
@@ -128,7 +141,9 @@ impl Place<'_> {
 
 fn paused(rows: &[QueryResult]) -> Result<()> {
     match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
-        Some(pause) if pause > 0 => Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60))),
+        Some(pause) if pause > 0 => {
+            Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60)))
+        }
         _ => Ok(()),
     }
 }
@@ -139,8 +154,8 @@ pub(crate) async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -
     paused(&app.door.call("select control.take_attempt($1, $2, interval '1 hour') pause", values).await?)
 }
 
-/// The digest by which a PIN is found: of the newest secret, then of older ones, under which it may have been set. The key
-/// is the installation's, so a copy of the database does not tell PINs.
+/// The digest by which a PIN is found: of the newest secret, then of older ones, under which it may have been
+/// set. The key is the installation's, so a copy of the database does not tell PINs.
 #[derive(Clone)]
 pub(crate) struct Lookup(Vec<Vec<u8>>);
 
@@ -148,7 +163,9 @@ impl Lookup {
     pub(crate) fn of(app: &App, partner: Id<Partner>, pin: &str) -> Self {
         let one = |secret| {
             // HMAC takes keys of any length, so this cannot fail.
-            let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&derive(secret, "pin lookup 1")) else { return vec![] };
+            let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&derive(secret, "pin lookup 1")) else {
+                return vec![];
+            };
             mac.update(partner.uuid().as_bytes());
             mac.update(pin.as_bytes());
             mac.finalize().into_bytes().to_vec()
@@ -184,7 +201,8 @@ async fn is_own<S, P>(scope: &In<S, P>, place: Option<Uuid>, address: &str, pin:
     let Caller::Person { account, admin: Some(admin), .. } = scope.caller() else {
         return Err(Code::PIN_REQUIRED.into());
     };
-    // A request that holds two connections can starve the pool: the scope's goes back before the attempts are counted.
+    // A request that holds two connections can starve the pool: the scope's goes back before the attempts are
+    // counted.
     scope.begin().await?.commit().await?;
     let counted = Place { account: *account, address, place: place.or(Some(scope.partner().uuid())) };
     counted.take(scope.app()).await?;
@@ -215,8 +233,8 @@ impl Pin {
         if right { Ok(()) } else { Err(Code::PIN_INVALID.into()) }
     }
 
-    /// Whose PIN this is, when that person may do what `key` allows in this restaurant: the manager's override. The
-    /// caller's own PIN counts as well. Record the answer as `approved_by`.
+    /// Whose PIN this is, when that person may do what `key` allows in this restaurant: the manager's
+    /// override. The caller's own PIN counts as well. Record the answer as `approved_by`.
     ///
     /// # Errors
     /// `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right), `TOO_MANY_REQUESTS`.
@@ -224,7 +242,8 @@ impl Pin {
         let pin = self.sent()?;
         let Caller::Person { account, .. } = scope.caller() else { return Err(Code::PIN_REQUIRED.into()) };
         scope.begin().await?.commit().await?;
-        let counted = Place { account: *account, address: &self.address, place: Some(scope.restaurant().uuid()) };
+        let counted =
+            Place { account: *account, address: &self.address, place: Some(scope.restaurant().uuid()) };
         counted.take(scope.app()).await?;
         let tx = scope.begin().await?;
         let sql = "select * from control.find_pin($1, $2)";
@@ -245,7 +264,11 @@ impl Pin {
         }
         counted.give_back(scope.app()).await?;
         let max_discount: Option<Decimal> = row.try_get("", "max_discount_percent")?;
-        Ok(Approver { admin: row.try_get("", "id")?, name: row.try_get("", "name")?, max_discount: max_discount.map(Percent) })
+        Ok(Approver {
+            admin: row.try_get("", "id")?,
+            name: row.try_get("", "name")?,
+            max_discount: max_discount.map(Percent),
+        })
     }
 }
 
@@ -285,10 +308,24 @@ impl AccountPins {
     ///
     /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
     #[oai(path = "/validate-pin", method = "post", operation_id = "account_pins_validate")]
-    async fn validate(&self, caller: SignedIn, address: Address, body: Body<PinEntry>) -> Result<Json<PinValidity>> {
+    async fn validate(
+        &self,
+        caller: SignedIn,
+        address: Address,
+        body: Body<PinEntry>,
+    ) -> Result<Json<PinValidity>> {
         let app = &caller.app;
-        let rows = app.door.call("select * from control.own_pins($1, $2)", [caller.session.into(), caller.account.uuid().into()]).await?;
-        let pins: Vec<_> = rows.iter().filter(|row| row.try_get::<Option<String>>("", "pin_hash").is_ok_and(|hash| hash.is_some())).collect();
+        let rows = app
+            .door
+            .call(
+                "select * from control.own_pins($1, $2)",
+                [caller.session.into(), caller.account.uuid().into()],
+            )
+            .await?;
+        let pins: Vec<_> = rows
+            .iter()
+            .filter(|row| row.try_get::<Option<String>>("", "pin_hash").is_ok_and(|hash| hash.is_some()))
+            .collect();
         if pins.is_empty() {
             return Err(Code::PIN_REQUIRED.into());
         }
@@ -306,7 +343,10 @@ impl AccountPins {
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Session")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id",
+    tag = "Tag::Session"
+)]
 impl RestaurantPins {
     /// Whether this is the own PIN.
     ///
@@ -314,7 +354,12 @@ impl RestaurantPins {
     ///
     /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
     #[oai(path = "/validate-pin", method = "post", operation_id = "restaurant_pins_validate")]
-    async fn validate(&self, scope: In<Restaurant, perm::NoPermRequired>, address: Address, body: Body<PinEntry>) -> Result<Json<PinValidity>> {
+    async fn validate(
+        &self,
+        scope: In<Restaurant, perm::NoPermRequired>,
+        address: Address,
+        body: Body<PinEntry>,
+    ) -> Result<Json<PinValidity>> {
         let is_valid = is_own(&scope, Some(scope.restaurant().uuid()), &address.0, &body.pin).await?;
         Ok(Json(PinValidity { is_valid }))
     }
@@ -332,9 +377,17 @@ impl PartnerPins {
         let app = scope.app();
         take_change(app, account, 10).await?;
         let values = [format!("password account {account}").into()];
-        paused(&app.door.call("select control.take_attempt($1, 5, interval '15 minutes') pause", values.clone()).await?)?;
-        let rows = app.door.call("select * from control.own_pins($1, $2)", [session.into(), account.uuid().into()]).await?;
-        let hash: Option<String> = rows.first().map(|row| row.try_get("", "password_hash")).transpose()?.flatten();
+        paused(
+            &app.door
+                .call("select control.take_attempt($1, 5, interval '15 minutes') pause", values.clone())
+                .await?,
+        )?;
+        let rows = app
+            .door
+            .call("select * from control.own_pins($1, $2)", [session.into(), account.uuid().into()])
+            .await?;
+        let hash: Option<String> =
+            rows.first().map(|row| row.try_get("", "password_hash")).transpose()?.flatten();
         if !passwords::verify(password, hash).await? {
             return Err(Problem::new(Code::USER_WRONG_PASSWORD).key("password", Fault::Invalid));
         }
@@ -348,7 +401,8 @@ impl PartnerPins {
         if admins::store::pin_taken(&tx, admin.uuid(), &person.rights, &lookup).await? {
             return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
         }
-        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": lookup.kept(), "pin_hash": hash})).await?;
+        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": lookup.kept(), "pin_hash": hash}))
+            .await?;
         scope.audit(&tx, None, "own_pins_update", admin, json!({"pin_changed": [false, true]})).await?;
         tx.commit().await?;
         Ok(Done)

@@ -1,5 +1,5 @@
-//! Named sets of permissions that the users screen offers. They are copied, never referred to: changing one here
-//! changes nobody's rights.
+//! Named sets of permissions that the users screen offers. They are copied, never referred to: changing one
+//! here changes nobody's rights.
 
 use kernel::{Id, Page, Result};
 use poem_openapi::{Object, OpenApi};
@@ -75,13 +75,26 @@ pub const ROLES: &[Role] = &[
         name_en: "Waiter",
         keys: &["admin_login", "fresh_order", "order_accept", "pos_fresh_orders", "pos_modify_order"],
     },
-    Role { key: "kitchen", name_hu: "Konyha", name_en: "Kitchen", keys: &["admin_login", "fresh_order", "catalog_activate"] },
+    Role {
+        key: "kitchen",
+        name_hu: "Konyha",
+        name_en: "Kitchen",
+        keys: &["admin_login", "fresh_order", "catalog_activate"],
+    },
     Role { key: "courier", name_hu: "Futár", name_en: "Courier", keys: &["admin_login"] },
     Role {
         key: "bookkeeper",
         name_hu: "Könyvelő",
         name_en: "Bookkeeper",
-        keys: &["admin_login", "all_order", "stat_summary", "stat_detailed_income", "stat_sale_summary", "ntak", "order_export"],
+        keys: &[
+            "admin_login",
+            "all_order",
+            "stat_summary",
+            "stat_detailed_income",
+            "stat_sale_summary",
+            "ntak",
+            "order_export",
+        ],
     },
 ];
 
@@ -105,14 +118,21 @@ impl RoleTemplates {
     #[oai(path = "/role-templates", method = "get", operation_id = "role_templates_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<RoleTemplate>> {
         let rows = caller.app.door.call("select id, key from ref.permission order by ranking", []).await?;
-        let ids = rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "key")?))).collect::<Result<Vec<(Uuid, String)>>>()?;
+        let ids = rows
+            .iter()
+            .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "key")?)))
+            .collect::<Result<Vec<(Uuid, String)>>>()?;
         let templates = ROLES.iter().map(|role| {
             let grants = caller.app.policy.evaluate(role.keys.iter().copied());
             RoleTemplate {
                 key: role.key.to_owned(),
                 name_hu: role.name_hu.to_owned(),
                 name_en: role.name_en.to_owned(),
-                permission_ids: ids.iter().filter(|(_, key)| grants.has(key)).map(|(id, _)| Id::from_uuid(*id)).collect(),
+                permission_ids: ids
+                    .iter()
+                    .filter(|(_, key)| grants.has(key))
+                    .map(|(id, _)| Id::from_uuid(*id))
+                    .collect(),
                 full_target_access: role.keys.contains(&"full_target_access"),
             }
         });

@@ -1,11 +1,12 @@
-//! What most resources of a restaurant do with their rows: find, list, lock, change, archive, rank.
-//! Plain functions over the entity's columns by their usual names: `id`, `restaurant_id`, `archived_at`, `version`, `ranking`.
+//! What most resources of a restaurant do with their rows: find, list, lock, change, archive, rank. Plain
+//! functions over the entity's columns by their usual names: `id`, `restaurant_id`, `archived_at`, `version`,
+//! `ranking`.
 
 use kernel::{Clearable, Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Whole, clock};
 use poem_openapi::types::ToJSON;
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, Select, Value,
+    ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, FromQueryResult,
+    IntoActiveModel, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Value,
     sea_query::{CaseStatement, Expr},
 };
 use serde_json::{Value as Json, json};
@@ -32,7 +33,9 @@ pub fn column<E: EntityTrait>(name: &str) -> Result<E::Column> {
 /// # Errors
 /// As [`column`].
 pub fn live<E: EntityTrait>(restaurant: Id<Restaurant>) -> Result<Select<E>> {
-    Ok(E::find().filter(column::<E>("restaurant_id")?.eq(restaurant.uuid())).filter(column::<E>("archived_at")?.is_null()))
+    Ok(E::find()
+        .filter(column::<E>("restaurant_id")?.eq(restaurant.uuid()))
+        .filter(column::<E>("archived_at")?.is_null()))
 }
 
 /// Narrows to rows whose column holds this text; accents and case ignored.
@@ -41,14 +44,24 @@ pub fn named<E: EntityTrait>(select: Select<E>, column: E::Column, name: Option<
     let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) else {
         return select;
     };
-    let pattern: String = name.chars().flat_map(|c| if matches!(c, '%' | '_' | '\\') { vec!['\\', c] } else { vec![c] }).collect();
-    let found = Expr::cust_with_exprs("ref.fold($1) like ref.fold($2)", [Expr::col((E::default(), column)), Expr::val(format!("%{pattern}%"))]);
+    let pattern: String = name
+        .chars()
+        .flat_map(|c| if matches!(c, '%' | '_' | '\\') { vec!['\\', c] } else { vec![c] })
+        .collect();
+    let found = Expr::cust_with_exprs(
+        "ref.fold($1) like ref.fold($2)",
+        [Expr::col((E::default(), column)), Expr::val(format!("%{pattern}%"))],
+    );
     select.filter(found)
 }
 
 /// Narrows to rows whose column has this value, when one is given.
 #[must_use]
-pub fn matching<E: EntityTrait, V: Into<Value>>(select: Select<E>, column: E::Column, value: Option<V>) -> Select<E> {
+pub fn matching<E: EntityTrait, V: Into<Value>>(
+    select: Select<E>,
+    column: E::Column,
+    value: Option<V>,
+) -> Select<E> {
     match value {
         Some(value) => select.filter(column.eq(value)),
         None => select,
@@ -94,7 +107,11 @@ where
     cut(tx, select, paging).await
 }
 
-async fn cut<E: EntityTrait, const ENDLESS: bool>(tx: &TenantTx, select: Select<E>, paging: Paging<ENDLESS>) -> Result<Page<E::Model>>
+async fn cut<E: EntityTrait, const ENDLESS: bool>(
+    tx: &TenantTx,
+    select: Select<E>,
+    paging: Paging<ENDLESS>,
+) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
 {
@@ -108,7 +125,11 @@ where
 ///
 /// # Errors
 /// `<ENTITY>_NOT_EXIST`, also for a row of another restaurant.
-pub async fn find<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>) -> Result<E::Model> {
+pub async fn find<E: EntityTrait, T: Resource>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<T>,
+) -> Result<E::Model> {
     let row = live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).one(tx).await?;
     row.ok_or_else(Problem::not_exist::<T>)
 }
@@ -117,12 +138,18 @@ pub async fn find<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Res
 ///
 /// # Errors
 /// `<ENTITY>_NOT_EXIST`.
-pub async fn lock<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>) -> Result<E::Model> {
-    let row = live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).lock_exclusive().one(tx).await?;
+pub async fn lock<E: EntityTrait, T: Resource>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<T>,
+) -> Result<E::Model> {
+    let row =
+        live::<E>(restaurant)?.filter(column::<E>("id")?.eq(id.uuid())).lock_exclusive().one(tx).await?;
     row.ok_or_else(Problem::not_exist::<T>)
 }
 
-/// What is wrong with a reference in a body: the row it names is not a live one of the restaurant. Nothing when there is none.
+/// What is wrong with a reference in a body: the row it names is not a live one of the restaurant. Nothing
+/// when there is none.
 ///
 /// # Errors
 /// What the database says.
@@ -134,7 +161,13 @@ pub async fn missing<E: EntityTrait, T: Resource>(
 ) -> Result<Option<(String, Fault)>> {
     let Some(id) = id else { return Ok(None) };
     let column = column::<E>("id")?;
-    let known: Option<Uuid> = live::<E>(restaurant)?.filter(column.eq(id.uuid())).select_only().column(column).into_tuple().one(tx).await?;
+    let known: Option<Uuid> = live::<E>(restaurant)?
+        .filter(column.eq(id.uuid()))
+        .select_only()
+        .column(column)
+        .into_tuple()
+        .one(tx)
+        .await?;
     Ok(known.is_none().then(|| (key.to_owned(), Fault::NotExist)))
 }
 
@@ -180,7 +213,11 @@ pub fn conflict<T: ToJSON>(row: &T) -> Problem {
 ///
 /// # Errors
 /// `<ENTITY>_NOT_EXIST`.
-pub async fn archive<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<T>) -> Result<()> {
+pub async fn archive<E: EntityTrait, T: Resource>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<T>,
+) -> Result<()> {
     let done = E::update_many()
         .col_expr(column::<E>("archived_at")?, Expr::val(clock::now()))
         .filter(column::<E>("restaurant_id")?.eq(restaurant.uuid()))
@@ -194,12 +231,18 @@ pub async fn archive<E: EntityTrait, T: Resource>(tx: &TenantTx, restaurant: Id<
 /// The row that an active model stands for once it is written.
 type Written<A> = <<A as ActiveModelTrait>::Entity as EntityTrait>::Model;
 
-/// Adds a row to the restaurant under a new id, the last in its order if it has one, and says so in the audit log.
-/// A request that is repeated with the same key and body gets the first answer and adds nothing.
+/// Adds a row to the restaurant under a new id, the last in its order if it has one, and says so in the audit
+/// log. A request that is repeated with the same key and body gets the first answer and adds nothing.
 ///
 /// # Errors
 /// Those of [`IdempotencyKey::begin`]; what the database says.
-pub async fn create<T, A, P>(tx: &TenantTx, scope: &In<Restaurant, P>, key: &IdempotencyKey, body: &Json, mut row: A) -> Result<Stored<Written<A>>>
+pub async fn create<T, A, P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    key: &IdempotencyKey,
+    body: &Json,
+    mut row: A,
+) -> Result<Stored<Written<A>>>
 where
     T: Resource,
     A: ActiveModelTrait + ActiveModelBehavior + Send,
@@ -213,7 +256,12 @@ where
     row.try_set(column::<A::Entity>("id")?, id.into())?;
     row.try_set(column::<A::Entity>("restaurant_id")?, scope.restaurant().into())?;
     if let Ok(ranking) = "ranking".parse::<<A::Entity as EntityTrait>::Column>() {
-        let last: Option<Option<i32>> = live::<A::Entity>(scope.restaurant())?.select_only().expr(ranking.max()).into_tuple().one(tx).await?;
+        let last: Option<Option<i32>> = live::<A::Entity>(scope.restaurant())?
+            .select_only()
+            .expr(ranking.max())
+            .into_tuple()
+            .one(tx)
+            .await?;
         row.try_set(ranking, last.flatten().map_or(0, |last| last + 1).into())?;
     }
     let row = row.insert(tx).await?;
@@ -224,11 +272,17 @@ where
     Ok(answer)
 }
 
-/// Writes a change of the row `before`, which is locked, under the next version, and says in the audit log what differs.
+/// Writes a change of the row `before`, which is locked, under the next version, and says in the audit log
+/// what differs.
 ///
 /// # Errors
 /// What the database says.
-pub async fn change<T, A, P>(tx: &TenantTx, scope: &In<Restaurant, P>, before: &Written<A>, mut row: A) -> Result<Written<A>>
+pub async fn change<T, A, P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    before: &Written<A>,
+    mut row: A,
+) -> Result<Written<A>>
 where
     T: Resource,
     A: ActiveModelTrait + ActiveModelBehavior + Send,
@@ -248,7 +302,11 @@ where
 ///
 /// # Errors
 /// `<ENTITY>_NOT_EXIST`.
-pub async fn remove<E: EntityTrait, T: Resource, P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<T>) -> Result<()> {
+pub async fn remove<E: EntityTrait, T: Resource, P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    id: Id<T>,
+) -> Result<()> {
     archive::<E, T>(tx, scope.restaurant(), id).await?;
     scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_delete", T::NAME), id, json!({})).await
 }
@@ -264,7 +322,8 @@ pub async fn delete<E: EntityTrait, T: Resource, P>(scope: &In<Restaurant, P>, i
     Ok(Done)
 }
 
-/// Gives the rows the order in which their ids stand, in one statement. Every id must be a live row among `among`.
+/// Gives the rows the order in which their ids stand, in one statement. Every id must be a live row among
+/// `among`.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` with the places of ids that are not there, or there twice (`key` is the field's name).
@@ -285,17 +344,28 @@ pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, id
     if ids.is_empty() {
         return Ok(());
     }
-    let places = ids.iter().zip(0_i32..).fold(CaseStatement::new(), |case, (one, place)| case.case(id.eq(*one), place));
-    E::update_many().col_expr(column::<E>("ranking")?, places.into()).filter(id.is_in(ids.iter().copied())).exec(tx).await?;
+    let places = ids
+        .iter()
+        .zip(0_i32..)
+        .fold(CaseStatement::new(), |case, (one, place)| case.case(id.eq(*one), place));
+    E::update_many()
+        .col_expr(column::<E>("ranking")?, places.into())
+        .filter(id.is_in(ids.iter().copied()))
+        .exec(tx)
+        .await?;
     Ok(())
 }
 
-/// Gives the restaurant's rows the order in which their ids stand, in a unit of work of its own, and says so in the audit log
-/// (`key` is the field's name).
+/// Gives the restaurant's rows the order in which their ids stand, in a unit of work of its own, and says so
+/// in the audit log (`key` is the field's name).
 ///
 /// # Errors
 /// As [`rank`].
-pub async fn rank_all<E: EntityTrait, T: Resource, P>(scope: &In<Restaurant, P>, key: &str, ids: &[Id<T>]) -> Result<Done> {
+pub async fn rank_all<E: EntityTrait, T: Resource, P>(
+    scope: &In<Restaurant, P>,
+    key: &str,
+    ids: &[Id<T>],
+) -> Result<Done> {
     let plain: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     let tx = scope.begin().await?;
     rank(&tx, live::<E>(scope.restaurant())?, key, &plain).await?;
@@ -305,7 +375,8 @@ pub async fn rank_all<E: EntityTrait, T: Resource, P>(scope: &In<Restaurant, P>,
     Ok(Done)
 }
 
-/// What sea-orm wants beside a `Model` that has neither relations nor hooks: `entity!()`, or `entity!(pub(crate))` where it is.
+/// What sea-orm wants beside a `Model` that has neither relations nor hooks: `entity!()`, or
+/// `entity!(pub(crate))` where it is.
 #[macro_export]
 macro_rules! entity {
     () => { $crate::entity!(pub); };

@@ -1,5 +1,5 @@
-//! [`In`]: what every handler asks for first. It authenticates, resolves partner and restaurant, checks the permission,
-//! puts both into the document, and alone can begin a unit of work.
+//! [`In`]: what every handler asks for first. It authenticates, resolves partner and restaurant, checks the
+//! permission, puts both into the document, and alone can begin a unit of work.
 
 use std::{
     marker::PhantomData,
@@ -38,7 +38,8 @@ impl Scope for Partner {
     const NAME: &'static str = "partner";
     const RESTAURANT: bool = false;
 }
-/// Shops, kiosks and third parties: open to an API key with the scope, or to a signed-in admin of the restaurant.
+/// Shops, kiosks and third parties: open to an API key with the scope, or to a signed-in admin of the
+/// restaurant.
 #[derive(Debug)]
 pub enum Public {}
 impl Scope for Public {
@@ -186,7 +187,11 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
         marks
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(Self::let_in(request).await?)
     }
 }
@@ -197,16 +202,19 @@ impl<S: Scope, P: Permission> In<S, P> {
         let credential = Credential::of(request, &app)?;
         let unknown = || problem(Refusal::Unknown, S::RESTAURANT);
         let partner = request.raw_path_param("partner_id").and_then(|id| id.parse().ok());
-        let restaurant: Option<Id<Restaurant>> = request.raw_path_param("restaurant_id").and_then(|id| id.parse().ok());
+        let restaurant: Option<Id<Restaurant>> =
+            request.raw_path_param("restaurant_id").and_then(|id| id.parse().ok());
         let place = partner.filter(|_| restaurant.is_some() || !S::RESTAURANT);
         if let Credential::Key(hash) = &credential {
             if P::api_scope().is_none() {
                 return Err(calling::not_for_keys(&app, request, hash).await);
             }
-            // Limits come first: no connection is held while they are asked for, and whoever is over them costs none.
+            // Limits come first: no connection is held while they are asked for, and whoever is over them
+            // costs none.
             calling::admit(&app, request, hash).await?;
         }
-        // What the door is told to be known here is what its answer is read with, whatever is forgotten meanwhile.
+        // What the door is told to be known here is what its answer is read with, whatever is forgotten
+        // meanwhile.
         let known = match (&credential, place) {
             (Credential::Session { account, .. }, Some(partner)) => app.known_grants(*account, partner),
             _ => None,
@@ -214,13 +222,22 @@ impl<S: Scope, P: Permission> In<S, P> {
         let entry = match (&credential, place, restaurant) {
             // Whoever has no living session learns that first, even where the path is nonsense.
             (Credential::Session { account, session }, None, _) => {
-                app.door.account(*session, *account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
+                app.door
+                    .account(*session, *account)
+                    .await?
+                    .ok_or_else(|| problem(Refusal::Session, false))?;
                 return Err(unknown());
             }
-            (Credential::Session { account, session }, Some(partner), restaurant) => {
-                Entry::Session { session: *session, account: *account, partner, restaurant, known: known.as_ref().map(|known| known.version) }
+            (Credential::Session { account, session }, Some(partner), restaurant) => Entry::Session {
+                session: *session,
+                account: *account,
+                partner,
+                restaurant,
+                known: known.as_ref().map(|known| known.version),
+            },
+            (Credential::Key(hash), Some(partner), Some(restaurant)) => {
+                Entry::Key { hash: hash.clone(), partner, restaurant }
             }
-            (Credential::Key(hash), Some(partner), Some(restaurant)) => Entry::Key { hash: hash.clone(), partner, restaurant },
             (Credential::Key(_), _, _) => return Err(unknown()),
         };
         let entered = if matches!(*request.method(), Method::GET | Method::DELETE) {
@@ -230,7 +247,9 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let (facts, ready) = match (entered, &credential) {
             (Ok(entered), _) => entered,
-            (Err(Refusal::Key), Credential::Key(hash)) => return Err(calling::why_dead(&app, request, hash).await),
+            (Err(Refusal::Key), Credential::Key(hash)) => {
+                return Err(calling::why_dead(&app, request, hash).await);
+            }
             (Err(refusal), _) => return Err(problem(refusal, S::RESTAURANT)),
         };
         if let (Credential::Key(hash), Facts::Key(facts)) = (&credential, &facts) {
@@ -244,13 +263,21 @@ impl<S: Scope, P: Permission> In<S, P> {
             }
         }
         let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts, known.as_deref())?;
-        let ready = if caller.kind() == "support" { support_step(&app, request, &entry, &caller, restaurant, ready).await? } else { ready };
+        let ready = if caller.kind() == "support" {
+            support_step(&app, request, &entry, &caller, restaurant, ready).await?
+        } else {
+            ready
+        };
         if read_only && *request.method() != Method::GET {
-            return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only"));
+            return Err(
+                Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only")
+            );
         }
         let allowed = match &caller {
             Caller::Key { .. } => P::api_scope().is_some_and(|scope| grants.has(&format!("api:{scope}"))),
-            Caller::Person { .. } => P::keys().iter().any(|key| *key == "no_perm_required" || grants.has(key)),
+            Caller::Person { .. } => {
+                P::keys().iter().any(|key| *key == "no_perm_required" || grants.has(key))
+            }
         };
         let too_narrow = P::of_whole_partner() && !caller.whole_partner();
         if !allowed || too_narrow {
@@ -260,7 +287,11 @@ impl<S: Scope, P: Permission> In<S, P> {
                 Caller::Key { .. } => P::api_scope().into_iter().collect(),
                 Caller::Person { .. } => P::keys(),
             };
-            return Err(if allowed { problem.detail("this is for admins of the whole partner") } else { problem.with("permission", needed.into()) });
+            return Err(if allowed {
+                problem.detail("this is for admins of the whole partner")
+            } else {
+                problem.with("permission", needed.into())
+            });
         }
         let mut ready = ready;
         if restaurant.is_some() && caller.surface() == "lct" {
@@ -274,7 +305,17 @@ impl<S: Scope, P: Permission> In<S, P> {
             kernel::request::refuse_unknown_fields();
         }
         let partner = partner.ok_or_else(unknown)?;
-        Ok(Self { app, caller, partner, restaurant, grants, entry, ready: Mutex::new(ready), key_use: calling::noted(request), place: PhantomData })
+        Ok(Self {
+            app,
+            caller,
+            partner,
+            restaurant,
+            grants,
+            entry,
+            ready: Mutex::new(ready),
+            key_use: calling::noted(request),
+            place: PhantomData,
+        })
     }
 }
 
@@ -292,7 +333,9 @@ async fn switch_step(
 ) -> Result<Option<TenantTx>> {
     let (tx, keep) = match ready {
         Some(tx) => (tx, true),
-        None => (app.door.begin(entry).await?.map_err(|refusal| problem(refusal, restaurant.is_some()))?.0, false),
+        None => {
+            (app.door.begin(entry).await?.map_err(|refusal| problem(refusal, restaurant.is_some()))?.0, false)
+        }
     };
     if tx.row(sql, [restaurant.map(Id::uuid).into(), switch.into()]).await?.is_none() {
         return Err(Problem::new(Code::FEATURE_NOT_AVAILABLE).with("feature", switch.into()));
@@ -300,8 +343,8 @@ async fn switch_step(
     Ok(keep.then_some(tx))
 }
 
-/// Every step of a support access, reads and refused ones too, is a line of the partner's audit log (decisions §5). It is
-/// written in a transaction of its own, so that it stays whatever becomes of the step.
+/// Every step of a support access, reads and refused ones too, is a line of the partner's audit log
+/// (decisions §5). It is written in a transaction of its own, so that it stays whatever becomes of the step.
 async fn support_step(
     app: &App,
     request: &Request,
@@ -314,13 +357,20 @@ async fn support_step(
     drop(ready);
     let (tx, _) = app.door.begin(entry).await?.map_err(|refusal| problem(refusal, restaurant.is_some()))?;
     // Ids only stand in a path; a query may hold more and is left out.
-    let details = serde_json::json!({"method": [null, request.method().as_str()], "path": [null, request.uri().path()]});
+    let details = serde_json::json!({"method": [null, request.method().as_str()], "path": [null,
+        request.uri().path()]});
     audit::write(&tx, restaurant.map(Id::uuid), &caller.into(), "support_step", None, details).await?;
     tx.commit().await?;
     Ok(None)
 }
 
-fn evaluated(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &SessionFacts, keys: Vec<String>) -> Arc<Grants> {
+fn evaluated(
+    app: &App,
+    account: Id<Account>,
+    partner: Id<Partner>,
+    facts: &SessionFacts,
+    keys: Vec<String>,
+) -> Arc<Grants> {
     let SessionFacts { version, super_admin, full_target_access, .. } = *facts;
     let whole = full_target_access.then_some("full_target_access");
     let platform = super_admin.then_some("super_admin");
@@ -329,7 +379,8 @@ fn evaluated(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &Sess
     grants
 }
 
-/// What an account may do at a partner, of which the door has just told everything (an entry that knows no version).
+/// What an account may do at a partner, of which the door has just told everything (an entry that knows no
+/// version).
 #[must_use]
 pub fn grants_at(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &SessionFacts) -> Arc<Grants> {
     let known = app.known_grants(account, partner);
@@ -339,13 +390,20 @@ pub fn grants_at(app: &App, account: Id<Account>, partner: Id<Partner>, facts: &
     }
 }
 
-fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, known: Option<&KnownGrants>) -> Result<(Caller, Arc<Grants>)> {
+fn read(
+    app: &App,
+    credential: &Credential,
+    partner: Id<Partner>,
+    facts: Facts,
+    known: Option<&KnownGrants>,
+) -> Result<(Caller, Arc<Grants>)> {
     match (credential, facts) {
         (Credential::Session { account, session }, Facts::Session(facts)) => {
             let grants = match (&facts.permission_keys, known) {
                 (None, Some(known)) if known.super_admin == facts.super_admin => known.grants.clone(),
                 (keys, known) => {
-                    let keys = keys.clone().or_else(|| known.map(|known| known.keys.clone())).unwrap_or_default();
+                    let keys =
+                        keys.clone().or_else(|| known.map(|known| known.keys.clone())).unwrap_or_default();
                     evaluated(app, *account, partner, &facts, keys)
                 }
             };
@@ -362,7 +420,15 @@ fn read(app: &App, credential: &Credential, partner: Id<Partner>, facts: Facts, 
         }
         (Credential::Key(_), Facts::Key(facts)) => {
             let grants = app.scope_grants(&facts.scopes);
-            Ok((Caller::Key { id: facts.id, name: facts.name, test: facts.kind == "test", browser: facts.kind == "browser" }, grants))
+            Ok((
+                Caller::Key {
+                    id: facts.id,
+                    name: facts.name,
+                    test: facts.kind == "test",
+                    browser: facts.kind == "browser",
+                },
+                grants,
+            ))
         }
         _ => Err(Code::UNKNOWN_ERROR.into()),
     }

@@ -1,6 +1,7 @@
-//! Secrets at rest (security 18): AES-256-GCM, with table, column and row as associated data, so a sealed text moved
-//! elsewhere does not open. A partner's are sealed under its own random key ([`DataKey`]), which goes with the partner; that
-//! key and what belongs to accounts are sealed under the installation's newest secret, and [`reseal`] brings them there.
+//! Secrets at rest (security 18): AES-256-GCM, with table, column and row as associated data, so a sealed
+//! text moved elsewhere does not open. A partner's are sealed under its own random key ([`DataKey`]), which
+//! goes with the partner; that key and what belongs to accounts are sealed under the installation's newest
+//! secret, and [`reseal`] brings them there.
 
 use aes_gcm::{
     Aes256Gcm, KeyInit, Nonce,
@@ -40,7 +41,8 @@ fn encrypt(key: &[u8; 32], tenant: &str, place: Place<'_>, plain: &[u8]) -> Resu
     let mut nonce = [0_u8; NONCE];
     rand::rng().fill_bytes(&mut nonce);
     let aad = [tenant, place.table, place.column, place.row].join("\0").into_bytes();
-    let sealed = Aes256Gcm::new(key.into()).encrypt(Nonce::from_slice(&nonce), Payload { msg: plain, aad: &aad });
+    let sealed =
+        Aes256Gcm::new(key.into()).encrypt(Nonce::from_slice(&nonce), Payload { msg: plain, aad: &aad });
     // It fails for texts of many gigabytes only.
     Ok([&nonce[..], &sealed.map_err(|_| Code::UNKNOWN_ERROR)?].concat())
 }
@@ -89,7 +91,8 @@ pub fn open(secrets: &Secrets, place: Place<'_>, sealed: &[u8]) -> Result<Vec<u8
     plain().ok_or_else(|| unopened(place, "was a secret taken out of PULT_SECRET_KEY?"))
 }
 
-/// A partner's own key: random, kept wrapped, gone with the partner, and with it everything that it has sealed.
+/// A partner's own key: random, kept wrapped, gone with the partner, and with it everything that it has
+/// sealed.
 pub struct DataKey {
     partner: String,
     key: [u8; 32],
@@ -149,7 +152,8 @@ impl DataKey {
     /// # Errors
     /// `UNKNOWN_ERROR` when it was changed, moved, or sealed under another key.
     pub fn open(&self, place: Place<'_>, sealed: &[u8]) -> Result<Vec<u8>> {
-        let plain = sealed.strip_prefix(&[PARTNER]).and_then(|rest| decrypt(&self.key, &self.partner, place, rest));
+        let plain =
+            sealed.strip_prefix(&[PARTNER]).and_then(|rest| decrypt(&self.key, &self.partner, place, rest));
         plain.ok_or_else(|| unopened(place, "was it moved, or brought from another installation?"))
     }
 }
@@ -165,8 +169,8 @@ pub struct Resealed {
     pub failed: usize,
 }
 
-/// Seals accounts' secrets and partners' keys anew that are not under the newest of the installation's secrets. A value that
-/// is changed meanwhile stays as it was written; running it again is harmless.
+/// Seals accounts' secrets and partners' keys anew that are not under the newest of the installation's
+/// secrets. A value that is changed meanwhile stays as it was written; running it again is harmless.
 ///
 /// # Errors
 /// What the database says.
@@ -215,7 +219,11 @@ mod tests {
     use super::*;
 
     const HERE: Place<'_> = Place { table: "payment", column: "secret", row: "1" };
-    const ELSEWHERE: [Place<'_>; 3] = [Place { row: "2", ..HERE }, Place { column: "pending", ..HERE }, Place { table: "sign_in_provider", ..HERE }];
+    const ELSEWHERE: [Place<'_>; 3] = [
+        Place { row: "2", ..HERE },
+        Place { column: "pending", ..HERE },
+        Place { table: "sign_in_provider", ..HERE },
+    ];
 
     fn secrets(newest: u8, older: &[u8]) -> Secrets {
         Secrets::new(vec![newest; 32], older.iter().map(|byte| vec![*byte; 32]).collect())
@@ -242,9 +250,14 @@ mod tests {
         let ours = secrets(1, &[]);
         opens_only_here(|| seal(&ours, HERE, b"titok").unwrap(), |place, sealed| open(&ours, place, sealed));
         let partner = DataKey { partner: "a".into(), key: [5; 32] };
-        opens_only_here(|| partner.seal(HERE, b"titok").unwrap(), |place, sealed| partner.open(place, sealed));
+        opens_only_here(
+            || partner.seal(HERE, b"titok").unwrap(),
+            |place, sealed| partner.open(place, sealed),
+        );
         let sealed = partner.seal(HERE, b"titok").unwrap();
-        for other in [DataKey { partner: "b".into(), key: [5; 32] }, DataKey { partner: "a".into(), key: [6; 32] }] {
+        for other in
+            [DataKey { partner: "b".into(), key: [5; 32] }, DataKey { partner: "a".into(), key: [6; 32] }]
+        {
             assert!(other.open(HERE, &sealed).is_err(), "{other:?}");
         }
     }

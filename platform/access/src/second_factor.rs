@@ -62,13 +62,16 @@ fn totp(secret: Vec<u8>) -> Result<TOTP> {
 fn step_of(totp: &TOTP, code: &str) -> Option<i64> {
     let now = u64::try_from(clock::now().timestamp()).ok()? / STEP;
     let code = digest(code);
-    let found = [now, now.saturating_sub(1), now + 1].into_iter().find(|step| digest(&totp.generate(step * STEP)) == code);
+    let found = [now, now.saturating_sub(1), now + 1]
+        .into_iter()
+        .find(|step| digest(&totp.generate(step * STEP)) == code);
     found.and_then(|step| i64::try_from(step).ok())
 }
 
 /// What is kept of a recovery code: keyed, so that a copy of the database cannot be searched for it.
 fn recovery_hash(secret: &[u8], account: Id<Account>, code: &str) -> Vec<u8> {
-    let plain: String = code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
+    let plain: String =
+        code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect();
     derive(&derive(secret, "recovery code 1"), &format!("{account} {plain}")).to_vec()
 }
 
@@ -83,17 +86,25 @@ fn invalid() -> Problem {
 pub(crate) async fn check(app: &App, account: Id<Account>, secret: &[u8], code: &str) -> Result<()> {
     let code = code.trim();
     let digits = code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit());
-    let done = |rows: Vec<QueryResult>| rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
+    let done =
+        |rows: Vec<QueryResult>| rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
     if digits {
         let id = account.to_string();
         let totp = totp(sealed::open(&app.settings.secrets, sealed::second_factor(&id), secret)?)?;
         let step = step_of(&totp, code).ok_or_else(invalid)?;
-        let rows = app.door.call("select control.use_code_step($1, $2) done", [account.uuid().into(), step.into()]).await?;
+        let rows = app
+            .door
+            .call("select control.use_code_step($1, $2) done", [account.uuid().into(), step.into()])
+            .await?;
         return if done(rows) { Ok(()) } else { Err(invalid()) };
     }
     for secret in app.settings.secrets.all() {
         let hash = recovery_hash(secret, account, code);
-        if done(app.door.call("select control.use_recovery_code($1, $2) done", [account.uuid().into(), hash.into()]).await?) {
+        if done(
+            app.door
+                .call("select control.use_recovery_code($1, $2) done", [account.uuid().into(), hash.into()])
+                .await?,
+        ) {
             return Ok(());
         }
     }
@@ -105,7 +116,8 @@ pub(crate) async fn check(app: &App, account: Id<Account>, secret: &[u8], code: 
 /// # Errors
 /// `UNKNOWN_ERROR` when the text is not base32 or too short.
 pub fn sealed_secret(secrets: &Secrets, account: Id<Account>, base32: &str) -> Result<Vec<u8>> {
-    let secret = Secret::Encoded(base32.to_owned()).to_bytes().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+    let secret =
+        Secret::Encoded(base32.to_owned()).to_bytes().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
     totp(secret.clone())?;
     sealed::seal(secrets, sealed::second_factor(&account.to_string()), &secret)
 }
@@ -115,13 +127,16 @@ pub fn sealed_secret(secrets: &Secrets, account: Id<Account>, base32: &str) -> R
 /// # Errors
 /// `UNKNOWN_ERROR` when the text is not base32 or too short.
 pub fn current_code(base32: &str) -> Result<String> {
-    let secret = Secret::Encoded(base32.to_owned()).to_bytes().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+    let secret =
+        Secret::Encoded(base32.to_owned()).to_bytes().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
     Ok(totp(secret)?.generate(u64::try_from(clock::now().timestamp()).unwrap_or_default()))
 }
 
 async fn own_code(app: &App, account: Id<Account>, own: &Own, code: Option<&str>) -> Result<()> {
     let Some(secret) = &own.secret else { return Ok(()) };
-    let code = code.filter(|code| !code.is_empty()).ok_or_else(|| Problem::new(Code::SECOND_FACTOR_REQUIRED).key("code", Fault::Required))?;
+    let code = code
+        .filter(|code| !code.is_empty())
+        .ok_or_else(|| Problem::new(Code::SECOND_FACTOR_REQUIRED).key("code", Fault::Required))?;
     let subject = format!("second_factor account {account}");
     take_attempt(app, subject.clone(), 5, 15).await?;
     check(app, account, secret, code).await?;
@@ -133,31 +148,45 @@ async fn own_code(app: &App, account: Id<Account>, own: &Own, code: Option<&str>
 impl SecondFactor {
     /// Begins to set up a second factor.
     ///
-    /// The secret is shown here only. It counts once a code made with it has been sent (PUT); until then signing in is
-    /// as before. Where one is on already, a code of it is needed.
+    /// The secret is shown here only. It counts once a code made with it has been sent (PUT); until then
+    /// signing in is as before. Where one is on already, a code of it is needed.
     ///
     /// codes: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/admin/me/second-factor", method = "post", operation_id = "second_factor_begin")]
-    async fn begin(&self, caller: SignedIn, body: Body<SecondFactorBegin>) -> Result<Json<SecondFactorSecret>> {
+    async fn begin(
+        &self,
+        caller: SignedIn,
+        body: Body<SecondFactorBegin>,
+    ) -> Result<Json<SecondFactorSecret>> {
         let own = Own::changeable(&caller).await?;
         own_code(&caller.app, caller.account, &own, body.code.as_deref()).await?;
         let mut secret = vec![0_u8; 20];
         rand::rng().fill_bytes(&mut secret);
-        let pending = sealed::seal(&caller.app.settings.secrets, sealed::second_factor(&caller.account.to_string()), &secret)?;
+        let pending = sealed::seal(
+            &caller.app.settings.secrets,
+            sealed::second_factor(&caller.account.to_string()),
+            &secret,
+        )?;
         let values = [caller.session.into(), caller.account.uuid().into(), pending.into()];
-        let rows = caller.app.door.call("select control.begin_second_factor($1, $2, $3) done", values).await?;
+        let rows =
+            caller.app.door.call("select control.begin_second_factor($1, $2, $3) done", values).await?;
         if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
             return Err(Code::USER_TYPE_NOT_EDITABLE.into());
         }
-        let Secret::Encoded(secret) = Secret::Raw(secret).to_encoded() else { return Err(Code::UNKNOWN_ERROR.into()) };
+        let Secret::Encoded(secret) = Secret::Raw(secret).to_encoded() else {
+            return Err(Code::UNKNOWN_ERROR.into());
+        };
         let email: String = url::form_urlencoded::byte_serialize(own.email.as_bytes()).collect();
-        let uri = format!("otpauth://totp/Pult:{email}?secret={secret}&issuer=Pult&algorithm=SHA1&digits=6&period=30");
+        let uri = format!(
+            "otpauth://totp/Pult:{email}?secret={secret}&issuer=Pult&algorithm=SHA1&digits=6&period=30"
+        );
         Ok(Json(SecondFactorSecret { secret, uri }))
     }
 
     /// Switches the second factor on with a first code.
     ///
-    /// The answer holds ten recovery codes, shown here only; those of before stop working. The account's other sessions end.
+    /// The answer holds ten recovery codes, shown here only; those of before stop working. The account's
+    /// other sessions end.
     ///
     /// codes: SECOND_FACTOR_INVALID, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
     #[oai(path = "/admin/me/second-factor", method = "put", operation_id = "second_factor_confirm")]
@@ -167,12 +196,22 @@ impl SecondFactor {
         let subject = format!("second_factor account {account}");
         take_attempt(app, subject.clone(), 5, 15).await?;
         let pending = own.pending.ok_or_else(invalid)?;
-        let secret = sealed::open(&app.settings.secrets, sealed::second_factor(&account.to_string()), &pending)?;
+        let secret =
+            sealed::open(&app.settings.secrets, sealed::second_factor(&account.to_string()), &pending)?;
         let step = step_of(&totp(secret)?, body.code.trim()).ok_or_else(invalid)?;
         let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| recovery_code()).collect();
-        let hashes: Vec<Vec<u8>> = codes.iter().map(|code| recovery_hash(app.settings.secrets.newest(), account, code)).collect();
-        let values = [caller.session.into(), account.uuid().into(), pending.into(), step.into(), hashes.into(), request::id().into()];
-        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_confirm', $2, $6)::text end \
+        let hashes: Vec<Vec<u8>> =
+            codes.iter().map(|code| recovery_hash(app.settings.secrets.newest(), account, code)).collect();
+        let values = [
+            caller.session.into(),
+            account.uuid().into(),
+            pending.into(),
+            step.into(),
+            hashes.into(),
+            request::id().into(),
+        ];
+        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_confirm', \
+            $2, $6)::text end \
                    from (select control.confirm_second_factor($1, $2, $3, $4, $5) done offset 0) d";
         let rows = app.door.call(sql, values).await?;
         if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
@@ -194,27 +233,39 @@ impl SecondFactor {
             return Err(Code::USER_TYPE_NOT_EDITABLE.into());
         }
         own_code(&caller.app, caller.account, &own, Some(&body.code)).await?;
-        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_delete', $2, $3)::text end \
+        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_delete', $2, \
+            $3)::text end \
                    from (select control.drop_second_factor($1, $2) done offset 0) d";
-        let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.uuid().into(), request::id().into()]).await?;
+        let rows = caller
+            .app
+            .door
+            .call(sql, [caller.session.into(), caller.account.uuid().into(), request::id().into()])
+            .await?;
         let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
         if done { Ok(Done) } else { Err(Code::USER_TYPE_NOT_EDITABLE.into()) }
     }
 
     /// Takes another account's lost second factor away.
     ///
-    /// Every session of that account ends; it signs in with its password and sets up a new one. A super admin's password goes too, because it
-    /// alone would be enough for that: the person gets a mail with a link to set one. Nobody does it to oneself.
+    /// Every session of that account ends; it signs in with its password and sets up a new one. A super
+    /// admin's password goes too, because it alone would be enough for that: the person gets a mail with a
+    /// link to set one. Nobody does it to oneself.
     ///
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
-    #[oai(path = "/super-admin/accounts/:id/second-factor", method = "delete", operation_id = "second_factor_reset")]
+    #[oai(
+        path = "/super-admin/accounts/:id/second-factor",
+        method = "delete",
+        operation_id = "second_factor_reset"
+    )]
     async fn reset(&self, caller: Platform, id: Path<Id<Account>>) -> Result<Done> {
         let Platform(caller) = caller;
         if *id == caller.account {
             return Err(Code::USER_TYPE_NOT_EDITABLE.into());
         }
-        let values = [caller.session.into(), caller.account.uuid().into(), id.uuid().into(), request::id().into()];
-        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_reset', $3, $4)::text end \
+        let values =
+            [caller.session.into(), caller.account.uuid().into(), id.uuid().into(), request::id().into()];
+        let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_reset', $3, \
+            $4)::text end \
                    from (select control.reset_second_factor($1, $2, $3) done offset 0) d";
         let rows = caller.app.door.call(sql, values).await?;
         let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
@@ -239,7 +290,9 @@ mod tests {
     fn codes_are_those_of_rfc_6238() {
         // Appendix B, SHA-1, cut to six digits.
         let totp = totp(b"12345678901234567890".to_vec()).unwrap();
-        for (time, code) in [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")] {
+        for (time, code) in
+            [(59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")]
+        {
             assert_eq!(totp.generate(time), code);
         }
     }

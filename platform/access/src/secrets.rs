@@ -1,4 +1,5 @@
-//! The installation's secrets (`PULT_SECRET_KEY`), of which everything that is signed, sealed or digested is derived.
+//! The installation's secrets (`PULT_SECRET_KEY`), of which everything that is signed, sealed or digested is
+//! derived.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, Mac};
@@ -7,7 +8,8 @@ use sha2::Sha256;
 /// Fewest bytes of a secret.
 const LEAST: usize = 32;
 
-/// The newest makes; all of them open and compare, so that what an older one made holds as long as that one is kept.
+/// The newest makes; all of them open and compare, so that what an older one made holds as long as that one
+/// is kept.
 #[derive(Clone)]
 pub struct Secrets {
     newest: Vec<u8>,
@@ -27,7 +29,8 @@ impl Secrets {
         Self { newest, older }
     }
 
-    /// Reads the setting: base64 of at least 32 bytes each, the newest first, commas between. None when one is not that.
+    /// Reads the setting: base64 of at least 32 bytes each, the newest first, commas between. None when one
+    /// is not that.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let one = |text: &str| STANDARD.decode(text.trim()).ok().filter(|secret| secret.len() >= LEAST);
@@ -71,10 +74,21 @@ mod tests {
         let one = STANDARD.encode([1; 32]);
         let two = STANDARD.encode([2; 40]);
         let both = Secrets::parse(&format!(" {two}, {one}\n")).unwrap();
-        assert_eq!((both.newest(), both.all().collect::<Vec<_>>()), (&[2; 40][..], vec![&[2; 40][..], &[1; 32][..]]));
+        assert_eq!(
+            (both.newest(), both.all().collect::<Vec<_>>()),
+            (&[2; 40][..], vec![&[2; 40][..], &[1; 32][..]])
+        );
         assert_eq!(Secrets::parse(&one).unwrap().all().count(), 1);
         assert_eq!(format!("{both:?}"), "2 secrets");
-        for faulty in ["", ",", "c2hvcnQ=", &format!("{one},"), &format!("{one},c2hvcnQ="), &format!("{one} {two}"), &format!("{one};{two}")] {
+        for faulty in [
+            "",
+            ",",
+            "c2hvcnQ=",
+            &format!("{one},"),
+            &format!("{one},c2hvcnQ="),
+            &format!("{one} {two}"),
+            &format!("{one};{two}"),
+        ] {
             assert!(Secrets::parse(faulty).is_none(), "{faulty}");
         }
     }

@@ -58,7 +58,8 @@ struct PasswordLink {
     email: String,
     /// Whether the account has a password of its own already.
     has_password: bool,
-    /// Where the person may act already, as far as somebody else set the password until now. Whoever does not want that leaves there.
+    /// Where the person may act already, as far as somebody else set the password until now. Whoever does not
+    /// want that leaves there.
     partners: Vec<LinkPartner>,
 }
 
@@ -96,12 +97,13 @@ pub(crate) fn email_of(text: &str) -> Result<String> {
 impl Sessions {
     /// Signs in.
     ///
-    /// The answer is the account with its targets. A browser gets the token as a cookie that no script can read;
-    /// other clients get it in the `authorization` header and send it back as a bearer token. It lasts 14 days; a super
-    /// admin's 12 hours, and 30 minutes without use. Where a second factor is on, send `code` too. A password that an
-    /// admin of a partner set opens a session that reaches this partner only.
+    /// The answer is the account with its targets. A browser gets the token as a cookie that no script can
+    /// read; other clients get it in the `authorization` header and send it back as a bearer token. It lasts
+    /// 14 days; a super admin's 12 hours, and 30 minutes without use. Where a second factor is on, send
+    /// `code` too. A password that an admin of a partner set opens a session that reaches this partner only.
     ///
-    /// codes: USER_WRONG_EMAIL_OR_PW, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_WRONG_EMAIL_OR_PW, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, NO_ADMIN_ACCESS,
+    /// PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/sign_in", method = "post", operation_id = "sessions_sign_in")]
     async fn sign_in(&self, anyone: Anyone, body: Body<SignIn>) -> Result<SignInAnswer> {
         let app = &anyone.app;
@@ -112,13 +114,23 @@ impl Sessions {
         let values = [email.clone().into(), device.clone().into(), anyone.address.clone().into()];
         no_pause(&app.door.call("select control.take_sign_in($1, $2, $3) pause", values).await?)?;
 
-        let rows = app.door.call("select account_id, password_hash, secret, held_by from control.find_sign_in($1)", [email.clone().into()]).await?;
-        let (account, hash, secret, held_by): (Option<Uuid>, Option<String>, Option<Vec<u8>>, Option<Uuid>) = match rows.first() {
-            Some(row) => {
-                (Some(row.try_get("", "account_id")?), row.try_get("", "password_hash")?, row.try_get("", "secret")?, row.try_get("", "held_by")?)
-            }
-            None => (None, None, None, None),
-        };
+        let rows = app
+            .door
+            .call(
+                "select account_id, password_hash, secret, held_by from control.find_sign_in($1)",
+                [email.clone().into()],
+            )
+            .await?;
+        let (account, hash, secret, held_by): (Option<Uuid>, Option<String>, Option<Vec<u8>>, Option<Uuid>) =
+            match rows.first() {
+                Some(row) => (
+                    Some(row.try_get("", "account_id")?),
+                    row.try_get("", "password_hash")?,
+                    row.try_get("", "secret")?,
+                    row.try_get("", "held_by")?,
+                ),
+                None => (None, None, None, None),
+            };
         let fits = passwords::verify(password.clone(), hash.clone()).await?;
         let Some(account) = account.map(Id::<Account>::from_uuid).filter(|_| fits) else {
             audit::sign_in_failed(app, account.map(Id::from_uuid), &email, &anyone.address).await?;
@@ -141,7 +153,12 @@ impl Sessions {
             }
             hash => hash,
         };
-        app.door.call("select control.forget_sign_in($1, $2, $3)::text", [email.into(), device.into(), anyone.address.clone().into()]).await?;
+        app.door
+            .call(
+                "select control.forget_sign_in($1, $2, $3)::text",
+                [email.into(), device.into(), anyone.address.clone().into()],
+            )
+            .await?;
         let opening = Opening {
             account,
             surface: surface.unwrap_or(Surface::Admin),
@@ -192,19 +209,28 @@ impl Sessions {
 
     /// Sets a password with a one-time link.
     ///
-    /// The link works once and for one hour; every session of the account ends. Where the account had a password of its own, its second
-    /// factor stays and the person signs in anew (204). Otherwise the account becomes the person's own: what was set up for it before has
-    /// ended, and the answer is that of signing in; 204 where the person does not enter the admin, or has a second factor to show.
+    /// The link works once and for one hour; every session of the account ends. Where the account had a
+    /// password of its own, its second factor stays and the person signs in anew (204). Otherwise the account
+    /// becomes the person's own: what was set up for it before has ended, and the answer is that of signing
+    /// in; 204 where the person does not enter the admin, or has a second factor to show.
     ///
-    /// codes: USER_INVALID_TOKEN, USER_HAS_PASSWORD, CONFLICT, USER_DELETE_NOT_ALLOWED, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_INVALID_TOKEN, USER_HAS_PASSWORD, CONFLICT, USER_DELETE_NOT_ALLOWED,
+    /// USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, TOO_MANY_REQUESTS,
+    /// FOREIGN_ORIGIN
     #[oai(path = "/password-reset/:token", method = "put", operation_id = "sessions_reset_password")]
-    async fn reset_password(&self, anyone: Anyone, token: Path<String>, body: Body<NewPassword>) -> Result<LinkAnswer> {
+    async fn reset_password(
+        &self,
+        anyone: Anyone,
+        token: Path<String>,
+        body: Body<NewPassword>,
+    ) -> Result<LinkAnswer> {
         take_attempt(&anyone.app, format!("password_reset address {}", anyone.address), 30, 10).await?;
         let link = password_link(&anyone, &token).await?;
         let NewPassword { password, password_again, leave } = body.into_inner();
         let owner = passwords::Owner::of_account(&anyone.app, link.account, link.super_admin).await?;
         let hash = link.chosen(password, &password_again, &owner).await?;
-        let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then control.note_account($3, 'sessions_reset_password', $3, $6)::text end \
+        let sql = "select u.outcome, case when u.outcome in ('accepted', 'taken') then \
+            control.note_account($3, 'sessions_reset_password', $3, $6)::text end \
                    from (select control.use_password_link($1, $2, $4, $5, $6) outcome offset 0) u";
         let values = vec![hash.clone().into(), link.account.uuid().into()];
         link.redeem(&anyone, sql, values, Some(hash), leave.unwrap_or_default()).await

@@ -96,23 +96,36 @@ pub(crate) struct Opening {
     pub(crate) second_factor: bool,
     /// Whether the person has shown the password here: then the device is known from now on.
     pub(crate) known_device: bool,
-    /// The partner that holds the password, or whose provider vouches for the person; the session reaches no other.
+    /// The partner that holds the password, or whose provider vouches for the person; the session reaches no
+    /// other.
     pub(crate) partner: Option<Id<Partner>>,
     /// Hash of the password that was shown: it opens nothing when it is another by now.
     pub(crate) password_hash: Option<String>,
     /// The session that made the ticket: what it opens reaches as far, and nothing when that has ended.
     pub(crate) from: Option<Uuid>,
-    /// Whether the cookie is set for callers without our header too. Not where a foreign page can make the call.
+    /// Whether the cookie is set for callers without our header too. Not where a foreign page can make the
+    /// call.
     pub(crate) cookie_for_all: bool,
 }
 
 /// Opens the session of somebody who has shown who it is.
 ///
 /// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is;
-/// `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it; `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment ago.
+/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
+/// let it in is; `FEATURE_NOT_AVAILABLE` for the light client where no restaurant has it;
+/// `USER_WRONG_EMAIL_OR_PW` when the password that was shown was changed, or the account locked, a moment
+/// ago.
 pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnswer> {
-    let Opening { account, surface, second_factor, known_device, partner, password_hash, from, cookie_for_all } = opening;
+    let Opening {
+        account,
+        surface,
+        second_factor,
+        known_device,
+        partner,
+        password_hash,
+        from,
+        cookie_for_all,
+    } = opening;
     let (app, shown) = (&anyone.app, password_hash.is_some());
     may_enter(app, account, surface, partner).await?;
     let session = Uuid::now_v7();
@@ -130,7 +143,10 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
         password_hash.into(),
         from.into(),
     ];
-    let rows = app.door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) done", values).await?;
+    let rows = app
+        .door
+        .call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) done", values)
+        .await?;
     if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
         return Err(if shown { Code::USER_WRONG_EMAIL_OR_PW } else { Code::NO_ADMIN_ACCESS }.into());
     }
@@ -151,12 +167,14 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
     Ok(SignInAnswer { me, cookies, authorization: (!anyone.ui).then_some(token) })
 }
 
-/// The light client is switched on by restaurant: whoever works only where it is off does not get in. Asked with the session
-/// that is being opened, because the switch lies with each partner.
+/// The light client is switched on by restaurant: whoever works only where it is off does not get in. Asked
+/// with the session that is being opened, because the switch lies with each partner.
 async fn lct_somewhere(app: &App, account: Id<Account>, session: Uuid) -> Result<bool> {
-    let sql = "select 1 from restaurant where lct_enabled and archived_at is null and ($1::uuid[] is null or id = any ($1)) limit 1";
+    let sql = "select 1 from restaurant where lct_enabled and archived_at is null and ($1::uuid[] is null or \
+        id = any ($1)) limit 1";
     for target in app.door.targets(session, account).await? {
-        let entry = Entry::Session { session, account, partner: target.partner, restaurant: None, known: None };
+        let entry =
+            Entry::Session { session, account, partner: target.partner, restaurant: None, known: None };
         // Where the partner is suspended or away, nobody gets in anyway.
         let Ok((tx, _)) = app.door.begin(&entry).await? else { continue };
         let restaurants = target.restaurant_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<_>>());
@@ -170,7 +188,9 @@ async fn lct_somewhere(app: &App, account: Id<Account>, session: Uuid) -> Result
 /// Refuses when there were too many attempts; `pause` is what the database says, in seconds.
 pub(crate) fn no_pause(rows: &[sea_orm::QueryResult]) -> Result<()> {
     match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
-        Some(pause) if pause > 0 => Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60))),
+        Some(pause) if pause > 0 => {
+            Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60)))
+        }
         _ => Ok(()),
     }
 }
@@ -184,12 +204,18 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     no_pause(&app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?)
 }
 
-/// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the surface; at this
-/// partner, when the session shall reach no other.
+/// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the
+/// surface; at this partner, when the session shall reach no other.
 ///
 /// # Errors
-/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would let it in is.
-pub(crate) async fn may_enter(app: &App, account: Id<Account>, surface: Surface, partner: Option<Id<Partner>>) -> Result<()> {
+/// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
+/// let it in is.
+pub(crate) async fn may_enter(
+    app: &App,
+    account: Id<Account>,
+    surface: Surface,
+    partner: Option<Id<Partner>>,
+) -> Result<()> {
     let values = [account.uuid().into(), partner.map(Id::uuid).into()];
     let rows = app.door.call("select * from control.sign_in_grants($1, $2)", values).await?;
     let (mut surface_missing, mut suspended) = (false, false);

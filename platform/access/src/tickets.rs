@@ -51,7 +51,8 @@ struct Ticket {
 pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer> {
     let app = &anyone.app;
     take_attempt(app, format!("ticket address {}", anyone.address), 300, 10).await?;
-    let rows = app.door.call("select * from control.redeem_sign_in_ticket($1)", [digest(ticket).into()]).await?;
+    let rows =
+        app.door.call("select * from control.redeem_sign_in_ticket($1)", [digest(ticket).into()]).await?;
     let row: &QueryResult = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
     let pos = row.try_get::<String>("", "purpose")? == "pos";
     let opening = Opening {
@@ -67,7 +68,8 @@ pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer
     sign_in::open(anyone, opening).await
 }
 
-/// Who may open which builder: the company's, who acts for the whole company; the others, super admins (document 1 §2, §6).
+/// Who may open which builder: the company's, who acts for the whole company; the others, super admins
+/// (document 1 §2, §6).
 #[must_use]
 pub fn opens(kind: BuilderKind, super_admin: bool, whole_partner: bool) -> bool {
     super_admin || (kind == BuilderKind::Partner && whole_partner)
@@ -84,18 +86,31 @@ impl Tickets {
     async fn create(&self, caller: SignedIn, body: Body<NewTicket>) -> Result<Created<Ticket>> {
         let (app, account, session) = (&caller.app, caller.account, caller.session);
         let NewTicket { purpose, builder, restaurant_id } = body.into_inner();
-        let external = match builder {
-            Some(kind) if purpose == TicketPurpose::Builder => {
-                let known = app.settings.builders.iter().find(|(one, _)| *one == kind).map(|(_, address)| address.clone());
-                Some(known.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("builder", Fault::NotExist))?)
-            }
-            _ => None,
-        };
+        let external =
+            match builder {
+                Some(kind) if purpose == TicketPurpose::Builder => {
+                    let known = app
+                        .settings
+                        .builders
+                        .iter()
+                        .find(|(one, _)| *one == kind)
+                        .map(|(_, address)| address.clone());
+                    Some(known.ok_or_else(|| {
+                        Problem::new(Code::VALIDATION_FAILED).key("builder", Fault::NotExist)
+                    })?)
+                }
+                _ => None,
+            };
         let unknown = || Problem::new(Code::VALIDATION_FAILED).key("restaurant_id", Fault::NotExist);
-        let rows = app.door.call("select control.partner_of_restaurant($1) partner_id", [restaurant_id.uuid().into()]).await?;
-        let partner: Option<Uuid> = rows.first().map(|row| row.try_get("", "partner_id")).transpose()?.flatten();
+        let rows = app
+            .door
+            .call("select control.partner_of_restaurant($1) partner_id", [restaurant_id.uuid().into()])
+            .await?;
+        let partner: Option<Uuid> =
+            rows.first().map(|row| row.try_get("", "partner_id")).transpose()?.flatten();
         let partner = Id::from_uuid(partner.ok_or_else(unknown)?);
-        let entry = Entry::Session { session, account, partner, restaurant: Some(restaurant_id), known: None };
+        let entry =
+            Entry::Session { session, account, partner, restaurant: Some(restaurant_id), known: None };
         let facts = match app.door.look(&entry).await? {
             Ok(Facts::Session(facts)) => facts,
             _ => return Err(unknown()),
@@ -109,16 +124,28 @@ impl Tickets {
                 let keys = facts.permission_keys.unwrap_or_default();
                 let whole = facts.full_target_access.then_some("full_target_access");
                 let platform = facts.super_admin.then_some("super_admin");
-                let grants = app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform));
-                if !grants.has("sitebuilder_login") || builder.is_some_and(|kind| !opens(kind, facts.super_admin, facts.whole_partner)) {
+                let grants =
+                    app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform));
+                if !grants.has("sitebuilder_login")
+                    || builder.is_some_and(|kind| !opens(kind, facts.super_admin, facts.whole_partner))
+                {
                     return Err(Code::USER_PERMISSION_REQUIRED.into());
                 }
                 ("builder", "/builder")
             }
         };
         let token = device::random();
-        let values = [session.into(), account.uuid().into(), digest(&token).into(), name.into(), restaurant_id.uuid().into()];
-        let rows = app.door.call("select control.create_sign_in_ticket($1, $2, $3, $4, $5) expires_at", values).await?;
+        let values = [
+            session.into(),
+            account.uuid().into(),
+            digest(&token).into(),
+            name.into(),
+            restaurant_id.uuid().into(),
+        ];
+        let rows = app
+            .door
+            .call("select control.create_sign_in_ticket($1, $2, $3, $4, $5) expires_at", values)
+            .await?;
         let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let base = app.settings.public_url.as_str().trim_end_matches('/');
         let url = match external {

@@ -48,7 +48,11 @@ impl Tokens {
         Self {
             key_id: key_id(&newest),
             encode: EncodingKey::from_secret(&newest),
-            decode: secrets.all().map(key).map(|key| (key_id(&key), DecodingKey::from_secret(&key))).collect(),
+            decode: secrets
+                .all()
+                .map(key)
+                .map(|key| (key_id(&key), DecodingKey::from_secret(&key)))
+                .collect(),
             validation,
         }
     }
@@ -59,7 +63,15 @@ impl Tokens {
     /// When it cannot be signed.
     pub fn issue(&self, account: Id<Account>, session: Uuid) -> Result<String> {
         let now = clock::now().timestamp();
-        let claims = Claims { iss: NAME.into(), aud: NAME.into(), sub: account.uuid(), sid: session, iat: now, nbf: now, exp: now + DAYS * 86_400 };
+        let claims = Claims {
+            iss: NAME.into(),
+            aud: NAME.into(),
+            sub: account.uuid(),
+            sid: session,
+            iat: now,
+            nbf: now,
+            exp: now + DAYS * 86_400,
+        };
         let mut header = Header::new(Algorithm::HS256);
         header.typ = Some(TYPE.into());
         header.kid = Some(self.key_id.clone());
@@ -76,10 +88,13 @@ impl Tokens {
         if header.typ.as_deref() != Some(TYPE) {
             return Err(invalid());
         }
-        let (_, key) = self.decode.iter().find(|(id, _)| header.kid.as_ref() == Some(id)).ok_or_else(invalid)?;
+        let (_, key) =
+            self.decode.iter().find(|(id, _)| header.kid.as_ref() == Some(id)).ok_or_else(invalid)?;
         match jsonwebtoken::decode::<Claims>(token, key, &self.validation) {
             Ok(token) => Ok((token.claims.sub.into(), token.claims.sid)),
-            Err(error) if matches!(error.kind(), jsonwebtoken::errors::ErrorKind::ExpiredSignature) => Err(Code::USER_TOKEN_EXPIRED.into()),
+            Err(error) if matches!(error.kind(), jsonwebtoken::errors::ErrorKind::ExpiredSignature) => {
+                Err(Code::USER_TOKEN_EXPIRED.into())
+            }
             Err(_) => Err(invalid()),
         }
     }
@@ -116,7 +131,9 @@ mod tests {
         let good = tokens.issue(Id::new(), Uuid::now_v7()).unwrap();
         let [header, claims, signature] = good.split('.').collect::<Vec<_>>().try_into().unwrap();
         let encode = |value: serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
-        let signed = |header: Header, claims: serde_json::Value| jsonwebtoken::encode(&header, &claims, &tokens.encode).unwrap();
+        let signed = |header: Header, claims: serde_json::Value| {
+            jsonwebtoken::encode(&header, &claims, &tokens.encode).unwrap()
+        };
         let header_with = |change: fn(&mut Header)| {
             let mut header = Header::new(Algorithm::HS256);
             header.typ = Some(TYPE.into());
@@ -125,8 +142,12 @@ mod tests {
             header
         };
         let now = clock::now().timestamp();
-        let base = json!({"iss": NAME, "aud": NAME, "sub": Uuid::nil(), "sid": Uuid::nil(), "iat": now, "nbf": now, "exp": now + 60});
-        assert!(tokens.read(&signed(header_with(|_| ()), base.clone())).is_ok(), "the control must be let in");
+        let base = json!({"iss": NAME, "aud": NAME, "sub": Uuid::nil(), "sid": Uuid::nil(), "iat": now,
+            "nbf": now, "exp": now + 60});
+        assert!(
+            tokens.read(&signed(header_with(|_| ()), base.clone())).is_ok(),
+            "the control must be let in"
+        );
         let with = |key: &str, value: serde_json::Value| {
             let mut claims = base.clone();
             claims[key] = value;
@@ -146,7 +167,10 @@ mod tests {
             format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode("wrong")),
             format!("{header}.{}.{signature}", encode(base.clone())),
             format!("{}.{claims}.", encode(json!({"alg": "none", "typ": TYPE, "kid": tokens.key_id}))),
-            format!("{}.{claims}.{signature}", encode(json!({"alg": "RS256", "typ": TYPE, "kid": tokens.key_id}))),
+            format!(
+                "{}.{claims}.{signature}",
+                encode(json!({"alg": "RS256", "typ": TYPE, "kid": tokens.key_id}))
+            ),
             of(b"another secret", &[]).issue(Id::new(), Uuid::now_v7()).unwrap(),
             signed(header_with(|header| header.typ = Some("JWT".into())), base.clone()),
             signed(header_with(|header| header.typ = None), base.clone()),
@@ -167,6 +191,9 @@ mod tests {
         for token in forged {
             assert!(tokens.read(&token).is_err(), "{token}");
         }
-        assert_eq!(tokens.read(&with("exp", json!(now - 3600))).unwrap_err().code(), Code::USER_TOKEN_EXPIRED);
+        assert_eq!(
+            tokens.read(&with("exp", json!(now - 3600))).unwrap_err().code(),
+            Code::USER_TOKEN_EXPIRED
+        );
     }
 }

@@ -63,17 +63,22 @@ fn switched(before: &Value, after: &Value) -> bool {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => {
             before.get("active") != after.get("active")
-                || before.iter().any(|(key, value)| after.get(key).is_some_and(|other| switched(value, other)))
+                || before
+                    .iter()
+                    .any(|(key, value)| after.get(key).is_some_and(|other| switched(value, other)))
         }
-        (Value::Array(before), Value::Array(after)) => {
-            before.iter().any(|row| after.iter().any(|other| row["id"].is_string() && row["id"] == other["id"] && switched(row, other)))
-        }
+        (Value::Array(before), Value::Array(after)) => before.iter().any(|row| {
+            after
+                .iter()
+                .any(|other| row["id"].is_string() && row["id"] == other["id"] && switched(row, other))
+        }),
         _ => false,
     }
 }
 
-/// Refuses a change for which the caller lacks the right: switching `active` needs `catalog_activate`, everything else
-/// `catalog_edit` (document 2 §6). Clients send whole entities back, so what counts is what differs, not what was sent.
+/// Refuses a change for which the caller lacks the right: switching `active` needs `catalog_activate`,
+/// everything else `catalog_edit` (document 2 §6). Clients send whole entities back, so what counts is what
+/// differs, not what was sent.
 ///
 /// # Errors
 /// `USER_PERMISSION_REQUIRED`.
@@ -92,7 +97,11 @@ pub(crate) fn check_right<S, P>(scope: &In<S, P>, before: &Value, after: &Value)
 /// # Errors
 /// `USER_PERMISSION_REQUIRED`.
 pub(crate) fn need<S, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
-    if scope.may(key) { Ok(()) } else { Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", Value::from(vec![key]))) }
+    if scope.may(key) {
+        Ok(())
+    } else {
+        Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", Value::from(vec![key])))
+    }
 }
 
 #[cfg(test)]
@@ -103,7 +112,10 @@ mod tests {
 
     #[test]
     fn switching_and_editing_are_told_apart() {
-        let row = |name: &str, active: bool, inner: bool| json!({"name": name, "active": active, "version": 3, "subproducts": [{"id": "1", "active": inner, "price": 5}]});
+        let row = |name: &str, active: bool, inner: bool| {
+            json!({"name": name, "active": active, "version": 3,
+            "subproducts": [{"id": "1", "active": inner, "price": 5}]})
+        };
         let cases = [
             (row("a", true, true), false, false),
             (row("a", false, true), true, false),

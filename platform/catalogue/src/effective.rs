@@ -1,7 +1,7 @@
-//! Inheritance (decisions §3): a value comes from the sub-product, else the product, else its category, else the parent
-//! category, else the restaurant. The nearest level that says something wins, whatever it says: a product that is
-//! visible stands on the menu although its category is hidden. Pure; the answers show each value with its origin, the
-//! menu and the orders take the same values without it.
+//! Inheritance (decisions §3): a value comes from the sub-product, else the product, else its category, else
+//! the parent category, else the restaurant. The nearest level that says something wins, whatever it says: a
+//! product that is visible stands on the menu although its category is hidden. Pure; the answers show each
+//! value with its origin, the menu and the orders take the same values without it.
 
 use kernel::{
     Id,
@@ -50,7 +50,8 @@ fn nearest<T>(levels: Levels<'_>, of: impl Fn(&Own) -> Option<T>) -> Option<(T, 
 
 fn flag(levels: Levels<'_>, of: impl Fn(&Visible) -> Option<bool>) -> EffectiveFlag {
     // Where nobody says anything a row is shown.
-    let (value, from) = nearest(levels, |own| of(&own.inheritable.visible)).unwrap_or((true, ValueOrigin::Restaurant));
+    let (value, from) =
+        nearest(levels, |own| of(&own.inheritable.visible)).unwrap_or((true, ValueOrigin::Restaurant));
     EffectiveFlag { value, from }
 }
 
@@ -69,7 +70,8 @@ pub(crate) struct EffectiveFlag {
     pub from: ValueOrigin,
 }
 
-/// The effective service-fee flag; `null` where nobody says anything: then the restaurant's service-fee mode decides.
+/// The effective service-fee flag; `null` where nobody says anything: then the restaurant's service-fee mode
+/// decides.
 #[derive(Debug, Clone, PartialEq, Eq, Object)]
 pub(crate) struct EffectiveTip {
     pub value: Option<bool>,
@@ -108,7 +110,8 @@ pub(crate) struct Effective {
 /// The values that hold for the row with these levels.
 pub(crate) fn effective(levels: Levels<'_>, house: &House) -> Effective {
     let vat = |of: fn(&Inheritable) -> Option<Id<Vats>>, last: Id<Vats>| {
-        let (id, from) = nearest(levels, |own| of(&own.inheritable)).unwrap_or((last, ValueOrigin::Restaurant));
+        let (id, from) =
+            nearest(levels, |own| of(&own.inheritable)).unwrap_or((last, ValueOrigin::Restaurant));
         EffectiveVat { id, percent: house.percent(id), from }
     };
     let or_house = |found: Option<ValueOrigin>| found.unwrap_or(ValueOrigin::Restaurant);
@@ -118,14 +121,23 @@ pub(crate) fn effective(levels: Levels<'_>, house: &House) -> Effective {
     Effective {
         vat: vat(|own| own.vat_id, house.vat_id),
         sit_in_vat: vat(|own| own.sit_in_vat_id, house.sit_in_vat_id),
-        has_tip: EffectiveTip { value: tip.map(|(value, _)| value), from: or_house(tip.map(|(_, from)| from)) },
+        has_tip: EffectiveTip {
+            value: tip.map(|(value, _)| value),
+            from: or_house(tip.map(|(_, from)| from)),
+        },
         visible_online: flag(levels, |own| own.visible_online),
         visible_sit_in: flag(levels, |own| own.visible_sit_in),
         visible_phone: flag(levels, |own| own.visible_phone),
         visible_kiosk_sit_in: flag(levels, |own| own.visible_kiosk_sit_in),
         visible_kiosk_take_away: flag(levels, |own| own.visible_kiosk_take_away),
-        ntak_category: EffectiveNtakCategory { id: category.map(|(id, _)| id), from: or_house(category.map(|(_, from)| from)) },
-        ntak_quantity_unit: EffectiveNtakUnit { value: unit.map(|(unit, _)| unit).or(house.ntak_unit), from: or_house(unit.map(|(_, from)| from)) },
+        ntak_category: EffectiveNtakCategory {
+            id: category.map(|(id, _)| id),
+            from: or_house(category.map(|(_, from)| from)),
+        },
+        ntak_quantity_unit: EffectiveNtakUnit {
+            value: unit.map(|(unit, _)| unit).or(house.ntak_unit),
+            from: or_house(unit.map(|(_, from)| from)),
+        },
     }
 }
 
@@ -142,7 +154,8 @@ impl Effective {
     }
 }
 
-/// The visibility of an option group, or of an option with its group above it; shown where nobody says anything.
+/// The visibility of an option group, or of an option with its group above it; shown where nobody says
+/// anything.
 pub(crate) fn visibility(levels: &[Visible]) -> Visibility {
     let on = |of: fn(&Visible) -> Option<bool>| levels.iter().find_map(of).unwrap_or(true);
     Visibility {
@@ -165,7 +178,8 @@ mod tests {
 
     use super::*;
 
-    const ORIGINS: [ValueOrigin; 4] = [ValueOrigin::Subproduct, ValueOrigin::Product, ValueOrigin::Category, ValueOrigin::ParentCategory];
+    const ORIGINS: [ValueOrigin; 4] =
+        [ValueOrigin::Subproduct, ValueOrigin::Product, ValueOrigin::Category, ValueOrigin::ParentCategory];
 
     fn vat(percent: u128) -> Id<Vats> {
         Id::from_uuid(Uuid::from_u128(percent))
@@ -178,7 +192,9 @@ mod tests {
             ntak_unit: Some(NtakQuantityUnit::Portion),
             currency: Currency::Huf,
             hungarian: (true, false),
-            vats: [5_u128, 18, 27].map(|percent| (Uuid::from_u128(percent), Percent(Decimal::from(percent as u64)))).into(),
+            vats: [5_u128, 18, 27]
+                .map(|percent| (Uuid::from_u128(percent), Percent(Decimal::from(percent as u64))))
+                .into(),
         }
     }
 
@@ -195,11 +211,21 @@ mod tests {
             ([None, None, None], NtakQuantityUnit::Portion, ValueOrigin::Restaurant),
         ] {
             let [item, category, parent] = own.map(unit);
-            let levels = [(ValueOrigin::Subproduct, item), (ValueOrigin::Category, category), (ValueOrigin::ParentCategory, parent)];
-            assert_eq!(effective(&levels, &house()).ntak_quantity_unit, EffectiveNtakUnit { value: Some(value), from });
+            let levels = [
+                (ValueOrigin::Subproduct, item),
+                (ValueOrigin::Category, category),
+                (ValueOrigin::ParentCategory, parent),
+            ];
+            assert_eq!(
+                effective(&levels, &house()).ntak_quantity_unit,
+                EffectiveNtakUnit { value: Some(value), from }
+            );
         }
         let none = House { ntak_unit: None, ..house() };
-        assert_eq!(effective(&[], &none).ntak_quantity_unit, EffectiveNtakUnit { value: None, from: ValueOrigin::Restaurant });
+        assert_eq!(
+            effective(&[], &none).ntak_quantity_unit,
+            EffectiveNtakUnit { value: None, from: ValueOrigin::Restaurant }
+        );
     }
 
     #[test]
@@ -215,7 +241,10 @@ mod tests {
         ];
         for (own, percent, from) in cases {
             let found = effective(&levels(own), &house());
-            assert_eq!(found.vat, EffectiveVat { id: vat(percent), percent: Percent(Decimal::from(percent as u64)), from });
+            assert_eq!(
+                found.vat,
+                EffectiveVat { id: vat(percent), percent: Percent(Decimal::from(percent as u64)), from }
+            );
             assert_eq!(found.sit_in_vat.from, ValueOrigin::Restaurant, "each VAT inherits on its own");
             assert_eq!(found.sit_in_vat.id, vat(5));
         }
@@ -235,7 +264,10 @@ mod tests {
         own[2].visible.visible_online = Some(false);
         assert!(!effective(&levels(own), &house()).visible_online.value);
         own[1].visible.visible_online = Some(true);
-        assert_eq!(effective(&levels(own), &house()).visible_online, EffectiveFlag { value: true, from: ValueOrigin::Product });
+        assert_eq!(
+            effective(&levels(own), &house()).visible_online,
+            EffectiveFlag { value: true, from: ValueOrigin::Product }
+        );
     }
 
     proptest! {

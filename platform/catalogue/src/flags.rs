@@ -101,7 +101,13 @@ macro_rules! inheritable_of {
 /// Sets the columns of a new row.
 macro_rules! set_visible {
     ($row:ident, $visible:expr) => {{
-        let $crate::flags::Visible { visible_online, visible_sit_in, visible_phone, visible_kiosk_sit_in, visible_kiosk_take_away } = $visible;
+        let $crate::flags::Visible {
+            visible_online,
+            visible_sit_in,
+            visible_phone,
+            visible_kiosk_sit_in,
+            visible_kiosk_take_away,
+        } = $visible;
         $row.visible_online = Set(visible_online);
         $row.visible_sit_in = Set(visible_sit_in);
         $row.visible_phone = Set(visible_phone);

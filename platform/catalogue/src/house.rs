@@ -1,5 +1,5 @@
-//! What the catalogue needs of the restaurant itself: the end of every inheritance, the currency, and the version of
-//! what guests see. These columns are the only ones of another crate's table that are read here.
+//! What the catalogue needs of the restaurant itself: the end of every inheritance, the currency, and the
+//! version of what guests see. These columns are the only ones of another crate's table that are read here.
 
 use std::collections::HashMap;
 
@@ -27,8 +27,10 @@ pub(crate) struct House {
     pub vats: HashMap<Uuid, Percent>,
 }
 
-const HOUSE: &str = "select vat_id, sit_in_vat_id, ntak_quantity_unit, currency, primary_language, secondary_language, \
-                     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
+const HOUSE: &str = "select vat_id, sit_in_vat_id, ntak_quantity_unit, currency, primary_language, \
+    secondary_language, \
+                     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order \
+                     by id) percents \
                      from restaurant where id = $1";
 
 impl House {
@@ -40,12 +42,16 @@ impl House {
             sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,
             ntak_unit: row.try_get("", "ntak_quantity_unit")?,
             currency: row.try_get("", "currency")?,
-            hungarian: (row.try_get::<String>("", "primary_language")? == "hu", secondary.as_deref() == Some("hu")),
+            hungarian: (
+                row.try_get::<String>("", "primary_language")? == "hu",
+                secondary.as_deref() == Some("hu"),
+            ),
             vats: vats(&row)?,
         })
     }
 
-    /// The percent of a rate. Rates are never deleted while in use; one that is gone all the same counts as exempt.
+    /// The percent of a rate. Rates are never deleted while in use; one that is gone all the same counts as
+    /// exempt.
     pub(crate) fn percent(&self, id: Id<Vats>) -> Percent {
         self.vats.get(&id.uuid()).copied().unwrap_or(Percent::ZERO)
     }
@@ -58,12 +64,16 @@ pub(crate) fn vats(row: &sea_orm::QueryResult) -> Result<HashMap<Uuid, Percent>>
     Ok(ids.into_iter().zip(percents.into_iter().map(|percent| Percent(percent.normalize()))).collect())
 }
 
-/// Raises the version of what guests see. Every transaction that changes any of it calls this once, as its last write:
-/// the restaurant's row stays locked from here to the commit.
+/// Raises the version of what guests see. Every transaction that changes any of it calls this once, as its
+/// last write: the restaurant's row stays locked from here to the commit.
 ///
 /// # Errors
 /// What the database says.
 pub async fn touched(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    tx.run("update restaurant set catalogue_version = catalogue_version + 1 where id = $1", [restaurant.into()]).await?;
+    tx.run(
+        "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
+        [restaurant.into()],
+    )
+    .await?;
     Ok(())
 }

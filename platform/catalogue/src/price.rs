@@ -16,14 +16,15 @@ use serde::Serialize;
 /// The most one piece or one option may cost.
 const MAX: i64 = 10_000_000;
 
-/// A gross list price, 0 to 10,000,000, in the restaurant's currency. A type of its own so that its limits stand in the
-/// published schema, where the form and the check of bodies read them.
+/// A gross list price, 0 to 10,000,000, in the restaurant's currency. A type of its own so that its limits
+/// stand in the published schema, where the form and the check of bodies read them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(transparent)]
 pub(crate) struct SalePrice(pub Money);
 
 impl SalePrice {
-    /// What is wrong with it in this currency: an amount smaller than its smallest coin (Ft have no decimals).
+    /// What is wrong with it in this currency: an amount smaller than its smallest coin (Ft have no
+    /// decimals).
     pub(crate) fn fault(self, currency: Currency) -> Option<Fault> {
         (self.0 != self.0.round(currency)).then_some(Fault::Invalid)
     }
@@ -83,7 +84,13 @@ mod tests {
 
     #[test]
     fn a_price_has_the_decimals_of_its_currency() {
-        let cases = [("1990", true, true), ("1990.00", true, true), ("12.5", false, true), ("12.555", false, false), ("0", true, true)];
+        let cases = [
+            ("1990", true, true),
+            ("1990.00", true, true),
+            ("12.5", false, true),
+            ("12.555", false, false),
+            ("0", true, true),
+        ];
         for (text, huf, eur) in cases {
             let price = SalePrice(text.parse().unwrap());
             assert_eq!(price.fault(Currency::Huf).is_none(), huf, "{text} Ft");

@@ -1,33 +1,42 @@
-//! Sellable quantities under concurrency: orders take pieces, a storno gives them back. A sub-product whose quantity is
-//! null is not counted. Taking and giving back never throw a computed menu away: menus lay the quantities over it.
+//! Sellable quantities under concurrency: orders take pieces, a storno gives them back. A sub-product whose
+//! quantity is null is not counted. Taking and giving back never throw a computed menu away: menus lay the
+//! quantities over it.
 
 use access::prelude::*;
 use uuid::Uuid;
 
 /// The rows are locked in the order of their ids (decisions §12), then those with enough pieces are lowered.
-const TAKE: &str = "with want as (select id, sum(n)::int n from unnest($2::uuid[], $3::int[]) w (id, n) group by id), \
+const TAKE: &str = "with want as (select id, sum(n)::int n from unnest($2::uuid[], $3::int[]) w (id, n) \
+    group by id), \
     held as materialized ( \
         select s.id, s.sellable_quantity q, w.n from subproduct s join want w on w.id = s.id \
         where s.restaurant_id = $1 and s.sellable_quantity is not null order by s.id for update of s), \
-    taken as (update subproduct s set sellable_quantity = s.sellable_quantity - h.n from held h where s.id = h.id and h.q >= h.n) \
+    taken as (update subproduct s set sellable_quantity = s.sellable_quantity - h.n from held h where s.id = \
+    h.id and h.q >= h.n) \
     select id from held where q < n order by id";
 
-const GIVE_BACK: &str = "with back as (select id, sum(n)::int n from unnest($2::uuid[], $3::int[]) w (id, n) group by id), \
+const GIVE_BACK: &str = "with back as (select id, sum(n)::int n from unnest($2::uuid[], $3::int[]) w (id, n) \
+    group by id), \
     held as materialized ( \
         select s.id, b.n from subproduct s join back b on b.id = s.id \
         where s.restaurant_id = $1 and s.sellable_quantity is not null order by s.id for update of s) \
-    update subproduct s set sellable_quantity = least(s.sellable_quantity::bigint + h.n, 2147483647)::int from held h where s.id = h.id";
+    update subproduct s set sellable_quantity = least(s.sellable_quantity::bigint + h.n, 2147483647)::int \
+    from held h where s.id = h.id";
 
 fn columns(pieces: &[(Uuid, i32)]) -> (Vec<Uuid>, Vec<i32>) {
     pieces.iter().copied().unzip()
 }
 
-/// Takes so many pieces of each sub-product; the same one may stand there several times. Answers those that had not
-/// enough: nothing was taken of them, and the caller gives up the whole transaction.
+/// Takes so many pieces of each sub-product; the same one may stand there several times. Answers those that
+/// had not enough: nothing was taken of them, and the caller gives up the whole transaction.
 ///
 /// # Errors
 /// What the database says.
-pub async fn take_quantities(tx: &TenantTx, restaurant: Id<Restaurant>, pieces: &[(Uuid, i32)]) -> Result<Vec<Uuid>> {
+pub async fn take_quantities(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    pieces: &[(Uuid, i32)],
+) -> Result<Vec<Uuid>> {
     let (ids, numbers) = columns(pieces);
     let rows = tx.rows(TAKE, [restaurant.into(), ids.into(), numbers.into()]).await?;
     Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<std::result::Result<_, _>>()?)

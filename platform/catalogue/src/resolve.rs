@@ -1,5 +1,5 @@
-//! Rows of the four levels as one sellable item, everything inherited resolved: the only place where the menu and the
-//! orders learn what a sub-product is, so that they can never disagree.
+//! Rows of the four levels as one sellable item, everything inherited resolved: the only place where the menu
+//! and the orders learn what a sub-product is, so that they can never disagree.
 
 use kernel::time::{TimeRange, Timestamp};
 use pricing::Item;
@@ -43,12 +43,23 @@ pub(crate) struct SubproductPart {
 }
 
 /// The item; `above` is its category, then the parent category where there is one.
-pub(crate) fn item(subproduct: SubproductPart, product: &ProductPart, above: &[&CategoryPart], house: &House) -> Item {
-    let categories = [ValueOrigin::Category, ValueOrigin::ParentCategory].into_iter().zip(above.iter().map(|category| category.own));
-    let levels: Vec<_> = [(ValueOrigin::Subproduct, subproduct.own), (ValueOrigin::Product, product.own)].into_iter().chain(categories).collect();
+pub(crate) fn item(
+    subproduct: SubproductPart,
+    product: &ProductPart,
+    above: &[&CategoryPart],
+    house: &House,
+) -> Item {
+    let categories = [ValueOrigin::Category, ValueOrigin::ParentCategory]
+        .into_iter()
+        .zip(above.iter().map(|category| category.own));
+    let levels: Vec<_> = [(ValueOrigin::Subproduct, subproduct.own), (ValueOrigin::Product, product.own)]
+        .into_iter()
+        .chain(categories)
+        .collect();
     let values = effective(&levels, house);
-    let all =
-        |own: Option<Timestamp>, of: fn(&CategoryPart) -> Option<Timestamp>| own.into_iter().chain(above.iter().filter_map(move |part| of(part)));
+    let all = |own: Option<Timestamp>, of: fn(&CategoryPart) -> Option<Timestamp>| {
+        own.into_iter().chain(above.iter().filter_map(move |part| of(part)))
+    };
     Item {
         price: SalePrice::shown(subproduct.price, house.currency).0,
         vat: values.vat.percent,
@@ -58,7 +69,11 @@ pub(crate) fn item(subproduct: SubproductPart, product: &ProductPart, above: &[&
         available_from: all(product.available_from, |part| part.available_from).max(),
         available_to: all(product.available_to, |part| part.available_to).min(),
         published_at: all(product.expected_at, |part| part.expected_at).max(),
-        time_ranges: above.iter().map(|category| category.time_ranges.clone()).filter(|ranges| !ranges.is_empty()).collect(),
+        time_ranges: above
+            .iter()
+            .map(|category| category.time_ranges.clone())
+            .filter(|ranges| !ranges.is_empty())
+            .collect(),
         sellable_quantity: subproduct.sellable_quantity,
         service_fee: values.has_tip.value,
         option_group_ids: subproduct.option_group_ids,
@@ -76,20 +91,50 @@ mod tests {
 
     fn house() -> House {
         let id = |n| kernel::Id::from_uuid(Uuid::from_u128(n));
-        let vats = [(Uuid::from_u128(27), Percent(Decimal::from(27))), (Uuid::from_u128(5), Percent(Decimal::from(5)))].into();
-        House { vat_id: id(27), sit_in_vat_id: id(5), ntak_unit: None, currency: Currency::Huf, hungarian: (true, false), vats }
+        let vats = [
+            (Uuid::from_u128(27), Percent(Decimal::from(27))),
+            (Uuid::from_u128(5), Percent(Decimal::from(5))),
+        ]
+        .into();
+        House {
+            vat_id: id(27),
+            sit_in_vat_id: id(5),
+            ntak_unit: None,
+            currency: Currency::Huf,
+            hungarian: (true, false),
+            vats,
+        }
     }
 
     fn category() -> CategoryPart {
-        CategoryPart { active: true, own: Own::default(), available_from: None, available_to: None, expected_at: None, time_ranges: vec![] }
+        CategoryPart {
+            active: true,
+            own: Own::default(),
+            available_from: None,
+            available_to: None,
+            expected_at: None,
+            time_ranges: vec![],
+        }
     }
 
     fn product() -> ProductPart {
-        ProductPart { active: true, own: Own::default(), available_from: None, available_to: None, expected_at: None }
+        ProductPart {
+            active: true,
+            own: Own::default(),
+            available_from: None,
+            available_to: None,
+            expected_at: None,
+        }
     }
 
     fn subproduct() -> SubproductPart {
-        SubproductPart { active: true, own: Own::default(), price: "1990.00".parse().unwrap(), sellable_quantity: None, option_group_ids: vec![] }
+        SubproductPart {
+            active: true,
+            own: Own::default(),
+            price: "1990.00".parse().unwrap(),
+            sellable_quantity: None,
+            option_group_ids: vec![],
+        }
     }
 
     #[test]
@@ -106,8 +151,18 @@ mod tests {
     #[test]
     fn the_narrowest_window_holds_and_every_list_of_ranges() {
         let at = |day: u32| Some(format!("2026-05-{day:02}T10:00:00Z").parse().unwrap());
-        let ranges = vec![TimeRange { day: kernel::time::RangeDay::EveryDay, from: "11:00".parse().unwrap(), till: "15:00".parse().unwrap() }];
-        let parent = CategoryPart { available_from: at(3), available_to: at(20), expected_at: at(1), time_ranges: ranges.clone(), ..category() };
+        let ranges = vec![TimeRange {
+            day: kernel::time::RangeDay::EveryDay,
+            from: "11:00".parse().unwrap(),
+            till: "15:00".parse().unwrap(),
+        }];
+        let parent = CategoryPart {
+            available_from: at(3),
+            available_to: at(20),
+            expected_at: at(1),
+            time_ranges: ranges.clone(),
+            ..category()
+        };
         let own = CategoryPart { available_from: at(2), time_ranges: ranges, ..category() };
         let product = ProductPart { available_to: at(25), expected_at: at(2), ..product() };
         let item = item(subproduct(), &product, &[&own, &parent], &house());

@@ -1,5 +1,5 @@
-//! The part of the catalogue that an order refers to, in two statements: the sub-products with all they inherit from,
-//! and their option groups with the options.
+//! The part of the catalogue that an order refers to, in two statements: the sub-products with all they
+//! inherit from, and their option groups with the options.
 
 use std::collections::HashMap;
 
@@ -50,7 +50,11 @@ impl ItemNames {
     /// Both names in one line; a sub-product that is called like its product adds nothing.
     #[must_use]
     pub fn full(&self) -> String {
-        if self.product == self.subproduct { self.product.clone() } else { format!("{} – {}", self.product, self.subproduct) }
+        if self.product == self.subproduct {
+            self.product.clone()
+        } else {
+            format!("{} – {}", self.product, self.subproduct)
+        }
     }
 }
 
@@ -146,7 +150,8 @@ macro_rules! time_columns {
 /// One row per sub-product: s itself, p its product, c the category, k the parent category, r the restaurant.
 /// Archived rows are not found; what is not found counts as inactive.
 const ITEMS: &str = concat!(
-    "select s.id, s.product_id, p.product_category_id, p.name product_name, p.name_sec_lang product_name_sec_lang, s.name, s.name_sec_lang, \
+    "select s.id, s.product_id, p.product_category_id, p.name product_name, p.name_sec_lang \
+     product_name_sec_lang, s.name, s.name_sec_lang, \
      s.price, s.sellable_quantity, k.id parent_id, c.time_ranges c_time_ranges, k.time_ranges k_time_ranges, ",
     own_columns!("s"),
     ", ",
@@ -162,24 +167,30 @@ const ITEMS: &str = concat!(
     ", ",
     time_columns!("k"),
     ", \
-     array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = s.id order by l.ranking) group_ids, \
+     array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = s.id order by \
+     l.ranking) group_ids, \
      r.vat_id, r.sit_in_vat_id, r.currency, r.primary_language, r.secondary_language, \
      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
-     from subproduct s join product p on p.id = s.product_id join product_category c on c.id = p.product_category_id \
+     from subproduct s join product p on p.id = s.product_id join product_category c on c.id = \
+     p.product_category_id \
      left join product_category k on k.id = c.parent_id join restaurant r on r.id = s.restaurant_id \
-     where s.restaurant_id = $1 and s.id = any ($2) and s.archived_at is null and p.archived_at is null and c.archived_at is null"
+     where s.restaurant_id = $1 and s.id = any ($2) and s.archived_at is null and p.archived_at is null and \
+     c.archived_at is null"
 );
 
-/// One row per option of the groups of these sub-products; a group without options has one row without an option.
+/// One row per option of the groups of these sub-products; a group without options has one row without an
+/// option.
 const GROUPS: &str = concat!(
-    "select g.id group_id, g.name group_name, g.name_sec_lang group_name_sec_lang, g.min_no_options, g.max_no_options, \
+    "select g.id group_id, g.name group_name, g.name_sec_lang group_name_sec_lang, g.min_no_options, \
+     g.max_no_options, \
      o.id option_id, o.name, o.name_sec_lang, o.price, ",
     visible_columns!("g"),
     ", ",
     visible_columns!("o"),
     " from option_group g left join option o on o.option_group_id = g.id and o.archived_at is null \
      where g.restaurant_id = $1 and g.archived_at is null \
-       and g.id in (select l.option_group_id from subproduct_option_group l where l.subproduct_id = any ($2)) \
+       and g.id in (select l.option_group_id from subproduct_option_group l where l.subproduct_id = any \
+       ($2)) \
      order by g.id, o.ranking, o.id"
 );
 
@@ -251,8 +262,8 @@ fn read_house(row: &QueryResult) -> Result<House> {
     })
 }
 
-/// What is known of these sub-products of a restaurant. Those that do not exist, are archived or belong to another
-/// restaurant are left out: pricing then says that they are inactive.
+/// What is known of these sub-products of a restaurant. Those that do not exist, are archived or belong to
+/// another restaurant are left out: pricing then says that they are inactive.
 ///
 /// # Errors
 /// What the database says.

@@ -23,9 +23,12 @@ struct SuperAdmin {
     created_at: Timestamp,
 }
 
-const LIST: &str = "select ac.id, coalesce(nullif(trim(ac.last_name || ' ' || ac.first_name), ''), ac.email) as name, ac.email, ac.created_at, \
-        exists (select from second_factor sf where sf.account_id = ac.id and sf.secret is not null) second_factor, \
-        (select count(*)::int from recovery_code rc where rc.account_id = ac.id and rc.used_at is null) recovery_codes, \
+const LIST: &str = "select ac.id, coalesce(nullif(trim(ac.last_name || ' ' || ac.first_name), ''), ac.email) \
+    as name, ac.email, ac.created_at, \
+        exists (select from second_factor sf where sf.account_id = ac.id and sf.secret is not null) \
+        second_factor, \
+        (select count(*)::int from recovery_code rc where rc.account_id = ac.id and rc.used_at is null) \
+        recovery_codes, \
         (select max(se.last_active_at) from session se where se.account_id = ac.id) last_active_at \
     from account ac where ac.super_admin order by ref.fold(ac.last_name || ' ' || ac.first_name), ac.id";
 

@@ -24,7 +24,8 @@ struct ApiKeyLimits {
     limit_factor: i32,
 }
 
-const LOCK: &str = "select partner_id, limit_factor, restaurant_ids from api_key where id = $1 and archived_at is null for update";
+const LOCK: &str = "select partner_id, limit_factor, restaurant_ids from api_key where id = $1 and \
+    archived_at is null for update";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/api-keys", tag = "Tag::Platform")]
 impl LimitsApi {
@@ -34,7 +35,12 @@ impl LimitsApi {
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/limits", method = "put", operation_id = "api_key_limits_update")]
-    async fn update(&self, caller: Platform, id: Path<Id<Keys>>, body: Body<ApiKeyLimits>) -> Result<Json<ApiKeyLimits>> {
+    async fn update(
+        &self,
+        caller: Platform,
+        id: Path<Id<Keys>>,
+        body: Body<ApiKeyLimits>,
+    ) -> Result<Json<ApiKeyLimits>> {
         let id = id.0;
         let ApiKeyLimits { limit_factor } = body.into_inner();
         let tx = platform::begin(&caller).await?;
@@ -45,9 +51,18 @@ impl LimitsApi {
             return Ok(Json(ApiKeyLimits { limit_factor }));
         }
         let places: Vec<Uuid> = row.try_get("", "restaurant_ids")?;
-        tx.run("update api_key set limit_factor = $2 where id = $1", [id.into(), limit_factor.into()]).await?;
+        tx.run("update api_key set limit_factor = $2 where id = $1", [id.into(), limit_factor.into()])
+            .await?;
         let details = json!({"limit_factor": [before, limit_factor]});
-        platform::audit(&tx, &caller, "api_key_limits_update", Some(partner.uuid()), Some(id.uuid()), details.clone()).await?;
+        platform::audit(
+            &tx,
+            &caller,
+            "api_key_limits_update",
+            Some(partner.uuid()),
+            Some(id.uuid()),
+            details.clone(),
+        )
+        .await?;
         let tx = tx.enter(partner).await?.ok_or_else(Problem::not_exist::<Partner>)?;
         let name = platform::name(&caller);
         let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };

@@ -1,6 +1,6 @@
-//! Exports of a partner: ordered, made by a job, fetched within a day. One that the partner ordered for itself is fetched by
-//! who has its link, without a session. One that a super admin ordered has a reason, is told to the partner, and opens to that
-//! super admin alone.
+//! Exports of a partner: ordered, made by a job, fetched within a day. One that the partner ordered for
+//! itself is fetched by who has its link, without a session. One that a super admin ordered has a reason, is
+//! told to the partner, and opens to that super admin alone.
 
 use std::path::PathBuf;
 
@@ -55,8 +55,9 @@ struct Export {
     created_at: Timestamp,
     /// Until when the file can be fetched.
     expires_at: Option<Timestamp>,
-    /// Where the file is, while it can be fetched, for those who may. The address of one that the partner ordered for itself
-    /// opens to whoever has it, that of one of the platform only to the super admin who ordered it, signed in.
+    /// Where the file is, while it can be fetched, for those who may. The address of one that the partner
+    /// ordered for itself opens to whoever has it, that of one of the platform only to the super admin who
+    /// ordered it, signed in.
     download_url: Option<String>,
     /// Why a super admin ordered it; null when the partner did for itself.
     reason: Option<String>,
@@ -75,7 +76,9 @@ impl Export {
             _ => ExportStatus::Waiting,
         };
         let expires_at: Option<Timestamp> = row.try_get("", "expires_at")?;
-        let open = may && matches!(status, ExportStatus::Ready) && expires_at.is_some_and(|end| end > Timestamp::now());
+        let open = may
+            && matches!(status, ExportStatus::Ready)
+            && expires_at.is_some_and(|end| end > Timestamp::now());
         Ok(Self {
             id,
             status,
@@ -98,7 +101,9 @@ fn seal(secret: &[u8], id: Uuid) -> Option<Hmac<Sha256>> {
 
 /// The address of an export's file: the id and what only this installation can say about it.
 pub(crate) fn link(app: &App, id: Uuid) -> String {
-    let seal = seal(app.settings.secrets.newest(), id).map(|seal| seal.finalize().into_bytes().to_vec()).unwrap_or_default();
+    let seal = seal(app.settings.secrets.newest(), id)
+        .map(|seal| seal.finalize().into_bytes().to_vec())
+        .unwrap_or_default();
     let token = URL_SAFE_NO_PAD.encode([&id.as_bytes()[..], &seal].concat());
     format!("{}/api/v3/exports/{token}", app.settings.public_url.as_str().trim_end_matches('/'))
 }
@@ -131,8 +136,17 @@ impl<T: ToJSON> IntoResponse for Accepted<T> {
 }
 impl<T: ToJSON> ApiResponse for Accepted<T> {
     fn meta() -> MetaResponses {
-        let content = vec![MetaMediaType { content_type: Json::<T>::CONTENT_TYPE, schema: <T as Type>::schema_ref() }];
-        MetaResponses { responses: vec![MetaResponse { description: "", status: Some(202), status_range: None, content, headers: vec![] }] }
+        let content =
+            vec![MetaMediaType { content_type: Json::<T>::CONTENT_TYPE, schema: <T as Type>::schema_ref() }];
+        MetaResponses {
+            responses: vec![MetaResponse {
+                description: "",
+                status: Some(202),
+                status_range: None,
+                content,
+                headers: vec![],
+            }],
+        }
     }
     fn register(registry: &mut Registry) {
         T::register(registry);
@@ -142,71 +156,99 @@ impl<T: ToJSON> ApiResponse for Accepted<T> {
 #[derive(Debug, Object)]
 struct PlatformExportOrder {
     /// Why; the partner reads it in its audit log, and its admins in a mail.
-    #[oai(validator(min_length = 5, max_length = 300, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 5,
+        max_length = 300,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     reason: String,
 }
 
 const ORDER: &str = "insert into export (id, partner_id, account_id, reason) values ($1, $2, $3, $4) \
     on conflict (partner_id) where status in ('waiting', 'running') do nothing";
-const LIST: &str = "select id, status, size_bytes, created_at, expires_at, error, reason, account_id = $2 and not mail mine from export \
+const LIST: &str = "select id, status, size_bytes, created_at, expires_at, error, reason, account_id = $2 \
+    and not mail mine from export \
     where partner_id = $1 and ($3::uuid is null or id = $3) order by created_at desc, id limit 50";
-const UNDER_WAY: &str =
-    "select id from export where partner_id = $1 and account_id = $2 and not mail and reason = $3 and status in ('waiting', 'running')";
+const UNDER_WAY: &str = "select id from export where partner_id = $1 and account_id = $2 and not mail and \
+    reason = $3 and status in ('waiting', 'running')";
 
 fn anothers() -> Problem {
-    Problem::new(Code::PARTNER_STATE_CHANGED)
-        .detail("an export that somebody else has ordered, or for another reason, is being made; order yours when it is done")
+    Problem::new(Code::PARTNER_STATE_CHANGED).detail(
+        "an export that somebody else has ordered, or for another reason, is being made; order yours \
+            when it is done",
+    )
 }
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/partners", tag = "Tag::Platform")]
 impl PlatformExports {
-    /// Orders an export of a partner, for a reason. The own one that is under way for the same reason is taken instead of a second.
+    /// Orders an export of a partner, for a reason. The own one that is under way for the same reason is
+    /// taken instead of a second.
     ///
     /// It is told to the partner: in its audit log, and by mail to those who hold everything of it.
     ///
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/export", method = "post", operation_id = "platform_exports_create")]
-    async fn create(&self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PlatformExportOrder>) -> Result<Accepted<Export>> {
+    async fn create(
+        &self,
+        caller: Platform,
+        partner_id: Path<Id<Partner>>,
+        body: Body<PlatformExportOrder>,
+    ) -> Result<Accepted<Export>> {
         let partner = partner_id.0;
         let reason = body.into_inner().reason.trim().to_owned();
         if reason.chars().count() < 5 {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::TooShort(5)));
         }
         let tx = platform::begin(&caller).await?;
-        let row = tx.row("select schema_version is not null made from partner where id = $1", [partner.into()]).await?;
+        let row = tx
+            .row("select schema_version is not null made from partner where id = $1", [partner.into()])
+            .await?;
         if !row.ok_or_else(Problem::not_exist::<Partner>)?.try_get::<bool>("", "made")? {
             return Err(Code::PARTNER_STATE_CHANGED.into());
         }
         let account = caller.0.account;
         let mut id = Uuid::now_v7();
-        let ordered = tx.run(ORDER, [id.into(), partner.into(), account.into(), reason.clone().into()]).await? > 0;
+        let ordered =
+            tx.run(ORDER, [id.into(), partner.into(), account.into(), reason.clone().into()]).await? > 0;
         if ordered {
             partners::enqueue(&tx, partner, work::EXPORT, json!({"export_id": id})).await?;
             let told = json!({"export_id": id, "who": platform::name(&caller), "reason": reason});
             partners::enqueue(&tx, partner, work::EXPORT_TELL, told).await?;
         } else {
-            let row = tx.row(UNDER_WAY, [partner.into(), account.into(), reason.clone().into()]).await?.ok_or_else(anothers)?;
+            let row = tx
+                .row(UNDER_WAY, [partner.into(), account.into(), reason.clone().into()])
+                .await?
+                .ok_or_else(anothers)?;
             id = row.try_get("", "id")?;
         }
-        let row = tx.row(LIST, [partner.into(), account.into(), Some(id).into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let row = tx
+            .row(LIST, [partner.into(), account.into(), Some(id).into()])
+            .await?
+            .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let export = Export::read(&row, &caller.0.app, true)?;
         if ordered {
             let details = json!({"reason": [null, reason]});
-            platform::audit(&tx, &caller, "exports_create", Some(partner.uuid()), Some(id), details.clone()).await?;
+            platform::audit(&tx, &caller, "exports_create", Some(partner.uuid()), Some(id), details.clone())
+                .await?;
             platform::commit(tx, &caller, partner, None, "exports_create", details).await?;
         }
         Ok(Accepted(export))
     }
 
-    /// The exports of a partner, newest first. Those that the partner ordered, or another super admin, have no address here.
+    /// The exports of a partner, newest first. Those that the partner ordered, or another super admin, have
+    /// no address here.
     #[oai(path = "/:partner_id/exports", method = "get", operation_id = "platform_exports_list")]
     async fn list(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Page<Export>> {
         let tx = platform::begin(&caller).await?;
         let rows = tx.rows(LIST, [partner_id.0.into(), caller.0.account.into(), None::<Uuid>.into()]).await?;
-        if rows.is_empty() && tx.row("select 1 from partner where id = $1", [partner_id.0.into()]).await?.is_none() {
+        if rows.is_empty()
+            && tx.row("select 1 from partner where id = $1", [partner_id.0.into()]).await?.is_none()
+        {
             return Err(Problem::not_exist::<Partner>());
         }
-        let read = |row: &QueryResult| Export::read(row, &caller.0.app, row.try_get::<Option<bool>>("", "mine")?.unwrap_or(false));
+        let read = |row: &QueryResult| {
+            Export::read(row, &caller.0.app, row.try_get::<Option<bool>>("", "mine")?.unwrap_or(false))
+        };
         Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
     }
 }
@@ -215,27 +257,39 @@ impl PlatformExports {
 /// their own. A super admin orders in the console, where the partner is told.
 fn holder_of_everything<P>(scope: &In<Partner, P>) -> Result<Id<Account>> {
     match scope.caller() {
-        Caller::Person { account, admin: Some(_), support: None, .. } if access::perm::ALL.iter().all(|key| scope.may(key)) => Ok(*account),
+        Caller::Person { account, admin: Some(_), support: None, .. }
+            if access::perm::ALL.iter().all(|key| scope.may(key)) =>
+        {
+            Ok(*account)
+        }
         _ => Err(Code::USER_PERMISSION_REQUIRED.into()),
     }
 }
 
-const OWN: &str = "select id, status, size_bytes, created_at, expires_at, error, own, reason from control.partner_exports() \
+const OWN: &str = "select id, status, size_bytes, created_at, expires_at, error, own, reason from \
+    control.partner_exports() \
     where $1::uuid is null or id = $1";
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id", tag = "Tag::Restaurants")]
 impl OwnExports {
     /// Orders an export of the own company; the link comes by mail and holds for 24 hours.
     ///
-    /// Only admins of the whole partner with all its keys may. One that is under way is taken instead of a second.
+    /// Only admins of the whole partner with all its keys may. One that is under way is taken instead of a
+    /// second.
     ///
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/export", method = "post", operation_id = "exports_create")]
-    async fn create(&self, scope: In<Partner, WholePartner<perm::NoPermRequired>>) -> Result<Accepted<Export>> {
+    async fn create(
+        &self,
+        scope: In<Partner, WholePartner<perm::NoPermRequired>>,
+    ) -> Result<Accepted<Export>> {
         let account = holder_of_everything(&scope)?;
         let tx = scope.begin().await?;
         let sql = "select control.order_export($1, $2, true) id";
-        let row = tx.row(sql, [Uuid::now_v7().into(), account.into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let row = tx
+            .row(sql, [Uuid::now_v7().into(), account.into()])
+            .await?
+            .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let id: Uuid = row.try_get("", "id")?;
         let row = tx.row(OWN, [Some(id).into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         if !row.try_get::<bool>("", "own")? {
@@ -247,7 +301,8 @@ impl OwnExports {
         Ok(Accepted(export))
     }
 
-    /// The exports of the own company, newest first. Those that a super admin ordered say why, and have no address here.
+    /// The exports of the own company, newest first. Those that a super admin ordered say why, and have no
+    /// address here.
     #[oai(path = "/exports", method = "get", operation_id = "exports_list")]
     async fn list(&self, scope: In<Partner, WholePartner<perm::NoPermRequired>>) -> Result<Page<Export>> {
         holder_of_everything(&scope)?;
@@ -260,8 +315,8 @@ impl OwnExports {
 
 #[OpenApi(prefix_path = "/api/v3/exports", tag = "Tag::Platform")]
 impl Downloads {
-    /// Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a super admin
-    /// ordered opens to that super admin alone, signed in.
+    /// Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a
+    /// super admin ordered opens to that super admin alone, signed in.
     ///
     /// codes: EXPORT_NOT_EXIST, USER_LOGIN_REQUIRED
     #[oai(path = "/:token", method = "get", operation_id = "exports_download")]
@@ -269,12 +324,17 @@ impl Downloads {
         let gone = Problem::not_exist::<Exports>;
         let Opening { app, person } = opening;
         let id = opened(&app, &token).ok_or_else(gone)?;
-        let rows = app.door.call("select partner_id, own, account_id from control.export_source($1)", [id.into()]).await?;
+        let rows = app
+            .door
+            .call("select partner_id, own, account_id from control.export_source($1)", [id.into()])
+            .await?;
         let source = rows.first().ok_or_else(gone)?;
         let partner: Uuid = source.try_get("", "partner_id")?;
         if !source.try_get::<bool>("", "own")? {
             let caller = Platform(person.ok_or(Code::USER_LOGIN_REQUIRED)?);
-            if !caller.0.facts.super_admin || source.try_get::<Option<Uuid>>("", "account_id")? != Some(caller.0.account.uuid()) {
+            if !caller.0.facts.super_admin
+                || source.try_get::<Option<Uuid>>("", "account_id")? != Some(caller.0.account.uuid())
+            {
                 return Err(gone());
             }
             let tx = platform::begin(&caller).await?;
@@ -283,6 +343,8 @@ impl Downloads {
         }
         let file = tokio::fs::File::open(file(&app, partner, id)).await.map_err(|_| gone())?;
         let body = poem::Body::from_async_read(file);
-        Ok(Attachment::new(body).attachment_type(AttachmentType::Attachment).filename(format!("pult-{}.zip", id.simple())))
+        Ok(Attachment::new(body)
+            .attachment_type(AttachmentType::Attachment)
+            .filename(format!("pult-{}.zip", id.simple())))
     }
 }

@@ -78,14 +78,18 @@ impl Job {
     }
 }
 
-const LIST: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, j.last_error, j.run_at, j.created_at \
+const LIST: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
+    j.last_error, j.run_at, j.created_at \
     from job j left join partner p on p.id = j.partner_id \
-    where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or j.partner_id = $3) \
+    where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or \
+    j.partner_id = $3) \
     order by j.id desc limit $4 offset $5";
-const ONE: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, j.last_error, j.run_at, j.created_at \
+const ONE: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
+    j.last_error, j.run_at, j.created_at \
     from job j left join partner p on p.id = j.partner_id where j.id = $1";
 const COUNT: &str = "select count(*) total from job j \
-    where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or j.partner_id = $3)";
+    where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or \
+    j.partner_id = $3)";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/jobs", tag = "Tag::Platform")]
 impl JobsApi {
@@ -100,10 +104,13 @@ impl JobsApi {
         paging: Paging,
     ) -> Result<Page<Job>> {
         let tx = platform::begin(&caller).await?;
-        let filter = || [state.0.map(JobState::name).into(), kind.0.clone().into(), partner_id.0.map(Id::uuid).into()];
+        let filter =
+            || [state.0.map(JobState::name).into(), kind.0.clone().into(), partner_id.0.map(Id::uuid).into()];
         let total = if paging.count {
             let row = tx.row(COUNT, filter()).await?;
-            row.map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+            row.map(|row| row.try_get::<i64>("", "total"))
+                .transpose()?
+                .and_then(|total| total.try_into().ok())
         } else {
             None
         };
@@ -132,8 +139,10 @@ impl JobsApi {
     async fn run(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
         let tx = platform::begin(&caller).await?;
         // A second one with its key that waits already does the same work: then this one is not needed.
-        let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 and state <> 'running' \
-                   and not exists (select from job o where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id \
+        let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 and state \
+            <> 'running' \
+                   and not exists (select from job o where o.partner_id = j.partner_id and o.kind = j.kind \
+                   and o.key = j.key and o.id <> j.id \
                                    and o.state = 'waiting')";
         let found = tx.run(sql, [id.0.into()]).await?;
         tell(&tx, &caller, id.0, "jobs_run").await?;
@@ -161,7 +170,11 @@ impl JobsApi {
 
 /// The line of the audit log; refuses when there is no such job.
 async fn tell(tx: &tenants::ControlTx, caller: &Platform, id: i64, action: &str) -> Result<()> {
-    let row = tx.row("select kind, partner_id from job where id = $1 for update", [id.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
-    let (kind, partner): (String, Option<uuid::Uuid>) = (row.try_get("", "kind")?, row.try_get("", "partner_id")?);
+    let row = tx
+        .row("select kind, partner_id from job where id = $1 for update", [id.into()])
+        .await?
+        .ok_or_else(Problem::not_exist::<Jobs>)?;
+    let (kind, partner): (String, Option<uuid::Uuid>) =
+        (row.try_get("", "kind")?, row.try_get("", "partner_id")?);
     platform::audit(tx, caller, action, partner, None, json!({"id": [id, null], "kind": [kind, null]})).await
 }

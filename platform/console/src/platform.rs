@@ -1,4 +1,5 @@
-//! What every call of a super admin does: a unit of work for the platform, and its line in the platform's audit log.
+//! What every call of a super admin does: a unit of work for the platform, and its line in the platform's
+//! audit log.
 
 use access::{Actor, Platform, prelude::*};
 use kernel::request;
@@ -9,7 +10,12 @@ use uuid::Uuid;
 /// A unit of work in `control`, checked once more in the same round trip.
 pub(crate) async fn begin(caller: &Platform) -> Result<ControlTx> {
     let Platform(caller) = caller;
-    caller.app.door.begin_super_admin(caller.session, caller.account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
+    caller
+        .app
+        .door
+        .begin_super_admin(caller.session, caller.account)
+        .await?
+        .ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
 }
 
 /// The version of a schema after all migrations.
@@ -48,8 +54,8 @@ pub(crate) async fn audit(
     Ok(())
 }
 
-/// Writes the same into the partner's own audit log and makes both last: a partner sees what the platform did to it.
-/// A partner that has no schema yet has no log.
+/// Writes the same into the partner's own audit log and makes both last: a partner sees what the platform did
+/// to it. A partner that has no schema yet has no log.
 pub(crate) async fn commit(
     tx: ControlTx,
     caller: &Platform,
@@ -58,7 +64,9 @@ pub(crate) async fn commit(
     action: &str,
     details: Value,
 ) -> Result<()> {
-    let rows = tx.rows("select 1 from partner where id = $1 and schema_version is not null", [partner.into()]).await?;
+    let rows = tx
+        .rows("select 1 from partner where id = $1 and schema_version is not null", [partner.into()])
+        .await?;
     if rows.is_empty() {
         return Ok(tx.commit().await?);
     }

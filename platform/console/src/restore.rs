@@ -55,8 +55,9 @@ fn unstored(error: impl std::fmt::Display) -> Problem {
 impl RestoreApi {
     /// Restores an archive into a new partner, or puts its own partner back.
     ///
-    /// The archive is checked from its beginning to its end before anything is written. The answer waits two seconds
-    /// for a new partner and then says `creating`; one that is put back is in `maintenance` meanwhile.
+    /// The archive is checked from its beginning to its end before anything is written. The answer waits two
+    /// seconds for a new partner and then says `creating`; one that is put back is in `maintenance`
+    /// meanwhile.
     ///
     /// codes: ARCHIVE_INVALID, ARCHIVE_VERSION, PARTNER_STATE_CHANGED, PARTNER_NOT_EXIST, STORAGE_FULL
     #[oai(path = "/restore", method = "post", operation_id = "partners_restore")]
@@ -97,8 +98,14 @@ async fn take(
         .map_err(refused)?;
     let own: Id<Partner> = Id::from_uuid(manifest.partner.id);
     let tx = platform::begin(caller).await?;
-    let known = tx.row("select name, status, plan is not null planned from partner where id = $1 for update", [own.into()]).await?;
-    let details = json!({"archive": [null, manifest.exported_at], "into": [null, if same.is_some() { "same" } else { "new" }]});
+    let known = tx
+        .row(
+            "select name, status, plan is not null planned from partner where id = $1 for update",
+            [own.into()],
+        )
+        .await?;
+    let details = json!({"archive": [null, manifest.exported_at], "into": [null,
+        if same.is_some() { "same" } else { "new" }]});
     if let Some(typed) = same {
         let row = known.ok_or_else(Problem::not_exist::<Partner>)?;
         if typed.trim() != row.try_get::<String>("", "name")?.trim() {
@@ -108,16 +115,21 @@ async fn take(
         if row.try_get("", "planned")? || !matches!(status.as_str(), "active" | "suspended" | "maintenance") {
             return Err(Problem::new(Code::PARTNER_STATE_CHANGED).detail(format!("the partner is {status}")));
         }
-        let sql = "update partner set status_before = case status when 'maintenance' then 'active' else status end, status = 'maintenance', plan = $2 \
+        let sql = "update partner set status_before = case status when 'maintenance' then 'active' else \
+            status end, status = 'maintenance', plan = $2 \
                    where id = $1";
         tx.run(sql, [own.into(), json!({"restore": stored, "same": true}).into()]).await?;
         partners::enqueue(&tx, own, work::RESTORE, json!({"restore": stored})).await?;
-        platform::audit(&tx, caller, "partners_restore", Some(own.uuid()), Some(own.uuid()), details.clone()).await?;
+        platform::audit(&tx, caller, "partners_restore", Some(own.uuid()), Some(own.uuid()), details.clone())
+            .await?;
         platform::commit(tx, caller, own, None, "partners_restore", details).await?;
         return Ok((own, PartnerStatus::Maintenance));
     }
     let id = if known.is_some() { Id::new() } else { own };
-    let name = name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or(manifest.partner.name);
+    let name = name
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .unwrap_or(manifest.partner.name);
     if name.chars().count() > 200 {
         return Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::TooLong(200)));
     }

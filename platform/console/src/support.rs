@@ -1,5 +1,6 @@
-//! Support access (decisions §5): a super admin inside a partner's data, for a reason, for an hour, reading only unless
-//! asked for. Every step under it is a line of the partner's audit log (`In` writes it); the reason stands in the first.
+//! Support access (decisions §5): a super admin inside a partner's data, for a reason, for an hour, reading
+//! only unless asked for. Every step under it is a line of the partner's audit log (`In` writes it); the
+//! reason stands in the first.
 
 use access::{Platform, answers::Tag, prelude::*};
 use serde_json::json;
@@ -22,13 +23,18 @@ struct SupportAccess {
 #[derive(Debug, Object)]
 struct NewSupportAccess {
     /// Why; the partner can read it in its audit log.
-    #[oai(validator(min_length = 5, max_length = 300, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 5,
+        max_length = 300,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     reason: String,
     /// For writing too; for reading only when absent.
     writable: Option<bool>,
 }
 
-const END: &str = "update support_access set ended_at = now() where account_id = $1 and partner_id = $2 and ended_at is null and expires_at > now() \
+const END: &str = "update support_access set ended_at = now() where account_id = $1 and partner_id = $2 and \
+    ended_at is null and expires_at > now() \
                    returning id";
 const BEGIN: &str = "insert into support_access (id, account_id, partner_id, reason, writable, expires_at) \
                      values ($1, $2, $3, $4, $5, now() + interval '60 minutes') returning expires_at";
@@ -41,7 +47,12 @@ impl SupportApi {
     ///
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/access", method = "post", operation_id = "support_accesses_create")]
-    async fn create(&self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<NewSupportAccess>) -> Result<Created<SupportAccess>> {
+    async fn create(
+        &self,
+        caller: Platform,
+        partner_id: Path<Id<Partner>>,
+        body: Body<NewSupportAccess>,
+    ) -> Result<Created<SupportAccess>> {
         let partner = partner_id.0;
         let NewSupportAccess { reason, writable } = body.into_inner();
         let (reason, writable) = (reason.trim().to_owned(), writable.unwrap_or(false));
@@ -60,20 +71,24 @@ impl SupportApi {
         for ended in tx.rows(END, [caller.0.account.into(), partner.into()]).await? {
             let (id, details): (Uuid, _) = (ended.try_get("", "id")?, json!({"replaced": [null, true]}));
             forget(&tx, partner, id).await?;
-            platform::audit(&tx, &caller, "support_end", Some(partner.uuid()), Some(id), details.clone()).await?;
+            platform::audit(&tx, &caller, "support_end", Some(partner.uuid()), Some(id), details.clone())
+                .await?;
             let sql = "select control.support_line($1, null, 'support_end', $2, $3)::text";
             tx.rows(sql, [id.into(), kernel::request::id().into(), details.into()]).await?;
         }
         let id = Uuid::now_v7();
-        let values = [id.into(), caller.0.account.into(), partner.into(), reason.clone().into(), writable.into()];
+        let values =
+            [id.into(), caller.0.account.into(), partner.into(), reason.clone().into(), writable.into()];
         let row = tx.row(BEGIN, values).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let expires_at: Timestamp = row.try_get("", "expires_at")?;
         // Its hour ends without anybody asking: a job says so in the logs.
-        let sql =
-            "insert into job (partner_id, kind, key, args, run_at) values ($1, $2, $3::uuid::text, jsonb_build_object('support_id', $3::uuid), $4)";
+        let sql = "insert into job (partner_id, kind, key, args, run_at) values ($1, $2, $3::uuid::text, \
+            jsonb_build_object('support_id', $3::uuid), $4)";
         tx.run(sql, [partner.into(), access::SUPPORT_END.into(), id.into(), expires_at.into()]).await?;
-        let details = json!({"reason": [null, reason], "writable": [null, writable], "expires_at": [null, expires_at.to_string()]});
-        platform::audit(&tx, &caller, "support_begin", Some(partner.uuid()), Some(id), details.clone()).await?;
+        let details = json!({"reason": [null, reason], "writable": [null, writable], "expires_at": [null,
+            expires_at.to_string()]});
+        platform::audit(&tx, &caller, "support_begin", Some(partner.uuid()), Some(id), details.clone())
+            .await?;
         platform::commit(tx, &caller, partner, Some(id), "support_begin", details).await?;
         Ok(Created(SupportAccess { partner_id: partner, reason, writable, expires_at }))
     }
@@ -96,6 +111,7 @@ impl SupportApi {
 
 /// The job that would have said that it ran out.
 async fn forget(tx: &tenants::ControlTx, partner: Id<Partner>, support: Uuid) -> Result<()> {
-    let sql = "delete from job where partner_id = $1 and kind = $2 and key = $3::uuid::text and state = 'waiting'";
+    let sql =
+        "delete from job where partner_id = $1 and kind = $2 and key = $3::uuid::text and state = 'waiting'";
     Ok(tx.run(sql, [partner.into(), access::SUPPORT_END.into(), support.into()]).await.map(drop)?)
 }

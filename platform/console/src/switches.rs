@@ -82,9 +82,12 @@ struct RestaurantFeaturesChange {
     features: Vec<Feature>,
 }
 
-const READ: &str = "select r.id, r.name, r.enable_kitchen_queue, r.autoqueue, r.floor_map, r.save_to_aws, r.offline_backend_enabled, r.lct_enabled, \
-        r.sandbox_payment, r.is_courier_tip_available, r.is_loyalty_card_available, r.domain, r.delivery_method, r.ntak_category_id, \
-        r.ntak_quantity_unit, r.version, array(select f.feature from restaurant_feature f where f.restaurant_id = r.id order by 1) features \
+const READ: &str = "select r.id, r.name, r.enable_kitchen_queue, r.autoqueue, r.floor_map, r.save_to_aws, \
+    r.offline_backend_enabled, r.lct_enabled, \
+        r.sandbox_payment, r.is_courier_tip_available, r.is_loyalty_card_available, r.domain, \
+        r.delivery_method, r.ntak_category_id, \
+        r.ntak_quantity_unit, r.version, array(select f.feature from restaurant_feature f where \
+        f.restaurant_id = r.id order by 1) features \
     from restaurant r where r.id = $1 and r.archived_at is null for no key update of r";
 
 impl RestaurantSwitches {
@@ -109,7 +112,10 @@ impl RestaurantSwitches {
             delivery_method: row.try_get("", "delivery_method")?,
             ntak_category_id: row.try_get("", "ntak_category_id")?,
             ntak_quantity_unit: row.try_get("", "ntak_quantity_unit")?,
-            features: features.into_iter().filter_map(|name| Feature::parse_from_json(Some(name.into())).ok()).collect(),
+            features: features
+                .into_iter()
+                .filter_map(|name| Feature::parse_from_json(Some(name.into())).ok())
+                .collect(),
             version: row.try_get("", "version")?,
         })
     }
@@ -118,20 +124,31 @@ impl RestaurantSwitches {
 /// The restaurant's partner, in whose schema the caller goes on.
 async fn enter(caller: &Platform, id: Id<Restaurant>) -> Result<TenantTx> {
     let tx = platform::begin(caller).await?;
-    let row = tx.row("select partner_id from restaurant where id = $1 and archived_at is null", [id.into()]).await?;
+    let row = tx
+        .row("select partner_id from restaurant where id = $1 and archived_at is null", [id.into()])
+        .await?;
     let partner: Id<Partner> = row.ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "partner_id")?;
     tx.enter(partner).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
-async fn audit(tx: &TenantTx, caller: &Platform, id: Id<Restaurant>, action: &str, details: Value) -> Result<()> {
+async fn audit(
+    tx: &TenantTx,
+    caller: &Platform,
+    id: Id<Restaurant>,
+    action: &str,
+    details: Value,
+) -> Result<()> {
     let name = platform::name(caller);
     let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
     access::write_audit(tx, Some(id.uuid()), &actor, action, Some(id.uuid()), details).await
 }
 
-const SAVE: &str = "update restaurant set enable_kitchen_queue = $2, autoqueue = $3, floor_map = $4, save_to_aws = $5, offline_backend_enabled = $6, \
-        lct_enabled = $7, sandbox_payment = $8, is_courier_tip_available = $9, is_loyalty_card_available = $10, domain = $11, delivery_method = $12, \
-        ntak_category_id = $13, ntak_quantity_unit = $14, version = version + 1, catalogue_version = catalogue_version + 1 where id = $1";
+const SAVE: &str = "update restaurant set enable_kitchen_queue = $2, autoqueue = $3, floor_map = $4, \
+    save_to_aws = $5, offline_backend_enabled = $6, \
+        lct_enabled = $7, sandbox_payment = $8, is_courier_tip_available = $9, is_loyalty_card_available = \
+        $10, domain = $11, delivery_method = $12, \
+        ntak_category_id = $13, ntak_quantity_unit = $14, version = version + 1, catalogue_version = \
+        catalogue_version + 1 where id = $1";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/restaurants", tag = "Tag::Platform")]
 impl SwitchesApi {
@@ -139,7 +156,11 @@ impl SwitchesApi {
     ///
     /// codes: RESTAURANT_NOT_EXIST
     #[oai(path = "/:restaurant_id/switches", method = "get", operation_id = "restaurant_switches_get")]
-    async fn get(&self, caller: Platform, restaurant_id: Path<Id<Restaurant>>) -> Result<Json<RestaurantSwitches>> {
+    async fn get(
+        &self,
+        caller: Platform,
+        restaurant_id: Path<Id<Restaurant>>,
+    ) -> Result<Json<RestaurantSwitches>> {
         let tx = enter(&caller, restaurant_id.0).await?;
         Ok(Json(RestaurantSwitches::read(&tx, restaurant_id.0).await?))
     }
@@ -181,7 +202,8 @@ impl SwitchesApi {
         ];
         tx.run(SAVE, values).await?;
         let after = RestaurantSwitches::read(&tx, id).await?;
-        let changed = access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+        let changed =
+            access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
         audit(&tx, &caller, id, "restaurant_switches_update", changed).await?;
         tx.commit().await?;
         Ok(Json(after))
@@ -198,13 +220,28 @@ impl SwitchesApi {
         body: Body<RestaurantFeaturesChange>,
     ) -> Result<Json<RestaurantSwitches>> {
         let id = restaurant_id.0;
-        let wanted: Vec<String> = body.into_inner().features.iter().filter_map(|feature| feature.to_json()?.as_str().map(str::to_owned)).collect();
+        let wanted: Vec<String> = body
+            .into_inner()
+            .features
+            .iter()
+            .filter_map(|feature| feature.to_json()?.as_str().map(str::to_owned))
+            .collect();
         let tx = enter(&caller, id).await?;
         let before = RestaurantSwitches::read(&tx, id).await?;
-        tx.run("delete from restaurant_feature where restaurant_id = $1 and feature <> all ($2)", [id.into(), wanted.clone().into()]).await?;
-        let sql = "insert into restaurant_feature (restaurant_id, feature) select $1, f from unnest($2::text[]) f on conflict do nothing";
+        tx.run(
+            "delete from restaurant_feature where restaurant_id = $1 and feature <> all ($2)",
+            [id.into(), wanted.clone().into()],
+        )
+        .await?;
+        let sql = "insert into restaurant_feature (restaurant_id, feature) select $1, f from \
+            unnest($2::text[]) f on conflict do nothing";
         tx.run(sql, [id.into(), wanted.into()]).await?;
-        tx.run("update restaurant set version = version + 1, catalogue_version = catalogue_version + 1 where id = $1", [id.into()]).await?;
+        tx.run(
+            "update restaurant set version = version + 1, catalogue_version = catalogue_version + 1 where \
+            id = $1",
+            [id.into()],
+        )
+        .await?;
         let after = RestaurantSwitches::read(&tx, id).await?;
         let details = json!({"features": [before.features.to_json(), after.features.to_json()]});
         audit(&tx, &caller, id, "restaurant_features_update", details).await?;

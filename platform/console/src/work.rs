@@ -1,5 +1,5 @@
-//! The jobs of the console: they need the owner's address, so only instances that have it take them. Each may be cut
-//! short anywhere and run again.
+//! The jobs of the console: they need the owner's address, so only instances that have it take them. Each may
+//! be cut short anywhere and run again.
 
 use std::{
     path::{Path, PathBuf},
@@ -30,16 +30,16 @@ pub(crate) const RESTORE: &str = "partner_restore";
 pub(crate) const EXPORT: &str = "partner_export";
 /// Mails the link to an export.
 const EXPORT_MAIL: &str = "partner_export_mail";
-/// Tells those who answer for a partner that a super admin takes its data along: a job for each of them, so that one who
-/// cannot be reached does not have the others told again.
+/// Tells those who answer for a partner that a super admin takes its data along: a job for each of them, so
+/// that one who cannot be reached does not have the others told again.
 pub(crate) const EXPORT_TELL: &str = "partner_export_tell";
 /// What follows a new partner: the first admin's invitation, whose mail is a job of `access`.
 const INVITATION_MAIL: &str = "invitation_mail";
 /// Removes the file of an export.
 const EXPORT_REMOVE: &str = "partner_export_remove";
 
-/// What else has to go with a partner: media, caches, whatever a crate keeps outside the database. Runs before the
-/// schema goes, and again when it was cut short.
+/// What else has to go with a partner: media, caches, whatever a crate keeps outside the database. Runs
+/// before the schema goes, and again when it was cut short.
 pub type RemovalHook = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
 
 /// The owner's hand: an instance that has the owner's address makes, moves and removes partners.
@@ -55,14 +55,15 @@ fn said(error: impl std::fmt::Display) -> String {
 }
 
 impl Owner {
-    /// With this connection of the owner, the store of partners' objects, and hooks that remove what lies outside the
-    /// database.
+    /// With this connection of the owner, the store of partners' objects, and hooks that remove what lies
+    /// outside the database.
     #[must_use]
     pub fn new(app: App, setup: Setup, store: Arc<dyn Objects>, removal: Vec<RemovalHook>) -> Arc<Self> {
         Arc::new(Self { app, setup, store, removal })
     }
 
-    /// Quick jobs, whose outcome somebody waits for: a runner of their own keeps them from waiting behind long ones.
+    /// Quick jobs, whose outcome somebody waits for: a runner of their own keeps them from waiting behind
+    /// long ones.
     #[must_use]
     pub fn quick(self: &Arc<Self>) -> Vec<(&'static str, Handler)> {
         vec![self.handler(CREATE, Self::create), self.handler(MIGRATE, Self::migrate)]
@@ -146,7 +147,12 @@ impl Owner {
         Ok(())
     }
 
-    async fn clone_of(self: Arc<Self>, context: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn clone_of(
+        self: Arc<Self>,
+        context: JobContext,
+        _: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), String> {
         let folder = self.app.settings.files.join("restores");
         let file = folder.join(format!("{}.zip", partner.uuid().simple()));
         // Without a plan it was made, and what did it died before it could clear away.
@@ -154,12 +160,21 @@ impl Owner {
         let from: Id<Partner> = id(&plan["clone"]).ok_or("the plan names no partner")?.into();
         tokio::fs::create_dir_all(&folder).await.map_err(said)?;
         self.provisioner().export(from, &file, &self.store).await.map_err(said)?;
-        let outcome = self.provisioner().restore(partner, &file, Restored::Clone, &self.store, None).await.map_err(said);
+        let outcome = self
+            .provisioner()
+            .restore(partner, &file, Restored::Clone, &self.store, None)
+            .await
+            .map_err(said);
         let _ = tokio::fs::remove_file(&file).await;
         outcome
     }
 
-    async fn restore(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn restore(
+        self: Arc<Self>,
+        context: JobContext,
+        job: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), String> {
         let Some(plan) = plan(&context, partner).await? else {
             // It was restored, and what did it died before it could clear away.
             return match id(&job.args["restore"]) {
@@ -171,11 +186,16 @@ impl Owner {
         let file = self.archive(stored);
         let same = plan["same"] == true;
         let kind = if same { Restored::Same } else { Restored::New };
-        let outcome = self.provisioner().restore(partner, &file, kind, &self.store, Some(INVITATION_MAIL)).await.map_err(said);
+        let outcome = self
+            .provisioner()
+            .restore(partner, &file, kind, &self.store, Some(INVITATION_MAIL))
+            .await
+            .map_err(said);
         if outcome.is_err() && same {
             // Its people are waiting: what was there before is there still.
             let tx = context.begin_platform().await?;
-            let sql = "update partner set status = coalesce(status_before, 'active'), status_before = null, plan = null where id = $1 and status = 'maintenance'";
+            let sql = "update partner set status = coalesce(status_before, 'active'), status_before = null, \
+                plan = null where id = $1 and status = 'maintenance'";
             tx.run(sql, [partner.into()]).await.map_err(said)?;
             tx.commit().await.map_err(said)?;
         }
@@ -192,10 +212,16 @@ impl Owner {
         }
     }
 
-    async fn export(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn export(
+        self: Arc<Self>,
+        context: JobContext,
+        job: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), String> {
         let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
         let tx = context.begin_platform().await?;
-        let sql = "update export set status = 'running' where id = $1 and partner_id = $2 and status in ('waiting', 'running')";
+        let sql = "update export set status = 'running' where id = $1 and partner_id = $2 and status in \
+            ('waiting', 'running')";
         let mine = tx.run(sql, [export.into(), partner.into()]).await.map_err(said)?;
         tx.commit().await.map_err(said)?;
         if mine == 0 {
@@ -204,7 +230,8 @@ impl Owner {
         let outcome = self.write_export(partner, export).await;
         let tx = context.begin_platform().await?;
         match outcome {
-            // What did not answer may answer soon: the job is tried again, and meanwhile the export says why it waits.
+            // What did not answer may answer soon: the job is tried again, and meanwhile the export says why
+            // it waits.
             Err(error) if !job.last_attempt() => {
                 let sql = "update export set status = 'waiting', error = left($2, 500) where id = $1";
                 tx.run(sql, [export.into(), error.clone().into()]).await.map_err(said)?;
@@ -212,11 +239,15 @@ impl Owner {
                 return Err(error);
             }
             Ok(size) => {
-                let sql = "update export set status = 'ready', size_bytes = $2, expires_at = now() + interval '24 hours', error = null where id = $1";
+                let sql = "update export set status = 'ready', size_bytes = $2, expires_at = now() + \
+                    interval '24 hours', error = null where id = $1";
                 tx.run(sql, [export.into(), size.into()]).await.map_err(said)?;
-                let sql = "insert into job (partner_id, kind, key, args, run_at) select partner_id, k.kind, id::text, jsonb_build_object('export_id', id), k.at \
-                           from export, (values ($2, now()), ($3, now() + interval '24 hours')) k (kind, at) where id = $1 and (k.kind = $3 or mail) \
-                           on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
+                let sql = "insert into job (partner_id, kind, key, args, run_at) select partner_id, k.kind, \
+                    id::text, jsonb_build_object('export_id', id), k.at \
+                           from export, (values ($2, now()), ($3, now() + interval '24 hours')) k (kind, at) \
+                           where id = $1 and (k.kind = $3 or mail) \
+                           on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
+                           do nothing";
                 tx.run(sql, [export.into(), EXPORT_MAIL.into(), EXPORT_REMOVE.into()]).await.map_err(said)?;
             }
             Err(error) => {
@@ -241,19 +272,32 @@ impl Owner {
         i64::try_from(done.size).map_err(said)
     }
 
-    async fn export_mail(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn export_mail(
+        self: Arc<Self>,
+        context: JobContext,
+        job: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), String> {
         let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
-        let sql = "select ac.email, ac.language, p.name from export e join account ac on ac.id = e.account_id join partner p on p.id = e.partner_id \
-                   where e.id = $1 and e.partner_id = $2 and e.status = 'ready' and e.expires_at > now() and not ac.locked";
-        let Some(row) = context.begin_platform().await?.row(sql, [export.into(), partner.into()]).await.map_err(said)? else { return Ok(()) };
+        let sql = "select ac.email, ac.language, p.name from export e join account ac on ac.id = \
+            e.account_id join partner p on p.id = e.partner_id \
+                   where e.id = $1 and e.partner_id = $2 and e.status = 'ready' and e.expires_at > now() and \
+                   not ac.locked";
+        let Some(row) =
+            context.begin_platform().await?.row(sql, [export.into(), partner.into()]).await.map_err(said)?
+        else {
+            return Ok(());
+        };
         let text = |column: &str| row.try_get::<String>("", column).map_err(said);
-        let (to, language, name, link) = (text("email")?, text("language")?, text("name")?, exports::link(&self.app, export));
+        let (to, language, name, link) =
+            (text("email")?, text("language")?, text("name")?, exports::link(&self.app, export));
         let mail = if language == "en" {
             Mail {
                 to,
                 subject: format!("The export of {name} is ready"),
                 text: format!(
-                    "Hello,\n\nthe export of {name} that you ordered is ready. You can fetch it here for 24 hours:\n\n{link}\n\nWhoever has this address can fetch it: do not pass it on.\n"
+                    "Hello,\n\nthe export of {name} that you ordered is ready. You can fetch it here for 24 \
+                     hours:\n\n{link}\n\nWhoever has this address can fetch it: do not pass it on.\n"
                 ),
                 html: None,
             }
@@ -262,7 +306,8 @@ impl Owner {
                 to,
                 subject: format!("{name}: elkészült az export"),
                 text: format!(
-                    "Szia!\n\nElkészült a megrendelt export ({name}). 24 óráig itt töltheted le:\n\n{link}\n\nAki ezt a címet ismeri, letöltheti: ne add tovább.\n"
+                    "Szia!\n\nElkészült a megrendelt export ({name}). 24 óráig itt töltheted \
+                     le:\n\n{link}\n\nAki ezt a címet ismeri, letöltheti: ne add tovább.\n"
                 ),
                 html: None,
             }
@@ -270,25 +315,40 @@ impl Owner {
         context.mail(&job, &mail).await
     }
 
-    async fn export_tell(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn export_tell(
+        self: Arc<Self>,
+        context: JobContext,
+        job: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), String> {
         let account: Option<Uuid> = id(&job.args["account_id"]);
         let tx = context.begin_platform().await?;
         if account.is_none() {
-            tx.run(TELL_EACH, [partner.into(), EXPORT_TELL.into(), job.args.clone().into()]).await.map_err(said)?;
+            tx.run(TELL_EACH, [partner.into(), EXPORT_TELL.into(), job.args.clone().into()])
+                .await
+                .map_err(said)?;
             return tx.commit().await.map_err(said);
         }
-        let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await.map_err(said)? else { return Ok(()) };
+        let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await.map_err(said)? else {
+            return Ok(());
+        };
         // The connection goes back before the mail server is spoken to.
         drop(tx);
         let text = |column: &str| row.try_get::<String>("", column).map_err(said);
         let (to, name) = (text("email")?, flat(&text("name")?));
-        let (who, reason) = (flat(job.args["who"].as_str().unwrap_or_default()), flat(job.args["reason"].as_str().unwrap_or_default()));
+        let (who, reason) = (
+            flat(job.args["who"].as_str().unwrap_or_default()),
+            flat(job.args["reason"].as_str().unwrap_or_default()),
+        );
         let mail = if text("language")? == "en" {
             Mail {
                 to,
                 subject: format!("{name}: an export was ordered by the operator"),
                 text: format!(
-                    "Hello,\n\n{who}, who operates Pult, has ordered an export of all data of {name}.\n\nReason: {reason}\n\nOnly the one who ordered it can fetch the file, for 24 hours. Order and fetching stand in the company's audit log.\n\nYou get this mail because you answer for the company's data.\n"
+                    "Hello,\n\n{who}, who operates Pult, has ordered an export of all data of \
+                     {name}.\n\nReason: {reason}\n\nOnly the one who ordered it can fetch the file, for 24 \
+                     hours. Order and fetching stand in the company's audit log.\n\nYou get this mail \
+                     because you answer for the company's data.\n"
                 ),
                 html: None,
             }
@@ -297,7 +357,10 @@ impl Owner {
                 to,
                 subject: format!("{name}: az üzemeltető exportot rendelt"),
                 text: format!(
-                    "Szia!\n\n{who}, a Pult üzemeltetője exportot rendelt a cég minden adatáról ({name}).\n\nIndok: {reason}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a letöltés a cég naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n"
+                    "Szia!\n\n{who}, a Pult üzemeltetője exportot rendelt a cég minden adatáról \
+                     ({name}).\n\nIndok: {reason}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a \
+                     letöltés a cég naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég \
+                     adataiért te is felelsz.\n"
                 ),
                 html: None,
             }
@@ -305,21 +368,32 @@ impl Owner {
         context.mail(&job, &mail).await
     }
 
-    async fn export_remove(self: Arc<Self>, context: JobContext, job: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn export_remove(
+        self: Arc<Self>,
+        context: JobContext,
+        job: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), String> {
         let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
         remove_file(&exports::file(&self.app, partner.uuid(), export)).await?;
         let tx = context.begin_platform().await?;
-        tx.run("delete from export where id = $1 and partner_id = $2", [export.into(), partner.into()]).await.map_err(said)?;
+        tx.run("delete from export where id = $1 and partner_id = $2", [export.into(), partner.into()])
+            .await
+            .map_err(said)?;
         tx.commit().await.map_err(said)
     }
 }
 
 const TELL_EACH: &str = "insert into job (partner_id, kind, key, args) \
-    select $1, $2, ($3::jsonb ->> 'export_id') || ':' || ad.account_id, $3::jsonb || jsonb_build_object('account_id', ad.account_id) \
-    from admin ad where ad.partner_id = $1 and ad.status = 'active' and ad.target_type = 'Partner' and ad.full_target_access \
+    select $1, $2, ($3::jsonb ->> 'export_id') || ':' || ad.account_id, $3::jsonb || \
+    jsonb_build_object('account_id', ad.account_id) \
+    from admin ad where ad.partner_id = $1 and ad.status = 'active' and ad.target_type = 'Partner' and \
+    ad.full_target_access \
     on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
-const ANSWERABLE: &str = "select ac.email, ac.language, pa.name from admin ad join account ac on ac.id = ad.account_id \
-    join partner pa on pa.id = ad.partner_id where ad.partner_id = $1 and ad.account_id = $2 and ad.status = 'active' \
+const ANSWERABLE: &str = "select ac.email, ac.language, pa.name from admin ad join account ac on ac.id = \
+    ad.account_id \
+    join partner pa on pa.id = ad.partner_id where ad.partner_id = $1 and ad.account_id = $2 and ad.status = \
+    'active' \
     and ad.target_type = 'Partner' and ad.full_target_access";
 
 /// Names and reasons end up in a text, where a line of their own could look like ours.
@@ -347,7 +421,12 @@ async fn remove_folder(folder: &Path) -> Result<(), String> {
 
 /// What is still to be made of a partner.
 async fn plan(context: &JobContext, partner: Id<Partner>) -> Result<Option<Value>, String> {
-    let row = context.begin_platform().await?.row("select plan from partner where id = $1", [partner.into()]).await.map_err(said)?;
+    let row = context
+        .begin_platform()
+        .await?
+        .row("select plan from partner where id = $1", [partner.into()])
+        .await
+        .map_err(said)?;
     row.map(|row| row.try_get::<Option<Value>>("", "plan")).transpose().map(Option::flatten).map_err(said)
 }
 
@@ -355,7 +434,9 @@ async fn plan(context: &JobContext, partner: Id<Partner>) -> Result<Option<Value
 async fn note(context: &JobContext, partner: Id<Partner>, error: &str) {
     let keep = async {
         let tx = context.begin_platform().await?;
-        tx.run("update partner set error = left($2, 2000) where id = $1", [partner.into(), error.into()]).await.map_err(said)?;
+        tx.run("update partner set error = left($2, 2000) where id = $1", [partner.into(), error.into()])
+            .await
+            .map_err(said)?;
         tx.commit().await.map_err(said)
     };
     if let Err(error) = keep.await {

@@ -64,7 +64,11 @@ entity!();
 #[derive(Debug, Object)]
 struct NewAnnouncement {
     /// HTML; what is not text is left out, and so kept nowhere.
-    #[oai(validator(min_length = 1, max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 2000,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     message: String,
     lang: MessageLanguage,
     /// Now when absent.
@@ -74,7 +78,11 @@ struct NewAnnouncement {
 #[derive(Debug, Object)]
 struct AnnouncementChange {
     /// HTML; what is not text is left out, and so kept nowhere.
-    #[oai(validator(min_length = 1, max_length = 2000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 2000,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     message: Option<String>,
     lang: Option<MessageLanguage>,
     show_at: Option<Timestamp>,
@@ -94,8 +102,10 @@ fn written(message: &str) -> Result<String> {
 
 /// One waiting job per partner and announcement; a new time moves it.
 const TELL_ALL: &str = "insert into job (partner_id, kind, key, args, run_at) \
-    select pa.id, 'announcement_tell', $1::text, '{}', $2 from partner pa where pa.status in ('active', 'suspended') order by pa.id \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = excluded.run_at, attempts = 0";
+    select pa.id, 'announcement_tell', $1::text, '{}', $2 from partner pa where pa.status in ('active', \
+    'suspended') order by pa.id \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = \
+    excluded.run_at, attempts = 0";
 
 /// Has all open windows read their announcements again at this time.
 async fn tell(tx: &ControlTx, id: Id<Announcements>, at: Timestamp) -> Result<()> {
@@ -116,9 +126,15 @@ impl Announcements {
         archived: Asked<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
-        let archived = if archived.0.unwrap_or(false) { Column::ArchivedAt.is_not_null() } else { Column::ArchivedAt.is_null() };
+        let archived = if archived.0.unwrap_or(false) {
+            Column::ArchivedAt.is_not_null()
+        } else {
+            Column::ArchivedAt.is_null()
+        };
         let found = rows::named(Entity::find().filter(archived), Column::Message, name.as_deref());
-        let found = rows::matching(found, Column::Lang, lang.0).order_by_desc(Column::ShowAt).order_by_desc(Column::Id);
+        let found = rows::matching(found, Column::Lang, lang.0)
+            .order_by_desc(Column::ShowAt)
+            .order_by_desc(Column::Id);
         platform::page(&platform::begin(&caller).await?, found, paging).await
     }
 
@@ -148,7 +164,12 @@ impl Announcements {
     ///
     /// codes: ANNOUNCEMENT_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "announcements_update")]
-    async fn update(&self, caller: Platform, id: Path<Id<Announcements>>, body: Body<AnnouncementChange>) -> Result<Json<Details>> {
+    async fn update(
+        &self,
+        caller: Platform,
+        id: Path<Id<Announcements>>,
+        body: Body<AnnouncementChange>,
+    ) -> Result<Json<Details>> {
         let AnnouncementChange { message, lang, show_at, version } = body.into_inner();
         let tx = platform::begin(&caller).await?;
         let before = platform::lock::<Entity, _>(&tx, *id).await?;
@@ -180,8 +201,10 @@ impl MyAnnouncements {
     /// What the caller has not confirmed yet, in the own language, oldest first. The first is to be shown.
     #[oai(path = "/", method = "get", operation_id = "my_announcements_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Announcement>> {
-        let sql = "select id, message, lang, show_at, archived_at, created_at, updated_at from control.my_announcements($1, $2)";
-        let mut found: Vec<Announcement> = caller.app.door.all(sql, [caller.session.into(), caller.account.into()]).await?;
+        let sql = "select id, message, lang, show_at, archived_at, created_at, updated_at from \
+            control.my_announcements($1, $2)";
+        let mut found: Vec<Announcement> =
+            caller.app.door.all(sql, [caller.session.into(), caller.account.into()]).await?;
         // Those of a version that kept them as they were written.
         found.iter_mut().for_each(|one| one.message = html::clean(&one.message));
         Ok(Page::whole(found))
@@ -192,7 +215,12 @@ impl MyAnnouncements {
     /// codes: ANNOUNCEMENT_NOT_EXIST
     #[oai(path = "/:id/confirm", method = "post", operation_id = "my_announcements_confirm")]
     async fn confirm(&self, caller: SignedIn, id: Path<Id<Announcements>>) -> Result<Done> {
-        platform::confirm::<Announcements>(&caller, "select control.confirm_announcement($1, $2, $3) known", *id).await
+        platform::confirm::<Announcements>(
+            &caller,
+            "select control.confirm_announcement($1, $2, $3) known",
+            *id,
+        )
+        .await
     }
 }
 
@@ -205,10 +233,13 @@ async fn tell_partner(context: JobContext, job: Job) -> Result<(), String> {
     let said = |error: sea_orm::DbErr| error.to_string();
     let tx = context.begin(&job).await?;
     // In the order of their ids, as every job that locks several counters.
-    let rows = tx.rows("select id from restaurant where archived_at is null order by id", []).await.map_err(said)?;
+    let rows =
+        tx.rows("select id from restaurant where archived_at is null order by id", []).await.map_err(said)?;
     for row in rows {
         let restaurant: Uuid = row.try_get("", "id").map_err(said)?;
-        events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({})).await.map_err(|problem| problem.to_string())?;
+        events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({}))
+            .await
+            .map_err(|problem| problem.to_string())?;
     }
     tx.commit().await.map_err(said)
 }

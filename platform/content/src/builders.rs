@@ -1,4 +1,5 @@
-//! Which external builders somebody may open here (document 1 §2). They are opened with a one-time ticket (`access`).
+//! Which external builders somebody may open here (document 1 §2). They are opened with a one-time ticket
+//! (`access`).
 
 use access::{BuilderKind, Caller, opens, prelude::*};
 
@@ -12,14 +13,24 @@ struct Builder {
     host: String,
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/builders", tag = "Tag::Content")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/builders",
+    tag = "Tag::Content"
+)]
 impl Builders {
     /// The builders that the caller may open, of those that have an address on this installation.
     #[oai(path = "/", method = "get", operation_id = "builders_list")]
     async fn list(&self, scope: In<Restaurant, perm::SitebuilderLogin>) -> Result<Page<Builder>> {
-        let super_admin = scope.may("super_admin") || matches!(scope.caller(), Caller::Person { support: Some(_), .. });
+        let super_admin =
+            scope.may("super_admin") || matches!(scope.caller(), Caller::Person { support: Some(_), .. });
         let whole = scope.caller().whole_partner();
         let mine = scope.app().settings.builders.iter().filter(|(kind, _)| opens(*kind, super_admin, whole));
-        Ok(Page::whole(mine.map(|(kind, url)| Builder { kind: *kind, host: url.host_str().unwrap_or_default().to_owned() }).collect()))
+        Ok(Page::whole(
+            mine.map(|(kind, url)| Builder {
+                kind: *kind,
+                host: url.host_str().unwrap_or_default().to_owned(),
+            })
+            .collect(),
+        ))
     }
 }

@@ -1,4 +1,5 @@
-//! Documentations: files that super admins put there and everybody who is signed in downloads (document 1 §2, §7).
+//! Documentations: files that super admins put there and everybody who is signed in downloads (document 1 §2,
+//! §7).
 
 use std::{collections::HashSet, io::SeekFrom, sync::Arc};
 
@@ -109,16 +110,34 @@ impl<'a, const NEW: bool> ApiExtractor<'a> for Sent<NEW> {
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
-        if NEW { <NewDocumentationForm as ApiExtractor>::register(registry) } else { <DocumentationForm as ApiExtractor>::register(registry) }
+        if NEW {
+            <NewDocumentationForm as ApiExtractor>::register(registry)
+        } else {
+            <DocumentationForm as ApiExtractor>::register(registry)
+        }
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        if NEW { <NewDocumentationForm as ApiExtractor>::request_meta() } else { <DocumentationForm as ApiExtractor>::request_meta() }
+        if NEW {
+            <NewDocumentationForm as ApiExtractor>::request_meta()
+        } else {
+            <DocumentationForm as ApiExtractor>::request_meta()
+        }
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let mut form = Form::read(request, body, &["file"], LARGEST, Some(&["title", "lang", "version"])).await?;
-        Ok(Self { title: form.text("title"), lang: form.text("lang"), version: form.version()?, file: form.files.remove("file") })
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let mut form =
+            Form::read(request, body, &["file"], LARGEST, Some(&["title", "lang", "version"])).await?;
+        Ok(Self {
+            title: form.text("title"),
+            lang: form.text("lang"),
+            version: form.version()?,
+            file: form.files.remove("file"),
+        })
     }
 }
 
@@ -140,11 +159,18 @@ async fn keep(caller: &Platform, objects: &Objects, mut upload: Upload) -> Resul
     upload.file.read_to_end(&mut bytes).await.map_err(unreadable)?;
     let tail = &bytes[bytes.len().saturating_sub(1024)..];
     if !bytes.starts_with(b"%PDF-") || !tail.windows(5).any(|window| window == b"%%EOF") {
-        return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a PDF").key("file", Fault::Type));
+        return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+            .detail("send a PDF")
+            .key("file", Fault::Type));
     }
-    // The last part alone: some browsers send whole paths. Characters that no file system takes become dashes.
+    // The last part alone: some browsers send whole paths. Characters that no file system takes become
+    // dashes.
     let last = upload.name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
-    let filename: String = last.chars().map(|c| if c.is_control() || "<>:\"|?*".contains(c) { '-' } else { c }).take(150).collect();
+    let filename: String = last
+        .chars()
+        .map(|c| if c.is_control() || "<>:\"|?*".contains(c) { '-' } else { c })
+        .take(150)
+        .collect();
     let filename = if filename.to_lowercase().ends_with(".pdf") {
         filename
     } else {
@@ -173,19 +199,36 @@ pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
 }
 
 async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), String> {
-    let object = job.args["object"].as_str().filter(|_| job.partner.is_none()).ok_or("the job names no file")?.to_owned();
-    let known = context.begin_platform().await?.row("select 1 from documentation where object = $1", [object.clone().into()]).await;
-    if known.map_err(|error| error.to_string())?.is_some() { Ok(()) } else { objects.remove(&object).await.map_err(|error| error.to_string()) }
+    let object = job.args["object"]
+        .as_str()
+        .filter(|_| job.partner.is_none())
+        .ok_or("the job names no file")?
+        .to_owned();
+    let known = context
+        .begin_platform()
+        .await?
+        .row("select 1 from documentation where object = $1", [object.clone().into()])
+        .await;
+    if known.map_err(|error| error.to_string())?.is_some() {
+        Ok(())
+    } else {
+        objects.remove(&object).await.map_err(|error| error.to_string())
+    }
 }
 
 /// Letters and digits of the title with dashes between, and a number where the name is taken.
 async fn name_for(tx: &ControlTx, title: &str) -> Result<String> {
-    let row = tx.row("select ref.fold($1) folded", [title.into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+    let row = tx
+        .row("select ref.fold($1) folded", [title.into()])
+        .await?
+        .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
     let folded: String = row.try_get("", "folded")?;
-    let words: Vec<&str> = folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let plain: String = words.join("-").to_lowercase().chars().take(100).collect();
     let plain = if plain.is_empty() { "document".to_owned() } else { plain };
-    let rows = tx.rows("select name from documentation where starts_with(name, $1)", [plain.clone().into()]).await?;
+    let rows =
+        tx.rows("select name from documentation where starts_with(name, $1)", [plain.clone().into()]).await?;
     let taken: HashSet<String> = rows.iter().map(|row| row.try_get("", "name")).collect::<Result<_, _>>()?;
     let numbered = (2..).map(|number| format!("{plain}-{number}"));
     Ok(std::iter::once(plain.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(plain))
@@ -204,7 +247,8 @@ impl Documentations {
     #[oai(path = "/", method = "get", operation_id = "documentations_list")]
     async fn list(&self, caller: Platform, name: Asked<String>) -> Result<Page<DocumentationDetails>> {
         let found = rows::named(Entity::find(), Column::Title, name.as_deref());
-        let found = found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id).limit(500);
+        let found =
+            found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id).limit(500);
         Ok(Page::whole(found.all(&platform::begin(&caller).await?).await?))
     }
 
@@ -212,7 +256,11 @@ impl Documentations {
     ///
     /// codes: DOCUMENTATION_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "documentations_get")]
-    async fn get(&self, caller: Platform, id: Path<Id<Documentations>>) -> Result<Json<DocumentationDetails>> {
+    async fn get(
+        &self,
+        caller: Platform,
+        id: Path<Id<Documentations>>,
+    ) -> Result<Json<DocumentationDetails>> {
         platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await.map(Json)
     }
 
@@ -220,7 +268,12 @@ impl Documentations {
     ///
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, STORAGE_UNAVAILABLE
     #[oai(path = "/", method = "post", operation_id = "documentations_create")]
-    async fn create(&self, caller: Platform, objects: Data<&Objects>, form: Sent<true>) -> Result<Created<DocumentationDetails>> {
+    async fn create(
+        &self,
+        caller: Platform,
+        objects: Data<&Objects>,
+        form: Sent<true>,
+    ) -> Result<Created<DocumentationDetails>> {
         let (problem, title) = named(Problem::new(Code::VALIDATION_FAILED), "title", form.title.as_deref());
         let (problem, lang) = language(problem, form.lang.as_deref());
         let file = form.file;
@@ -240,7 +293,8 @@ impl Documentations {
 
     /// Changes title, language or file; the address of the download stays.
     ///
-    /// codes: DOCUMENTATION_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, STORAGE_UNAVAILABLE
+    /// codes: DOCUMENTATION_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST,
+    /// VALIDATION_FAILED, STORAGE_UNAVAILABLE
     #[oai(path = "/:id", method = "put", operation_id = "documentations_update")]
     async fn update(
         &self,
@@ -289,13 +343,21 @@ impl Documentations {
         let before = platform::lock::<Entity, _>(&tx, *id).await?;
         Entity::delete_by_id(*id).exec(&tx).await?;
         sweep(&tx, &before.object, "0").await?;
-        platform::audit(&tx, &caller, "documentations_delete", id.uuid(), json!({"title": [before.title, null]})).await?;
+        platform::audit(
+            &tx,
+            &caller,
+            "documentations_delete",
+            id.uuid(),
+            json!({"title": [before.title, null]}),
+        )
+        .await?;
         tx.commit().await?;
         Ok(Done)
     }
 }
 
-const MINE: &str = "select title, name, filename, lang, bytes, updated_at, object from control.documentations($1, $2, $3)";
+const MINE: &str =
+    "select title, name, filename, lang, bytes, updated_at, object from control.documentations($1, $2, $3)";
 
 #[OpenApi(prefix_path = "/api/v3/admin/documentations", tag = "Tag::Content")]
 impl DocumentationFiles {
@@ -310,7 +372,12 @@ impl DocumentationFiles {
     ///
     /// codes: DOCUMENTATION_NOT_EXIST, STORAGE_UNAVAILABLE
     #[oai(path = "/:name/download", method = "get", operation_id = "documentation_files_download")]
-    async fn download(&self, caller: SignedIn, objects: Data<&Objects>, name: Path<String>) -> Result<Attachment<poem::Body>> {
+    async fn download(
+        &self,
+        caller: SignedIn,
+        objects: Data<&Objects>,
+        name: Path<String>,
+    ) -> Result<Attachment<poem::Body>> {
         let values = [caller.session.into(), caller.account.uuid().into(), Some(name.0).into()];
         let rows = caller.app.door.call(MINE, values).await?;
         let gone = Problem::not_exist::<Documentations>;
@@ -318,7 +385,12 @@ impl DocumentationFiles {
         let (object, filename): (String, String) = (row.try_get("", "object")?, row.try_get("", "filename")?);
         let body = objects.read(&object).await?.ok_or_else(gone)?;
         // Header values are ASCII: letters beyond it are left to the page that offers the file.
-        let plain: String = filename.chars().map(|c| if c.is_ascii_graphic() && !"\"\\;%".contains(c) { c } else { '_' }).collect();
-        Ok(Attachment::new(poem::Body::from_async_read(body)).attachment_type(AttachmentType::Attachment).filename(plain))
+        let plain: String = filename
+            .chars()
+            .map(|c| if c.is_ascii_graphic() && !"\"\\;%".contains(c) { c } else { '_' })
+            .collect();
+        Ok(Attachment::new(poem::Body::from_async_read(body))
+            .attachment_type(AttachmentType::Attachment)
+            .filename(plain))
     }
 }

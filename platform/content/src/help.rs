@@ -21,8 +21,8 @@ struct HelpCentre {
 struct HelpSignIn {
     /// For the help centre: sent as the field `jwt` of a form to `auth_server`, never in an address.
     jwt: String,
-    /// For the chat: a page that embeds the help desk's messenger hands it over there. Our own pages run no foreign script, so
-    /// they open the help centre only.
+    /// For the chat: a page that embeds the help desk's messenger hands it over there. Our own pages run no
+    /// foreign script, so they open the help centre only.
     chat_jwt: String,
     auth_server: String,
     /// Where the help centre goes on when the form names no `return_to`.
@@ -55,7 +55,9 @@ impl Help {
         let name = if name.is_empty() { facts.email.clone() } else { name };
         let person = HelpPerson { id: caller.account.to_string(), name, email: facts.email.clone() };
         let tokens = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in(&person));
-        let tokens = tokens.ok_or_else(|| Problem::new(Code::FEATURE_NOT_AVAILABLE).detail("no help desk is set up on this installation"))?;
+        let tokens = tokens.ok_or_else(|| {
+            Problem::new(Code::FEATURE_NOT_AVAILABLE).detail("no help desk is set up on this installation")
+        })?;
         Ok(Json(HelpSignIn {
             jwt: tokens.jwt.reveal().to_owned(),
             chat_jwt: tokens.chat_jwt.reveal().to_owned(),

@@ -1,10 +1,12 @@
-//! HTML that people write: only what text needs stays (security 31). The screens clean it once more when they show it.
+//! HTML that people write: only what text needs stays (security 31). The screens clean it once more when they
+//! show it.
 
 use std::sync::LazyLock;
 
 use ammonia::{Builder, UrlRelative};
 
-/// Paragraphs, lists, emphasis, headings and links to https, mail and telephone; no styles, no classes, no pictures.
+/// Paragraphs, lists, emphasis, headings and links to https, mail and telephone; no styles, no classes, no
+/// pictures.
 static TEXT: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut builder = Builder::empty();
     builder
@@ -33,7 +35,14 @@ mod tests {
 
     #[test]
     fn what_shows_nothing() {
-        for blank in ["", " \n", "<p></p>", "<ul><li> </li></ul><br>", "<p>\u{a0}</p>", "<a href=\"https://example.com\"></a>"] {
+        for blank in [
+            "",
+            " \n",
+            "<p></p>",
+            "<ul><li> </li></ul><br>",
+            "<p>\u{a0}</p>",
+            "<a href=\"https://example.com\"></a>",
+        ] {
             assert!(is_blank(&clean(blank)), "{blank}");
         }
         for text in ["x", "<p>x</p>", "&lt;", "<script>x</script>y"] {
@@ -43,7 +52,13 @@ mod tests {
 
     #[test]
     fn what_was_sanitised_stays_as_it_is() {
-        for text in ["5 < 6 & 7 > 2", "&lt;script&gt;alert(1)&lt;/script&gt;", "első\nmásodik", "<p>Új <b>gomb", "a&nbsp;b"] {
+        for text in [
+            "5 < 6 & 7 > 2",
+            "&lt;script&gt;alert(1)&lt;/script&gt;",
+            "első\nmásodik",
+            "<p>Új <b>gomb",
+            "a&nbsp;b",
+        ] {
             assert_eq!(clean(&clean(text)), clean(text), "{text}");
         }
     }
@@ -113,8 +128,11 @@ mod tests {
             ] {
                 assert!(!cleaned.contains(forbidden), "{attack} -> {cleaned}");
             }
-            let attributes =
-                cleaned.split('<').skip(1).filter_map(|tag| tag.split_once('>')).any(|(tag, _)| tag.contains(" on") || tag.contains("/on"));
+            let attributes = cleaned
+                .split('<')
+                .skip(1)
+                .filter_map(|tag| tag.split_once('>'))
+                .any(|(tag, _)| tag.contains(" on") || tag.contains("/on"));
             assert!(!attributes, "{attack} -> {cleaned}");
         }
     }

@@ -26,16 +26,29 @@ pub use objects::Objects;
 #[must_use]
 pub fn api() -> impl OpenApi {
     (
-        (announcements::Announcements, announcements::MyAnnouncements, release_infos::ReleaseInfos, release_infos::MyReleaseInfos),
+        (
+            announcements::Announcements,
+            announcements::MyAnnouncements,
+            release_infos::ReleaseInfos,
+            release_infos::MyReleaseInfos,
+        ),
         (push::PushNotifications, push::PushDevices, help::Help),
-        (media::ImagesApi, documentations::Documentations, documentations::DocumentationFiles, builders::Builders),
+        (
+            media::ImagesApi,
+            documentations::Documentations,
+            documentations::DocumentationFiles,
+            builders::Builders,
+        ),
     )
 }
 
 /// The kinds of jobs of this crate.
 #[must_use]
 pub fn handlers(objects: &Objects, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
-    announcements::handlers().into_iter().chain([media::handler(objects), documentations::handler(objects), push::handler(plugins)]).collect()
+    announcements::handlers()
+        .into_iter()
+        .chain([media::handler(objects), documentations::handler(objects), push::handler(plugins)])
+        .collect()
 }
 
 /// Removes what a partner that is being removed for good keeps in the object store.

@@ -1,12 +1,15 @@
-//! The object store: what is public lies below `public/` and is read by everybody at its address; everything else only
-//! the service reads (security 25).
+//! The object store: what is public lies below `public/` and is read by everybody at its address; everything
+//! else only the service reads (security 25).
 
 use std::time::Duration;
 
 use access::ObjectStore;
 use aws_sdk_s3::{
     Client,
-    config::{BehaviorVersion, Credentials, Region, RequestChecksumCalculation, retry::RetryConfig, timeout::TimeoutConfig},
+    config::{
+        BehaviorVersion, Credentials, Region, RequestChecksumCalculation, retry::RetryConfig,
+        timeout::TimeoutConfig,
+    },
     operation::get_object::{GetObjectError, GetObjectOutput},
     primitives::ByteStream,
     types::{Delete, ObjectIdentifier},
@@ -58,7 +61,13 @@ impl Objects {
             .behavior_version(BehaviorVersion::latest())
             .endpoint_url(settings.endpoint.as_str())
             .region(Region::new(settings.region.clone()))
-            .credentials_provider(Credentials::new(&settings.access_key, &settings.secret_key, None, None, "settings"))
+            .credentials_provider(Credentials::new(
+                &settings.access_key,
+                &settings.secret_key,
+                None,
+                None,
+                "settings",
+            ))
             .force_path_style(true)
             // Servers that are not Amazon's do not all know the newer checksums.
             .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
@@ -68,13 +77,19 @@ impl Objects {
         Self { client: Client::from_conf(config), bucket: settings.bucket.clone() }
     }
 
-    /// Keeps these bytes under this key. What is public may be kept by browsers for ever: its key never gets other bytes.
+    /// Keeps these bytes under this key. What is public may be kept by browsers for ever: its key never gets
+    /// other bytes.
     ///
     /// # Errors
     /// The store does not answer.
     pub async fn put(&self, key: &str, kind: &str, bytes: Vec<u8>) -> Result<(), Unavailable> {
-        let caching = if key.starts_with("public/") { "public, max-age=31536000, immutable" } else { "private, no-store" };
-        let put = self.client.put_object().bucket(&self.bucket).key(key).content_type(kind).cache_control(caching);
+        let caching = if key.starts_with("public/") {
+            "public, max-age=31536000, immutable"
+        } else {
+            "private, no-store"
+        };
+        let put =
+            self.client.put_object().bucket(&self.bucket).key(key).content_type(kind).cache_control(caching);
         put.body(ByteStream::from(bytes)).send().await.map(drop).map_err(said)
     }
 
@@ -108,14 +123,32 @@ impl Objects {
     /// The store does not answer; some of it may be gone.
     pub async fn remove_below(&self, prefix: &str) -> Result<(), Unavailable> {
         loop {
-            let listed = self.client.list_objects_v2().bucket(&self.bucket).prefix(prefix).max_keys(500).send().await.map_err(said)?;
+            let listed = self
+                .client
+                .list_objects_v2()
+                .bucket(&self.bucket)
+                .prefix(prefix)
+                .max_keys(500)
+                .send()
+                .await
+                .map_err(said)?;
             let keys = listed.contents().iter().filter_map(|object| object.key());
-            let found: Vec<_> = keys.map(|key| ObjectIdentifier::builder().key(key).build()).collect::<Result<_, _>>().map_err(said)?;
+            let found: Vec<_> = keys
+                .map(|key| ObjectIdentifier::builder().key(key).build())
+                .collect::<Result<_, _>>()
+                .map_err(said)?;
             if found.is_empty() {
                 return Ok(());
             }
             let delete = Delete::builder().set_objects(Some(found)).quiet(true).build().map_err(said)?;
-            let done = self.client.delete_objects().bucket(&self.bucket).delete(delete).send().await.map_err(said)?;
+            let done = self
+                .client
+                .delete_objects()
+                .bucket(&self.bucket)
+                .delete(delete)
+                .send()
+                .await
+                .map_err(said)?;
             if let Some(error) = done.errors().first() {
                 return Err(Unavailable(error.message().unwrap_or("an object cannot be removed").to_owned()));
             }
@@ -135,14 +168,20 @@ impl Objects {
 #[async_trait::async_trait]
 impl tenants::objects::Objects for Objects {
     async fn reading(&self, partner: Id<Partner>, name: &str) -> Result<Option<Reading>, String> {
-        let Some(object) = self.get(&format!("public/{partner}/{name}")).await.map_err(|error| error.to_string())? else { return Ok(None) };
+        let Some(object) =
+            self.get(&format!("public/{partner}/{name}")).await.map_err(|error| error.to_string())?
+        else {
+            return Ok(None);
+        };
         let bytes = object.content_length().and_then(|bytes| u64::try_from(bytes).ok());
         let bytes = bytes.ok_or("the object store: it does not say how long an object is")?;
         Ok(Some(Reading { bytes, from: Box::pin(object.body.into_async_read()) }))
     }
 
     async fn write(&self, partner: Id<Partner>, name: &str, bytes: Vec<u8>) -> Result<(), String> {
-        self.put(&format!("public/{partner}/{name}"), media::KIND, bytes).await.map_err(|error| error.to_string())
+        self.put(&format!("public/{partner}/{name}"), media::KIND, bytes)
+            .await
+            .map_err(|error| error.to_string())
     }
 
     fn sweep(&self) -> &'static str {

@@ -1,5 +1,6 @@
-//! What a super admin's call in this crate does: a unit of work for the platform, what most rows in `control` have done to
-//! them there, and its line in the platform's log. The columns have the usual names, as in `access::rows`.
+//! What a super admin's call in this crate does: a unit of work for the platform, what most rows in `control`
+//! have done to them there, and its line in the platform's log. The columns have the usual names, as in
+//! `access::rows`.
 
 use access::{Platform, SignedIn, difference, prelude::*};
 use kernel::{clock, request};
@@ -12,7 +13,12 @@ use uuid::Uuid;
 /// A unit of work in `control`, checked once more in the same round trip.
 pub(crate) async fn begin(caller: &Platform) -> Result<ControlTx> {
     let Platform(caller) = caller;
-    caller.app.door.begin_super_admin(caller.session, caller.account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
+    caller
+        .app
+        .door
+        .begin_super_admin(caller.session, caller.account)
+        .await?
+        .ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
 }
 
 /// The caller's name, last name first.
@@ -23,7 +29,13 @@ fn name(caller: &Platform) -> String {
 }
 
 /// One line of what happened on the platform.
-pub(crate) async fn audit(tx: &ControlTx, caller: &Platform, action: &str, record: Uuid, details: Json) -> Result<()> {
+pub(crate) async fn audit(
+    tx: &ControlTx,
+    caller: &Platform,
+    action: &str,
+    record: Uuid,
+    details: Json,
+) -> Result<()> {
     let values = [
         "admin".into(),
         caller.0.account.into(),
@@ -51,7 +63,11 @@ pub(crate) fn written(faults: &mut Vec<(String, Fault)>, key: impl Into<String>,
 }
 
 /// One page of rows.
-pub(crate) async fn page<E: EntityTrait>(tx: &ControlTx, select: Select<E>, paging: Paging) -> Result<Page<E::Model>>
+pub(crate) async fn page<E: EntityTrait>(
+    tx: &ControlTx,
+    select: Select<E>,
+    paging: Paging,
+) -> Result<Page<E::Model>>
 where
     E::Model: Send + Sync,
 {
@@ -71,7 +87,11 @@ pub(crate) async fn lock<E: EntityTrait, T: Resource>(tx: &ControlTx, id: Id<T>)
 }
 
 /// Adds a row under a new id.
-pub(crate) async fn create<T: Resource, A>(tx: &ControlTx, caller: &Platform, mut row: A) -> Result<Written<A>>
+pub(crate) async fn create<T: Resource, A>(
+    tx: &ControlTx,
+    caller: &Platform,
+    mut row: A,
+) -> Result<Written<A>>
 where
     A: ActiveModelTrait + ActiveModelBehavior + Send,
     Written<A>: IntoActiveModel<A> + ToJSON,
@@ -84,7 +104,13 @@ where
 }
 
 /// Writes a change of the row `before`, which is locked, under the next version.
-pub(crate) async fn change<T: Resource, A>(tx: &ControlTx, caller: &Platform, id: Id<T>, before: &Written<A>, row: A) -> Result<Written<A>>
+pub(crate) async fn change<T: Resource, A>(
+    tx: &ControlTx,
+    caller: &Platform,
+    id: Id<T>,
+    before: &Written<A>,
+    row: A,
+) -> Result<Written<A>>
 where
     A: ActiveModelTrait + ActiveModelBehavior + Send,
     Written<A>: IntoActiveModel<A> + ToJSON,

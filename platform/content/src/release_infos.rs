@@ -145,7 +145,8 @@ impl ReleaseInfos {
         paging: Paging,
     ) -> Result<Page<Details>> {
         let found = Entity::find().filter(Column::ArchivedAt.is_null());
-        let found = rows::matching(rows::matching(found, Column::ReleaseType, release_type.0), Column::Lang, lang.0);
+        let found =
+            rows::matching(rows::matching(found, Column::ReleaseType, release_type.0), Column::Lang, lang.0);
         let found = rows::matching(found, Column::IsDraft, is_draft.0);
         // In its points as well as in its version.
         let named = "position(ref.fold($1) in ref.fold(version_code || ' ' || bullet_points::text)) > 0";
@@ -165,7 +166,8 @@ impl ReleaseInfos {
     /// Adds a release info.
     #[oai(path = "/", method = "post", operation_id = "release_infos_create")]
     async fn create(&self, caller: Platform, body: Body<NewReleaseInfo>) -> Result<Created<Details>> {
-        let NewReleaseInfo { version_code, release_type, lang, is_draft, release_at, bullet_points } = body.into_inner();
+        let NewReleaseInfo { version_code, release_type, lang, is_draft, release_at, bullet_points } =
+            body.into_inner();
         let mut faults = Vec::new();
         let version_code = platform::written(&mut faults, "version_code", version_code);
         let bullet_points = BulletPoints::clean(&mut faults, bullet_points);
@@ -183,8 +185,21 @@ impl ReleaseInfos {
     ///
     /// codes: RELEASE_INFO_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "release_infos_update")]
-    async fn update(&self, caller: Platform, id: Path<Id<ReleaseInfos>>, body: Body<ReleaseInfoChange>) -> Result<Json<Details>> {
-        let ReleaseInfoChange { version_code, release_type, lang, is_draft, release_at, bullet_points, version } = body.into_inner();
+    async fn update(
+        &self,
+        caller: Platform,
+        id: Path<Id<ReleaseInfos>>,
+        body: Body<ReleaseInfoChange>,
+    ) -> Result<Json<Details>> {
+        let ReleaseInfoChange {
+            version_code,
+            release_type,
+            lang,
+            is_draft,
+            release_at,
+            bullet_points,
+            version,
+        } = body.into_inner();
         let mut faults = Vec::new();
         let version_code = version_code.map(|code| platform::written(&mut faults, "version_code", code));
         let bullet_points = bullet_points.map(|points| BulletPoints::clean(&mut faults, points));
@@ -232,6 +247,11 @@ impl MyReleaseInfos {
     /// codes: RELEASE_INFO_NOT_EXIST
     #[oai(path = "/:id/confirm", method = "post", operation_id = "my_release_infos_confirm")]
     async fn confirm(&self, caller: SignedIn, id: Path<Id<ReleaseInfos>>) -> Result<Done> {
-        platform::confirm::<ReleaseInfos>(&caller, "select control.confirm_release_info($1, $2, $3) known", *id).await
+        platform::confirm::<ReleaseInfos>(
+            &caller,
+            "select control.confirm_release_info($1, $2, $3) known",
+            *id,
+        )
+        .await
     }
 }

@@ -83,14 +83,25 @@ type Courier = Model;
 type Here = In<Restaurant, perm::Courier>;
 entity!();
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/couriers", tag = "Tag::People")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/couriers",
+    tag = "Tag::People"
+)]
 impl Couriers {
     /// The restaurant's couriers in their order.
     #[oai(path = "/", method = "get", operation_id = "couriers_list")]
-    async fn list(&self, scope: Here, name: Asked<String>, active: Asked<bool>, vehicle: Asked<Vehicle>, paging: Whole) -> Result<Page<Courier>> {
+    async fn list(
+        &self,
+        scope: Here,
+        name: Asked<String>,
+        active: Asked<bool>,
+        vehicle: Asked<Vehicle>,
+        paging: Whole,
+    ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        let found = rows::matching(rows::matching(found, Column::Active, active.0), Column::Vehicle, vehicle.0);
+        let found =
+            rows::matching(rows::matching(found, Column::Active, active.0), Column::Vehicle, vehicle.0);
         rows::whole(&tx, rows::ranked(found)?, paging).await
     }
 
@@ -105,7 +116,12 @@ impl Couriers {
 
     /// Adds a courier.
     #[oai(path = "/", method = "post", operation_id = "couriers_create")]
-    async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewCourier>) -> Result<Stored<Courier>> {
+    async fn create(
+        &self,
+        scope: Here,
+        key: IdempotencyKey,
+        body: Body<NewCourier>,
+    ) -> Result<Stored<Courier>> {
         let (NewCourier { first_name, last_name, phone_1, vehicle, note, active }, raw) = body.into_parts();
         let mut row = ActiveModel::new();
         fill!(row: first_name, last_name, phone_1, vehicle, note, active);
@@ -119,8 +135,14 @@ impl Couriers {
     ///
     /// codes: COURIER_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "couriers_update")]
-    async fn update(&self, scope: Here, id: Path<Id<Couriers>>, body: Body<CourierChange>) -> Result<Json<Courier>> {
-        let CourierChange { first_name, last_name, phone_1, vehicle, note, active, version } = body.into_inner();
+    async fn update(
+        &self,
+        scope: Here,
+        id: Path<Id<Couriers>>,
+        body: Body<CourierChange>,
+    ) -> Result<Json<Courier>> {
+        let CourierChange { first_name, last_name, phone_1, vehicle, note, active, version } =
+            body.into_inner();
         let tx = scope.begin().await?;
         let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
         apply!(row: first_name, last_name, phone_1, vehicle, note, active);

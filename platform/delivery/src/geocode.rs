@@ -64,12 +64,15 @@ impl Geocode {
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/geocode", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/geocode",
+    tag = "Tag::Restaurants"
+)]
 impl Geocode {
     /// Places for an address, the likeliest first; at most five.
     ///
-    /// Asks the geocoder that the operator has set, for at most three seconds. Send addresses of restaurants only, never a guest's.
-    /// codes: GEOCODER_UNAVAILABLE
+    /// Asks the geocoder that the operator has set, for at most three seconds. Send addresses of restaurants
+    /// only, never a guest's. codes: GEOCODER_UNAVAILABLE
     #[oai(path = "/", method = "get", operation_id = "geocode_search")]
     async fn search(
         &self,

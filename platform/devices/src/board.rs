@@ -1,4 +1,5 @@
-//! What a guest TV shows, and the socket that keeps it live. Numbers and settings of the display; nothing about guests.
+//! What a guest TV shows, and the socket that keeps it live. Numbers and settings of the display; nothing
+//! about guests.
 
 use std::time::Duration;
 
@@ -64,13 +65,19 @@ pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Res
         return Err(Code::FEATURE_NOT_AVAILABLE.into());
     }
     let id: Id<tvs::RestaurantTvs> = Id::from_uuid(device.subject.unwrap_or_default());
-    let tv = rows::find::<tvs::Entity, _>(tx, restaurant, id).await.map_err(|problem| match problem.code() {
-        Code::ENTITY_NOT_EXIST => Problem::new(Code::DEVICE_INVALID),
-        _ => problem,
-    })?;
+    let tv =
+        rows::find::<tvs::Entity, _>(tx, restaurant, id).await.map_err(|problem| match problem.code() {
+            Code::ENTITY_NOT_EXIST => Problem::new(Code::DEVICE_INVALID),
+            _ => problem,
+        })?;
     let background = pictures(tx, base, tv.background_id.map(Id::uuid)).await?.into_values().next();
     let facts = restaurants::facts(tx, restaurant).await?;
-    let channels = Channels { sit_in: tv.sit_in_order, take_away: tv.take_away_order, online: tv.online_order, phone: tv.phone_order };
+    let channels = Channels {
+        sit_in: tv.sit_in_order,
+        take_away: tv.take_away_order,
+        online: tv.online_order,
+        phone: tv.phone_order,
+    };
     Ok(TvBoard {
         restaurant: facts.name,
         timezone: facts.schedule.zone.name().to_owned(),
@@ -89,14 +96,21 @@ const REVOKED: u16 = 4401;
 const NOT_ALLOWED: u16 = 4403;
 /// So often the board is read anew without news: ready numbers go after a while, and clocks drift.
 const BEAT: Duration = Duration::from_secs(20);
-/// So often a display that has the newest board is told so: one that hears nothing for longer says that it has no connection.
+/// So often a display that has the newest board is told so: one that hears nothing for longer says that it
+/// has no connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A display that does not take its messages within this time is dropped.
 const SLOWEST: Duration = Duration::from_secs(10);
 
-/// The socket of guest TVs: the secret as the first message, then a `TV_BOARD` whenever it changes and every 20 seconds, with a heartbeat between them.
+/// The socket of guest TVs: the secret as the first message, then a `TV_BOARD` whenever it changes and every
+/// 20 seconds, with a heartbeat between them.
 #[handler]
-pub async fn tv_board(request: &Request, socket: WebSocket, Data(app): Data<&App>, Data(hub): Data<&Hub>) -> Result<Response> {
+pub async fn tv_board(
+    request: &Request,
+    socket: WebSocket,
+    Data(app): Data<&App>,
+    Data(hub): Data<&Hub>,
+) -> Result<Response> {
     let (address, agent) = seen(request, app);
     let (app, hub) = (app.clone(), hub.clone());
     let serve = move |mut stream: WebSocketStream| async move {
@@ -104,11 +118,20 @@ pub async fn tv_board(request: &Request, socket: WebSocket, Data(app): Data<&App
         let _ = stream.send(Message::Close(Some((CloseCode::from(code), reason.to_owned())))).await;
     };
     // What displays send is a secret; without this each socket holds 128 kB for what it might send.
-    let small = WebSocketConfig::default().read_buffer_size(4096).max_message_size(Some(16_384)).max_frame_size(Some(16_384));
+    let small = WebSocketConfig::default()
+        .read_buffer_size(4096)
+        .max_message_size(Some(16_384))
+        .max_frame_size(Some(16_384));
     Ok(socket.config(small).on_upgrade(serve).into_response())
 }
 
-async fn serve(stream: &mut WebSocketStream, app: &App, hub: &Hub, address: &str, agent: &str) -> (u16, &'static str) {
+async fn serve(
+    stream: &mut WebSocketStream,
+    app: &App,
+    hub: &Hub,
+    address: &str,
+    agent: &str,
+) -> (u16, &'static str) {
     let first = timeout(Duration::from_secs(5), stream.next()).await;
     let Ok(Some(Ok(Message::Text(secret)))) = first else { return (REVOKED, "send the secret first") };
     let hash = digest(secret.trim().trim_start_matches("Bearer ").trim());
@@ -139,7 +162,8 @@ async fn serve(stream: &mut WebSocketStream, app: &App, hub: &Hub, address: &str
                     shown = Some(board);
                 }
             }
-            // The database is away for a moment: what is shown stays, and the next beat or the hub asks again.
+            // The database is away for a moment: what is shown stays, and the next beat or the hub asks
+            // again.
             Err(problem) => {
                 if let Some(closing) = refusal(&problem) {
                     return closing;

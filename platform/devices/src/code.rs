@@ -7,7 +7,8 @@ use rand::Rng;
 const SIGNS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 8;
 
-/// Eight signs: 10^12 codes, of which ten a quarter of an hour can be tried from one address, each good for ten minutes.
+/// Eight signs: 10^12 codes, of which ten a quarter of an hour can be tried from one address, each good for
+/// ten minutes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShortCode(String);
 
@@ -25,7 +26,9 @@ impl ShortCode {
             'I' | 'L' => '1',
             other => other,
         };
-        let between = |typed: &char| typed.is_whitespace() || matches!(typed, '-' | '\u{2010}'..='\u{2015}' | '_' | '.');
+        let between = |typed: &char| {
+            typed.is_whitespace() || matches!(typed, '-' | '\u{2010}'..='\u{2015}' | '_' | '.')
+        };
         let code: String = typed.chars().filter(|typed| !between(typed)).map(sign).collect();
         (code.len() == LENGTH && code.bytes().all(|sign| SIGNS.contains(&sign))).then_some(Self(code))
     }
@@ -50,7 +53,16 @@ mod tests {
     fn a_code_is_read_however_it_is_typed() {
         let code = ShortCode("AB0DEF1H".into());
         assert_eq!(code.shown(), "AB0D-EF1H");
-        for typed in ["AB0D-EF1H", "ab0def1h", " ab0d ef1h\n", "a-b-0-d-e-f-1-h", "ABOD EFIH", "abodeflh", "AB0D–EF1H", "AB0D.EF1H"] {
+        for typed in [
+            "AB0D-EF1H",
+            "ab0def1h",
+            " ab0d ef1h\n",
+            "a-b-0-d-e-f-1-h",
+            "ABOD EFIH",
+            "abodeflh",
+            "AB0D–EF1H",
+            "AB0D.EF1H",
+        ] {
             assert_eq!(ShortCode::parse(typed), Some(code.clone()), "{typed}");
         }
         for wrong in ["", "AB0DEF1", "AB0DEF1HH", "AB0DEF1U", "ÁB0DEF1H", "483920", "AB0D/EF1H"] {

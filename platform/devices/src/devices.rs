@@ -20,9 +20,15 @@ async fn open(app: &App, tx: &TenantTx, id: Id<Devices>, kind: DeviceKind) -> Re
     for _ in 0..2 {
         let code = ShortCode::new();
         if store::open_pairing(tx, id, code.digest(app), digest(&link), MINUTES).await? {
-            let page = app.settings.public_url.join(kind.page()).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+            let page =
+                app.settings.public_url.join(kind.page()).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
             let expires_at = Timestamp(clock::now() + chrono::Duration::minutes(MINUTES.into()));
-            return Ok(DevicePairing { code: code.shown(), link: format!("{page}#pair={link}"), address: page.to_string(), expires_at });
+            return Ok(DevicePairing {
+                code: code.shown(),
+                link: format!("{page}#pair={link}"),
+                address: page.to_string(),
+                expires_at,
+            });
         }
     }
     Err(Problem::new(Code::UNAVAILABLE_SERVER).retry_after(5))
@@ -30,7 +36,10 @@ async fn open(app: &App, tx: &TenantTx, id: Id<Devices>, kind: DeviceKind) -> Re
 
 type Here = In<Restaurant, perm::AdminTable>;
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/devices", tag = "Tag::Devices")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/devices",
+    tag = "Tag::Devices"
+)]
 impl Devices {
     /// The restaurant's devices, and when each was there last.
     #[oai(path = "/", method = "get", operation_id = "devices_list")]
@@ -55,8 +64,14 @@ impl Devices {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         // Both are looked at, whichever the kind needs: an id that means nothing is never passed over.
         let mut faults =
-            rows::missing::<tvs::Entity, _>(&tx, restaurant, "restaurant_tv_id", restaurant_tv_id).await?.into_iter().collect::<Vec<_>>();
-        faults.extend(rows::missing::<kiosks::Entity, _>(&tx, restaurant, "restaurant_kiosk_id", restaurant_kiosk_id).await?);
+            rows::missing::<tvs::Entity, _>(&tx, restaurant, "restaurant_tv_id", restaurant_tv_id)
+                .await?
+                .into_iter()
+                .collect::<Vec<_>>();
+        faults.extend(
+            rows::missing::<kiosks::Entity, _>(&tx, restaurant, "restaurant_kiosk_id", restaurant_kiosk_id)
+                .await?,
+        );
         let (field, subject) = match kind {
             DeviceKind::GuestTv => ("restaurant_tv_id", restaurant_tv_id.map(Id::uuid)),
             DeviceKind::Kiosk => ("restaurant_kiosk_id", restaurant_kiosk_id.map(Id::uuid)),
@@ -66,7 +81,15 @@ impl Devices {
         let id = Id::<Devices>::new();
         store::create(&tx, restaurant, id, kind, &name, subject).await?;
         let pairing = open(scope.app(), &tx, id, kind).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "devices_create", id, json!({"name": [null, name], "kind": [null, kind.name()]})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "devices_create",
+                id,
+                json!({"name": [null, name], "kind": [null, kind.name()]}),
+            )
+            .await?;
         let mut device = store::find(&tx, restaurant, id).await?;
         device.pairing = Some(pairing);
         store::tell(&tx, restaurant).await?;
@@ -82,7 +105,8 @@ impl Devices {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let device = store::find(&tx, restaurant, *id).await?;
         if device.by_address {
-            return Err(Problem::new(Code::IN_USE).detail("this device is opened by the address of its guest TV: make that anew there"));
+            return Err(Problem::new(Code::IN_USE)
+                .detail("this device is opened by the address of its guest TV: make that anew there"));
         }
         let pairing = open(scope.app(), &tx, *id, device.kind).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "devices_pairing", *id, json!({})).await?;
@@ -96,13 +120,26 @@ impl Devices {
     ///
     /// codes: DEVICE_NOT_EXIST
     #[oai(path = "/:id", method = "put", operation_id = "devices_update")]
-    async fn update(&self, scope: Here, id: Path<Id<Devices>>, body: Body<DeviceChange>) -> Result<Json<Device>> {
+    async fn update(
+        &self,
+        scope: Here,
+        id: Path<Id<Devices>>,
+        body: Body<DeviceChange>,
+    ) -> Result<Json<Device>> {
         let DeviceChange { name } = body.into_inner();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let before = store::find(&tx, restaurant, *id).await?;
         if let Some(name) = name.filter(|name| *name != before.name) {
             store::rename(&tx, *id, &name).await?;
-            scope.audit(&tx, Some(restaurant.uuid()), "devices_update", *id, json!({"name": [before.name, name]})).await?;
+            scope
+                .audit(
+                    &tx,
+                    Some(restaurant.uuid()),
+                    "devices_update",
+                    *id,
+                    json!({"name": [before.name, name]}),
+                )
+                .await?;
         }
         let after = store::find(&tx, restaurant, *id).await?;
         tx.commit().await?;
@@ -117,7 +154,9 @@ impl Devices {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let before = store::find(&tx, restaurant, *id).await?;
         store::revoke(&tx, *id).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "devices_delete", *id, json!({"name": [before.name, null]})).await?;
+        scope
+            .audit(&tx, Some(restaurant.uuid()), "devices_delete", *id, json!({"name": [before.name, null]}))
+            .await?;
         store::tell(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Done)

@@ -1,5 +1,5 @@
-//! Kiosks: where guests order by themselves (document 2 §2.12). The specification shows a list; who holds the key also
-//! edits it (decisions §2).
+//! Kiosks: where guests order by themselves (document 2 §2.12). The specification shows a list; who holds the
+//! key also edits it (decisions §2).
 
 use access::prelude::*;
 use rand::Rng;
@@ -61,10 +61,17 @@ type Here = In<Restaurant, OfFeature<feature::Kiosk, perm::Kiosk>>;
 
 /// The only index that a kiosk can violate is that of its PIN.
 fn pin_taken(problem: Problem) -> Problem {
-    if problem.code() == Code::CONFLICT { Problem::new(Code::VALIDATION_FAILED).key("pin", Fault::NotUnique) } else { problem }
+    if problem.code() == Code::CONFLICT {
+        Problem::new(Code::VALIDATION_FAILED).key("pin", Fault::NotUnique)
+    } else {
+        problem
+    }
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/kiosks", tag = "Tag::Devices")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/kiosks",
+    tag = "Tag::Devices"
+)]
 impl Kiosks {
     /// The restaurant's kiosks by name.
     #[oai(path = "/", method = "get", operation_id = "kiosks_list")]
@@ -86,7 +93,10 @@ impl Kiosks {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
-        Ok(Page { rows: rows.into_iter().map(|kiosk| KioskShort { id: kiosk.id, name: kiosk.name }).collect(), total })
+        Ok(Page {
+            rows: rows.into_iter().map(|kiosk| KioskShort { id: kiosk.id, name: kiosk.name }).collect(),
+            total,
+        })
     }
 
     /// One kiosk.
@@ -115,7 +125,12 @@ impl Kiosks {
     ///
     /// codes: KIOSK_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "kiosks_update")]
-    async fn update(&self, scope: Here, id: Path<Id<Kiosks>>, body: Body<KioskChange>) -> Result<Json<Kiosk>> {
+    async fn update(
+        &self,
+        scope: Here,
+        id: Path<Id<Kiosks>>,
+        body: Body<KioskChange>,
+    ) -> Result<Json<Kiosk>> {
         let KioskChange { name, pin, version } = body.into_inner();
         let tx = scope.begin().await?;
         let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;

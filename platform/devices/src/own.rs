@@ -19,29 +19,46 @@ use crate::{
 
 pub(crate) struct OwnDevices;
 
-/// Guesses from one address in a quarter of an hour. There is no limit over all addresses: with it a stranger could keep
-/// everybody from pairing; without it a thousand addresses would still need thousands of years for one code.
+/// Guesses from one address in a quarter of an hour. There is no limit over all addresses: with it a stranger
+/// could keep everybody from pairing; without it a thousand addresses would still need thousands of years for
+/// one code.
 const GUESSES: i32 = 10;
 
 const PAIR: &str = "select id, kind from control.take_pairing($1, $2, $3, $4, $5)";
 
-async fn pair(app: &App, PairingCode { code, kind }: &PairingCode, address: &str, agent: &str) -> Result<PairedDevice> {
+async fn pair(
+    app: &App,
+    PairingCode { code, kind }: &PairingCode,
+    address: &str,
+    agent: &str,
+) -> Result<PairedDevice> {
     take_attempt(app, format!("pairing address {address}"), GUESSES, 15).await?;
     let code = code.trim().trim_start_matches("#pair=");
     let pairing = ShortCode::parse(code).map_or_else(|| digest(code), |code| code.digest(app));
     let secret = store::secret();
     let hash = digest(&secret);
-    let values = [pairing.into(), hash.clone().into(), address.into(), agent.into(), kind.map(DeviceKind::name).into()];
+    let values = [
+        pairing.into(),
+        hash.clone().into(),
+        address.into(),
+        agent.into(),
+        kind.map(DeviceKind::name).into(),
+    ];
     let rows = app.door.call(PAIR, values).await?;
     let found = rows.first().ok_or_else(|| Problem::new(Code::PAIRING_INVALID))?;
     if found.try_get::<Option<Uuid>>("", "id")?.is_none() {
         let page = DeviceKind::parse(&found.try_get::<String>("", "kind")?).page();
-        return Err(Problem::new(Code::PAIRING_OTHER_KIND).detail(format!("the code is for the page /{page}")));
+        return Err(
+            Problem::new(Code::PAIRING_OTHER_KIND).detail(format!("the code is for the page /{page}"))
+        );
     }
-    app.door.call("select control.forget_attempts($1)::text", [format!("pairing address {address}").into()]).await?;
+    app.door
+        .call("select control.forget_attempts($1)::text", [format!("pairing address {address}").into()])
+        .await?;
     let (tx, facts) = begin_device(app, &hash).await?;
     let actor = Actor { kind: "device", id: Some(facts.id), name: &facts.name };
-    write_audit(&tx, Some(facts.restaurant.uuid()), &actor, "devices_pair", Some(facts.id), json!({})).await?;
+    write_audit(&tx, Some(facts.restaurant.uuid()), &actor, "devices_pair", Some(facts.id), json!({}))
+        .await?;
     store::tell(&tx, facts.restaurant).await?;
     tx.commit().await?;
     Ok(PairedDevice { secret, kind: DeviceKind::parse(&facts.kind), name: facts.name })
@@ -73,17 +90,27 @@ impl OwnDevices {
         }))
     }
 
-    /// Gives the calling device another secret. A guest TV that is opened by its address keeps what stands there.
+    /// Gives the calling device another secret. A guest TV that is opened by its address keeps what stands
+    /// there.
     ///
     /// codes: IN_USE
     #[oai(path = "/device/secret", method = "put", operation_id = "device_renew")]
     async fn renew(&self, device: Paired<kind::Every>) -> Result<Json<DeviceSecret>> {
         let secret = store::secret();
-        let rows = device.app.door.call("select control.renew_device($1, $2) done", [device.hash.clone().into(), digest(&secret).into()]).await?;
+        let rows = device
+            .app
+            .door
+            .call(
+                "select control.renew_device($1, $2) done",
+                [device.hash.clone().into(), digest(&secret).into()],
+            )
+            .await?;
         if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
             Ok(Json(DeviceSecret { secret }))
         } else {
-            Err(Problem::new(Code::IN_USE).detail("only the newest secret of a device that was paired by a code or a link can be renewed"))
+            Err(Problem::new(Code::IN_USE).detail(
+                "only the newest secret of a device that was paired by a code or a link can be renewed",
+            ))
         }
     }
 
@@ -99,6 +126,7 @@ impl OwnDevices {
 
 /// Address and agent of a request, as they are written down.
 pub(crate) fn seen(request: &Request, app: &App) -> (String, String) {
-    let agent = request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let agent =
+        request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     (client_address(request, &app.settings), agent.to_owned())
 }

@@ -14,9 +14,11 @@ use work::events;
 
 use crate::types::{Device, DeviceKind, Devices};
 
-const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairing_until, d.paired_at, d.last_seen_at, d.address, d.user_agent, \
+const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairing_until, d.paired_at, \
+    d.last_seen_at, d.address, d.user_agent, \
     d.created_at, coalesce(t.name, k.name) subject_name \
-    from control.devices($1, $2, $3) d left join restaurant_tv t on t.id = d.subject_id left join kiosk k on k.id = d.subject_id";
+    from control.devices($1, $2, $3) d left join restaurant_tv t on t.id = d.subject_id left join kiosk k on \
+    k.id = d.subject_id";
 
 /// A device that was seen within so many seconds is there: it says so every twenty.
 const THERE: i64 = 60;
@@ -65,8 +67,11 @@ pub(crate) async fn create(
     name: &str,
     subject: Option<Uuid>,
 ) -> Result<()> {
-    tx.run("select control.create_device($1, $2, $3, $4, $5)", [id.into(), restaurant.into(), kind.name().into(), name.into(), subject.into()])
-        .await?;
+    tx.run(
+        "select control.create_device($1, $2, $3, $4, $5)",
+        [id.into(), restaurant.into(), kind.name().into(), name.into(), subject.into()],
+    )
+    .await?;
     Ok(())
 }
 
@@ -77,8 +82,19 @@ pub(crate) async fn rename(tx: &TenantTx, id: Id<Devices>, name: &str) -> Result
 }
 
 /// Opens the pairing; false when another device waits with the same code.
-pub(crate) async fn open_pairing(tx: &TenantTx, id: Id<Devices>, code: Vec<u8>, link: Vec<u8>, minutes: i32) -> Result<bool> {
-    let row = tx.row("select control.open_pairing($1, $2, $3, $4) done", [id.into(), code.into(), link.into(), minutes.into()]).await?;
+pub(crate) async fn open_pairing(
+    tx: &TenantTx,
+    id: Id<Devices>,
+    code: Vec<u8>,
+    link: Vec<u8>,
+    minutes: i32,
+) -> Result<bool> {
+    let row = tx
+        .row(
+            "select control.open_pairing($1, $2, $3, $4) done",
+            [id.into(), code.into(), link.into(), minutes.into()],
+        )
+        .await?;
     Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
 }
 
@@ -95,8 +111,8 @@ pub(crate) async fn revoke_all(tx: &TenantTx, restaurant: Id<Restaurant>, subjec
     tell(tx, restaurant).await
 }
 
-/// Tells windows and devices that a device is another one: those that are not any more are closed. It locks the
-/// restaurant's counter, so it is the last statement before the commit.
+/// Tells windows and devices that a device is another one: those that are not any more are closed. It locks
+/// the restaurant's counter, so it is the last statement before the commit.
 pub(crate) async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     events::publish(tx, restaurant, "TASK_DEVICES_RELOAD", serde_json::json!({})).await
 }
@@ -117,8 +133,14 @@ pub(crate) struct Linked {
 }
 
 /// Those of all guest TVs of a restaurant, or of one.
-pub(crate) async fn linked(app: &App, tx: &TenantTx, restaurant: Id<Restaurant>, subject: Option<Uuid>) -> Result<Vec<Linked>> {
-    let sql = "select d.id, d.subject_id, d.sealed from control.devices($1, null, $2) d where d.sealed is not null and d.subject_id is not null";
+pub(crate) async fn linked(
+    app: &App,
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    subject: Option<Uuid>,
+) -> Result<Vec<Linked>> {
+    let sql = "select d.id, d.subject_id, d.sealed from control.devices($1, null, $2) d where d.sealed is \
+        not null and d.subject_id is not null";
     let rows = tx.rows(sql, [restaurant.into(), subject.into()]).await?;
     if rows.is_empty() {
         return Ok(vec![]);
@@ -126,9 +148,14 @@ pub(crate) async fn linked(app: &App, tx: &TenantTx, restaurant: Id<Restaurant>,
     let key = DataKey::of(app, tx).await?;
     rows.iter()
         .map(|row| {
-            let (device, sealed): (Id<Devices>, Vec<u8>) = (row.try_get("", "id")?, row.try_get("", "sealed")?);
+            let (device, sealed): (Id<Devices>, Vec<u8>) =
+                (row.try_get("", "id")?, row.try_get("", "sealed")?);
             let plain = key.open(place(&device.to_string()), &sealed);
-            Ok(Linked { device, subject: row.try_get("", "subject_id")?, secret: plain.ok().and_then(|plain| String::from_utf8(plain).ok()) })
+            Ok(Linked {
+                device,
+                subject: row.try_get("", "subject_id")?,
+                secret: plain.ok().and_then(|plain| String::from_utf8(plain).ok()),
+            })
         })
         .collect()
 }
@@ -141,6 +168,10 @@ fn place(device: &str) -> Place<'_> {
 pub(crate) async fn link(app: &App, tx: &TenantTx, device: Id<Devices>) -> Result<String> {
     let secret = secret();
     let sealed = DataKey::of(app, tx).await?.seal(place(&device.to_string()), secret.as_bytes())?;
-    tx.run("select control.link_device($1, $2, $3)", [device.into(), access::digest(&secret).into(), sealed.into()]).await?;
+    tx.run(
+        "select control.link_device($1, $2, $3)",
+        [device.into(), access::digest(&secret).into(), sealed.into()],
+    )
+    .await?;
     Ok(secret)
 }

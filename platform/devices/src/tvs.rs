@@ -122,7 +122,12 @@ fn address(scope: &Here, secret: Option<String>) -> (Option<String>, Option<Stri
 }
 
 /// Adds addresses to rows: those that open the displays and those of their pictures.
-async fn with_addresses(scope: &Here, tx: &TenantTx, mut tvs: Vec<RestaurantTv>, mut linked: Vec<Linked>) -> Result<Vec<RestaurantTv>> {
+async fn with_addresses(
+    scope: &Here,
+    tx: &TenantTx,
+    mut tvs: Vec<RestaurantTv>,
+    mut linked: Vec<Linked>,
+) -> Result<Vec<RestaurantTv>> {
     let ids = tvs.iter().filter_map(|tv| tv.background_id.map(Id::uuid)).collect::<Vec<_>>();
     let pictures = pictures::pictures(tx, &scope.app().settings.objects.public_url, ids).await?;
     for tv in &mut tvs {
@@ -134,12 +139,23 @@ async fn with_addresses(scope: &Here, tx: &TenantTx, mut tvs: Vec<RestaurantTv>,
 }
 
 /// The same for one.
-async fn with_address(scope: &Here, tx: &TenantTx, tv: RestaurantTv, linked: Vec<Linked>) -> Result<RestaurantTv> {
-    let [tv]: [RestaurantTv; 1] = with_addresses(scope, tx, vec![tv], linked).await?.try_into().map_err(|_| Problem::not_exist::<RestaurantTvs>())?;
+async fn with_address(
+    scope: &Here,
+    tx: &TenantTx,
+    tv: RestaurantTv,
+    linked: Vec<Linked>,
+) -> Result<RestaurantTv> {
+    let [tv]: [RestaurantTv; 1] = with_addresses(scope, tx, vec![tv], linked)
+        .await?
+        .try_into()
+        .map_err(|_| Problem::not_exist::<RestaurantTvs>())?;
     Ok(tv)
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/restaurant-tvs", tag = "Tag::Devices")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/restaurant-tvs",
+    tag = "Tag::Devices"
+)]
 impl RestaurantTvs {
     /// The restaurant's guest TVs by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_tvs_list")]
@@ -163,7 +179,10 @@ impl RestaurantTvs {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
-        Ok(Page { rows: rows.into_iter().map(|tv| RestaurantTvShort { id: tv.id, name: tv.name }).collect(), total })
+        Ok(Page {
+            rows: rows.into_iter().map(|tv| RestaurantTvShort { id: tv.id, name: tv.name }).collect(),
+            total,
+        })
     }
 
     /// One guest TV.
@@ -179,10 +198,11 @@ impl RestaurantTvs {
 
     /// Adds a guest TV, with the address that opens it.
     ///
-    /// A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its name. Such a picture
-    /// is added to the media of the restaurant.
+    /// A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its
+    /// name. Such a picture is added to the media of the restaurant.
     ///
-    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE,
+    /// UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "restaurant_tvs_create")]
     async fn create(
         &self,
@@ -192,7 +212,16 @@ impl RestaurantTvs {
         body: Sent<NewRestaurantTv>,
     ) -> Result<Stored<RestaurantTv>> {
         let (raw, new, mut sent) = body.keep(&scope, &keeper).await?;
-        let NewRestaurantTv { name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order } = new;
+        let NewRestaurantTv {
+            name,
+            background_color,
+            background_id,
+            enable_sound,
+            sit_in_order,
+            take_away_order,
+            online_order,
+            phone_order,
+        } = new;
         let called = name.clone();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let (answer, id, background_id) = match key.begin(&scope, &tx, RestaurantTvs::NAME, &raw).await? {
@@ -203,9 +232,12 @@ impl RestaurantTvs {
             }
             Once::First(first) => {
                 let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
-                Problem::new(Code::VALIDATION_FAILED).keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?).if_any()?;
+                Problem::new(Code::VALIDATION_FAILED)
+                    .keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?)
+                    .if_any()?;
                 let id = Id::<RestaurantTvs>::new();
-                let mut row = ActiveModel { id: Set(id), restaurant_id: Set(restaurant), ..ActiveModel::new() };
+                let mut row =
+                    ActiveModel { id: Set(id), restaurant_id: Set(restaurant), ..ActiveModel::new() };
                 fill!(row: name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order);
                 let tv = row.insert(&tx).await?;
                 let details = access::difference(&json!({}), &tv.to_json().unwrap_or_default());
@@ -224,19 +256,28 @@ impl RestaurantTvs {
                 Some(store::link(scope.app(), &tx, device).await?)
             }
         };
-        let background = pictures::pictures(&tx, &scope.app().settings.objects.public_url, background_id).await?.into_values().next();
+        let background = pictures::pictures(&tx, &scope.app().settings.objects.public_url, background_id)
+            .await?
+            .into_values()
+            .next();
         store::tell(&tx, restaurant).await?;
         tx.commit().await?;
         let (tv_url, api_key) = address(&scope, secret);
-        Ok(answer.with([("tv_url", json!(tv_url)), ("api_key", json!(api_key)), ("background", background.to_json().unwrap_or_default())]))
+        Ok(answer.with([
+            ("tv_url", json!(tv_url)),
+            ("api_key", json!(api_key)),
+            ("background", background.to_json().unwrap_or_default()),
+        ]))
     }
 
     /// Changes a guest TV; displays that show it follow within a second.
     ///
-    /// A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its name. Such a picture
-    /// is added to the media of the restaurant; an empty part, or `null` in JSON, takes the present one away.
+    /// A form (`multipart/form-data`) brings the picture `background` along: each field is a part of its
+    /// name. Such a picture is added to the media of the restaurant; an empty part, or `null` in JSON, takes
+    /// the present one away.
     ///
-    /// codes: RESTAURANT_TV_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: RESTAURANT_TV_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST,
+    /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "restaurant_tvs_update")]
     async fn update(
         &self,
@@ -265,11 +306,15 @@ impl RestaurantTvs {
             let current = with_address(&scope, &tx, before, linked).await?;
             return Err(Problem::new(Code::CONFLICT).with("current", current.to_json().unwrap_or_default()));
         }
-        if let Some(picture) = sent.take(&scope, &tx, "background", name.as_deref().unwrap_or(&before.name)).await? {
+        if let Some(picture) =
+            sent.take(&scope, &tx, "background", name.as_deref().unwrap_or(&before.name)).await?
+        {
             background_id = Clearable::Value(picture);
         }
         let shown = background_id.value().copied();
-        Problem::new(Code::VALIDATION_FAILED).keys(pictures::missing(&tx, restaurant, "background_id", shown).await?).if_any()?;
+        Problem::new(Code::VALIDATION_FAILED)
+            .keys(pictures::missing(&tx, restaurant, "background_id", shown).await?)
+            .if_any()?;
         let mut row = before.clone().into_active_model();
         apply!(row: name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order);
         let after = rows::change::<RestaurantTvs, _, _>(&tx, &scope, &before, row).await?;
@@ -294,7 +339,8 @@ impl RestaurantTvs {
             // Its device was revoked, or the partner was restored without its devices.
             None => {
                 let device = Id::<Devices>::new();
-                store::create(&tx, restaurant, device, DeviceKind::GuestTv, &tv.name, Some(id.uuid())).await?;
+                store::create(&tx, restaurant, device, DeviceKind::GuestTv, &tv.name, Some(id.uuid()))
+                    .await?;
                 device
             }
         };

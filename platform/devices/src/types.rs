@@ -110,7 +110,8 @@ pub(crate) struct PairingCode {
     /// The code, or what stands behind `#pair=` in the link.
     #[oai(validator(max_length = 64))]
     pub code: String,
-    /// What wants to be paired. The code of a device of another kind is refused then, and stays good for that.
+    /// What wants to be paired. The code of a device of another kind is refused then, and stays good for
+    /// that.
     pub kind: Option<DeviceKind>,
 }
 

@@ -1,5 +1,5 @@
-//! Work that takes a processor for longer than a request does, and that steps behind the requests: large uploads on their way
-//! to a file and to the object store, pictures.
+//! Work that takes a processor for longer than a request does, and that steps behind the requests: large
+//! uploads on their way to a file and to the object store, pictures.
 
 use std::{future::poll_fn, io::Result, sync::LazyLock};
 
@@ -10,13 +10,19 @@ use rustix::{
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::task::AbortOnDropHandle;
 
-/// How far the system puts these threads behind the others (0 to 19): where those keep all processors busy, this work still
-/// gets a third of one's share.
+/// How far the system puts these threads behind the others (0 to 19): where those keep all processors busy,
+/// this work still gets a third of one's share.
 const NICE: i32 = 5;
 
 /// One thread, and those that wait for files.
-static RUNTIME: LazyLock<Result<Runtime>> =
-    LazyLock::new(|| Builder::new_multi_thread().worker_threads(1).thread_name("behind").enable_all().on_thread_start(step_back).build());
+static RUNTIME: LazyLock<Result<Runtime>> = LazyLock::new(|| {
+    Builder::new_multi_thread()
+        .worker_threads(1)
+        .thread_name("behind")
+        .enable_all()
+        .on_thread_start(step_back)
+        .build()
+});
 
 /// Does this behind the requests, as long as somebody waits for it.
 pub fn spawn<F>(work: F) -> AbortOnDropHandle<F::Output>

@@ -73,12 +73,19 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
         let (registry, schema) = &*schema_of::<T>();
         Some(MetaRequest {
             description: None,
-            content: vec![MetaMediaType { content_type: Json::<Value>::CONTENT_TYPE, schema: T::schema_ref() }],
+            content: vec![MetaMediaType {
+                content_type: Json::<Value>::CONTENT_TYPE,
+                schema: T::schema_ref(),
+            }],
             required: schema_check::asks_for_something(registry, schema),
         })
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let bytes = read(request, body, MAX).await?;
         Ok(parse(request, &bytes)?)
     }
@@ -107,24 +114,31 @@ async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result
     }
 }
 
-fn parse<T: ParseFromJSON + 'static, const MAX: usize>(request: &Request, bytes: &[u8]) -> Result<Body<T, MAX>> {
+fn parse<T: ParseFromJSON + 'static, const MAX: usize>(
+    request: &Request,
+    bytes: &[u8],
+) -> Result<Body<T, MAX>> {
     measure(bytes)?;
-    let raw: Value = serde_json::from_slice(bytes)
-        .map_err(|error| Problem::new(Code::BAD_REQUEST).detail(format!("line {}, column {}", error.line(), error.column())))?;
+    let raw: Value = serde_json::from_slice(bytes).map_err(|error| {
+        Problem::new(Code::BAD_REQUEST).detail(format!("line {}, column {}", error.line(), error.column()))
+    })?;
     let (registry, schema) = &*schema_of::<T>();
     let mut findings = schema_check::check(registry, schema, &raw, *request.method() == Method::PUT);
-    let strict = request::refuses_unknown_fields() || request.header("prefer").is_some_and(|prefer| prefer.contains("handling=strict"));
+    let strict = request::refuses_unknown_fields()
+        || request.header("prefer").is_some_and(|prefer| prefer.contains("handling=strict"));
     if strict {
         findings.faults.extend(findings.ignored.drain(..).map(|key| (key, Fault::Unknown)));
     }
     Problem::new(Code::VALIDATION_FAILED).keys(findings.faults).if_any()?;
     request::note_ignored(findings.ignored);
-    let value = T::parse_from_json(Some(raw.clone()))
-        .map_err(|error| Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid))?;
+    let value = T::parse_from_json(Some(raw.clone())).map_err(|error| {
+        Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid)
+    })?;
     Ok(Body { value, raw })
 }
 
-/// Reads a change that was not sent but put together here, by the rules of the body of a `PUT`: all faults at once.
+/// Reads a change that was not sent but put together here, by the rules of the body of a `PUT`: all faults at
+/// once.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` with the fields at fault.
@@ -132,7 +146,9 @@ pub fn checked<T: ParseFromJSON + 'static>(raw: Value) -> Result<T> {
     let (registry, schema) = &*schema_of::<T>();
     let findings = schema_check::check(registry, schema, &raw, true);
     Problem::new(Code::VALIDATION_FAILED).keys(findings.faults).if_any()?;
-    T::parse_from_json(Some(raw)).map_err(|error| Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid))
+    T::parse_from_json(Some(raw)).map_err(|error| {
+        Problem::new(Code::VALIDATION_FAILED).detail(error.into_message()).key("", Fault::Invalid)
+    })
 }
 
 /// Depth and number of elements, before anything is built in memory.
@@ -157,7 +173,9 @@ fn measure(bytes: &[u8]) -> Result<()> {
                 if let Some(count) = counts.last_mut() {
                     *count += 1;
                     if *count >= MAX_ARRAY {
-                        return Err(Problem::new(Code::TOO_LARGE).detail("more than 10000 elements in one array"));
+                        return Err(
+                            Problem::new(Code::TOO_LARGE).detail("more than 10000 elements in one array")
+                        );
                     }
                 }
             }

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 /// Absent leaves it, `null` clears it, a value sets it.
 ///
-/// Unlike `Option`, whose schema is that of its value, it is `nullable` in the document. So [`crate::Body`] can tell a
-/// field that cannot be emptied, and refuses `null` for it instead of doing nothing.
+/// Unlike `Option`, whose schema is that of its value, it is `nullable` in the document. So [`crate::Body`]
+/// can tell a field that cannot be emptied, and refuses `null` for it instead of doing nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Clearable<T> {
     /// Not sent.

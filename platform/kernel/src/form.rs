@@ -27,8 +27,8 @@ const AROUND: u64 = 20_000;
 
 /// Bytes that go to a file at once: each time another thread is woken, and this one again.
 const PIECE: u64 = 1 << 18;
-/// Between two of these: about a gigabit a second. Whoever sends faster than any restaurant's line would keep all processors
-/// from requests meanwhile.
+/// Between two of these: about a gigabit a second. Whoever sends faster than any restaurant's line would keep
+/// all processors from requests meanwhile.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// A form as it was sent.
@@ -66,18 +66,27 @@ impl Form {
         version.transpose().map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("version", Fault::Type))
     }
 
-    /// Reads a form whose files are called like this and have at most `largest` bytes together. The fields that it may have
-    /// besides are `texts`, or any; others are not looked at.
+    /// Reads a form whose files are called like this and have at most `largest` bytes together. The fields
+    /// that it may have besides are `texts`, or any; others are not looked at.
     ///
     /// # Errors
     /// `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`.
-    pub async fn read(request: &Request, body: &mut RequestBody, files: &[&str], largest: u64, texts: Option<&[&str]>) -> Result<Self> {
+    pub async fn read(
+        request: &Request,
+        body: &mut RequestBody,
+        files: &[&str],
+        largest: u64,
+        texts: Option<&[&str]>,
+    ) -> Result<Self> {
         let most = largest + AROUND;
         let declared = request.header("content-length").and_then(|length| length.parse::<u64>().ok());
         if declared.is_some_and(|length| length > most) {
             return Err(Code::TOO_LARGE.into());
         }
-        if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data")) {
+        if !request
+            .content_type()
+            .is_some_and(|kind| kind.to_ascii_lowercase().starts_with("multipart/form-data"))
+        {
             return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send multipart/form-data"));
         }
         let faulty = || Problem::new(Code::BAD_REQUEST);
@@ -86,18 +95,26 @@ impl Form {
             let read = read.clone();
             body.take().map_err(|_| faulty())?.into_bytes_stream().and_then(move |piece| {
                 let so_far = read.fetch_add(piece.len() as u64, Ordering::Relaxed) + piece.len() as u64;
-                std::future::ready(if so_far > most { Err(std::io::Error::other("too large")) } else { Ok(piece) })
+                std::future::ready(if so_far > most {
+                    Err(std::io::Error::other("too large"))
+                } else {
+                    Ok(piece)
+                })
             })
         };
         let refused = || if read.load(Ordering::Relaxed) > most { Code::TOO_LARGE.into() } else { faulty() };
         let mut body = RequestBody::new(Body::from_bytes_stream(counted));
-        let mut parts = <Multipart as FromRequest>::from_request(request, &mut body).await.map_err(|_| faulty())?;
+        let mut parts =
+            <Multipart as FromRequest>::from_request(request, &mut body).await.map_err(|_| faulty())?;
         let mut form = Self::default();
         while let Some(part) = parts.next_field().await.map_err(|_| refused())? {
             match part.name().map(str::to_owned) {
-                Some(field) if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) => {
+                Some(field)
+                    if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) =>
+                {
                     let name = part.file_name().unwrap_or_default().to_owned();
-                    let kept = behind::spawn(kept(part)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+                    let kept =
+                        behind::spawn(kept(part)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
                     let (file, bytes) = kept.map_err(|_| refused())?;
                     // An empty part is what a browser's form sends when no file was chosen.
                     if bytes > 0 {
@@ -106,7 +123,8 @@ impl Form {
                 }
                 Some(name) if texts.is_none_or(|texts| texts.contains(&name.as_str())) => {
                     let bytes = part.bytes().await.map_err(|_| refused())?;
-                    let text = String::from_utf8(bytes).map_err(|_| Problem::new(Code::VALIDATION_FAILED).key(name.clone(), Fault::Type))?;
+                    let text = String::from_utf8(bytes)
+                        .map_err(|_| Problem::new(Code::VALIDATION_FAILED).key(name.clone(), Fault::Type))?;
                     form.texts.insert(name, text);
                 }
                 _ => {}

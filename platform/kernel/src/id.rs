@@ -7,7 +7,8 @@ use poem_openapi::{
     types::{ParseError, ParseFromJSON, ParseFromParameter, ParseResult, ToJSON, Type},
 };
 use sea_orm::{
-    ActiveValue, ColIdx, ColumnType, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError, TryGetable, Value,
+    ActiveValue, ColIdx, ColumnType, DbErr, IntoActiveValue, QueryResult, TryFromU64, TryGetError,
+    TryGetable, Value,
     sea_query::{ArrayType, Nullable, ValueType, ValueTypeErr},
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -187,7 +188,8 @@ impl<T> TryGetable for Id<T> {
 }
 impl<T> sea_orm::TryGetableArray for Id<T> {
     fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> Result<Vec<Self>, TryGetError> {
-        <Vec<Uuid> as TryGetable>::try_get_by(row, index).map(|ids| ids.into_iter().map(Self::from_uuid).collect())
+        <Vec<Uuid> as TryGetable>::try_get_by(row, index)
+            .map(|ids| ids.into_iter().map(Self::from_uuid).collect())
     }
 }
 impl<T> ValueType for Id<T> {

@@ -1,10 +1,10 @@
 //! Money, quantities and percents: exact decimals, never floating point.
 //!
-//! On the wire they are JSON numbers with exactly the digits they have (`12.50` stays `12.50`). Input may also be
-//! a numeric string, with a decimal comma or point. In the database they are `numeric`.
+//! On the wire they are JSON numbers with exactly the digits they have (`12.50` stays `12.50`). Input may
+//! also be a numeric string, with a decimal comma or point. In the database they are `numeric`.
 //!
-//! Amounts are gross and in the restaurant's currency unless a name says otherwise. Rounding is half away from
-//! zero, once, at the end of a calculation: arithmetic here never rounds, [`Money::round`] does.
+//! Amounts are gross and in the restaurant's currency unless a name says otherwise. Rounding is half away
+//! from zero, once, at the end of a calculation: arithmetic here never rounds, [`Money::round`] does.
 
 use std::{borrow::Cow, fmt, iter::Sum, ops, str::FromStr};
 
@@ -25,9 +25,11 @@ mod tests;
 pub use currency::{Currency, UnknownCurrency};
 pub use spread::spread;
 
-/// Most digits a number may have, before and after the point together. `Decimal` holds any number of 28 digits.
+/// Most digits a number may have, before and after the point together. `Decimal` holds any number of 28
+/// digits.
 const MAX_DIGITS: usize = 28;
-/// The largest amount or quantity, 10^12. More is a mistake; it also keeps every product of a cart within `Decimal`.
+/// The largest amount or quantity, 10^12. More is a mistake; it also keeps every product of a cart within
+/// `Decimal`.
 const LIMIT: Decimal = Decimal::from_parts(0xD4A5_1000, 0xE8, 0, false, 0);
 const HUNDRED: Decimal = Decimal::ONE_HUNDRED;
 
@@ -77,7 +79,8 @@ fn parse_text(text: &str) -> Result<Decimal, InvalidDecimal> {
     let digits = digits.trim_start_matches('0');
     let fraction_len = i64::try_from(fraction.len()).map_err(|_| TooManyDigits)?;
     // The value is `digits` × 10^-scale; a negative scale appends zeros.
-    let scale = if digits.is_empty() { fraction_len.clamp(0, MAX_DIGITS as i64) } else { fraction_len - exponent };
+    let scale =
+        if digits.is_empty() { fraction_len.clamp(0, MAX_DIGITS as i64) } else { fraction_len - exponent };
     let zeros = usize::try_from(-scale).unwrap_or(0);
     let scale = u32::try_from(scale).unwrap_or(0);
     if digits.len() + zeros > MAX_DIGITS || scale as usize > MAX_DIGITS {
@@ -107,7 +110,8 @@ fn parse_json(value: &Value) -> Result<Decimal, InvalidDecimal> {
     }
 }
 
-/// The decimal that a JSON number or numeric string stands for, of any range; `None` when it is none or too long.
+/// The decimal that a JSON number or numeric string stands for, of any range; `None` when it is none or too
+/// long.
 pub(crate) fn parse_decimal(value: &Value) -> Option<Decimal> {
     parse_json(value).ok()
 }
@@ -283,8 +287,8 @@ macro_rules! additive {
 }
 
 decimal_type!(
-    /// An amount in the currency of its restaurant, at most 10^12. Not tied to a number of decimals: sale prices have
-    /// the currency's, stock values up to 4.
+    /// An amount in the currency of its restaurant, at most 10^12. Not tied to a number of decimals: sale
+    /// prices have the currency's, stock values up to 4.
     Money, "money", -LIMIT, LIMIT
 );
 decimal_type!(

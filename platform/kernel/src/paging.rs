@@ -23,8 +23,9 @@ pub const LARGEST_LIMIT: u64 = 1_000_000;
 /// The last page.
 pub const LAST_PAGE: u64 = 1_000_000;
 
-/// Which rows of a list the caller wants: of one that grows without end (`x-paged` in the document), or of one that
-/// answers [`Whole`]. The export step knows them by their markers and adds the three query parameters.
+/// Which rows of a list the caller wants: of one that grows without end (`x-paged` in the document), or of
+/// one that answers [`Whole`]. The export step knows them by their markers and adds the three query
+/// parameters.
 #[derive(Debug, Clone, Copy)]
 pub struct Paging<const ENDLESS: bool = true> {
     limit: Option<u64>,
@@ -46,11 +47,17 @@ impl Filters {
         if *request.method() != Method::GET {
             return Ok(());
         }
-        let Some(known) = request.data::<Self>().and_then(|filters| filters.0(request.uri().path())) else { return Ok(()) };
+        let Some(known) = request.data::<Self>().and_then(|filters| filters.0(request.uri().path())) else {
+            return Ok(());
+        };
         let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
         // Paging of what is not paged asks for nothing else.
-        let unknown = query.filter(|(key, _)| !known.iter().any(|one| one == key) && !["limit", "page", "count"].contains(&key.as_ref()));
-        unknown.fold(Problem::new(Code::VALIDATION_FAILED), |problem, (key, _)| problem.key(key, Fault::Unknown)).if_any()
+        let unknown = query.filter(|(key, _)| {
+            !known.iter().any(|one| one == key) && !["limit", "page", "count"].contains(&key.as_ref())
+        });
+        unknown
+            .fold(Problem::new(Code::VALIDATION_FAILED), |problem, (key, _)| problem.key(key, Fault::Unknown))
+            .if_any()
     }
 }
 
@@ -68,10 +75,15 @@ impl Paging {
 }
 
 impl<const ENDLESS: bool> Paging<ENDLESS> {
-    /// Rows at most: what was asked for, within 200, and 40 when nothing was said; in a list that answers whole 2,000.
+    /// Rows at most: what was asked for, within 200, and 40 when nothing was said; in a list that answers
+    /// whole 2,000.
     #[must_use]
     pub fn limit(&self) -> u64 {
-        if ENDLESS { self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT) } else { self.limit.unwrap_or(WHOLE).min(WHOLE) }
+        if ENDLESS {
+            self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT)
+        } else {
+            self.limit.unwrap_or(WHOLE).min(WHOLE)
+        }
     }
 
     /// Rows to skip, with pages of `limit` rows.
@@ -90,7 +102,11 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
         vec![if ENDLESS { Paging::ENDLESS } else { Paging::WHOLE }]
     }
 
-    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let mut paging = Self { limit: None, page: 0, count: false };
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         for (key, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
@@ -170,7 +186,10 @@ impl<T: ToJSON + Type + Send> ApiResponse for Page<T> {
                 description: "",
                 status: Some(200),
                 status_range: None,
-                content: vec![MetaMediaType { content_type: Json::<Vec<T>>::CONTENT_TYPE, schema: Vec::<T>::schema_ref() }],
+                content: vec![MetaMediaType {
+                    content_type: Json::<Vec<T>>::CONTENT_TYPE,
+                    schema: Vec::<T>::schema_ref(),
+                }],
                 headers: vec![],
             }],
         }

@@ -41,8 +41,8 @@ impl Current {
         self.ignored.lock().map(|fields| fields.clone()).unwrap_or_default()
     }
 
-    /// Whether the database gave this request up in favour of another since this was asked last (serialisation failure or
-    /// deadlock): nothing of it has happened, and it may be done again.
+    /// Whether the database gave this request up in favour of another since this was asked last
+    /// (serialisation failure or deadlock): nothing of it has happened, and it may be done again.
     pub fn collided(&self) -> bool {
         self.collided.swap(false, Ordering::Relaxed)
     }
@@ -65,7 +65,8 @@ pub fn hungarian() -> bool {
     CURRENT.try_with(|current| current.hungarian).unwrap_or(false)
 }
 
-/// From now on a field of the body that is not known is refused, not ignored: whoever sent it would lose what it says.
+/// From now on a field of the body that is not known is refused, not ignored: whoever sent it would lose what
+/// it says.
 pub fn refuse_unknown_fields() {
     let _ = CURRENT.try_with(|current| current.strict.store(true, Ordering::Relaxed));
 }

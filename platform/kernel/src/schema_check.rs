@@ -30,8 +30,8 @@ pub(crate) fn asks_for_something(registry: &Registry, schema: &MetaSchemaRef) ->
     schema.ty != "object" || !schema.required.is_empty()
 }
 
-/// Compares `value` with `schema`. In a `change` (the body of a `PUT`) a field that was sent as `null` must be one that
-/// can be emptied; elsewhere `null` is as good as absent.
+/// Compares `value` with `schema`. In a `change` (the body of a `PUT`) a field that was sent as `null` must
+/// be one that can be emptied; elsewhere `null` is as good as absent.
 pub(crate) fn check(registry: &Registry, schema: &MetaSchemaRef, value: &Value, change: bool) -> Findings {
     let mut findings = Findings::default();
     Checker { registry, change, findings: &mut findings }.value(schema, value, "");
@@ -82,7 +82,9 @@ impl Checker<'_> {
             ("array", Value::Array(items)) => self.array(schema, items, path),
             ("string", Value::String(text)) => self.text(schema, text, path),
             ("boolean", Value::Bool(_)) => {}
-            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => self.integer(schema, value, path),
+            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => {
+                self.integer(schema, value, path)
+            }
             ("number", Value::Number(_) | Value::String(_)) => self.range(schema, value, path),
             ("", _) => {}
             _ => self.fault(path, Fault::Type),
@@ -95,10 +97,14 @@ impl Checker<'_> {
             let required = schema.required.contains(name);
             match map.get(*name) {
                 None | Some(Value::Null) if required => self.fault(&join(name), Fault::Required),
-                Some(Value::Null) if self.change && path.is_empty() && !is_nullable(property) => self.fault(name, Fault::Required),
+                Some(Value::Null) if self.change && path.is_empty() && !is_nullable(property) => {
+                    self.fault(name, Fault::Required)
+                }
                 None | Some(Value::Null) => {}
                 Some(_) if is_read_only(property) => self.findings.ignored.push(join(name)),
-                Some(Value::String(text)) if required && text::is_blank(text) => self.fault(&join(name), Fault::Required),
+                Some(Value::String(text)) if required && text::is_blank(text) => {
+                    self.fault(&join(name), Fault::Required)
+                }
                 Some(value) => self.value(property, value, &join(name)),
             }
         }
@@ -162,9 +168,13 @@ impl Checker<'_> {
     fn integer(&mut self, schema: &MetaSchema, value: &Value, path: &str) {
         let found = self.findings.faults.len();
         self.range(schema, value, path);
-        let outside = bounds(schema.format).is_some_and(|(min, max)| value.as_i64().is_none_or(|number| !(min..=max).contains(&number)));
+        let outside = bounds(schema.format)
+            .is_some_and(|(min, max)| value.as_i64().is_none_or(|number| !(min..=max).contains(&number)));
         if outside && self.findings.faults.len() == found {
-            self.fault(path, if value.as_i64().is_some_and(|number| number < 0) { Fault::Min } else { Fault::Max });
+            self.fault(
+                path,
+                if value.as_i64().is_some_and(|number| number < 0) { Fault::Min } else { Fault::Max },
+            );
         }
     }
 
@@ -173,9 +183,13 @@ impl Checker<'_> {
             return self.fault(path, Fault::Type);
         };
         let limit = |limit: f64| rust_decimal::Decimal::try_from(limit).unwrap_or(rust_decimal::Decimal::MAX);
-        if schema.minimum.is_some_and(|min| number < limit(min) || schema.exclusive_minimum == Some(true) && number == limit(min)) {
+        if schema.minimum.is_some_and(|min| {
+            number < limit(min) || schema.exclusive_minimum == Some(true) && number == limit(min)
+        }) {
             self.fault(path, Fault::Min);
-        } else if schema.maximum.is_some_and(|max| number > limit(max) || schema.exclusive_maximum == Some(true) && number == limit(max)) {
+        } else if schema.maximum.is_some_and(|max| {
+            number > limit(max) || schema.exclusive_maximum == Some(true) && number == limit(max)
+        }) {
             self.fault(path, Fault::Max);
         }
     }

@@ -18,7 +18,9 @@ pub const LINES: &str = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$";
 pub fn not_blank(pattern: &str) -> Option<&'static str> {
     match pattern {
         ONE_LINE => Some(r"^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$"),
-        LINES => Some(r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"),
+        LINES => Some(
+            r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$",
+        ),
         _ => None,
     }
 }
@@ -41,11 +43,15 @@ pub fn is_lines(text: &str) -> bool {
     !text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
 }
 
-/// As a guest's message is kept: every line break is one `\n`, tabs stay, other control characters are gone. Nothing is
-/// refused, so that no order is lost over a character that nobody sees.
+/// As a guest's message is kept: every line break is one `\n`, tabs stay, other control characters are gone.
+/// Nothing is refused, so that no order is lost over a character that nobody sees.
 #[must_use]
 pub fn cleaned(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n").chars().filter(|c| matches!(c, '\n' | '\t') || !c.is_control()).collect()
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .chars()
+        .filter(|c| matches!(c, '\n' | '\t') || !c.is_control())
+        .collect()
 }
 
 /// A guest's message, [`cleaned`] as it is read.
@@ -138,18 +144,41 @@ mod tests {
 
     #[test]
     fn the_patterns_say_what_the_functions_do() {
-        let samples =
-            ["", " ", "a", "a b", " é ", "a\nb", "a\tb", "a\r\nb", "\n", "\u{feff}", "\u{a0}", "a\0", "\u{1b}[1m", "a\u{7f}", "a\u{85}b", "😀"];
+        let samples = [
+            "",
+            " ",
+            "a",
+            "a b",
+            " é ",
+            "a\nb",
+            "a\tb",
+            "a\r\nb",
+            "\n",
+            "\u{feff}",
+            "\u{a0}",
+            "a\0",
+            "\u{1b}[1m",
+            "a\u{7f}",
+            "a\u{85}b",
+            "😀",
+        ];
         for text in samples {
             assert_eq!(fits(ONE_LINE, text), is_one_line(text), "{text:?}");
             assert_eq!(fits(LINES, text), is_lines(text), "{text:?}");
-            assert_eq!(fits(not_blank(ONE_LINE).unwrap(), text), is_one_line(text) && !is_blank(text), "{text:?}");
+            assert_eq!(
+                fits(not_blank(ONE_LINE).unwrap(), text),
+                is_one_line(text) && !is_blank(text),
+                "{text:?}"
+            );
             assert_eq!(fits(not_blank(LINES).unwrap(), text), is_lines(text) && !is_blank(text), "{text:?}");
         }
     }
 
     #[test]
     fn a_guests_message_loses_only_what_nobody_sees() {
-        assert_eq!(cleaned("Csengő: 2\r\nkutya\tvan\0\u{1b}[0m\rkösz 😀\u{85}"), "Csengő: 2\nkutya\tvan[0m\nkösz 😀");
+        assert_eq!(
+            cleaned("Csengő: 2\r\nkutya\tvan\0\u{1b}[0m\rkösz 😀\u{85}"),
+            "Csengő: 2\nkutya\tvan[0m\nkösz 😀"
+        );
     }
 }

@@ -1,9 +1,9 @@
-//! Instants, wall time and days: [`Timestamp`], [`TimeOfDay`], [`Day`], [`CalendarDay`], [`TimeRange`], [`BusinessDay`], and in
-//! `hours` what opens and closes by them.
+//! Instants, wall time and days: [`Timestamp`], [`TimeOfDay`], [`Day`], [`CalendarDay`], [`TimeRange`],
+//! [`BusinessDay`], and in `hours` what opens and closes by them.
 //!
-//! Instants are UTC; opening hours and time ranges are local wall time of the restaurant's zone. A local time that
-//! exists twice (clocks go back) starts a span at its first occurrence and ends one at its last; a local time that
-//! does not exist (clocks go forward) stands for the first instant after the gap.
+//! Instants are UTC; opening hours and time ranges are local wall time of the restaurant's zone. A local time
+//! that exists twice (clocks go back) starts a span at its first occurrence and ends one at its last; a local
+//! time that does not exist (clocks go forward) stands for the first instant after the gap.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -105,7 +105,8 @@ pub struct Timestamp(pub DateTime<Utc>);
 text_type!(Timestamp, "timestamp", MetaSchema::new_with_format("string", "date-time"));
 
 impl Timestamp {
-    /// The service's clock, in whole milliseconds, so that an instant read back from an answer equals the stored one.
+    /// The service's clock, in whole milliseconds, so that an instant read back from an answer equals the
+    /// stored one.
     pub fn now() -> Self {
         Self(crate::clock::now().trunc_subsecs(3))
     }
@@ -153,7 +154,11 @@ impl From<Timestamp> for DateTime<Utc> {
 #[sea_orm(value_type = "String")]
 pub struct TimeOfDay(u16);
 
-text_type!(TimeOfDay, "time_of_day", MetaSchema { pattern: Some(TimeOfDay::PATTERN.into()), ..MetaSchema::new("string") });
+text_type!(
+    TimeOfDay,
+    "time_of_day",
+    MetaSchema { pattern: Some(TimeOfDay::PATTERN.into()), ..MetaSchema::new("string") }
+);
 
 impl TimeOfDay {
     /// What the text must match.
@@ -187,13 +192,17 @@ impl fmt::Display for TimeOfDay {
 impl FromStr for TimeOfDay {
     type Err = InvalidTime;
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let two = |s: &str| (s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit())).then(|| s.parse().ok()).flatten();
-        text.split_once(':').and_then(|(hour, minute)| Self::new(two(hour)?, two(minute)?)).ok_or(InvalidTime("a time as HH:MM"))
+        let two = |s: &str| {
+            (s.len() == 2 && s.bytes().all(|b| b.is_ascii_digit())).then(|| s.parse().ok()).flatten()
+        };
+        text.split_once(':')
+            .and_then(|(hour, minute)| Self::new(two(hour)?, two(minute)?))
+            .ok_or(InvalidTime("a time as HH:MM"))
     }
 }
 
-/// The day an order counts in: it begins at the restaurant's `order_reset_time` of that date and ends where the
-/// next begins, so business days cover all time without gap or overlap, also where clocks change.
+/// The day an order counts in: it begins at the restaurant's `order_reset_time` of that date and ends where
+/// the next begins, so business days cover all time without gap or overlap, also where clocks change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
 pub struct BusinessDay(pub NaiveDate);
 
@@ -273,7 +282,9 @@ impl FromStr for CalendarDay {
 /// The first instant at which the clocks of a zone show this time or, where they skip it, a later one.
 pub fn first_instant(zone: Tz, date: NaiveDate, time: TimeOfDay) -> Timestamp {
     let local = date.and_time(time.naive());
-    Timestamp(zone.from_local_datetime(&local).earliest().map_or_else(|| after_gap(zone, local), |t| t.to_utc()))
+    Timestamp(
+        zone.from_local_datetime(&local).earliest().map_or_else(|| after_gap(zone, local), |t| t.to_utc()),
+    )
 }
 
 /// The instant after the last time at which the clocks of a zone show this minute.

@@ -1,4 +1,5 @@
-//! The numbers that a board for guests shows: what is being made, what is ready. Numbers only, never who ordered what.
+//! The numbers that a board for guests shows: what is being made, what is ready. Numbers only, never who
+//! ordered what.
 
 use access::prelude::*;
 use chrono::Duration;
@@ -22,7 +23,11 @@ impl Channels {
             (self.online, &["browser", "android", "ios", "messenger"]),
             (self.phone, &["phone"]),
         ];
-        chosen.into_iter().filter(|(on, _)| *on).flat_map(|(_, names)| names.iter().map(|name| (*name).to_owned())).collect()
+        chosen
+            .into_iter()
+            .filter(|(on, _)| *on)
+            .flat_map(|(_, names)| names.iter().map(|name| (*name).to_owned()))
+            .collect()
     }
 }
 
@@ -35,7 +40,8 @@ pub struct BoardNumbers {
     pub ready: Vec<String>,
 }
 
-/// An order that nobody has called ready is no longer shown after this many hours: it was handed out without a word.
+/// An order that nobody has called ready is no longer shown after this many hours: it was handed out without
+/// a word.
 const FORGOTTEN: i64 = 4;
 /// For so many minutes a ready order is called.
 const CALLED: i64 = 15;
@@ -43,10 +49,14 @@ const CALLED: i64 = 15;
 const MOST: usize = 40;
 
 const BOARD: &str = "select counter, status from orders \
-    where restaurant_id = $1 and archived_at is null and not is_test and status in ('processed', 'prepared') and counter is not null \
-      and platform = any ($2) and (pickup or platform in ('sit_in', 'kiosk_sit_in')) and show_at <= $3 and accepted_at > $4 \
-      and (status = 'prepared' and prepared_at > $5 or status = 'processed' and greatest(accepted_at, show_at) > $6) \
-    order by case when status = 'prepared' then -extract(epoch from prepared_at) else extract(epoch from greatest(accepted_at, show_at)) end, id";
+    where restaurant_id = $1 and archived_at is null and not is_test and status in ('processed', 'prepared') \
+    and counter is not null \
+      and platform = any ($2) and (pickup or platform in ('sit_in', 'kiosk_sit_in')) and show_at <= $3 and \
+      accepted_at > $4 \
+      and (status = 'prepared' and prepared_at > $5 or status = 'processed' and greatest(accepted_at, \
+      show_at) > $6) \
+    order by case when status = 'prepared' then -extract(epoch from prepared_at) else extract(epoch from \
+    greatest(accepted_at, show_at)) end, id";
 
 /// What the board of a restaurant shows now. Orders that are brought to the guests' homes are on none.
 ///

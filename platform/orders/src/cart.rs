@@ -44,16 +44,27 @@ impl Wanted<'_> {
                 .item_options
                 .iter()
                 .flatten()
-                .map(|option| pricing::CartOption { option_id: option.option_id, quantity: quantity(option.quantity) })
+                .map(|option| pricing::CartOption {
+                    option_id: option.option_id,
+                    quantity: quantity(option.quantity),
+                })
                 .collect(),
         });
         let cart = pricing::Cart {
-            platform: self.platform.name().parse().map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum))?,
+            platform: self
+                .platform
+                .name()
+                .parse()
+                .map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum))?,
             pickup: self.pickup,
             at_table: false,
             expected_at: self.expected_at,
             items: items.collect(),
-            tips: pricing::Tips { tip: self.tip.unwrap_or_default(), courier_tip: self.courier_tip.unwrap_or_default(), ..Default::default() },
+            tips: pricing::Tips {
+                tip: self.tip.unwrap_or_default(),
+                courier_tip: self.courier_tip.unwrap_or_default(),
+                ..Default::default()
+            },
         };
         let mut problem = Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(facts.currency));
         // A courier gets nothing where no courier comes, or where the restaurant does not take tips for one.
@@ -66,7 +77,8 @@ impl Wanted<'_> {
     }
 }
 
-/// The settings that prices and acceptance depend on, at this moment; whether the chosen method may pay this cart.
+/// The settings that prices and acceptance depend on, at this moment; whether the chosen method may pay this
+/// cart.
 pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
     Config {
         currency: facts.currency,
@@ -81,7 +93,8 @@ pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
         min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
         min_order_price: facts.min_order_price.round(facts.currency),
         delivery_vat: facts.delivery_vat,
-        // Delivery regions, service fee and usage fee are settings of later features; until then nothing is charged.
+        // Delivery regions, service fee and usage fee are settings of later features; until then nothing is
+        // charged.
         fees: pricing::Fees::default(),
         payable,
         staff,
@@ -114,22 +127,43 @@ pub(crate) fn reason(reason: &pricing::Reason) -> Reason {
 
 /// That pieces went to somebody else between looking and taking.
 pub(crate) fn sold_out(item_index: usize) -> pricing::Reason {
-    pricing::Reason { reason: ReasonKind::ItemSoldOut, item_index: Some(item_index), option_id: None, option_group_id: None, detail: None }
+    pricing::Reason {
+        reason: ReasonKind::ItemSoldOut,
+        item_index: Some(item_index),
+        option_id: None,
+        option_group_id: None,
+        detail: None,
+    }
 }
 
 /// The sums by rate on the wire.
 pub(crate) fn vats(priced: &Priced) -> Vec<VatSum> {
-    priced.vats.iter().map(|sum| VatSum { percent: sum.percent, net: sum.net, vat: sum.vat, gross: sum.gross }).collect()
+    priced
+        .vats
+        .iter()
+        .map(|sum| VatSum { percent: sum.percent, net: sum.net, vat: sum.vat, gross: sum.gross })
+        .collect()
 }
 
 /// The explanation on the wire.
 pub(crate) fn explanation(priced: &Priced) -> Vec<Explanation> {
     let lines = priced.explanation.iter();
-    lines.map(|line| Explanation { step: line.step.as_str().to_owned(), reference: line.reference, amount: line.amount }).collect()
+    lines
+        .map(|line| Explanation {
+            step: line.step.as_str().to_owned(),
+            reference: line.reference,
+            amount: line.amount,
+        })
+        .collect()
 }
 
 /// The quote of a priced cart.
-pub(crate) fn quote(facts: &Facts, snapshot: &Snapshot, priced: &Priced, reasons: &[pricing::Reason]) -> Quote {
+pub(crate) fn quote(
+    facts: &Facts,
+    snapshot: &Snapshot,
+    priced: &Priced,
+    reasons: &[pricing::Reason],
+) -> Quote {
     let items = priced.lines.iter().map(|line| QuoteItem {
         subproduct_id: line.subproduct_id,
         name: snapshot.item_names.get(&line.subproduct_id).map(|names| names.full()).unwrap_or_default(),

@@ -28,7 +28,8 @@ fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
 
 /// Tells every window of the restaurant; the last statement before the commit.
 async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, order: &Order, change: &str) -> Result<()> {
-    let data = json!({"order_id": order.id, "counter": order.counter, "status": order.status.name(), "change": change});
+    let data = json!({"order_id": order.id, "counter": order.counter, "status": order.status.name(),
+        "change": change});
     events::publish(tx, restaurant, "TASK_ORDERS_RELOAD", data).await
 }
 
@@ -38,19 +39,33 @@ async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> 
     Ok(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current.to_json().unwrap_or_default()))
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders", tag = "Tag::Orders")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders",
+    tag = "Tag::Orders"
+)]
 impl Orders {
-    /// Fresh orders: those to be accepted first, whoever waits longest at the top; then accepted ones, latest first.
+    /// Fresh orders: those to be accepted first, whoever waits longest at the top; then accepted ones, latest
+    /// first.
     ///
-    /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one pages.
+    /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one
+    /// pages.
     #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
-    async fn fresh(&self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging, till: Asked<Timestamp>) -> Result<Page<Order>> {
+    async fn fresh(
+        &self,
+        scope: In<Restaurant, perm::FreshOrder>,
+        paging: Paging,
+        till: Asked<Timestamp>,
+    ) -> Result<Page<Order>> {
         let tx = scope.begin().await?;
         // Two seconds on top, so that an order of this very moment is not left out (document 2 §4).
         let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
         let limit = paging.limit();
         let ids = store::fresh(&tx, scope.restaurant(), till.into(), limit, paging.offset(limit)).await?;
-        let total = if paging.count { Some(store::count_fresh(&tx, scope.restaurant(), till.into()).await?) } else { None };
+        let total = if paging.count {
+            Some(store::count_fresh(&tx, scope.restaurant(), till.into()).await?)
+        } else {
+            None
+        };
         Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
     }
 
@@ -69,7 +84,12 @@ impl Orders {
     ///
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/accept", method = "put", operation_id = "orders_accept")]
-    async fn accept(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Acceptance>) -> Result<Json<Order>> {
+    async fn accept(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        id: Path<Id<OrderId>>,
+        body: Body<Acceptance>,
+    ) -> Result<Json<Order>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -85,7 +105,15 @@ impl Orders {
         let expected_at = (!locked.is_preorder).then(|| now.plus_minutes(minutes.into()));
         let acceptance = store::accept(&tx, *id, minutes, expected_at, now).await?;
         store::note(&tx, *id, "processed", Some(scope.caller())).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "orders_accept", *id, json!({"delivery_time_minute": minutes})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "orders_accept",
+                *id,
+                json!({"delivery_time_minute": minutes}),
+            )
+            .await?;
         emails::enqueue_accepted(&tx, *id, locked.email.as_deref(), acceptance, now).await?;
         let order = read::order(&tx, restaurant, *id).await?;
         tell(&tx, restaurant, &order, "accepted").await?;
@@ -93,14 +121,21 @@ impl Orders {
         Ok(Json(order))
     }
 
-    /// Takes an acceptance back: the order waits to be accepted again, and no time is promised any more. Until it is ready.
+    /// Takes an acceptance back: the order waits to be accepted again, and no time is promised any more.
+    /// Until it is ready.
     ///
-    /// The mail that says it was accepted goes out 8 seconds after accepting, so within these a guest hears nothing; one who
-    /// has been told gets a mail that the time is being set anew. Taking back what is not accepted changes nothing.
+    /// The mail that says it was accepted goes out 8 seconds after accepting, so within these a guest hears
+    /// nothing; one who has been told gets a mail that the time is being set anew. Taking back what is not
+    /// accepted changes nothing.
     ///
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/take-back", method = "put", operation_id = "orders_take_back")]
-    async fn take_back(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<TakingBack>) -> Result<Json<Order>> {
+    async fn take_back(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        id: Path<Id<OrderId>>,
+        body: Body<TakingBack>,
+    ) -> Result<Json<Order>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -114,7 +149,15 @@ impl Orders {
         }
         store::take_back(&tx, *id).await?;
         store::note(&tx, *id, "taken_back", Some(scope.caller())).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "orders_take_back", *id, json!({"status": ["processed", "succeeded"]})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "orders_take_back",
+                *id,
+                json!({"status": ["processed", "succeeded"]}),
+            )
+            .await?;
         if locked.guest_told {
             emails::enqueue_taken_back(&tx, *id, locked.email.as_deref(), locked.acceptance).await?;
         }
@@ -124,14 +167,19 @@ impl Orders {
         Ok(Json(order))
     }
 
-    /// Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With `prepared: false` it
-    /// is being made again.
+    /// Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With
+    /// `prepared: false` it is being made again.
     ///
     /// Saying again what is so already changes nothing.
     ///
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/prepared", method = "put", operation_id = "orders_prepared")]
-    async fn prepared(&self, scope: In<Restaurant, perm::OrderAccept>, id: Path<Id<OrderId>>, body: Body<Readiness>) -> Result<Json<Order>> {
+    async fn prepared(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        id: Path<Id<OrderId>>,
+        body: Body<Readiness>,
+    ) -> Result<Json<Order>> {
         reads(&scope)?;
         let prepared = body.prepared;
         let tx = scope.begin().await?;
@@ -150,20 +198,34 @@ impl Orders {
         }
         store::prepare(&tx, *id, prepared.then(Timestamp::now)).await?;
         store::note(&tx, *id, to.name(), Some(scope.caller())).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "orders_prepared", *id, json!({"status": [from.name(), to.name()]})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "orders_prepared",
+                *id,
+                json!({"status": [from.name(), to.name()]}),
+            )
+            .await?;
         let order = read::order(&tx, restaurant, *id).await?;
         tell(&tx, restaurant, &order, change).await?;
         tx.commit().await?;
         Ok(Json(order))
     }
 
-    /// Refuses an order that is not accepted, or cancels one that is (storno). The order is archived, never deleted.
+    /// Refuses an order that is not accepted, or cancels one that is (storno). The order is archived, never
+    /// deleted.
     ///
     /// A refusal is mailed to the guest. What could be sold is given back.
     ///
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/archive", method = "put", operation_id = "orders_archive")]
-    async fn archive(&self, scope: In<Restaurant, perm::OrderStorno>, id: Path<Id<OrderId>>, body: Body<Archiving>) -> Result<Json<Order>> {
+    async fn archive(
+        &self,
+        scope: In<Restaurant, perm::OrderStorno>,
+        id: Path<Id<OrderId>>,
+        body: Body<Archiving>,
+    ) -> Result<Json<Order>> {
         reads(&scope)?;
         let Archiving { reason, reason_text } = body.into_inner();
         let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
@@ -182,7 +244,15 @@ impl Orders {
         if locked.status == OrderStatus::Succeeded {
             emails::enqueue(&tx, *id, locked.email.as_deref(), EmailKind::Refused).await?;
         }
-        scope.audit(&tx, Some(restaurant.uuid()), "orders_archive", *id, json!({"reason": reason.map(ArchiveReason::name), "text": text})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "orders_archive",
+                *id,
+                json!({"reason": reason.map(ArchiveReason::name), "text": text}),
+            )
+            .await?;
         let order = read::order(&tx, restaurant, *id).await?;
         tell(&tx, restaurant, &order, "archived").await?;
         tx.commit().await?;

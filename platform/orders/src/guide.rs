@@ -2,8 +2,8 @@
 
 use access::prelude::*;
 
-/// Whether the restaurant has had a test order that went a guest's way: what staff take at the phone or the till passes by
-/// opening hours and much else.
+/// Whether the restaurant has had a test order that went a guest's way: what staff take at the phone or the
+/// till passes by opening hours and much else.
 ///
 /// # Errors
 /// What the database says.

@@ -61,7 +61,8 @@ pub(crate) struct Cart {
     /// Tip for the courier, outside VAT.
     #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub courier_tip: Option<Money>,
-    /// How it is to be paid, as far as that is known yet: a method that may not be used is one of the `reasons`.
+    /// How it is to be paid, as far as that is known yet: a method that may not be used is one of the
+    /// `reasons`.
     pub payment_method_id: Option<Uuid>,
     /// The method by its key (`cash`, `card`), instead of its id.
     #[oai(validator(max_length = 40))]
@@ -111,7 +112,8 @@ pub(crate) struct NewOrder {
     /// Tip for the courier, outside VAT.
     #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub courier_tip: Option<Money>,
-    /// A try: it goes the whole way and counts nowhere. People of the restaurant say it; orders of test keys are tests anyway.
+    /// A try: it goes the whole way and counts nowhere. People of the restaurant say it; orders of test keys
+    /// are tests anyway.
     pub is_test: Option<bool>,
     /// The client's own id of the order: unique per restaurant and API key for ever.
     #[oai(validator(max_length = 100))]

@@ -35,7 +35,10 @@ pub fn handlers() -> Vec<(&'static str, Handler)> {
 }
 
 fn order_of(job: &Job) -> Result<Id<OrderId>, String> {
-    job.args["order_id"].as_str().and_then(|id| id.parse().ok()).ok_or_else(|| "the job names no order".to_owned())
+    job.args["order_id"]
+        .as_str()
+        .and_then(|id| id.parse().ok())
+        .ok_or_else(|| "the job names no order".to_owned())
 }
 
 fn said(problem: impl std::fmt::Display) -> String {
@@ -60,17 +63,22 @@ async fn expire(context: JobContext, job: Job) -> Result<(), String> {
     tx.commit().await.map_err(said)
 }
 
-/// Runs when the kitchen should see the order: it rings once, on every screen, also when the service was away at that time.
+/// Runs when the kitchen should see the order: it rings once, on every screen, also when the service was away
+/// at that time.
 async fn due(context: JobContext, job: Job) -> Result<(), String> {
     let id = order_of(&job)?;
     let tx = context.begin(&job).await?;
     if !store::announce(&tx, id, Timestamp::now()).await.map_err(said)? {
         return Ok(());
     }
-    let row = tx.row("select restaurant_id, counter, status from orders where id = $1", [id.into()]).await.map_err(said)?;
+    let row = tx
+        .row("select restaurant_id, counter, status from orders where id = $1", [id.into()])
+        .await
+        .map_err(said)?;
     let Some(row) = row else { return Ok(()) };
     let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id").map_err(said)?.into();
-    let (counter, status): (Option<String>, String) = (row.try_get("", "counter").map_err(said)?, row.try_get("", "status").map_err(said)?);
+    let (counter, status): (Option<String>, String) =
+        (row.try_get("", "counter").map_err(said)?, row.try_get("", "status").map_err(said)?);
     let data = json!({"order_id": id, "counter": counter, "status": status, "change": "due"});
     events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await.map_err(said)?;
     tx.commit().await.map_err(said)

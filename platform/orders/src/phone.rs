@@ -14,14 +14,15 @@ const HOME: &[(&str, &str, &str)] = &[
     ("SK", "421", "0"),
     ("UA", "380", "0"),
 ];
-/// The fewest digits of a number with its calling code: a shorter one that begins like a code is one from home.
+/// The fewest digits of a number with its calling code: a shorter one that begins like a code is one from
+/// home.
 const WITH_CODE: usize = 10;
 const HUNGARY: &str = "36";
 /// The fewest digits of a number within a town: with fewer, what follows is no extension.
 const LOCAL: usize = 6;
 
-/// A phone as it is compared: digits with the calling code, however it was written. A text without digits is itself; none
-/// when it is empty.
+/// A phone as it is compared: digits with the calling code, however it was written. A text without digits is
+/// itself; none when it is empty.
 pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
     let written = written.trim();
     let digits = dialled(written);
@@ -48,13 +49,17 @@ fn dialled(written: &str) -> String {
     digits
 }
 
-/// How many digits a Hungarian number has behind the calling code: what is dialled after them reaches the same phone.
+/// How many digits a Hungarian number has behind the calling code: what is dialled after them reaches the
+/// same phone.
 fn significant(national: &str) -> usize {
     if ["20", "21", "30", "31", "50", "70"].iter().any(|mobile| national.starts_with(mobile)) { 9 } else { 8 }
 }
 
 fn with_code(written: &str, digits: String, country: &str) -> String {
-    let abroad = written.starts_with(['+', '\u{ff0b}']).then_some(digits.as_str()).or_else(|| digits.strip_prefix("00"));
+    let abroad = written
+        .starts_with(['+', '\u{ff0b}'])
+        .then_some(digits.as_str())
+        .or_else(|| digits.strip_prefix("00"));
     if let Some(abroad) = abroad {
         return without_trunk(abroad.trim_start_matches('0'));
     }
@@ -68,7 +73,9 @@ fn with_code(written: &str, digits: String, country: &str) -> String {
 
 /// `+36 (06) 1 …` and `+36 (0) 1 …` are written with both.
 fn without_trunk(digits: &str) -> String {
-    let Some((code, trunk, rest)) = HOME.iter().find_map(|(_, code, trunk)| Some((code, trunk, digits.strip_prefix(code)?))) else {
+    let Some((code, trunk, rest)) =
+        HOME.iter().find_map(|(_, code, trunk)| Some((code, trunk, digits.strip_prefix(code)?)))
+    else {
         return digits.to_owned();
     };
     format!("{code}{}", rest.strip_prefix(trunk).unwrap_or(rest).trim_start_matches('0'))

@@ -22,10 +22,12 @@ pub(crate) struct PublicOrders;
 
 /// Orders that staff take (phone, till) obey only item and delivery rules (decisions §7a).
 fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
-    matches!(caller, Caller::Person { .. }) && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
+    matches!(caller, Caller::Person { .. })
+        && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
 }
 
-/// Whether the cart may be paid as it is wanted. Without a method it is said later: at the table, at the till.
+/// Whether the cart may be paid as it is wanted. Without a method it is said later: at the table, at the
+/// till.
 fn payable(method: Option<&ChosenMethod>, platform: OrderPlatform, cart: &pricing::Cart) -> bool {
     method.is_none_or(|method| method.pays(platform.pays_as(), cart.fulfilment() == Fulfilment::Delivery))
 }
@@ -34,17 +36,39 @@ fn payable(method: Option<&ChosenMethod>, platform: OrderPlatform, cart: &pricin
 impl PublicOrders {
     /// Prices a cart.
     ///
-    /// The same rules price the order. `acceptable` says whether it would be taken now, `reasons` every reason why not.
+    /// The same rules price the order. `acceptable` says whether it would be taken now, `reasons` every
+    /// reason why not.
     #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
     async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
-        let Cart { platform, pickup, expected_at, items, tip, courier_tip, payment_method_id, payment_method } = &*body;
-        let wanted = Wanted { platform: *platform, pickup: *pickup, expected_at: *expected_at, items, tip: *tip, courier_tip: *courier_tip };
+        let Cart {
+            platform,
+            pickup,
+            expected_at,
+            items,
+            tip,
+            courier_tip,
+            payment_method_id,
+            payment_method,
+        } = &*body;
+        let wanted = Wanted {
+            platform: *platform,
+            pickup: *pickup,
+            expected_at: *expected_at,
+            items,
+            tip: *tip,
+            courier_tip: *courier_tip,
+        };
         let tx = scope.begin().await?;
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let cart = wanted.cart(&facts)?;
-        let method = payments::chosen(&tx, scope.restaurant(), *payment_method_id, payment_method.as_deref()).await?;
+        let method =
+            payments::chosen(&tx, scope.restaurant(), *payment_method_id, payment_method.as_deref()).await?;
         let snapshot = catalogue::snapshot(&tx, scope.restaurant(), &wanted.subproducts()).await?;
-        let config = cart::config(&facts, taken_by_staff(scope.caller(), *platform), payable(method.as_ref(), *platform, &cart));
+        let config = cart::config(
+            &facts,
+            taken_by_staff(scope.caller(), *platform),
+            payable(method.as_ref(), *platform, &cart),
+        );
         let reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
         let priced = cart::price(&snapshot, &cart, &config)?;
         Ok(Json(cart::quote(&facts, &snapshot, &priced, &reasons)))
@@ -52,11 +76,11 @@ impl PublicOrders {
 
     /// Takes an order.
     ///
-    /// The server prices it; a `total_price` that differs is refused with the new quote. Repeating it with the same
-    /// `Idempotency-Key` gives the first answer again and makes no second order.
+    /// The server prices it; a `total_price` that differs is refused with the new quote. Repeating it with
+    /// the same `Idempotency-Key` gives the first answer again and makes no second order.
     ///
-    /// A guest of an API key may have some orders waiting that nobody has paid or accepted yet; one more is refused, with the
-    /// restaurant's `phone` and when it is worth trying again.
+    /// A guest of an API key may have some orders waiting that nobody has paid or accepted yet; one more is
+    /// refused, with the restaurant's `phone` and when it is worth trying again.
     ///
     /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT, TOO_MANY_WAITING_ORDERS
     #[oai(path = "/orders", method = "post", operation_id = "orders_create")]
@@ -87,7 +111,9 @@ impl PublicOrders {
         check_guest(&order, cart.fulfilment(), &facts)?;
         let is_test = is_test(scope.caller(), &order);
         let sender = Sender::of(scope.caller(), address, &order, cart.fulfilment(), &facts)?;
-        let method = payments::chosen(&tx, restaurant, order.payment_method_id, order.payment_method.as_deref()).await?;
+        let method =
+            payments::chosen(&tx, restaurant, order.payment_method_id, order.payment_method.as_deref())
+                .await?;
 
         let snapshot = catalogue::snapshot(&tx, restaurant, &wanted.subproducts()).await?;
         let payable = payable(method.as_ref(), order.platform, &cart);
@@ -101,19 +127,24 @@ impl PublicOrders {
             reasons = take_quantities(&tx, restaurant, &cart).await?;
         }
         if !reasons.is_empty() {
-            let reasons: Vec<_> = reasons.iter().map(|reason| cart::reason(reason).to_json().unwrap_or_default()).collect();
+            let reasons: Vec<_> =
+                reasons.iter().map(|reason| cart::reason(reason).to_json().unwrap_or_default()).collect();
             return Err(Problem::new(Code::ORDER_NOT_ACCEPTABLE).with("reasons", reasons.into()));
         }
         if order.total_price.is_some_and(|shown| shown != priced.total_price) {
             let quote = cart::quote(&facts, &snapshot, &priced, &[]);
-            return Err(Problem::new(Code::ORDER_PRICE_CHANGED).with("quote", quote.to_json().unwrap_or_default()));
+            return Err(
+                Problem::new(Code::ORDER_PRICE_CHANGED).with("quote", quote.to_json().unwrap_or_default())
+            );
         }
 
         let id: Id<OrderId> = Id::new();
         let paid_online = method.as_ref().is_some_and(|method| method.paid_online);
         let status = if paid_online { OrderStatus::Received } else { OrderStatus::Succeeded };
         let show_at = match cart.expected_at {
-            Some(expected_at) => config.now.max(expected_at.plus_minutes(-i64::from(facts.preorder_notification_mins_before_expected))),
+            Some(expected_at) => config
+                .now
+                .max(expected_at.plus_minutes(-i64::from(facts.preorder_notification_mins_before_expected))),
             None => config.now,
         };
         let new = store::New {
@@ -139,7 +170,14 @@ impl PublicOrders {
         if status == OrderStatus::Succeeded {
             arrive(&tx, &facts, &mut order, config.now).await?;
         } else {
-            work::enqueue(&tx, jobs::EXPIRE, None, json!({ "order_id": id }), Some(config.now.plus_minutes(30).into())).await?;
+            work::enqueue(
+                &tx,
+                jobs::EXPIRE,
+                None,
+                json!({ "order_id": id }),
+                Some(config.now.plus_minutes(30).into()),
+            )
+            .await?;
         }
         let answer = Stored::new(201, &order);
         first.keep(&tx, &answer).await?;
@@ -151,7 +189,11 @@ impl PublicOrders {
     ///
     /// codes: ORDER_NOT_EXIST
     #[oai(path = "/orders/:id", method = "get", operation_id = "orders_follow")]
-    async fn follow(&self, scope: In<Public, perm::OrdersRead>, id: Path<Id<OrderId>>) -> Result<Json<Order>> {
+    async fn follow(
+        &self,
+        scope: In<Public, perm::OrdersRead>,
+        id: Path<Id<OrderId>>,
+    ) -> Result<Json<Order>> {
         let tx = scope.begin().await?;
         let key = match scope.caller() {
             Caller::Key { id, .. } => Some(*id),
@@ -164,19 +206,37 @@ impl PublicOrders {
     }
 }
 
-/// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh list, and the
-/// guest is told that it was received. Nothing but the stored answer is written after this (decisions §6).
+/// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh
+/// list, and the guest is told that it was received. Nothing but the stored answer is written after this
+/// (decisions §6).
 async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
     emails::enqueue(tx, order.id, order.email.as_deref(), EmailKind::Received).await?;
     // One that is wanted later rings when the kitchen should see it.
     let due = !order.is_preorder || order.show_at <= now;
     if !due {
-        work::enqueue(tx, jobs::DUE, Some(&order.id.to_string()), json!({"order_id": order.id}), Some(order.show_at.into())).await?;
+        work::enqueue(
+            tx,
+            jobs::DUE,
+            Some(&order.id.to_string()),
+            json!({"order_id": order.id}),
+            Some(order.show_at.into()),
+        )
+        .await?;
     }
     let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
     let day = BusinessDay::of(now, zone, reset);
-    let number = store::Number { restaurant: facts.id, now, day, ends: day.end(zone, reset), prefix: facts.counter_prefix.as_deref() };
-    order.counter = Some(if order.is_test { number.of_test(tx, order.id, due).await? } else { number.give(tx, order.id, due).await? });
+    let number = store::Number {
+        restaurant: facts.id,
+        now,
+        day,
+        ends: day.end(zone, reset),
+        prefix: facts.counter_prefix.as_deref(),
+    };
+    order.counter = Some(if order.is_test {
+        number.of_test(tx, order.id, due).await?
+    } else {
+        number.give(tx, order.id, due).await?
+    });
     Ok(())
 }
 
@@ -188,14 +248,17 @@ fn is_test(caller: &Caller, order: &NewOrder) -> bool {
     }
 }
 
-/// Who ordered and where it goes: a delivery needs an address, and a guest who is not at a table a name and a phone.
+/// Who ordered and where it goes: a delivery needs an address, and a guest who is not at a table a name and a
+/// phone.
 fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     let blank = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
     if fulfilment == Fulfilment::Delivery && order.delivery_data.is_none() {
         problem = problem.key("delivery_data", Fault::Required);
     }
-    if fulfilment != Fulfilment::Here && !matches!(order.platform, OrderPlatform::TakeAway | OrderPlatform::KioskTakeAway) {
+    if fulfilment != Fulfilment::Here
+        && !matches!(order.platform, OrderPlatform::TakeAway | OrderPlatform::KioskTakeAway)
+    {
         if blank(&order.first_name) && blank(&order.last_name) {
             problem = problem.key("last_name", Fault::Required);
         }
@@ -216,11 +279,17 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
 }
 
 fn is_email(email: &str) -> bool {
-    email.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !email.contains(char::is_whitespace))
+    email.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !email.contains(char::is_whitespace)
+    })
 }
 
 /// Takes the pieces from what can be sold; the lines that came too late.
-async fn take_quantities(tx: &TenantTx, restaurant: Id<Restaurant>, cart: &pricing::Cart) -> Result<Vec<pricing::Reason>> {
+async fn take_quantities(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    cart: &pricing::Cart,
+) -> Result<Vec<pricing::Reason>> {
     let mut pieces: Vec<(Uuid, i32)> = Vec::new();
     for item in &cart.items {
         match pieces.iter_mut().find(|(id, _)| *id == item.subproduct_id) {

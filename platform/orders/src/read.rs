@@ -9,22 +9,32 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::types::{
-    Explanation, Named, Order, OrderHistory, OrderId, OrderItem, OrderItemOption, OrderStatus, PayableTransaction, PaymentMethod, VatSum,
+    Explanation, Named, Order, OrderHistory, OrderId, OrderItem, OrderItemOption, OrderStatus,
+    PayableTransaction, PaymentMethod, VatSum,
 };
 
-const ORDERS: &str = "select o.id, o.counter, o.status, o.platform, o.locale, o.pickup, o.is_preorder, o.is_test, o.message, o.first_name, o.last_name, \
-    o.email, o.phone_1, o.payment_method_id, o.currency, o.products_price, o.delivery_price, o.discount_price, o.original_price, o.service_fee, \
-    o.tip, o.employee_tip, o.courier_tip, o.system_usage_fee, o.total_price, o.vats, o.explanation, o.expected_at, o.show_at, \
-    o.delivery_time_minute, o.table_id, o.table_name, o.admin_id, o.admin_name, o.courier_id, o.delivery_data, o.external_id, o.created_at, \
+const ORDERS: &str = "select o.id, o.counter, o.status, o.platform, o.locale, o.pickup, o.is_preorder, \
+    o.is_test, o.message, o.first_name, o.last_name, \
+    o.email, o.phone_1, o.payment_method_id, o.currency, o.products_price, o.delivery_price, \
+    o.discount_price, o.original_price, o.service_fee, \
+    o.tip, o.employee_tip, o.courier_tip, o.system_usage_fee, o.total_price, o.vats, o.explanation, \
+    o.expected_at, o.show_at, \
+    o.delivery_time_minute, o.table_id, o.table_name, o.admin_id, o.admin_name, o.courier_id, \
+    o.delivery_data, o.external_id, o.created_at, \
     o.accepted_at, o.archived_at, o.archive_reason, o.archive_reason_text, o.version, \
     m.payment_key, m.payment_type, m.name method_name, m.name_en method_name_en, m.paid_online \
-    from orders o left join ref.payment_method m on m.id = o.payment_method_id where o.restaurant_id = $1 and o.id = any ($2)";
-const ITEMS: &str = "select i.id, i.order_id, i.subproduct_id, i.product_name, i.product_name_sec_lang, i.subproduct_name, i.subproduct_name_sec_lang, \
-    i.quantity, i.unit_price, i.total_price, i.vat_percent, i.message from order_item i where i.order_id = any ($1) order by i.order_id, i.ranking";
-const OPTIONS: &str = "select p.order_item_id, p.option_id, p.group_name, p.option_name, p.option_name_sec_lang, p.quantity, p.unit_price, p.total_price \
-    from order_item_option p join order_item i on i.id = p.order_item_id where i.order_id = any ($1) order by p.order_item_id, p.ranking";
-const PAYMENTS: &str =
-    "select id, order_id, value, status, payment_method_id, paid_at from payable_transaction where order_id = any ($1) order by created_at, id";
+    from orders o left join ref.payment_method m on m.id = o.payment_method_id where o.restaurant_id = $1 \
+    and o.id = any ($2)";
+const ITEMS: &str = "select i.id, i.order_id, i.subproduct_id, i.product_name, i.product_name_sec_lang, \
+    i.subproduct_name, i.subproduct_name_sec_lang, \
+    i.quantity, i.unit_price, i.total_price, i.vat_percent, i.message from order_item i where i.order_id = \
+    any ($1) order by i.order_id, i.ranking";
+const OPTIONS: &str = "select p.order_item_id, p.option_id, p.group_name, p.option_name, \
+    p.option_name_sec_lang, p.quantity, p.unit_price, p.total_price \
+    from order_item_option p join order_item i on i.id = p.order_item_id where i.order_id = any ($1) order \
+    by p.order_item_id, p.ranking";
+const PAYMENTS: &str = "select id, order_id, value, status, payment_method_id, paid_at from \
+    payable_transaction where order_id = any ($1) order by created_at, id";
 
 /// The orders with these ids, in the order of the ids.
 ///
@@ -41,7 +51,10 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
     let mut items: HashMap<Uuid, Vec<OrderItem>> = HashMap::new();
     for row in tx.rows(ITEMS, [ids.clone().into()]).await? {
         let id: Uuid = row.try_get("", "id")?;
-        items.entry(row.try_get("", "order_id")?).or_default().push(item(&row, options.remove(&id).unwrap_or_default())?);
+        items
+            .entry(row.try_get("", "order_id")?)
+            .or_default()
+            .push(item(&row, options.remove(&id).unwrap_or_default())?);
     }
     let mut payments: HashMap<Uuid, Vec<PayableTransaction>> = HashMap::new();
     for row in tx.rows(PAYMENTS, [ids.clone().into()]).await? {
@@ -70,7 +83,12 @@ pub(crate) async fn order(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Orde
 /// # Errors
 /// What the database says.
 pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderHistory>> {
-    let rows = tx.rows("select status, at, actor_name, surface from order_history where order_id = $1 order by id", [id.into()]).await?;
+    let rows = tx
+        .rows(
+            "select status, at, actor_name, surface from order_history where order_id = $1 order by id",
+            [id.into()],
+        )
+        .await?;
     rows.iter()
         .map(|row| {
             Ok(OrderHistory {
@@ -112,7 +130,8 @@ fn read(row: &QueryResult) -> Result<Order> {
         }),
         _ => None,
     };
-    let has_address = row.try_get::<Option<serde_json::Value>>("", "delivery_data")?.is_some_and(|value| !value.is_null());
+    let has_address =
+        row.try_get::<Option<serde_json::Value>>("", "delivery_data")?.is_some_and(|value| !value.is_null());
     Ok(Order {
         id: row.try_get("", "id")?,
         counter: row.try_get("", "counter")?,
@@ -179,8 +198,14 @@ fn item(row: &QueryResult, item_options: Vec<OrderItemOption>) -> Result<OrderIt
     Ok(OrderItem {
         id: row.try_get("", "id")?,
         subproduct_id: row.try_get("", "subproduct_id")?,
-        product: Named { name: row.try_get("", "product_name")?, name_sec_lang: row.try_get("", "product_name_sec_lang")? },
-        subproduct: Named { name: row.try_get("", "subproduct_name")?, name_sec_lang: row.try_get("", "subproduct_name_sec_lang")? },
+        product: Named {
+            name: row.try_get("", "product_name")?,
+            name_sec_lang: row.try_get("", "product_name_sec_lang")?,
+        },
+        subproduct: Named {
+            name: row.try_get("", "subproduct_name")?,
+            name_sec_lang: row.try_get("", "subproduct_name_sec_lang")?,
+        },
         quantity: row.try_get("", "quantity")?,
         unit_price: amount(row, "unit_price")?,
         total_price: amount(row, "total_price")?,
@@ -193,7 +218,10 @@ fn item(row: &QueryResult, item_options: Vec<OrderItemOption>) -> Result<OrderIt
 fn option(row: &QueryResult) -> Result<OrderItemOption> {
     Ok(OrderItemOption {
         option_id: row.try_get("", "option_id")?,
-        option: Named { name: row.try_get("", "option_name")?, name_sec_lang: row.try_get("", "option_name_sec_lang")? },
+        option: Named {
+            name: row.try_get("", "option_name")?,
+            name_sec_lang: row.try_get("", "option_name_sec_lang")?,
+        },
         group_name: row.try_get("", "group_name")?,
         quantity: row.try_get("", "quantity")?,
         unit_price: amount(row, "unit_price")?,

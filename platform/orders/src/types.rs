@@ -52,7 +52,9 @@ impl OrderPlatform {
             Self::Browser | Self::Messenger => payments::Channel::Web,
             Self::Android | Self::Ios => payments::Channel::App,
             Self::Phone => payments::Channel::Phone,
-            Self::TakeAway | Self::SitIn | Self::KioskSitIn | Self::KioskTakeAway => payments::Channel::InPlace,
+            Self::TakeAway | Self::SitIn | Self::KioskSitIn | Self::KioskTakeAway => {
+                payments::Channel::InPlace
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! How many orders of a guest may wait: those of the last hour that nobody has paid or accepted yet. Whoever sends orders
-//! that nobody means is stopped by it; staff, tables and tests are not counted.
+//! How many orders of a guest may wait: those of the last hour that nobody has paid or accepted yet. Whoever
+//! sends orders that nobody means is stopped by it; staff, tables and tests are not counted.
 
 use access::{Caller, GuestAddress, prelude::*};
 use chrono::{DateTime, Duration, Utc};
@@ -19,26 +19,38 @@ pub(crate) struct Sender {
 /// So long an order counts.
 const HOUR: i64 = 60;
 
-/// Both are always locked in the same order. The locks come before those of what is sold: two orders of one guest would
-/// otherwise wait for each other.
-const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended(key, 7306))::text from unnest($1::text[]) key";
+/// Both are always locked in the same order. The locks come before those of what is sold: two orders of one
+/// guest would otherwise wait for each other.
+const LOCK: &str =
+    "select pg_advisory_xact_lock(hashtextextended(key, 7306))::text from unnest($1::text[]) key";
 /// What was refused or has expired counts on: it is what such orders end as.
-const WAITING: &str = "select s.created_at, coalesce(s.phone = $2, false) by_phone, coalesce(s.guest = $3, false) by_guest \
+const WAITING: &str = "select s.created_at, coalesce(s.phone = $2, false) by_phone, coalesce(s.guest = $3, \
+    false) by_guest \
     from order_sender s join orders o on o.id = s.order_id \
-    where s.restaurant_id = $1 and s.created_at > $4 and (s.phone = $2 or s.guest = $3) and o.acceptance = 0 and o.accepted_at is null \
-      and not exists (select from payable_transaction p where p.order_id = o.id and p.value > 0) order by s.created_at";
+    where s.restaurant_id = $1 and s.created_at > $4 and (s.phone = $2 or s.guest = $3) and o.acceptance = 0 \
+    and o.accepted_at is null \
+      and not exists (select from payable_transaction p where p.order_id = o.id and p.value > 0) order by \
+      s.created_at";
 /// Addresses are not kept for longer than they count.
-const NOTE: &str = "with over as (delete from order_sender where order_id in (select order_id from order_sender \
+const NOTE: &str = "with over as (delete from order_sender where order_id in (select order_id from \
+    order_sender \
         where restaurant_id = $2 and created_at <= $6 order by created_at limit 100 for update skip locked)) \
     insert into order_sender (order_id, restaurant_id, phone, guest, created_at) values ($1, $2, $3, $4, $5)";
 
 impl Sender {
-    /// Who sends this order; nobody whose orders are counted when staff or a test key send it, or a secret key from a table.
-    /// A browser key's word that it is at a table is not believed: every guest can read that key.
+    /// Who sends this order; nobody whose orders are counted when staff or a test key send it, or a secret
+    /// key from a table. A browser key's word that it is at a table is not believed: every guest can read
+    /// that key.
     ///
     /// # Errors
     /// `BAD_REQUEST` when the guest's address is none.
-    pub fn of(caller: &Caller, address: GuestAddress, order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Result<Option<Self>> {
+    pub fn of(
+        caller: &Caller,
+        address: GuestAddress,
+        order: &NewOrder,
+        fulfilment: Fulfilment,
+        facts: &Facts,
+    ) -> Result<Option<Self>> {
         let guest = address.counted(caller)?;
         let counted = match caller {
             Caller::Person { .. } | Caller::Key { test: true, .. } => false,
@@ -48,16 +60,24 @@ impl Sender {
         Ok((counted && (phone.is_some() || guest.is_some())).then_some(Self { phone, guest }))
     }
 
-    /// Refuses one order more than may wait. Until the end of the transaction nobody else counts the same guest's orders.
+    /// Refuses one order more than may wait. Until the end of the transaction nobody else counts the same
+    /// guest's orders.
     ///
     /// # Errors
     /// `TOO_MANY_WAITING_ORDERS`.
     pub async fn check(&self, tx: &TenantTx, facts: &Facts, now: Timestamp) -> Result<()> {
         let keys = [("phone", &self.phone), ("guest", &self.guest)];
-        let keys = keys.into_iter().filter_map(|(what, who)| who.as_ref().map(|who| format!("{} {what} {who}", facts.id)));
+        let keys = keys
+            .into_iter()
+            .filter_map(|(what, who)| who.as_ref().map(|who| format!("{} {what} {who}", facts.id)));
         tx.rows(LOCK, [keys.collect::<Vec<_>>().into()]).await?;
         let since = now.0 - Duration::minutes(HOUR);
-        let rows = tx.rows(WAITING, [facts.id.into(), self.phone.clone().into(), self.guest.clone().into(), since.into()]).await?;
+        let rows = tx
+            .rows(
+                WAITING,
+                [facts.id.into(), self.phone.clone().into(), self.guest.clone().into(), since.into()],
+            )
+            .await?;
         let (mut by_phone, mut by_guest) = (Vec::new(), Vec::new());
         for row in &rows {
             let at: DateTime<Utc> = row.try_get("", "created_at")?;
@@ -68,16 +88,24 @@ impl Sender {
                 by_guest.push(at);
             }
         }
-        let free = [(by_phone, facts.max_waiting_per_phone), (by_guest, facts.max_waiting_per_guest)].into_iter().filter_map(|(times, most)| {
-            // The one after whose hour there is room again.
-            let most = usize::try_from(most).unwrap_or(usize::MAX);
-            times.len().checked_sub(most).and_then(|at| times.get(at)).map(|at| *at + Duration::minutes(HOUR))
-        });
+        let free = [(by_phone, facts.max_waiting_per_phone), (by_guest, facts.max_waiting_per_guest)]
+            .into_iter()
+            .filter_map(|(times, most)| {
+                // The one after whose hour there is room again.
+                let most = usize::try_from(most).unwrap_or(usize::MAX);
+                times
+                    .len()
+                    .checked_sub(most)
+                    .and_then(|at| times.get(at))
+                    .map(|at| *at + Duration::minutes(HOUR))
+            });
         match free.max() {
             None => Ok(()),
             Some(free) => {
                 let seconds = u64::try_from((free - now.0).num_seconds() + 1).unwrap_or(1);
-                Err(Problem::new(Code::TOO_MANY_WAITING_ORDERS).retry_after(seconds.max(1)).with("phone", facts.phone_1.clone().into()))
+                Err(Problem::new(Code::TOO_MANY_WAITING_ORDERS)
+                    .retry_after(seconds.max(1))
+                    .with("phone", facts.phone_1.clone().into()))
             }
         }
     }
@@ -86,9 +114,19 @@ impl Sender {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn note(self, tx: &TenantTx, restaurant: Id<Restaurant>, order: Id<OrderId>, now: Timestamp) -> Result<()> {
+    pub async fn note(
+        self,
+        tx: &TenantTx,
+        restaurant: Id<Restaurant>,
+        order: Id<OrderId>,
+        now: Timestamp,
+    ) -> Result<()> {
         let over = now.0 - Duration::minutes(HOUR);
-        tx.run(NOTE, [order.into(), restaurant.into(), self.phone.into(), self.guest.into(), now.into(), over.into()]).await?;
+        tx.run(
+            NOTE,
+            [order.into(), restaurant.into(), self.phone.into(), self.guest.into(), now.into(), over.into()],
+        )
+        .await?;
         Ok(())
     }
 }

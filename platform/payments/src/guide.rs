@@ -1,9 +1,11 @@
-//! What payment methods have to do with a new restaurant: its step of getting started, and taking them over from another.
+//! What payment methods have to do with a new restaurant: its step of getting started, and taking them over
+//! from another.
 
 use access::prelude::*;
 use restaurants::Copying;
 
-const HAS_METHODS: &str = "select exists (select 1 from payment_settings where restaurant_id = $1 and methods_set_at is not null) done";
+const HAS_METHODS: &str = "select exists (select 1 from payment_settings where restaurant_id = $1 and \
+    methods_set_at is not null) done";
 
 /// Whether somebody has chosen how guests pay.
 ///
@@ -19,7 +21,8 @@ const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, pay
 const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate, methods_set_at) \
     select $2, eur_huf_rate, methods_set_at from payment_settings where restaurant_id = $1";
 
-/// Takes over methods and rate. Accounts at providers, their secrets and card terminals belong to one place and stay there.
+/// Takes over methods and rate. Accounts at providers, their secrets and card terminals belong to one place
+/// and stay there.
 ///
 /// # Errors
 /// What the database says.

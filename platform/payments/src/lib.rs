@@ -15,7 +15,13 @@ use poem_openapi::OpenApi;
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (methods::PaymentMethods, methods::PublicPaymentMethods, schemes::TerminalSchemes, terminals::CardTerminals, connection::Connection)
+    (
+        methods::PaymentMethods,
+        methods::PublicPaymentMethods,
+        schemes::TerminalSchemes,
+        terminals::CardTerminals,
+        connection::Connection,
+    )
 }
 
 /// The kinds of jobs of this crate.

@@ -78,11 +78,14 @@ struct TerminalSchemeChange {
     version: Option<i64>,
 }
 
-const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name terminal_name, s.terminal_type, s.admin_id, p.name admin_name, \
+const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name terminal_name, s.terminal_type, \
+    s.admin_id, p.name admin_name, \
         s.restaurant_kiosk_id, k.name restaurant_kiosk_name, s.version \
     from terminal_scheme s left join lateral (select trim(a.last_name || ' ' || a.first_name) name \
-            from control.admins(s.admin_id, null, null, null, null, 1, 0) a where s.admin_id is not null) p on true left join kiosk k on k.id = s.restaurant_kiosk_id \
-        left join card_terminal t on t.restaurant_id = s.restaurant_id and t.terminal_type = s.terminal_type and t.terminal_id = s.terminal_id \
+            from control.admins(s.admin_id, null, null, null, null, 1, 0) a where s.admin_id is not null) p \
+            on true left join kiosk k on k.id = s.restaurant_kiosk_id \
+        left join card_terminal t on t.restaurant_id = s.restaurant_id and t.terminal_type = s.terminal_type \
+        and t.terminal_id = s.terminal_id \
             and t.archived_at is null \
     where s.restaurant_id = $1 and s.archived_at is null and ($2::uuid is null or s.id = $2) \
     order by ref.fold(coalesce(p.name, k.name)), s.id";
@@ -92,17 +95,29 @@ async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<TerminalSchemes>
 }
 
 const ADMIN: &str = "select 1 yes from control.admins($1, $2, null, null, false, 1, 0)";
-/// Kiosks belong to another crate, which refers to nothing of this one: their table is asked, nothing else of them is known here.
+/// Kiosks belong to another crate, which refers to nothing of this one: their table is asked, nothing else of
+/// them is known here.
 const KIOSK: &str = "select 1 yes from kiosk where id = $1 and restaurant_id = $2 and archived_at is null";
 
-/// A till or a kiosk must be named, and what is named must be the restaurant's. What a row names already may have left since.
-async fn check(tx: &TenantTx, restaurant: Id<Restaurant>, sent: (Option<Id<Admin>>, Option<Id<Kiosk>>), some: bool) -> Result<()> {
+/// A till or a kiosk must be named, and what is named must be the restaurant's. What a row names already may
+/// have left since.
+async fn check(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    sent: (Option<Id<Admin>>, Option<Id<Kiosk>>),
+    some: bool,
+) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     if !some {
-        problem = problem.key("admin_id", Fault::Required).key("restaurant_kiosk_id", Fault::Required).detail("select admin or kiosk");
+        problem = problem
+            .key("admin_id", Fault::Required)
+            .key("restaurant_kiosk_id", Fault::Required)
+            .detail("select admin or kiosk");
     }
-    let named: [(&str, &'static str, Option<Bound>); 2] =
-        [("admin_id", ADMIN, sent.0.map(Bound::from)), ("restaurant_kiosk_id", KIOSK, sent.1.map(Bound::from))];
+    let named: [(&str, &'static str, Option<Bound>); 2] = [
+        ("admin_id", ADMIN, sent.0.map(Bound::from)),
+        ("restaurant_kiosk_id", KIOSK, sent.1.map(Bound::from)),
+    ];
     for (key, sql, id) in named {
         if let Some(id) = id
             && tx.row(sql, [id, restaurant.into()]).await?.is_none()
@@ -113,7 +128,10 @@ async fn check(tx: &TenantTx, restaurant: Id<Restaurant>, sent: (Option<Id<Admin
     problem.if_any()
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/terminal-schemes", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/terminal-schemes",
+    tag = "Tag::Restaurants"
+)]
 impl TerminalSchemes {
     /// The restaurant's terminal schemes, by till or kiosk.
     #[oai(path = "/", method = "get", operation_id = "terminal_schemes_list")]
@@ -126,7 +144,11 @@ impl TerminalSchemes {
     ///
     /// codes: TERMINAL_SCHEME_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "terminal_schemes_get")]
-    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>, id: Path<Id<TerminalSchemes>>) -> Result<Json<TerminalScheme>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::NoPermRequired>,
+        id: Path<Id<TerminalSchemes>>,
+    ) -> Result<Json<TerminalScheme>> {
         let tx = scope.begin().await?;
         find(&tx, scope.restaurant(), *id).await.map(Json)
     }
@@ -146,10 +168,18 @@ impl TerminalSchemes {
             access::Once::Again(answer) => return Ok(answer),
             access::Once::First(first) => first,
         };
-        let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } = body.into_inner();
-        check(&tx, scope.restaurant(), (admin_id, restaurant_kiosk_id), admin_id.is_some() || restaurant_kiosk_id.is_some()).await?;
+        let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } =
+            body.into_inner();
+        check(
+            &tx,
+            scope.restaurant(),
+            (admin_id, restaurant_kiosk_id),
+            admin_id.is_some() || restaurant_kiosk_id.is_some(),
+        )
+        .await?;
         let id: Id<TerminalSchemes> = Id::new();
-        let mut row = ActiveModel { id: Set(id), restaurant_id: Set(scope.restaurant()), ..ActiveModel::new() };
+        let mut row =
+            ActiveModel { id: Set(id), restaurant_id: Set(scope.restaurant()), ..ActiveModel::new() };
         row.admin_id = Set(admin_id);
         row.restaurant_kiosk_id = Set(restaurant_kiosk_id);
         fill!(row: terminal_id, terminal_type);
@@ -175,14 +205,19 @@ impl TerminalSchemes {
         id: Path<Id<TerminalSchemes>>,
         body: Body<TerminalSchemeChange>,
     ) -> Result<Json<TerminalScheme>> {
-        let TerminalSchemeChange { terminal_id, terminal_type, admin_id, restaurant_kiosk_id, version } = body.into_inner();
+        let TerminalSchemeChange { terminal_id, terminal_type, admin_id, restaurant_kiosk_id, version } =
+            body.into_inner();
         let tx = scope.begin().await?;
         let row = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         let before = find(&tx, scope.restaurant(), *id).await?;
         rows::check_version(version, row.version, &before)?;
-        let some = admin_id.or(row.admin_id).is_some() || restaurant_kiosk_id.or(row.restaurant_kiosk_id).is_some();
+        let some =
+            admin_id.or(row.admin_id).is_some() || restaurant_kiosk_id.or(row.restaurant_kiosk_id).is_some();
         // What stays as it was is not looked for again.
-        let sent = (admin_id.value().copied().filter(|id| Some(*id) != row.admin_id), restaurant_kiosk_id.value().copied());
+        let sent = (
+            admin_id.value().copied().filter(|id| Some(*id) != row.admin_id),
+            restaurant_kiosk_id.value().copied(),
+        );
         let sent = (sent.0, sent.1.filter(|id| Some(*id) != row.restaurant_kiosk_id));
         check(&tx, scope.restaurant(), sent, some).await?;
         let next = row.version + 1;
@@ -191,7 +226,8 @@ impl TerminalSchemes {
         row.version = Set(next);
         row.update(&tx).await?;
         let after = find(&tx, scope.restaurant(), *id).await?;
-        let details = access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+        let details =
+            access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
         scope.audit(&tx, Some(scope.restaurant().uuid()), "terminal_schemes_update", *id, details).await?;
         tx.commit().await?;
         Ok(Json(after))
@@ -201,7 +237,11 @@ impl TerminalSchemes {
     ///
     /// codes: TERMINAL_SCHEME_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "terminal_schemes_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::PaymentMethod>, id: Path<Id<TerminalSchemes>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::PaymentMethod>,
+        id: Path<Id<TerminalSchemes>>,
+    ) -> Result<Done> {
         rows::delete::<Entity, _, _>(&scope, *id).await
     }
 }

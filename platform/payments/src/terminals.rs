@@ -42,10 +42,14 @@ struct Shown {
     last_health_check_at: Option<Timestamp>,
 }
 
-const KNOWN: &str = "select id backend_id, terminal_type, terminal_id, device_id, name, ip, manufacturer, last_health_check_at from card_terminal \
+const KNOWN: &str = "select id backend_id, terminal_type, terminal_id, device_id, name, ip, manufacturer, \
+    last_health_check_at from card_terminal \
     where restaurant_id = $1 and archived_at is null order by terminal_type, ref.fold(name), id";
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/terminals", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/terminals",
+    tag = "Tag::Restaurants"
+)]
 impl CardTerminals {
     /// The restaurant's card terminals by name.
     #[oai(path = "/", method = "get", operation_id = "terminals_list")]
@@ -57,10 +61,12 @@ impl CardTerminals {
 
 const GONE: &str = "update card_terminal set archived_at = now() \
     where restaurant_id = $1 and terminal_type = 'teya' and archived_at is null and terminal_id <> all ($2)";
-const THERE: &str = "insert into card_terminal as t (id, restaurant_id, terminal_type, terminal_id, device_id, name, manufacturer, last_health_check_at) \
+const THERE: &str = "insert into card_terminal as t (id, restaurant_id, terminal_type, terminal_id, \
+    device_id, name, manufacturer, last_health_check_at) \
     values ($1, $2, 'teya', $3, $4, $5, 'Teya', now()) \
     on conflict (restaurant_id, terminal_type, terminal_id) do update \
-    set device_id = excluded.device_id, name = excluded.name, last_health_check_at = now(), archived_at = null";
+    set device_id = excluded.device_id, name = excluded.name, last_health_check_at = now(), archived_at = \
+    null";
 
 /// Keeps what the company reports of the chosen store; what it does not report any more is archived.
 pub(crate) async fn keep(tx: &TenantTx, restaurant: Id<Restaurant>, terminals: &[Terminal]) -> Result<()> {
@@ -68,7 +74,13 @@ pub(crate) async fn keep(tx: &TenantTx, restaurant: Id<Restaurant>, terminals: &
     tx.run(GONE, [restaurant.into(), ids.into()]).await?;
     for one in terminals {
         let serial = Some(one.serial_number.clone()).filter(|serial| !serial.is_empty());
-        let values = [Uuid::now_v7().into(), restaurant.into(), one.terminal_id.clone().into(), serial.into(), one.terminal_name.clone().into()];
+        let values = [
+            Uuid::now_v7().into(),
+            restaurant.into(),
+            one.terminal_id.clone().into(),
+            serial.into(),
+            one.terminal_name.clone().into(),
+        ];
         tx.run(THERE, values).await?;
     }
     Ok(())

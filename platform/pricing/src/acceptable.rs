@@ -133,7 +133,10 @@ pub fn acceptable(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Vec<Re
 fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
     let instant = |at: Option<kernel::time::Timestamp>| at.map(|at| at.to_string());
     if config.schedule.sos.holds(config.now) {
-        reasons.push(Reason { detail: instant(config.schedule.sos.end()), ..Reason::new(ReasonKind::TempNoOrders) });
+        reasons.push(Reason {
+            detail: instant(config.schedule.sos.end()),
+            ..Reason::new(ReasonKind::TempNoOrders)
+        });
     }
     let mut push = |holds: bool, kind| {
         if holds {
@@ -156,8 +159,8 @@ fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
     }
 }
 
-/// A wanted time lies far enough ahead, on an allowed calendar day of the restaurant. *Here* orders only must not be
-/// past: the limits are those of the delivery and take-away settings.
+/// A wanted time lies far enough ahead, on an allowed calendar day of the restaurant. *Here* orders only must
+/// not be past: the limits are those of the delivery and take-away settings.
 fn preorder_time_allowed(cart: &Cart, config: &Config) -> bool {
     let Some(expected) = cart.expected_at else {
         return true;
@@ -167,8 +170,10 @@ fn preorder_time_allowed(cart: &Cart, config: &Config) -> bool {
         Fulfilment::Pickup => config.min_preorder_pickup_diff,
         Fulfilment::Delivery => config.min_preorder_delivery_diff,
     };
-    let days = (expected.local_date(config.schedule.zone) - config.now.local_date(config.schedule.zone)).num_days();
-    expected >= config.now.plus_minutes(lead.max(0).into()) && (config.min_days_to_preorder.into()..=config.days_to_preorder.into()).contains(&days)
+    let days =
+        (expected.local_date(config.schedule.zone) - config.now.local_date(config.schedule.zone)).num_days();
+    expected >= config.now.plus_minutes(lead.max(0).into())
+        && (config.min_days_to_preorder.into()..=config.days_to_preorder.into()).contains(&days)
 }
 
 /// The minimum of deliveries; it looks at the list value, so that no promotion moves it.
@@ -206,11 +211,20 @@ fn item_rules(catalogue: &Catalogue, cart: &Cart, config: &Config, reasons: &mut
     }
 }
 
-fn option_rules(catalogue: &Catalogue, cart: &Cart, index: usize, line: &CartItem, item: &Item, reasons: &mut Vec<Reason>) {
+fn option_rules(
+    catalogue: &Catalogue,
+    cart: &Cart,
+    index: usize,
+    line: &CartItem,
+    item: &Item,
+    reasons: &mut Vec<Reason>,
+) {
     let channel = cart.menu_channel();
     let mut counts: HashMap<Uuid, u32> = HashMap::new();
     for (at, chosen) in line.options.iter().enumerate() {
-        let offered = catalogue.option(item, chosen.option_id).filter(|(_, group, option)| group.is_offered(channel) && option.is_offered(channel));
+        let offered = catalogue
+            .option(item, chosen.option_id)
+            .filter(|(_, group, option)| group.is_offered(channel) && option.is_offered(channel));
         let repeated = line.options[..at].iter().any(|earlier| earlier.option_id == chosen.option_id);
         if let Some((group_id, _, _)) = offered {
             *counts.entry(group_id).or_default() += u32::from(chosen.quantity);
@@ -221,8 +235,11 @@ fn option_rules(catalogue: &Catalogue, cart: &Cart, index: usize, line: &CartIte
     }
     for (group_id, group) in catalogue.groups_of(item).filter(|(_, group)| group.is_offered(channel)) {
         if !group.allows(counts.get(&group_id).copied().unwrap_or_default()) {
-            let most = if group.max_no_options > 0 { group.max_no_options.to_string() } else { String::new() };
-            let reason = Reason::new(ReasonKind::OptionCount).item(index).detail(format!("{}-{most}", group.min_no_options));
+            let most =
+                if group.max_no_options > 0 { group.max_no_options.to_string() } else { String::new() };
+            let reason = Reason::new(ReasonKind::OptionCount)
+                .item(index)
+                .detail(format!("{}-{most}", group.min_no_options));
             reasons.push(Reason { option_group_id: Some(group_id), ..reason });
         }
     }

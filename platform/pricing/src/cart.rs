@@ -75,8 +75,8 @@ impl Tips {
 }
 
 impl Cart {
-    /// What is wrong with its form, as dotted paths of the request's fields; empty when it can be priced as meant.
-    /// An order whose cart has faults is invalid, not merely unacceptable.
+    /// What is wrong with its form, as dotted paths of the request's fields; empty when it can be priced as
+    /// meant. An order whose cart has faults is invalid, not merely unacceptable.
     pub fn faults(&self, currency: Currency) -> Vec<(String, Fault)> {
         let mut faults = Vec::new();
         if self.items.is_empty() {
@@ -88,10 +88,18 @@ impl Cart {
         for (index, item) in self.items.iter().enumerate() {
             quantity_fault(&mut faults, format!("items.{index}.quantity"), item.quantity);
             for (at, option) in item.options.iter().enumerate() {
-                quantity_fault(&mut faults, format!("items.{index}.item_options.{at}.quantity"), option.quantity);
+                quantity_fault(
+                    &mut faults,
+                    format!("items.{index}.item_options.{at}.quantity"),
+                    option.quantity,
+                );
             }
         }
-        let tips = [("tip", self.tips.tip), ("employee_tip", self.tips.employee_tip), ("courier_tip", self.tips.courier_tip)];
+        let tips = [
+            ("tip", self.tips.tip),
+            ("employee_tip", self.tips.employee_tip),
+            ("courier_tip", self.tips.courier_tip),
+        ];
         for (key, amount) in tips {
             if amount.is_negative() {
                 faults.push((key.to_owned(), Fault::Min));
@@ -115,8 +123,8 @@ impl Cart {
         }
     }
 
-    /// Whose visibility flag counts. Tables and the till use `visible_sit_in`, and `take_away` is an order of the
-    /// till; the kiosk has flags of its own.
+    /// Whose visibility flag counts. Tables and the till use `visible_sit_in`, and `take_away` is an order of
+    /// the till; the kiosk has flags of its own.
     pub fn menu_channel(&self) -> MenuChannel {
         match self.platform {
             Platform::KioskSitIn => MenuChannel::KioskSitIn,
@@ -124,7 +132,11 @@ impl Cart {
             _ if self.at_table => MenuChannel::SitIn,
             Platform::SitIn | Platform::TakeAway => MenuChannel::SitIn,
             Platform::Phone => MenuChannel::Phone,
-            Platform::Browser | Platform::Android | Platform::Ios | Platform::Messenger | Platform::DeliveryPlatform => MenuChannel::Online,
+            Platform::Browser
+            | Platform::Android
+            | Platform::Ios
+            | Platform::Messenger
+            | Platform::DeliveryPlatform => MenuChannel::Online,
         }
     }
 
@@ -196,8 +208,17 @@ pub enum Platform {
 
 impl Platform {
     /// The platforms of our own, which the API names.
-    pub const OWN: [Self; 9] =
-        [Self::Browser, Self::Android, Self::Ios, Self::Messenger, Self::Phone, Self::TakeAway, Self::SitIn, Self::KioskSitIn, Self::KioskTakeAway];
+    pub const OWN: [Self; 9] = [
+        Self::Browser,
+        Self::Android,
+        Self::Ios,
+        Self::Messenger,
+        Self::Phone,
+        Self::TakeAway,
+        Self::SitIn,
+        Self::KioskSitIn,
+        Self::KioskTakeAway,
+    ];
 
     /// The name on the wire. Delivery platforms are stored under their own names.
     pub const fn as_str(self) -> &'static str {

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::{MenuChannel, cart::MAX_QUANTITY};
 
-/// A snapshot: at least the sub-products of the cart and their option groups. What a cart names and this does not
-/// know counts as inactive.
+/// A snapshot: at least the sub-products of the cart and their option groups. What a cart names and this does
+/// not know counts as inactive.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
     /// Sub-products by id.
@@ -22,8 +22,14 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// An option among the groups of an item, with its group.
-    pub(crate) fn option<'a>(&'a self, item: &'a Item, option_id: Uuid) -> Option<(Uuid, &'a OptionGroup, &'a ItemOption)> {
-        self.groups_of(item).find_map(|(id, group)| group.options.iter().find(|option| option.id == option_id).map(|option| (id, group, option)))
+    pub(crate) fn option<'a>(
+        &'a self,
+        item: &'a Item,
+        option_id: Uuid,
+    ) -> Option<(Uuid, &'a OptionGroup, &'a ItemOption)> {
+        self.groups_of(item).find_map(|(id, group)| {
+            group.options.iter().find(|option| option.id == option_id).map(|option| (id, group, option))
+        })
     }
 
     /// The groups of an item, in its order.
@@ -32,8 +38,8 @@ impl Catalogue {
     }
 }
 
-/// A sub-product: what a line of a cart orders. Values are effective ones, inherited from product, category, parent
-/// category and restaurant where the sub-product has none.
+/// A sub-product: what a line of a cart orders. Values are effective ones, inherited from product, category,
+/// parent category and restaurant where the sub-product has none.
 #[derive(Debug, Clone)]
 pub struct Item {
     /// Gross list price of one piece without options, in whole units of the currency, not negative.
@@ -52,8 +58,8 @@ pub struct Item {
     pub available_to: Option<Timestamp>,
     /// Publication date (`expected_at` of product and categories, the latest); `None` is published.
     pub published_at: Option<Timestamp>,
-    /// The `time_ranges` of the category and of its parent, one list each: every list must hold. An empty list is
-    /// no restriction.
+    /// The `time_ranges` of the category and of its parent, one list each: every list must hold. An empty
+    /// list is no restriction.
     pub time_ranges: Vec<Vec<TimeRange>>,
     /// Pieces that may still be sold; `None` means that nobody counts.
     pub sellable_quantity: Option<i32>,
@@ -64,8 +70,9 @@ pub struct Item {
 }
 
 impl Item {
-    /// Whether it can be sold for a wanted instant when ordered at `now`. The publication date looks at the moment
-    /// of ordering; window and time ranges look at the wanted time, because that is when it is made. Both ends count.
+    /// Whether it can be sold for a wanted instant when ordered at `now`. The publication date looks at the
+    /// moment of ordering; window and time ranges look at the wanted time, because that is when it is made.
+    /// Both ends count.
     pub fn is_available(&self, now: Timestamp, wanted: Timestamp, zone: Tz) -> bool {
         self.published_at.is_none_or(|at| at <= now)
             && self.available_from.is_none_or(|from| from <= wanted)
@@ -74,12 +81,14 @@ impl Item {
     }
 }
 
-/// Options to choose from. The number chosen is the sum of the quantities, in one piece, of options that can be had.
+/// Options to choose from. The number chosen is the sum of the quantities, in one piece, of options that can
+/// be had.
 #[derive(Debug, Clone)]
 pub struct OptionGroup {
     /// Active and not archived.
     pub active: bool,
-    /// On which channels it is offered. Where it is not, its limits do not bind and its options cannot be had.
+    /// On which channels it is offered. Where it is not, its limits do not bind and its options cannot be
+    /// had.
     pub visible: Visibility,
     /// Fewest options of one piece.
     pub min_no_options: i32,
@@ -95,8 +104,8 @@ impl OptionGroup {
         self.active && self.visible.on(channel)
     }
 
-    /// Whether the fewest that a group wants can be chosen at all, from so many options that can be had: one may be taken
-    /// several times.
+    /// Whether the fewest that a group wants can be chosen at all, from so many options that can be had: one
+    /// may be taken several times.
     pub const fn can_be_met(min_no_options: i32, offered: usize) -> bool {
         min_no_options <= 0 || min_no_options as usize <= offered * MAX_QUANTITY as usize
     }
@@ -104,7 +113,8 @@ impl OptionGroup {
     /// Whether so many options of one piece are within the limits.
     pub fn allows(&self, count: u32) -> bool {
         let count = i64::from(count);
-        count >= self.min_no_options.into() && (self.max_no_options <= 0 || count <= self.max_no_options.into())
+        count >= self.min_no_options.into()
+            && (self.max_no_options <= 0 || count <= self.max_no_options.into())
     }
 }
 
@@ -113,7 +123,8 @@ impl OptionGroup {
 pub struct ItemOption {
     /// The option's id.
     pub id: Uuid,
-    /// Gross list price of one, in whole units of the currency, not negative. It is taxed with its item's VAT.
+    /// Gross list price of one, in whole units of the currency, not negative. It is taxed with its item's
+    /// VAT.
     pub price: Money,
     /// Active and not archived.
     pub active: bool,
@@ -145,9 +156,11 @@ pub struct Visibility {
 
 impl Visibility {
     /// Shown everywhere.
-    pub const ALL: Self = Self { online: true, sit_in: true, phone: true, kiosk_sit_in: true, kiosk_take_away: true };
+    pub const ALL: Self =
+        Self { online: true, sit_in: true, phone: true, kiosk_sit_in: true, kiosk_take_away: true };
     /// Shown nowhere.
-    pub const NONE: Self = Self { online: false, sit_in: false, phone: false, kiosk_sit_in: false, kiosk_take_away: false };
+    pub const NONE: Self =
+        Self { online: false, sit_in: false, phone: false, kiosk_sit_in: false, kiosk_take_away: false };
 
     /// The flag of a channel.
     pub const fn on(self, channel: MenuChannel) -> bool {

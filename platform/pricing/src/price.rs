@@ -4,10 +4,13 @@
 use kernel::money::{Money, Percent, spread};
 use rust_decimal::Decimal;
 
-use crate::{Cart, CartItem, Catalogue, Config, Explanation, Fulfilment, Item, Platform, Priced, PricedLine, PricedOption, Step, Tips, vat};
+use crate::{
+    Cart, CartItem, Catalogue, Config, Explanation, Fulfilment, Item, Platform, Priced, PricedLine,
+    PricedOption, Step, Tips, vat,
+};
 
-/// Prices a cart. It also prices what [`crate::acceptable`] refuses, so that a quote can show both; an item or
-/// option that the catalogue does not know costs nothing.
+/// Prices a cart. It also prices what [`crate::acceptable`] refuses, so that a quote can show both; an item
+/// or option that the catalogue does not know costs nothing.
 pub fn price(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Priced {
     let mut lines = products_at_list_price(catalogue, cart, config);
     let list_value: Money = lines.iter().map(|line| line.total_price).sum();
@@ -31,7 +34,11 @@ pub fn price(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Priced {
         vats
     };
 
-    let products = lines.iter().map(|line| Explanation { step: Step::Product, reference: Some(line.subproduct_id), amount: line.total_price });
+    let products = lines.iter().map(|line| Explanation {
+        step: Step::Product,
+        reference: Some(line.subproduct_id),
+        amount: line.total_price,
+    });
     let others = [
         (Step::DeliveryFee, delivery_price),
         (Step::ServiceFee, service_fee),
@@ -41,7 +48,8 @@ pub fn price(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Priced {
         (Step::SystemUsageFee, system_usage_fee),
     ];
     let others = others.into_iter().filter(|(_, amount)| !amount.is_zero());
-    let explanation = products.chain(others.map(|(step, amount)| Explanation { step, reference: None, amount })).collect();
+    let explanation =
+        products.chain(others.map(|(step, amount)| Explanation { step, reference: None, amount })).collect();
 
     Priced {
         vats,
@@ -66,10 +74,19 @@ pub(crate) fn list_value(catalogue: &Catalogue, cart: &Cart, config: &Config) ->
 /// Step 1: unit price with options, times quantity.
 fn products_at_list_price(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Vec<PricedLine> {
     let here = cart.fulfilment() == Fulfilment::Here;
-    cart.items.iter().map(|line| priced_line(catalogue, line, catalogue.items.get(&line.subproduct_id), here, config)).collect()
+    cart.items
+        .iter()
+        .map(|line| priced_line(catalogue, line, catalogue.items.get(&line.subproduct_id), here, config))
+        .collect()
 }
 
-fn priced_line(catalogue: &Catalogue, line: &CartItem, item: Option<&Item>, here: bool, config: &Config) -> PricedLine {
+fn priced_line(
+    catalogue: &Catalogue,
+    line: &CartItem,
+    item: Option<&Item>,
+    here: bool,
+    config: &Config,
+) -> PricedLine {
     let pieces = Decimal::from(line.quantity);
     let options: Vec<PricedOption> = line
         .options
@@ -86,7 +103,8 @@ fn priced_line(catalogue: &Catalogue, line: &CartItem, item: Option<&Item>, here
             }
         })
         .collect();
-    let of_options: Money = options.iter().map(|option| option.unit_price * Decimal::from(option.quantity)).sum();
+    let of_options: Money =
+        options.iter().map(|option| option.unit_price * Decimal::from(option.quantity)).sum();
     let unit_price = item.map_or(Money::ZERO, |item| list_price(item.price, config)) + of_options;
     let total_price = unit_price * pieces;
     PricedLine {
@@ -103,8 +121,8 @@ fn priced_line(catalogue: &Catalogue, line: &CartItem, item: Option<&Item>, here
     }
 }
 
-/// Sale prices are saved in whole units and not negative. A row that is not (an old import) is made so here, once,
-/// so that everything shown still adds up.
+/// Sale prices are saved in whole units and not negative. A row that is not (an old import) is made so here,
+/// once, so that everything shown still adds up.
 fn list_price(price: Money, config: &Config) -> Money {
     price.round(config.currency).max(Money::ZERO)
 }
@@ -119,9 +137,15 @@ fn delivery_fee(cart: &Cart, config: &Config, list_value: Money) -> Money {
     list_price(if below { fee.price.max(fee.price_under_threshold) } else { fee.price }, config)
 }
 
-/// Step: service fee. A percentage of what is paid for the items that carry it, rounded once, spread over their
-/// lines. Charged on *here* orders, on taken-away ones of till and kiosk when the restaurant says so, else never.
-fn spread_service_fee(catalogue: &Catalogue, cart: &Cart, config: &Config, lines: &mut [PricedLine]) -> Money {
+/// Step: service fee. A percentage of what is paid for the items that carry it, rounded once, spread over
+/// their lines. Charged on *here* orders, on taken-away ones of till and kiosk when the restaurant says so,
+/// else never.
+fn spread_service_fee(
+    catalogue: &Catalogue,
+    cart: &Cart,
+    config: &Config,
+    lines: &mut [PricedLine],
+) -> Money {
     let fee = &config.fees.service;
     let taken_away = fee.take_away && matches!(cart.platform, Platform::TakeAway | Platform::KioskTakeAway);
     if cart.fulfilment() != Fulfilment::Here && !taken_away {
@@ -144,7 +168,11 @@ fn spread_service_fee(catalogue: &Catalogue, cart: &Cart, config: &Config, lines
 /// Step: tips, as sent.
 fn tips(cart: &Cart, config: &Config) -> Tips {
     let amount = |tip: Money| list_price(tip, config);
-    Tips { tip: amount(cart.tips.tip), employee_tip: amount(cart.tips.employee_tip), courier_tip: amount(cart.tips.courier_tip) }
+    Tips {
+        tip: amount(cart.tips.tip),
+        employee_tip: amount(cart.tips.employee_tip),
+        courier_tip: amount(cart.tips.courier_tip),
+    }
 }
 
 /// Step: system usage fee, on own online channels.

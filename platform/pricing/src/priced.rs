@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::Tips;
 
-/// A priced cart. `original_price − discount_price = products_price + delivery_price`, and with service fee, tips
-/// and usage fee that is `total_price`.
+/// A priced cart. `original_price − discount_price = products_price + delivery_price`, and with service fee,
+/// tips and usage fee that is `total_price`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Priced {
     /// One for each line of the cart, in its order.

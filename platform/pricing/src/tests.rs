@@ -1,5 +1,5 @@
-//! Cases and properties. The world here: a restaurant in Budapest, open daily 11:00 to 22:00, that takes everything;
-//! each test changes what it is about.
+//! Cases and properties. The world here: a restaurant in Budapest, open daily 11:00 to 22:00, that takes
+//! everything; each test changes what it is about.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -79,10 +79,16 @@ fn catalogue() -> Catalogue {
 
 fn config() -> Config {
     let hour = |text: &str| text.parse().unwrap();
-    let opening_hours = Day::ALL.map(|day| OpeningHours { day, open_at: hour("11:00"), close_at: hour("22:00") });
+    let opening_hours =
+        Day::ALL.map(|day| OpeningHours { day, open_at: hour("11:00"), close_at: hour("22:00") });
     Config {
         currency: Currency::Huf,
-        schedule: Schedule { zone: Tz::Europe__Budapest, hours: opening_hours.into(), holidays: Vec::new(), sos: SosClose::Off },
+        schedule: Schedule {
+            zone: Tz::Europe__Budapest,
+            hours: opening_hours.into(),
+            holidays: Vec::new(),
+            sos: SosClose::Off,
+        },
         normal_delivery: true,
         normal_pickup: true,
         preorder_delivery: true,
@@ -101,17 +107,29 @@ fn config() -> Config {
 }
 
 fn line(subproduct_id: Uuid, quantity: u16, options: &[(Uuid, u16)]) -> CartItem {
-    let options = options.iter().map(|(option_id, quantity)| CartOption { option_id: *option_id, quantity: *quantity });
+    let options =
+        options.iter().map(|(option_id, quantity)| CartOption { option_id: *option_id, quantity: *quantity });
     CartItem { subproduct_id, quantity, options: options.collect() }
 }
 
 /// A delivery from the web shop, as soon as possible.
 fn cart(items: &[CartItem]) -> Cart {
-    Cart { platform: Platform::Browser, pickup: false, at_table: false, expected_at: None, items: items.to_vec(), tips: Tips::default() }
+    Cart {
+        platform: Platform::Browser,
+        pickup: false,
+        at_table: false,
+        expected_at: None,
+        items: items.to_vec(),
+        tips: Tips::default(),
+    }
 }
 
 /// The sums by rate as plain numbers: percent, net, VAT, gross.
 fn vats(priced: &Priced) -> Vec<(i64, i64, i64, i64)> {
     let whole = |value: Decimal| i64::try_from(value).unwrap();
-    priced.vats.iter().map(|v| (whole(v.percent.0), whole(v.net.0), whole(v.vat.0), whole(v.gross.0))).collect()
+    priced
+        .vats
+        .iter()
+        .map(|v| (whole(v.percent.0), whole(v.net.0), whole(v.vat.0), whole(v.gross.0)))
+        .collect()
 }

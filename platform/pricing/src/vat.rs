@@ -4,8 +4,8 @@ use kernel::money::{Currency, Money, Percent, spread};
 
 use crate::VatSum;
 
-/// Splits gross amounts by rate. Returns the sums by rate, highest rate first, and the net of each amount in the
-/// order given.
+/// Splits gross amounts by rate. Returns the sums by rate, highest rate first, and the net of each amount in
+/// the order given.
 pub(crate) fn split(parts: &[(Percent, Money)], currency: Currency) -> (Vec<VatSum>, Vec<Money>) {
     let mut rates: Vec<Percent> = parts.iter().map(|(percent, _)| *percent).collect();
     rates.sort_by(|a, b| b.cmp(a));

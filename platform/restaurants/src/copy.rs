@@ -1,7 +1,8 @@
-//! A restaurant as the copy of another: settings, hours, holidays to come, legal data, socials, and what other domains
-//! take over, all in the transaction that opens it.
+//! A restaurant as the copy of another: settings, hours, holidays to come, legal data, socials, and what
+//! other domains take over, all in the transaction that opens it.
 //!
-//! Not taken over: the address and its place on the map (it is another place), SOS close, and what super admins switch.
+//! Not taken over: the address and its place on the map (it is another place), SOS close, and what super
+//! admins switch.
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ pub struct Copying {
 /// What a domain takes over.
 pub type TakeOver = for<'a> fn(&'a TenantTx, &'a Copying) -> BoxFuture<'a, Result<()>>;
 
-/// What all domains take over, in their order. Only the domain that owns a table copies its rows; `server` puts them together.
+/// What all domains take over, in their order. Only the domain that owns a table copies its rows; `server`
+/// puts them together.
 #[derive(Debug, Clone)]
 pub struct Copiers(Arc<[TakeOver]>);
 
@@ -38,28 +40,45 @@ impl Copiers {
 const HOURS: &str = "insert into opening_hours (id, restaurant_id, day, open_at, close_at) \
     select gen_random_uuid(), $2, day, open_at, close_at from opening_hours where restaurant_id = $1";
 /// Their order decides where they overlap, so it is kept.
-const HOLIDAYS: &str = "insert into restaurant_holiday (id, restaurant_id, valid_from, valid_till, holiday_type, open_at, close_at, created_at) \
-    select gen_random_uuid(), $2, valid_from, valid_till, holiday_type, open_at, close_at, created_at from restaurant_holiday \
+const HOLIDAYS: &str = "insert into restaurant_holiday (id, restaurant_id, valid_from, valid_till, \
+    holiday_type, open_at, close_at, created_at) \
+    select gen_random_uuid(), $2, valid_from, valid_till, holiday_type, open_at, close_at, created_at from \
+    restaurant_holiday \
     where restaurant_id = $1 and archived_at is null and valid_till >= current_date - 1";
-const LEGAL: &str = "insert into restaurant_legal (restaurant_id, company_name, tax_num, address, phone_1, contact_email) \
-    select $2, company_name, tax_num, address, phone_1, contact_email from restaurant_legal where restaurant_id = $1";
-const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, instagram, youtube, twitter, blog, tumblr) \
-    select $2, facebook, instagram, youtube, twitter, blog, tumblr from restaurant_socials where restaurant_id = $1";
+const LEGAL: &str = "insert into restaurant_legal (restaurant_id, company_name, tax_num, address, phone_1, \
+    contact_email) \
+    select $2, company_name, tax_num, address, phone_1, contact_email from restaurant_legal where \
+    restaurant_id = $1";
+const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, instagram, youtube, twitter, \
+    blog, tumblr) \
+    select $2, facebook, instagram, youtube, twitter, blog, tumblr from restaurant_socials where \
+    restaurant_id = $1";
 /// Copying it is a choice.
-const CHOSEN: &str = "update restaurant c set delivery_set_at = now() from restaurant o where o.id = $1 and c.id = $2";
+const CHOSEN: &str =
+    "update restaurant c set delivery_set_at = now() from restaurant o where o.id = $1 and c.id = $2";
 /// The same objects in the store: they go with the last row that names them.
-const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid() id from media where restaurant_id = $1 and archived_at is null for share), \
+const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid() id from media where \
+    restaurant_id = $1 and archived_at is null for share), \
     i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes) \
-          select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes from media m join n on n.old = m.id) \
+          select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes from media m join n \
+          on n.old = m.id) \
     select old, id from n";
 
 /// Copies everything but the restaurant's own row.
-pub(crate) async fn copy(tx: &TenantTx, copiers: &Copiers, from: Id<Restaurant>, to: Id<Restaurant>) -> Result<()> {
+pub(crate) async fn copy(
+    tx: &TenantTx,
+    copiers: &Copiers,
+    from: Id<Restaurant>,
+    to: Id<Restaurant>,
+) -> Result<()> {
     for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS, CHOSEN] {
         tx.run(part, [from.into(), to.into()]).await?;
     }
     let rows = tx.rows(PICTURES, [from.into(), to.into()]).await?;
-    let pictures = rows.iter().map(|row| Ok((row.try_get("", "old")?, row.try_get("", "id")?))).collect::<Result<_>>()?;
+    let pictures = rows
+        .iter()
+        .map(|row| Ok((row.try_get("", "old")?, row.try_get("", "id")?)))
+        .collect::<Result<_>>()?;
     let copying = Copying { from, to, pictures };
     for part in copiers.0.iter() {
         part(tx, &copying).await?;

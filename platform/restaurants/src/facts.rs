@@ -70,19 +70,27 @@ pub struct Facts {
     pub catalogue_version: i64,
 }
 
-const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country, r.postcode, r.city, r.street, r.premise_number, r.domain, r.coord_lat, r.coord_lng, r.currency, r.timezone, \
-    r.primary_language, r.secondary_language, r.temp_no_orders, r.temp_no_orders_until, r.normal_delivery, r.preorder_delivery, r.normal_pickup, r.preorder_pickup, \
+const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country, r.postcode, r.city, \
+    r.street, r.premise_number, r.domain, r.coord_lat, r.coord_lng, r.currency, r.timezone, \
+    r.primary_language, r.secondary_language, r.temp_no_orders, r.temp_no_orders_until, r.normal_delivery, \
+    r.preorder_delivery, r.normal_pickup, r.preorder_pickup, \
     r.min_days_to_preorder, r.days_to_preorder, r.min_preorder_pickup_diff, r.min_preorder_delivery_diff, \
-    r.preorder_notification_mins_before_expected, r.min_order_price, r.vat_id, r.sit_in_vat_id, r.delivery_vat_id, v.percent delivery_vat, \
-    r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, r.point_cash_ratio, r.catalogue_version, \
+    r.preorder_notification_mins_before_expected, r.min_order_price, r.vat_id, r.sit_in_vat_id, \
+    r.delivery_vat_id, v.percent delivery_vat, \
+    r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, \
+    r.point_cash_ratio, r.catalogue_version, \
     r.is_courier_tip_available, r.max_waiting_per_phone, r.max_waiting_per_guest, \
-    (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', h.close_at)), '[]') \
+    (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', \
+    h.close_at)), '[]') \
      from opening_hours h where h.restaurant_id = r.id) opening_hours, \
-    (select coalesce(jsonb_agg(jsonb_build_object('valid_from', h.valid_from, 'valid_till', h.valid_till, 'holiday_type', h.holiday_type, \
+    (select coalesce(jsonb_agg(jsonb_build_object('valid_from', h.valid_from, 'valid_till', h.valid_till, \
+    'holiday_type', h.holiday_type, \
          'open_at', h.open_at, 'close_at', h.close_at, \
-         'created_at', to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'))), '[]') \
+         'created_at', to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'))), \
+         '[]') \
      from restaurant_holiday h where h.restaurant_id = r.id and h.archived_at is null) holidays \
-    from restaurant r left join ref.vat v on v.id = r.delivery_vat_id where r.id = $1 and r.archived_at is null";
+    from restaurant r left join ref.vat v on v.id = r.delivery_vat_id where r.id = $1 and r.archived_at is \
+    null";
 
 /// Reads them.
 ///
@@ -126,7 +134,8 @@ fn read(row: &QueryResult) -> Result<Facts> {
     let zone: String = row.try_get("", "timezone")?;
     let hours: serde_json::Value = row.try_get("", "opening_hours")?;
     let holidays: serde_json::Value = row.try_get("", "holidays")?;
-    let mut opening_hours: Vec<OpeningHours> = serde_json::from_value(hours).map_err(|_| unreadable("opening hours"))?;
+    let mut opening_hours: Vec<OpeningHours> =
+        serde_json::from_value(hours).map_err(|_| unreadable("opening hours"))?;
     opening_hours.sort_by_key(|hours| (hours.day, hours.open_at));
     let holidays: Vec<HolidayRow> = serde_json::from_value(holidays).map_err(|_| unreadable("holidays"))?;
     Ok(Facts {
@@ -159,7 +168,8 @@ fn read(row: &QueryResult) -> Result<Facts> {
         days_to_preorder: row.try_get("", "days_to_preorder")?,
         min_preorder_pickup_diff: row.try_get("", "min_preorder_pickup_diff")?,
         min_preorder_delivery_diff: row.try_get("", "min_preorder_delivery_diff")?,
-        preorder_notification_mins_before_expected: row.try_get("", "preorder_notification_mins_before_expected")?,
+        preorder_notification_mins_before_expected: row
+            .try_get("", "preorder_notification_mins_before_expected")?,
         min_order_price: row.try_get("", "min_order_price")?,
         vat_id: row.try_get("", "vat_id")?,
         sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,

@@ -7,13 +7,19 @@ pub(crate) struct Features;
 /// A feature that is switched on.
 #[derive(Debug, Object)]
 pub(crate) struct RestaurantFeature {
-    /// `balance`, `loyalty`, `kiosk`, `tv`, `push`. Nothing comes of `balance` and `loyalty` before there are customers.
+    /// `balance`, `loyalty`, `kiosk`, `tv`, `push`. Nothing comes of `balance` and `loyalty` before there are
+    /// customers.
     feature: String,
 }
 
 /// What is switched on, by name.
 pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantFeature>> {
-    let rows = tx.rows("select feature from restaurant_feature where restaurant_id = $1 order by feature", [restaurant.into()]).await?;
+    let rows = tx
+        .rows(
+            "select feature from restaurant_feature where restaurant_id = $1 order by feature",
+            [restaurant.into()],
+        )
+        .await?;
     rows.iter().map(|row| Ok(RestaurantFeature { feature: row.try_get("", "feature")? })).collect()
 }
 
@@ -26,7 +32,10 @@ pub(crate) async fn begin(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<(
     Ok(())
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/features", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/features",
+    tag = "Tag::Restaurants"
+)]
 impl Features {
     /// The features that are switched on for the restaurant.
     #[oai(path = "/", method = "get", operation_id = "features_list")]

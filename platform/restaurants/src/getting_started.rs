@@ -1,7 +1,7 @@
 //! What is missing before a restaurant can take orders: a list computed from the data, never ticked by hand.
 //!
-//! Only the domain that owns a table knows whether its step is done, so each says it by a function of its own; `server`
-//! puts them together in one [`Guide`].
+//! Only the domain that owns a table knows whether its step is done, so each says it by a function of its
+//! own; `server` puts them together in one [`Guide`].
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ pub type Ask = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<
 pub struct Step {
     /// Its name for screens and other clients.
     pub key: &'static str,
-    /// Whether the restaurant cannot open without it as things are: nobody could order, or guests would not be told who sells
-    /// to them and where. The others are good advice.
+    /// Whether the restaurant cannot open without it as things are: nobody could order, or guests would not
+    /// be told who sells to them and where. The others are good advice.
     pub needed: Ask,
     /// Whether somebody has done it. What a new restaurant begins with was done by nobody.
     pub done: Ask,
@@ -39,10 +39,26 @@ impl Guide {
     #[must_use]
     pub fn new(others: impl IntoIterator<Item = Step>) -> Self {
         let own: [Step; 5] = [
-            Step { key: "contact", needed: NEEDED, done: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed() },
-            Step { key: "address", needed: NEEDED, done: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed() },
-            Step { key: "legal_data", needed: NEEDED, done: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed() },
-            Step { key: "opening_hours", needed: NEEDED, done: |tx, restaurant| holds(tx, HOURS, restaurant).boxed() },
+            Step {
+                key: "contact",
+                needed: NEEDED,
+                done: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed(),
+            },
+            Step {
+                key: "address",
+                needed: NEEDED,
+                done: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed(),
+            },
+            Step {
+                key: "legal_data",
+                needed: NEEDED,
+                done: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed(),
+            },
+            Step {
+                key: "opening_hours",
+                needed: NEEDED,
+                done: |tx, restaurant| holds(tx, HOURS, restaurant).boxed(),
+            },
             Step {
                 key: "delivery",
                 needed: |tx, restaurant| holds(tx, NO_WAY, restaurant).boxed(),
@@ -53,13 +69,17 @@ impl Guide {
     }
 }
 
-const CONTACT: &str = "select coalesce(phone_1, '') <> '' and coalesce(contact_email, '') <> '' done from restaurant where id = $1";
-const ADDRESS: &str = "select city <> '' and street <> '' and premise_number <> '' done from restaurant where id = $1";
+const CONTACT: &str = "select coalesce(phone_1, '') <> '' and coalesce(contact_email, '') <> '' done from \
+    restaurant where id = $1";
+const ADDRESS: &str =
+    "select city <> '' and street <> '' and premise_number <> '' done from restaurant where id = $1";
 const LEGAL: &str = "select exists (select 1 from restaurant_legal where restaurant_id = $1) done";
 const HOURS: &str = "select exists (select 1 from opening_hours where restaurant_id = $1) done";
-const DELIVERY: &str = "select delivery_set_at is not null and (normal_delivery or preorder_delivery or normal_pickup or preorder_pickup) done \
+const DELIVERY: &str = "select delivery_set_at is not null and (normal_delivery or preorder_delivery or \
+    normal_pickup or preorder_pickup) done \
     from restaurant where id = $1";
-const NO_WAY: &str = "select not (normal_delivery or preorder_delivery or normal_pickup or preorder_pickup) done from restaurant where id = $1";
+const NO_WAY: &str = "select not (normal_delivery or preorder_delivery or normal_pickup or preorder_pickup) \
+    done from restaurant where id = $1";
 
 async fn holds(tx: &TenantTx, sql: &'static str, restaurant: Id<Restaurant>) -> Result<bool> {
     let row = tx.row(sql, [restaurant.into()]).await?;
@@ -82,7 +102,8 @@ struct GettingStarted {
 /// One step.
 #[derive(Debug, Object)]
 struct GettingStartedItem {
-    /// `contact`, `address`, `legal_data`, `opening_hours`, `delivery`, `payment_methods`, `menu`, `test_order`, `staff`.
+    /// `contact`, `address`, `legal_data`, `opening_hours`, `delivery`, `payment_methods`, `menu`,
+    /// `test_order`, `staff`.
     key: String,
     /// Somebody has done it. What a new restaurant begins with was done by nobody.
     done: bool,
@@ -95,7 +116,8 @@ struct GettingStartedChange {
     dismissed: bool,
 }
 
-const DISMISSED: &str = "select guide_dismissed_at is not null dismissed from restaurant where id = $1 and archived_at is null";
+const DISMISSED: &str =
+    "select guide_dismissed_at is not null dismissed from restaurant where id = $1 and archived_at is null";
 const DISMISS: &str = "update restaurant set guide_dismissed_at = case when $2 then now() end where id = $1";
 
 async fn dismissed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
@@ -113,11 +135,18 @@ async fn state(tx: &TenantTx, guide: &Guide, restaurant: Id<Restaurant>) -> Resu
     Ok(GettingStarted { items, complete, dismissed: dismissed(tx, restaurant).await? })
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/getting-started", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/getting-started",
+    tag = "Tag::Restaurants"
+)]
 impl GettingStartedApi {
     /// What is missing before the restaurant can take orders, computed from its data.
     #[oai(path = "/", method = "get", operation_id = "getting_started_get")]
-    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>, guide: Data<&Guide>) -> Result<Json<GettingStarted>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::NoPermRequired>,
+        guide: Data<&Guide>,
+    ) -> Result<Json<GettingStarted>> {
         let tx = scope.begin().await?;
         state(&tx, guide.0, scope.restaurant()).await.map(Json)
     }

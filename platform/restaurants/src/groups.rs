@@ -1,5 +1,5 @@
-//! Restaurant groups: restaurants of one partner that share depots and one currency for stock (decisions §1), and moving
-//! a restaurant from one to another.
+//! Restaurant groups: restaurants of one partner that share depots and one currency for stock (decisions §1),
+//! and moving a restaurant from one to another.
 
 use access::prelude::*;
 use kernel::{Group, money::Currency};
@@ -44,9 +44,11 @@ struct RestaurantGroupChoice {
 }
 
 const LIST: &str = "select g.id, g.name, g.currency, g.version, coalesce(r.restaurants, 0) restaurants \
-    from restaurant_group g left join (select restaurant_group_id, count(*) restaurants from restaurant where archived_at is null group by 1) r \
+    from restaurant_group g left join (select restaurant_group_id, count(*) restaurants from restaurant \
+    where archived_at is null group by 1) r \
         on r.restaurant_group_id = g.id where g.archived_at is null and ($1::uuid is null or g.id = $1) \
-        and (coalesce($2, '') = '' or position(ref.fold($2) in ref.fold(g.name)) > 0) order by ref.fold(g.name), g.id";
+        and (coalesce($2, '') = '' or position(ref.fold($2) in ref.fold(g.name)) > 0) order by \
+        ref.fold(g.name), g.id";
 
 impl RestaurantGroup {
     fn read(row: &QueryResult) -> Result<Self> {
@@ -64,9 +66,15 @@ impl RestaurantGroup {
         Self::read(&row.ok_or_else(Problem::not_exist::<Group>)?)
     }
 
-    /// The group, locked until the end of the transaction against changes and against restaurants that come and go.
+    /// The group, locked until the end of the transaction against changes and against restaurants that come
+    /// and go.
     async fn lock(tx: &TenantTx, id: Id<Group>) -> Result<Self> {
-        let row = tx.row("select id from restaurant_group where id = $1 and archived_at is null for update", [id.into()]).await?;
+        let row = tx
+            .row(
+                "select id from restaurant_group where id = $1 and archived_at is null for update",
+                [id.into()],
+            )
+            .await?;
         row.ok_or_else(Problem::not_exist::<Group>)?;
         Self::find(tx, id).await
     }
@@ -74,14 +82,22 @@ impl RestaurantGroup {
 
 fn sound_name(name: String) -> Result<String> {
     let name = name.trim().to_owned();
-    if name.is_empty() { Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::Required)) } else { Ok(name) }
+    if name.is_empty() {
+        Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::Required))
+    } else {
+        Ok(name)
+    }
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurant-groups", tag = "Tag::Restaurants")]
 impl Groups {
     /// The partner's groups, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_groups_list")]
-    async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Asked<String>) -> Result<Page<RestaurantGroup>> {
+    async fn list(
+        &self,
+        scope: In<Partner, perm::NoPermRequired>,
+        name: Asked<String>,
+    ) -> Result<Page<RestaurantGroup>> {
         let tx = scope.begin().await?;
         let rows = tx.rows(LIST, [None::<uuid::Uuid>.into(), name.0.into()]).await?;
         Ok(Page::whole(rows.iter().map(RestaurantGroup::read).collect::<Result<_>>()?))
@@ -143,42 +159,72 @@ impl Groups {
     ///
     /// codes: RESTAURANT_GROUP_NOT_EXIST, IN_USE
     #[oai(path = "/:restaurant_group_id", method = "delete", operation_id = "restaurant_groups_delete")]
-    async fn delete(&self, scope: In<Partner, WholePartner<perm::RestaurantGeneral>>, restaurant_group_id: Path<Id<Group>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
+        restaurant_group_id: Path<Id<Group>>,
+    ) -> Result<Done> {
         let id = restaurant_group_id.0;
         let tx = scope.begin().await?;
         // In one order, so that two who delete the last two groups do not both succeed.
-        let all = tx.rows("select id from restaurant_group where archived_at is null order by id for update", []).await?;
+        let all = tx
+            .rows("select id from restaurant_group where archived_at is null order by id for update", [])
+            .await?;
         let group = RestaurantGroup::find(&tx, id).await?;
         if group.restaurants > 0 || all.len() < 2 {
             return Err(Code::IN_USE.into());
         }
-        tx.run("update restaurant_group set archived_at = now(), version = version + 1 where id = $1", [id.into()]).await?;
+        tx.run(
+            "update restaurant_group set archived_at = now(), version = version + 1 where id = $1",
+            [id.into()],
+        )
+        .await?;
         scope.audit(&tx, None, "restaurant_groups_delete", id, json!({"name": [group.name, null]})).await?;
         tx.commit().await?;
         Ok(Done)
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id",
+    tag = "Tag::Restaurants"
+)]
 impl RestaurantMove {
     /// Moves the restaurant to another group of the partner. Only admins of the whole partner may.
     #[oai(path = "/group", method = "put", operation_id = "restaurants_move")]
-    async fn update(&self, scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>, body: Body<RestaurantGroupChoice>) -> Result<Done> {
+    async fn update(
+        &self,
+        scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>,
+        body: Body<RestaurantGroupChoice>,
+    ) -> Result<Done> {
         let group = body.into_inner().restaurant_group_id;
         let tx = scope.begin().await?;
-        let known = tx.row("select id from restaurant_group where id = $1 and archived_at is null for share", [group.into()]).await?;
+        let known = tx
+            .row(
+                "select id from restaurant_group where id = $1 and archived_at is null for share",
+                [group.into()],
+            )
+            .await?;
         if known.is_none() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("restaurant_group_id", Fault::NotExist));
         }
-        let sql = "select restaurant_group_id from restaurant where id = $1 and archived_at is null for no key update";
-        let row = tx.row(sql, [scope.restaurant().into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        let sql = "select restaurant_group_id from restaurant where id = $1 and archived_at is null for no \
+            key update";
+        let row =
+            tx.row(sql, [scope.restaurant().into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let before: Id<Group> = row.try_get("", "restaurant_group_id")?;
         if before != group {
             let sql = "update restaurant set restaurant_group_id = $2, version = version + 1 where id = $1";
             tx.run(sql, [scope.restaurant().into(), group.into()]).await?;
-            tx.rows("select control.move_restaurant($1, $2)::text", [scope.restaurant().into(), group.into()]).await?;
+            tx.rows(
+                "select control.move_restaurant($1, $2)::text",
+                [scope.restaurant().into(), group.into()],
+            )
+            .await?;
             let details = json!({"restaurant_group_id": [before, group]});
-            scope.audit(&tx, Some(scope.restaurant().uuid()), "restaurants_move", scope.restaurant(), details).await?;
+            scope
+                .audit(&tx, Some(scope.restaurant().uuid()), "restaurants_move", scope.restaurant(), details)
+                .await?;
         }
         tx.commit().await?;
         Ok(Done)

@@ -12,7 +12,8 @@ impl Resource for RestaurantHolidays {
     const ENTITY: &'static str = "RESTAURANT_HOLIDAY";
 }
 
-/// Days on which a restaurant is open or closed otherwise than in the week. Where two overlap, the latest created wins.
+/// Days on which a restaurant is open or closed otherwise than in the week. Where two overlap, the latest
+/// created wins.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]
 #[oai(rename = "RestaurantHoliday")]
 #[sea_orm(table_name = "restaurant_holiday")]
@@ -70,13 +71,22 @@ fn check(row: &ActiveModel) -> Result<()> {
     problem.if_any()
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/restaurant-holidays", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/restaurant-holidays",
+    tag = "Tag::Restaurants"
+)]
 impl RestaurantHolidays {
     /// The restaurant's holidays, by their first day.
     #[oai(path = "/", method = "get", operation_id = "restaurant_holidays_list")]
-    async fn list(&self, scope: In<Restaurant, perm::RestaurantOpening>, paging: Whole) -> Result<Page<RestaurantHoliday>> {
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::RestaurantOpening>,
+        paging: Whole,
+    ) -> Result<Page<RestaurantHoliday>> {
         let tx = scope.begin().await?;
-        let found = rows::live::<Entity>(scope.restaurant())?.order_by_asc(Column::ValidFrom).order_by_asc(Column::Id);
+        let found = rows::live::<Entity>(scope.restaurant())?
+            .order_by_asc(Column::ValidFrom)
+            .order_by_asc(Column::Id);
         rows::whole(&tx, found, paging).await
     }
 
@@ -84,7 +94,11 @@ impl RestaurantHolidays {
     ///
     /// codes: RESTAURANT_HOLIDAY_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "restaurant_holidays_get")]
-    async fn get(&self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>) -> Result<Json<RestaurantHoliday>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::RestaurantOpening>,
+        id: Path<Id<RestaurantHolidays>>,
+    ) -> Result<Json<RestaurantHoliday>> {
         let tx = scope.begin().await?;
         rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
     }
@@ -97,7 +111,8 @@ impl RestaurantHolidays {
         key: IdempotencyKey,
         body: Body<NewRestaurantHoliday>,
     ) -> Result<Stored<RestaurantHoliday>> {
-        let (NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at }, raw) = body.into_parts();
+        let (NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at }, raw) =
+            body.into_parts();
         let mut row = ActiveModel::new();
         fill!(row: valid_from, valid_till, holiday_type);
         (row.open_at, row.close_at) = (Set(open_at), Set(close_at));
@@ -119,7 +134,8 @@ impl RestaurantHolidays {
         id: Path<Id<RestaurantHolidays>>,
         body: Body<RestaurantHolidayChange>,
     ) -> Result<Json<RestaurantHoliday>> {
-        let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, version } = body.into_inner();
+        let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, version } =
+            body.into_inner();
         let tx = scope.begin().await?;
         let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
         apply!(row: valid_from, valid_till, holiday_type, open_at, close_at);
@@ -134,7 +150,11 @@ impl RestaurantHolidays {
     ///
     /// codes: RESTAURANT_HOLIDAY_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "restaurant_holidays_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::RestaurantOpening>, id: Path<Id<RestaurantHolidays>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::RestaurantOpening>,
+        id: Path<Id<RestaurantHolidays>>,
+    ) -> Result<Done> {
         let tx = scope.begin().await?;
         rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
         settings::guests_see(&tx, scope.restaurant()).await?;

@@ -38,7 +38,10 @@ pub(crate) struct LegalDataChange {
     #[oai(validator(max_length = 30))]
     phone_1: Clearable<String>,
     /// Empty is none.
-    #[oai(validator(max_length = 254, pattern = r"^([^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+)?$"))]
+    #[oai(validator(
+        max_length = 254,
+        pattern = r"^([^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+)?$"
+    ))]
     contact_email: Clearable<String>,
     version: Option<i64>,
 }
@@ -48,7 +51,15 @@ entity!();
 
 impl Model {
     fn none(restaurant: Id<Restaurant>) -> Self {
-        Self { restaurant_id: restaurant, company_name: None, tax_num: None, address: None, phone_1: None, contact_email: None, version: 0 }
+        Self {
+            restaurant_id: restaurant,
+            company_name: None,
+            tax_num: None,
+            address: None,
+            phone_1: None,
+            contact_email: None,
+            version: 0,
+        }
     }
 }
 
@@ -58,7 +69,11 @@ pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Le
 }
 
 /// Changes it in the caller's unit of work. The restaurant is locked, so that two first entries do not meet.
-pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: LegalDataChange) -> Result<LegalData> {
+pub(crate) async fn change<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: LegalDataChange,
+) -> Result<LegalData> {
     let LegalDataChange { company_name, tax_num, address, phone_1, contact_email, version } = change;
     let (phone_1, contact_email) = (settings::none_if_empty(phone_1), settings::none_if_empty(contact_email));
     let restaurant = scope.restaurant();
@@ -68,7 +83,10 @@ pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
     let mut row = before.clone().into_active_model();
     apply!(row: company_name, tax_num, address, phone_1, contact_email);
     let missing = [("company_name", &row.company_name), ("tax_num", &row.tax_num), ("address", &row.address)];
-    let missing = missing.into_iter().filter(|(_, value)| value.as_ref().is_none()).map(|(key, _)| (key.to_owned(), Fault::Required));
+    let missing = missing
+        .into_iter()
+        .filter(|(_, value)| value.as_ref().is_none())
+        .map(|(key, _)| (key.to_owned(), Fault::Required));
     Problem::new(Code::VALIDATION_FAILED).keys(missing).if_any()?;
     row.version = (before.version + 1).into_active_value();
     let after = if before.version == 0 { row.reset_all().insert(tx).await? } else { row.update(tx).await? };
@@ -76,7 +94,10 @@ pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
     Ok(after)
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/legal-file", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/legal-file",
+    tag = "Tag::Restaurants"
+)]
 impl LegalFile {
     /// The company behind the restaurant.
     #[oai(path = "/", method = "get", operation_id = "legal_file_get")]
@@ -89,7 +110,11 @@ impl LegalFile {
     ///
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "legal_file_update")]
-    async fn update(&self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<LegalDataChange>) -> Result<Json<LegalData>> {
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::RestaurantGeneral>,
+        body: Body<LegalDataChange>,
+    ) -> Result<Json<LegalData>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }
 }

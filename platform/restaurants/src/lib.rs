@@ -1,4 +1,5 @@
-//! Restaurants: what they are, when they are open, how they deliver; and [`facts`], what an order needs to know of one.
+//! Restaurants: what they are, when they are open, how they deliver; and [`facts`], what an order needs to
+//! know of one.
 
 mod copy;
 mod facts;

@@ -27,7 +27,10 @@ pub(crate) struct OpeningHoursChange {
     pub version: Option<i64>,
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/opening-hours", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/opening-hours",
+    tag = "Tag::Restaurants"
+)]
 impl OpeningHoursApi {
     /// The week's opening hours, from Monday on.
     #[oai(path = "/", method = "get", operation_id = "opening_hours_get")]
@@ -38,20 +41,30 @@ impl OpeningHoursApi {
 
     /// Replaces the week's opening hours.
     ///
-    /// A span may go past midnight (it belongs to the day on which it begins); equal ends are 24 hours. One may begin
-    /// where another ends, but spans may not overlap.
+    /// A span may go past midnight (it belongs to the day on which it begins); equal ends are 24 hours. One
+    /// may begin where another ends, but spans may not overlap.
     ///
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "opening_hours_update")]
-    async fn update(&self, scope: In<Restaurant, perm::RestaurantOpening>, body: Body<OpeningHoursChange>) -> Result<Json<OpeningWeek>> {
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::RestaurantOpening>,
+        body: Body<OpeningHoursChange>,
+    ) -> Result<Json<OpeningWeek>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }
 }
 
 /// Replaces the week in the caller's unit of work.
-pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: OpeningHoursChange) -> Result<OpeningWeek> {
+pub(crate) async fn change<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: OpeningHoursChange,
+) -> Result<OpeningWeek> {
     let OpeningHoursChange { opening_hours, version } = change;
-    let faulty = overlapping(&opening_hours).into_iter().map(|at| (format!("opening_hours.{at}.open_at"), Fault::Invalid));
+    let faulty = overlapping(&opening_hours)
+        .into_iter()
+        .map(|at| (format!("opening_hours.{at}.open_at"), Fault::Invalid));
     Problem::new(Code::VALIDATION_FAILED).keys(faulty).if_any()?;
     let restaurant = scope.restaurant();
     settings::touch(tx, restaurant).await?;
@@ -70,12 +83,17 @@ const READ: &str = "select r.opening_hours_version, h.day, h.open_at, h.close_at
 /// The week as it is.
 async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<OpeningWeek> {
     let rows = tx.rows(READ, [restaurant.into()]).await?;
-    let version = rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "opening_hours_version")?;
+    let version =
+        rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "opening_hours_version")?;
     let mut opening_hours = Vec::new();
     for row in &rows {
         // A restaurant without hours is one row without a day.
         if let Some(day) = row.try_get("", "day")? {
-            opening_hours.push(OpeningHours { day, open_at: row.try_get("", "open_at")?, close_at: row.try_get("", "close_at")? });
+            opening_hours.push(OpeningHours {
+                day,
+                open_at: row.try_get("", "open_at")?,
+                close_at: row.try_get("", "close_at")?,
+            });
         }
     }
     opening_hours.sort_by_key(|hours| (hours.day, hours.open_at));
@@ -83,12 +101,18 @@ async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<OpeningWeek> 
 }
 
 const INSERT: &str = "insert into opening_hours (id, restaurant_id, day, open_at, close_at) \
-                      select t.id, $1, t.day, t.open_at, t.close_at from unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) t (id, day, open_at, close_at)";
+                      select t.id, $1, t.day, t.open_at, t.close_at from unnest($2::uuid[], $3::text[], \
+                      $4::text[], $5::text[]) t (id, day, open_at, close_at)";
 
 async fn replace(tx: &TenantTx, restaurant: Id<Restaurant>, hours: &[OpeningHours]) -> Result<()> {
-    tx.run("update restaurant set opening_hours_version = opening_hours_version + 1 where id = $1", [restaurant.into()]).await?;
+    tx.run(
+        "update restaurant set opening_hours_version = opening_hours_version + 1 where id = $1",
+        [restaurant.into()],
+    )
+    .await?;
     tx.run("delete from opening_hours where restaurant_id = $1", [restaurant.into()]).await?;
-    let texts = |text: fn(&OpeningHours) -> String| -> Value { hours.iter().map(text).collect::<Vec<_>>().into() };
+    let texts =
+        |text: fn(&OpeningHours) -> String| -> Value { hours.iter().map(text).collect::<Vec<_>>().into() };
     let values = [
         restaurant.into(),
         hours.iter().map(|_| Uuid::now_v7()).collect::<Vec<_>>().into(),
@@ -109,7 +133,8 @@ fn overlapping(hours: &[OpeningHours]) -> Vec<usize> {
         .enumerate()
         .map(|(at, hours)| {
             let start = hours.day as i32 * DAY + i32::from(hours.open_at.minutes());
-            let length = (i32::from(hours.close_at.minutes()) - i32::from(hours.open_at.minutes())).rem_euclid(DAY);
+            let length =
+                (i32::from(hours.close_at.minutes()) - i32::from(hours.open_at.minutes())).rem_euclid(DAY);
             (start, start + if length == 0 { DAY } else { length }, at)
         })
         .collect();
@@ -142,7 +167,11 @@ mod tests {
     fn faulty(week: &str) -> Vec<usize> {
         let hours = week.split_whitespace().map(|span| {
             let parts: Vec<&str> = span.split('-').collect();
-            OpeningHours { day: parts[0].parse().unwrap(), open_at: parts[1].parse().unwrap(), close_at: parts[2].parse().unwrap() }
+            OpeningHours {
+                day: parts[0].parse().unwrap(),
+                open_at: parts[1].parse().unwrap(),
+                close_at: parts[2].parse().unwrap(),
+            }
         });
         overlapping(&hours.collect::<Vec<_>>())
     }

@@ -1,5 +1,6 @@
-//! Bodies that may also come as a form, because pictures come with them (decisions §2; document 2 §5, §7): each field is a
-//! part of its name, lists and objects are written as JSON, and a picture is a file. They end in the same handler as the JSON form.
+//! Bodies that may also come as a form, because pictures come with them (decisions §2; document 2 §5, §7):
+//! each field is a part of its name, lists and objects are written as JSON, and a picture is a file. They end
+//! in the same handler as the JSON form.
 
 use std::collections::HashMap;
 
@@ -53,17 +54,25 @@ impl<T> Sent<T> {
         !self.files.is_empty()
     }
 
-    /// The body as it was sent, the body, and its pictures once they are kept. No transaction may be open meanwhile.
+    /// The body as it was sent, the body, and its pictures once they are kept. No transaction may be open
+    /// meanwhile.
     ///
     /// # Errors
     /// As [`pictures::keep`].
-    pub async fn keep<P>(self, scope: &In<Restaurant, P>, keeper: &PictureKeeper) -> Result<(Value, T, Pictures)> {
+    pub async fn keep<P>(
+        self,
+        scope: &In<Restaurant, P>,
+        keeper: &PictureKeeper,
+    ) -> Result<(Value, T, Pictures)> {
         let (body, mut raw) = self.body.into_parts();
         let mut kept = HashMap::new();
         for (name, upload) in self.files {
             let picture = pictures::keep(scope, keeper.as_ref(), upload.file).await?;
             if let Value::Object(fields) = &mut raw {
-                fields.insert(name.to_owned(), picture.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into());
+                fields.insert(
+                    name.to_owned(),
+                    picture.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into(),
+                );
             }
             kept.insert(name, picture);
         }
@@ -76,7 +85,13 @@ impl Pictures {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn take<P>(&mut self, scope: &In<Restaurant, P>, tx: &TenantTx, file: &str, name: &str) -> Result<Option<Id<Images>>> {
+    pub async fn take<P>(
+        &mut self,
+        scope: &In<Restaurant, P>,
+        tx: &TenantTx,
+        file: &str,
+        name: &str,
+    ) -> Result<Option<Id<Images>>> {
         let Some(kept) = self.0.remove(file) else { return Ok(None) };
         let name: String = name.trim().chars().take(NAME_LENGTH).collect();
         pictures::add(scope, tx, &name, kept).await.map(Some)
@@ -95,7 +110,9 @@ fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
     let mut left: Vec<MetaSchema> = resolve(&T::schema_ref()).into_iter().collect();
     while let Some(schema) = left.pop() {
         left.extend(schema.all_of.iter().filter_map(&resolve));
-        found.extend(schema.properties.iter().filter_map(|(name, property)| Some((*name, resolve(property)?))));
+        found.extend(
+            schema.properties.iter().filter_map(|(name, property)| Some((*name, resolve(property)?))),
+        );
     }
     found
 }
@@ -103,27 +120,36 @@ fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
 /// A part of a form as the field that it stands for. What does not fit is refused by the check of the body.
 fn value(field: Option<&MetaSchema>, text: String) -> Value {
     match field {
-        Some(field) if field.ty == "string" && field.format.is_none() && field.enum_items.is_empty() => text.into(),
+        Some(field) if field.ty == "string" && field.format.is_none() && field.enum_items.is_empty() => {
+            text.into()
+        }
         _ if text.is_empty() => Value::Null,
         Some(field) if field.ty == "string" && text != "null" => text.into(),
         _ => serde_json::from_str(&text).unwrap_or(Value::String(text)),
     }
 }
 
-/// A JSON body in which `null` under the name of a picture takes it away, as the specification's clients say it (document 2
-/// §5). A body that names the picture's id beside it means that.
+/// A JSON body in which `null` under the name of a picture takes it away, as the specification's clients say
+/// it (document 2 §5). A body that names the picture's id beside it means that.
 async fn without_pictures(body: &mut RequestBody, pictures: &[&str]) -> Result<Bytes> {
-    let bytes = body.take().map_err(|_| Code::BAD_REQUEST)?.into_bytes_limit(body::LIMIT).await.map_err(|error| match error {
-        ReadBodyError::PayloadTooLarge => Code::TOO_LARGE,
-        _ => Code::BAD_REQUEST,
-    })?;
+    let bytes =
+        body.take().map_err(|_| Code::BAD_REQUEST)?.into_bytes_limit(body::LIMIT).await.map_err(|error| {
+            match error {
+                ReadBodyError::PayloadTooLarge => Code::TOO_LARGE,
+                _ => Code::BAD_REQUEST,
+            }
+        })?;
     if bytes.is_empty() {
         return Ok(Bytes::empty());
     }
     // Only which fields are null: what the others hold is for the check of the body.
     let nulls: HashMap<String, Option<IgnoredAny>> = serde_json::from_slice(&bytes).unwrap_or_default();
     let id = |name: &str| format!("{name}_id");
-    let gone: Vec<&str> = pictures.iter().copied().filter(|name| matches!(nulls.get(*name), Some(None)) && !nulls.contains_key(&id(name))).collect();
+    let gone: Vec<&str> = pictures
+        .iter()
+        .copied()
+        .filter(|name| matches!(nulls.get(*name), Some(None)) && !nulls.contains_key(&id(name)))
+        .collect();
     if gone.is_empty() {
         return Ok(bytes.into());
     }
@@ -162,18 +188,31 @@ impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
             };
             MetaSchemaRef::Inline(Box::new(schema))
         };
-        let files = MetaSchema { properties: T::PICTURES.iter().map(|name| (*name, file())).collect(), ..MetaSchema::new("object") };
+        let files = MetaSchema {
+            properties: T::PICTURES.iter().map(|name| (*name, file())).collect(),
+            ..MetaSchema::new("object")
+        };
         let all_of = vec![T::schema_ref(), MetaSchemaRef::Inline(Box::new(files))];
         let form = MetaSchema { all_of, ..MetaSchema::ANY };
-        meta.content.push(MetaMediaType { content_type: FORM, schema: MetaSchemaRef::Inline(Box::new(form)) });
+        meta.content
+            .push(MetaMediaType { content_type: FORM, schema: MetaSchemaRef::Inline(Box::new(form)) });
         Some(meta)
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with(FORM)) {
             let mut body = RequestBody::new(without_pictures(body, T::PICTURES).await?);
             return Ok(Self {
-                body: <Body<T> as ApiExtractor>::from_request(request, &mut body, ExtractParamOptions::default()).await?,
+                body: <Body<T> as ApiExtractor>::from_request(
+                    request,
+                    &mut body,
+                    ExtractParamOptions::default(),
+                )
+                .await?,
                 files: vec![],
             });
         }
@@ -189,19 +228,29 @@ impl<'a, T: Pictured + Send + 'static> ApiExtractor<'a> for Sent<T> {
             }
             if let Some(upload) = form.files.remove(*name) {
                 if upload.bytes > T::LARGEST {
-                    return Err(Problem::new(Code::TOO_LARGE).detail(format!("at most {} bytes", T::LARGEST)).key(*name, Fault::Max).into());
+                    return Err(Problem::new(Code::TOO_LARGE)
+                        .detail(format!("at most {} bytes", T::LARGEST))
+                        .key(*name, Fault::Max)
+                        .into());
                 }
                 form.texts.remove(&format!("{name}_id"));
                 files.push((*name, upload));
             }
         }
-        sent.extend(form.texts.into_iter().map(|(name, text)| (name.clone(), value(known.get(name.as_str()), text))));
+        sent.extend(
+            form.texts.into_iter().map(|(name, text)| (name.clone(), value(known.get(name.as_str()), text))),
+        );
         let mut json = Request::builder().method(request.method().clone()).content_type("application/json");
         if let Some(prefer) = request.header("prefer") {
             json = json.header("prefer", prefer);
         }
         let mut body = RequestBody::new(Value::Object(sent).to_string().into());
-        let body = <Body<T> as ApiExtractor>::from_request(&json.finish(), &mut body, ExtractParamOptions::default()).await?;
+        let body = <Body<T> as ApiExtractor>::from_request(
+            &json.finish(),
+            &mut body,
+            ExtractParamOptions::default(),
+        )
+        .await?;
         Ok(Self { body, files })
     }
 }

@@ -1,5 +1,6 @@
-//! Pictures as other resources show them: a media id becomes the addresses of its three sizes (decisions §2). Making and
-//! keeping them is the affair of `content`, which crates that take pictures in forms of their own know as [`Keeper`] only.
+//! Pictures as other resources show them: a media id becomes the addresses of its three sizes (decisions §2).
+//! Making and keeping them is the affair of `content`, which crates that take pictures in forms of their own
+//! know as [`Keeper`] only.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -21,10 +22,12 @@ impl Resource for Images {
     const ENTITY: &'static str = "IMAGE";
 }
 
-/// The sizes of a picture, smallest first, with the longest side of each in pixels. A smaller picture is not enlarged.
+/// The sizes of a picture, smallest first, with the longest side of each in pixels. A smaller picture is not
+/// enlarged.
 pub const SIZES: [(&str, u32); 3] = [("small", 320), ("medium", 960), ("original", 2048)];
 
-/// Addresses of a picture. They never change and can be kept for ever; a picture that is replaced gets others.
+/// Addresses of a picture. They never change and can be kept for ever; a picture that is replaced gets
+/// others.
 #[derive(Debug, Clone, PartialEq, Eq, Object, Serialize)]
 pub struct Picture {
     /// At most 2048 pixels wide and high.
@@ -45,7 +48,9 @@ impl Picture {
     /// The addresses below this one.
     #[must_use]
     pub fn new(base: &Url, partner: Id<Partner>, token: &str) -> Self {
-        let [small, medium, original] = SIZES.map(|(size, _)| format!("{}/{}", base.as_str().trim_end_matches('/'), key(partner, token, size)));
+        let [small, medium, original] = SIZES.map(|(size, _)| {
+            format!("{}/{}", base.as_str().trim_end_matches('/'), key(partner, token, size))
+        });
         Self { original, medium, small }
     }
 }
@@ -54,20 +59,39 @@ impl Picture {
 ///
 /// # Errors
 /// What the database says.
-pub async fn pictures(tx: &TenantTx, base: &Url, ids: impl IntoIterator<Item = Uuid>) -> Result<HashMap<Uuid, Picture>> {
+pub async fn pictures(
+    tx: &TenantTx,
+    base: &Url,
+    ids: impl IntoIterator<Item = Uuid>,
+) -> Result<HashMap<Uuid, Picture>> {
     let ids: Vec<Uuid> = ids.into_iter().collect();
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows = tx.rows("select id, token from media where id = any ($1) and archived_at is null", [ids.into()]).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "id")?, Picture::new(base, tx.partner(), &row.try_get::<String>("", "token")?)))).collect()
+    let rows = tx
+        .rows("select id, token from media where id = any ($1) and archived_at is null", [ids.into()])
+        .await?;
+    rows.iter()
+        .map(|row| {
+            Ok((
+                row.try_get("", "id")?,
+                Picture::new(base, tx.partner(), &row.try_get::<String>("", "token")?),
+            ))
+        })
+        .collect()
 }
 
-/// What is wrong with a picture that a body names: it is none of this restaurant. It stays until the transaction ends.
+/// What is wrong with a picture that a body names: it is none of this restaurant. It stays until the
+/// transaction ends.
 ///
 /// # Errors
 /// What the database says.
-pub async fn missing(tx: &TenantTx, restaurant: Id<Restaurant>, key: &str, id: Option<Id<Images>>) -> Result<Option<(String, Fault)>> {
+pub async fn missing(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    key: &str,
+    id: Option<Id<Images>>,
+) -> Result<Option<(String, Fault)>> {
     let Some(id) = id else { return Ok(None) };
     let sql = "select 1 from media where id = $1 and restaurant_id = $2 and archived_at is null for share";
     let known = tx.row(sql, [id.uuid().into(), restaurant.uuid().into()]).await?;
@@ -107,16 +131,16 @@ pub trait Keeper: Send + Sync {
     /// Checks a file and makes its sizes.
     fn make(&self, file: File) -> BoxFuture<'_, Result<Made>>;
 
-    /// Puts the sizes into the store. `tx` only orders the sweeping of what nobody comes to name, and is committed before
-    /// anything is sent.
+    /// Puts the sizes into the store. `tx` only orders the sweeping of what nobody comes to name, and is
+    /// committed before anything is sent.
     fn put(&self, tx: TenantTx, made: Made) -> BoxFuture<'_, Result<Kept>>;
 }
 
 /// Whoever keeps pictures, as the server hands it to operations.
 pub type PictureKeeper = Arc<dyn Keeper>;
 
-/// Makes and keeps a picture for a resource of the restaurant. No transaction is open meanwhile; who fails after this
-/// leaves objects that are swept.
+/// Makes and keeps a picture for a resource of the restaurant. No transaction is open meanwhile; who fails
+/// after this leaves objects that are swept.
 ///
 /// # Errors
 /// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
@@ -125,7 +149,8 @@ pub async fn keep<P>(scope: &In<Restaurant, P>, keeper: &dyn Keeper, file: File)
     keeper.put(scope.begin().await?, made).await
 }
 
-const NEW: &str = "insert into media (id, restaurant_id, name, token, hash, width, height, bytes) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+const NEW: &str = "insert into media (id, restaurant_id, name, token, hash, width, height, bytes) values \
+    ($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// Adds a picture that is kept to those of the restaurant.
 ///
@@ -135,9 +160,19 @@ pub async fn add<P>(scope: &In<Restaurant, P>, tx: &TenantTx, name: &str, kept: 
     let Kept { token, hash, width, height, bytes } = kept;
     let id = Id::from_uuid(Uuid::now_v7());
     let restaurant = scope.restaurant();
-    let values = [id.uuid().into(), restaurant.uuid().into(), name.into(), token.into(), hash.into(), width.into(), height.into(), bytes.into()];
+    let values = [
+        id.uuid().into(),
+        restaurant.uuid().into(),
+        name.into(),
+        token.into(),
+        hash.into(),
+        width.into(),
+        height.into(),
+        bytes.into(),
+    ];
     tx.run(NEW, values).await?;
-    let details = json!({"name": [null, name], "width": [null, width], "height": [null, height], "bytes": [null, bytes]});
+    let details = json!({"name": [null, name], "width": [null, width], "height": [null, height],
+        "bytes": [null, bytes]});
     scope.audit(tx, Some(restaurant.uuid()), "images_create", id, details).await?;
     Ok(id)
 }

@@ -14,24 +14,36 @@ struct PlatformRestaurant {
     partner_name: String,
 }
 
-const LIST: &str = "select id, name, partner_id, partner_name, group_id, zone, currency, primary_language, secondary_language, city \
-                    from control.restaurants_for($1, $2, $3, $4) order by ref.fold(partner_name), partner_id, ref.fold(name), id limit $5 offset $6";
+const LIST: &str = "select id, name, partner_id, partner_name, group_id, zone, currency, primary_language, \
+    secondary_language, city \
+                    from control.restaurants_for($1, $2, $3, $4) order by ref.fold(partner_name), \
+                    partner_id, ref.fold(name), id limit $5 offset $6";
 const COUNT: &str = "select count(*) total from control.restaurants_for($1, $2, $3, $4)";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/restaurants", tag = "Tag::Restaurants")]
 impl PlatformRestaurants {
     /// The restaurants of all partners, by partner and name.
     ///
-    /// The words of `name` are looked for in both names and the city; `id` finds whose a restaurant is. Opening a partner's data is another matter: it needs a support access.
+    /// The words of `name` are looked for in both names and the city; `id` finds whose a restaurant is.
+    /// Opening a partner's data is another matter: it needs a support access.
     #[oai(path = "/", method = "get", operation_id = "platform_restaurants_list")]
-    async fn list(&self, caller: Platform, id: Asked<Id<Restaurant>>, name: Asked<String>, paging: Paging) -> Result<Page<PlatformRestaurant>> {
+    async fn list(
+        &self,
+        caller: Platform,
+        id: Asked<Id<Restaurant>>,
+        name: Asked<String>,
+        paging: Paging,
+    ) -> Result<Page<PlatformRestaurant>> {
         let Platform(caller) = caller;
         let door = &caller.app.door;
         let name = name.0.map(|name| name.trim().to_owned());
         let filter = [caller.session.into(), caller.account.into(), id.0.map(Id::uuid).into(), name.into()];
         let total = if paging.count {
             let rows = door.call(COUNT, filter.clone()).await?;
-            rows.first().map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+            rows.first()
+                .map(|row| row.try_get::<i64>("", "total"))
+                .transpose()?
+                .and_then(|total| total.try_into().ok())
         } else {
             None
         };

@@ -1,4 +1,5 @@
-//! What third parties and guests may know of a restaurant, each answer with an `ETag`: asking often costs little.
+//! What third parties and guests may know of a restaurant, each answer with an `ETag`: asking often costs
+//! little.
 
 use access::{answers::Tagged, prelude::*};
 use kernel::time::{CalendarDay, Day, HolidayType, OpeningHours, TimeOfDay};
@@ -21,10 +22,11 @@ struct PublicOpening {
     holidays: Vec<PublicHoliday>,
     /// Orders are taken now: within the hours of the day, and no SOS close.
     open_now: bool,
-    /// While it is open: the last minute in which orders are taken. Null when it does not close within two weeks.
+    /// While it is open: the last minute in which orders are taken. Null when it does not close within two
+    /// weeks.
     open_until: Option<Timestamp>,
-    /// While it is closed: when orders are taken again. Null when that is not known: not within 400 days, or SOS close
-    /// without an end.
+    /// While it is closed: when orders are taken again. Null when that is not known: not within 400 days, or
+    /// SOS close without an end.
     next_opening: Option<Timestamp>,
     /// SOS close: no orders are taken, whatever the hours say.
     temp_no_orders: bool,
@@ -48,10 +50,20 @@ struct PublicHoliday {
 impl Example for PublicOpening {
     fn example() -> Self {
         let span = |day: Day, from, till| {
-            TimeOfDay::new(from, 0).zip(TimeOfDay::new(till, 0)).map(|(open_at, close_at)| OpeningHours { day, open_at, close_at })
+            TimeOfDay::new(from, 0).zip(TimeOfDay::new(till, 0)).map(|(open_at, close_at)| OpeningHours {
+                day,
+                open_at,
+                close_at,
+            })
         };
         let christmas = chrono::NaiveDate::from_ymd_opt(2026, 12, 24).map(CalendarDay);
-        let closed = |day| PublicHoliday { valid_from: day, valid_till: day, holiday_type: HolidayType::HolidayClose, open_at: None, close_at: None };
+        let closed = |day| PublicHoliday {
+            valid_from: day,
+            valid_till: day,
+            holiday_type: HolidayType::HolidayClose,
+            open_at: None,
+            close_at: None,
+        };
         Self {
             timezone: "Europe/Budapest".to_owned(),
             opening_hours: [span(Day::Mon, 11, 20), span(Day::Fri, 18, 2)].into_iter().flatten().collect(),
@@ -69,7 +81,8 @@ impl PublicOpening {
     fn of(facts: &Facts, now: Timestamp) -> Self {
         let schedule = &facts.schedule;
         let today = now.local_date(schedule.zone);
-        let mut coming: Vec<_> = schedule.holidays.iter().filter(|holiday| holiday.valid_till >= today).collect();
+        let mut coming: Vec<_> =
+            schedule.holidays.iter().filter(|holiday| holiday.valid_till >= today).collect();
         coming.sort_by_key(|holiday| (holiday.valid_from, holiday.valid_till, holiday.created_at));
         let holidays = coming.into_iter().map(|holiday| PublicHoliday {
             valid_from: CalendarDay(holiday.valid_from),
@@ -93,12 +106,17 @@ impl PublicOpening {
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/opening-hours", tag = "Tag::Public")]
+#[OpenApi(
+    prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/opening-hours",
+    tag = "Tag::Public"
+)]
 impl PublicOpeningHours {
-    /// Opening hours, holidays, and whether the restaurant takes orders now, until when, or from when on again.
+    /// Opening hours, holidays, and whether the restaurant takes orders now, until when, or from when on
+    /// again.
     ///
-    /// The three are computed from hours, holidays and SOS close, right also in the nights when clocks change. Send the
-    /// `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+    /// The three are computed from hours, holidays and SOS close, right also in the nights when clocks
+    /// change. Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304
+    /// without a body.
     #[oai(path = "/", method = "get", operation_id = "public_opening_hours_get")]
     async fn get(
         &self,

@@ -15,10 +15,12 @@ use crate::{
 
 /// The restaurant.
 pub(crate) struct PublicRestaurants;
-/// Its features. A type of its own because only the prefix of a path tells the scope which restaurant is meant.
+/// Its features. A type of its own because only the prefix of a path tells the scope which restaurant is
+/// meant.
 pub(crate) struct PublicFeatures;
 
-/// What a guest may know of a restaurant. The menu, the hours and the addresses on the networks have calls of their own.
+/// What a guest may know of a restaurant. The menu, the hours and the addresses on the networks have calls of
+/// their own.
 #[derive(Debug, Object)]
 #[oai(example)]
 struct PublicRestaurant {
@@ -175,16 +177,22 @@ impl PublicRestaurant {
             next_opening: opening.next_opening,
             temp_no_orders: sos != SosClose::Off,
             temp_no_orders_until: sos.end(),
-            company: name.zip(tax_num).zip(address).map(|((company_name, tax_num), address)| PublicCompany { company_name, tax_num, address }),
+            company: name.zip(tax_num).zip(address).map(|((company_name, tax_num), address)| PublicCompany {
+                company_name,
+                tax_num,
+                address,
+            }),
         }
     }
 }
 
 #[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Public")]
 impl PublicRestaurants {
-    /// What a guest may know of the restaurant: name, place, contact, ways of getting food, whether orders are taken now.
+    /// What a guest may know of the restaurant: name, place, contact, ways of getting food, whether orders
+    /// are taken now.
     ///
-    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a
+    /// body.
     #[oai(path = "/", method = "get", operation_id = "public_restaurants_get")]
     async fn get(
         &self,
@@ -200,11 +208,15 @@ impl PublicRestaurants {
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/features", tag = "Tag::Public")]
+#[OpenApi(
+    prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/features",
+    tag = "Tag::Public"
+)]
 impl PublicFeatures {
     /// The features that are switched on for the restaurant.
     ///
-    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a
+    /// body.
     #[oai(path = "/", method = "get", operation_id = "public_features_get")]
     async fn get(
         &self,

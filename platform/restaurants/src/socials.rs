@@ -65,15 +65,27 @@ entity!();
 
 impl Model {
     fn none(restaurant: Id<Restaurant>) -> Self {
-        Self { restaurant_id: restaurant, facebook: None, instagram: None, youtube: None, twitter: None, blog: None, tumblr: None, version: 0 }
+        Self {
+            restaurant_id: restaurant,
+            facebook: None,
+            instagram: None,
+            youtube: None,
+            twitter: None,
+            blog: None,
+            tumblr: None,
+            version: 0,
+        }
     }
 }
 
-/// Whether an address is one of the network: `hosts` with or without `www.`, a leading dot for any name below; none for
-/// every host.
+/// Whether an address is one of the network: `hosts` with or without `www.`, a leading dot for any name
+/// below; none for every host.
 fn lies_on(address: &str, hosts: &[&str]) -> bool {
     let Ok(url) = address.parse::<Url>() else { return false };
-    let plain = address.starts_with("https://") && url.username().is_empty() && url.password().is_none() && url.port().is_none();
+    let plain = address.starts_with("https://")
+        && url.username().is_empty()
+        && url.password().is_none()
+        && url.port().is_none();
     let host = url.host_str().unwrap_or_default();
     let named = |wanted: &&str| match wanted.strip_prefix('.') {
         Some(domain) => host.strip_suffix(domain).is_some_and(|below| below.ends_with('.')),
@@ -92,9 +104,12 @@ fn check(row: &ActiveModel) -> Result<()> {
         ("tumblr", &["tumblr.com", ".tumblr.com"]),
     ];
     let values = [&row.facebook, &row.instagram, &row.youtube, &row.twitter, &row.blog, &row.tumblr];
-    let faulty =
-        networks.into_iter().zip(values).filter(|((_, hosts), value)| value.as_ref().as_deref().is_some_and(|address| !lies_on(address, hosts)));
-    Problem::new(Code::VALIDATION_FAILED).keys(faulty.map(|((key, _), _)| (key.to_owned(), Fault::Pattern))).if_any()
+    let faulty = networks.into_iter().zip(values).filter(|((_, hosts), value)| {
+        value.as_ref().as_deref().is_some_and(|address| !lies_on(address, hosts))
+    });
+    Problem::new(Code::VALIDATION_FAILED)
+        .keys(faulty.map(|((key, _), _)| (key.to_owned(), Fault::Pattern)))
+        .if_any()
 }
 
 /// What is entered of a restaurant.
@@ -103,9 +118,14 @@ pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Mo
 }
 
 /// Changes it in the caller's unit of work. The restaurant is locked, so that two first entries do not meet.
-pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: SocialsChange) -> Result<Model> {
+pub(crate) async fn change<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: SocialsChange,
+) -> Result<Model> {
     let SocialsChange { facebook, instagram, youtube, twitter, blog, tumblr, version } = change;
-    let [facebook, instagram, youtube, twitter, blog, tumblr] = [facebook, instagram, youtube, twitter, blog, tumblr].map(settings::none_if_empty);
+    let [facebook, instagram, youtube, twitter, blog, tumblr] =
+        [facebook, instagram, youtube, twitter, blog, tumblr].map(settings::none_if_empty);
     let restaurant = scope.restaurant();
     settings::lock(tx, restaurant).await?;
     let before = read(tx, restaurant).await?;
@@ -119,11 +139,15 @@ pub(crate) async fn change<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
     Ok(after)
 }
 
-#[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/socials", tag = "Tag::Public")]
+#[OpenApi(
+    prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/socials",
+    tag = "Tag::Public"
+)]
 impl PublicSocials {
     /// The restaurant's addresses on the networks.
     ///
-    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a
+    /// body.
     #[oai(path = "/", method = "get", operation_id = "socials_get")]
     async fn get(
         &self,
@@ -137,13 +161,20 @@ impl PublicSocials {
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/socials", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/socials",
+    tag = "Tag::Restaurants"
+)]
 impl Socials {
     /// Changes the restaurant's addresses on the networks.
     ///
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "socials_update")]
-    async fn update(&self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<SocialsChange>) -> Result<Json<Model>> {
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::RestaurantGeneral>,
+        body: Body<SocialsChange>,
+    ) -> Result<Json<Model>> {
         settings::changes::alone(&scope, body, change).await.map(Json)
     }
 }

@@ -80,11 +80,20 @@ async fn migrate() -> Outcome {
         })
         .await?;
     let failed = run.failed().count();
-    eprintln!("{} partners migrated, {failed} failed, {} left, in {:.1} s", run.done.len() - failed, run.left, begun.elapsed().as_secs_f64());
+    eprintln!(
+        "{} partners migrated, {failed} failed, {} left, in {:.1} s",
+        run.done.len() - failed,
+        run.left,
+        begun.elapsed().as_secs_f64()
+    );
     match (failed, run.left) {
         (0, 0) => Ok(()),
         (_, 0) => Err("some partners were set aside; mend the cause and run pult migrate again".into()),
-        _ => Err("the first partners all failed, so the others were left as they are; mend the cause and run pult migrate again".into()),
+        _ => {
+            Err("the first partners all failed, so the others were left as they are; mend the cause and run \
+            pult migrate again"
+                .into())
+        }
     }
 }
 
@@ -93,7 +102,11 @@ async fn verify_audit() -> Outcome {
     let logs = tenants::verify_audit(&setup).await?;
     let sealed: i64 = logs.iter().map(|log| log.sealed).sum();
     let faulty: Vec<_> = logs.iter().filter(|log| !log.faults.is_empty()).collect();
-    println!("{} logs, the platform's own among them, {sealed} sealed lines; {} with faults", logs.len(), faulty.len());
+    println!(
+        "{} logs, the platform's own among them, {sealed} sealed lines; {} with faults",
+        logs.len(),
+        faulty.len()
+    );
     for log in &faulty {
         let whose = log.partner.map_or_else(|| "the platform".to_owned(), |partner| partner.to_string());
         println!("{whose}: {} faults", log.faults.len());
@@ -106,8 +119,16 @@ async fn verify_audit() -> Outcome {
 async fn reseal() -> Outcome {
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let done = access::sealed::reseal(&setup, &config::secrets()?).await?;
-    println!("{} secrets sealed anew, {} were under the newest key, {} do not open", done.renewed, done.current, done.failed);
-    if done.failed == 0 { Ok(()) } else { Err("some secrets were sealed under a key that PULT_SECRET_KEY does not hold; keep the older keys".into()) }
+    println!(
+        "{} secrets sealed anew, {} were under the newest key, {} do not open",
+        done.renewed, done.current, done.failed
+    );
+    if done.failed == 0 {
+        Ok(())
+    } else {
+        Err("some secrets were sealed under a key that PULT_SECRET_KEY does not hold; keep the older keys"
+            .into())
+    }
 }
 
 /// Partners migrated at the same time: more only queue for the same two or four cores.
@@ -127,7 +148,8 @@ const NO_SECRET: &str = "the secret of a second factor is at least 26 letters an
 
 async fn demo() -> Outcome {
     const PASSWORD: &str = "pult-demo-2026";
-    // Published like the passwords: the demo's super admin is for trying, and its codes can be computed by scripts.
+    // Published like the passwords: the demo's super admin is for trying, and its codes can be computed by
+    // scripts.
     const SECOND_FACTOR: &str = "PULTDEMO2PULTDEMO3PULTDEMO4PULTD";
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
@@ -164,7 +186,8 @@ async fn demo() -> Outcome {
         };
         let account = provisioner.save_admin(&admin).await?;
         if admin.super_admin {
-            let secret = access::sealed_secret(&config::secrets()?, account, SECOND_FACTOR).map_err(|problem| problem.to_string())?;
+            let secret = access::sealed_secret(&config::secrets()?, account, SECOND_FACTOR)
+                .map_err(|problem| problem.to_string())?;
             provisioner.save_second_factor(account, secret).await?;
             println!("{role}\t{email}\t{PASSWORD}\t{SECOND_FACTOR}");
         } else {
@@ -185,7 +208,9 @@ async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome
     rand::rng().fill_bytes(&mut random);
     let ticket = URL_SAFE_NO_PAD.encode(random);
     let seal = |account| match second_factor {
-        Some(secret) => access::sealed_secret(&config.secrets, account, secret).map(Some).map_err(|_| NO_SECRET.into()),
+        Some(secret) => {
+            access::sealed_secret(&config.secrets, account, secret).map(Some).map_err(|_| NO_SECRET.into())
+        }
         None => Ok::<_, Box<dyn std::error::Error + Send + Sync>>(None),
     };
     provisioner.make_super_admin(email, seal, access::digest(&ticket)).await?;
@@ -230,7 +255,8 @@ async fn wall(app: &App) -> Outcome {
     } else {
         tracing::warn!(
             gaps = gaps.join(", "),
-            "this Postgres leaves partners' roles what leads out of their schemas; `pult migrate` with a superuser in PULT_DATABASE_OWNER_URL takes it away"
+            "this Postgres leaves partners' roles what leads out of their schemas; `pult migrate` with a \
+             superuser in PULT_DATABASE_OWNER_URL takes it away"
         );
     }
     Ok(())
@@ -271,12 +297,15 @@ async fn serve() -> Outcome {
     let patience = Duration::from_secs(25);
     let limits = limits(&config);
     let tls = match &config.tls {
-        Some((certificate, key)) => Some(edge::acceptor(&read("PULT_TLS_CERT", certificate)?, &read("PULT_TLS_KEY", key)?)?),
+        Some((certificate, key)) => {
+            Some(edge::acceptor(&read("PULT_TLS_CERT", certificate)?, &read("PULT_TLS_KEY", key)?)?)
+        }
         None => None,
     };
     let edge = Edge::bind(config.listen, tls, limits.clone(), &config.trusted_proxies).await?;
     let probes = Edge::bind(config.metrics_listen, None, limits, &config.trusted_proxies).await?;
-    let probes = tokio::spawn(probes.run(probes::routes(readiness.clone()), std::future::pending(), patience));
+    let probes =
+        tokio::spawn(probes.run(probes::routes(readiness.clone()), std::future::pending(), patience));
 
     // Before anybody is sent a page of this release, the other instances can answer for its files.
     let release = ui::Releases::of(&config.files);
@@ -320,7 +349,11 @@ fn limits(config: &Config) -> Limits {
     if room < config.connections {
         tracing::warn!(room, "the system allows fewer descriptors than PULT_CONNECTIONS needs");
     }
-    Limits { in_all: config.connections.min(room), per_address: config.connections_per_address, ..Limits::default() }
+    Limits {
+        in_all: config.connections.min(room),
+        per_address: config.connections_per_address,
+        ..Limits::default()
+    }
 }
 
 /// Writes every ten seconds what became of the calls of keys and which sessions were used.

@@ -1,4 +1,5 @@
-//! The settings of the service: one table, read from the environment, refused at the start with the setting's name.
+//! The settings of the service: one table, read from the environment, refused at the start with the setting's
+//! name.
 
 use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -10,8 +11,9 @@ use url::Url;
 /// Everything that can be set. README.md shows the same table.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// `PULT_DEV`: development; plain http is accepted, the demo partner is open to super admins. It listens on this machine
-    /// alone unless `PULT_DEV_LAN` is set; then sign-in providers on this machine are refused.
+    /// `PULT_DEV`: development; plain http is accepted, the demo partner is open to super admins. It listens
+    /// on this machine alone unless `PULT_DEV_LAN` is set; then sign-in providers on this machine are
+    /// refused.
     pub development: bool,
     /// `PULT_DATABASE_URL`: the login role without rights.
     pub database_url: Url,
@@ -27,8 +29,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// `PULT_METRICS_LISTEN`: address and port of the probes.
     pub metrics_listen: SocketAddr,
-    /// `PULT_CONNECTIONS` and `PULT_CONNECTIONS_PER_ADDRESS`: the most connections at the same time, in all and from one
-    /// address, those of trusted proxies excepted.
+    /// `PULT_CONNECTIONS` and `PULT_CONNECTIONS_PER_ADDRESS`: the most connections at the same time, in all
+    /// and from one address, those of trusted proxies excepted.
     pub connections: usize,
     /// See there.
     pub connections_per_address: usize,
@@ -40,39 +42,44 @@ pub struct Config {
     pub secrets: Secrets,
     /// `PULT_SMTP_URL` and `PULT_MAIL_FROM`.
     pub smtp: (String, String),
-    /// `PULT_STAND_IN_SMTP_URL`: who takes the mail of partners that are not live, but for what goes to their own people;
-    /// without it nobody gets it.
+    /// `PULT_STAND_IN_SMTP_URL`: who takes the mail of partners that are not live, but for what goes to their
+    /// own people; without it nobody gets it.
     pub stand_in_smtp: Option<String>,
-    /// `PULT_S3_ENDPOINT`, `PULT_S3_BUCKET`, `PULT_S3_REGION`, `PULT_S3_ACCESS_KEY`, `PULT_S3_SECRET_KEY`, and
-    /// `PULT_S3_PUBLIC_URL`, where browsers read what is public: the bucket at the endpoint when absent.
+    /// `PULT_S3_ENDPOINT`, `PULT_S3_BUCKET`, `PULT_S3_REGION`, `PULT_S3_ACCESS_KEY`, `PULT_S3_SECRET_KEY`,
+    /// and `PULT_S3_PUBLIC_URL`, where browsers read what is public: the bucket at the endpoint when absent.
     pub s3: ObjectStore,
-    /// `PULT_BUILDER_PARTNER_URL`, `…_FRONT_SITE_…`, `…_APP_…`, `…_IFRAME_…`, `…_RESTAURANT_SELECTOR_…`: external builders.
+    /// `PULT_BUILDER_PARTNER_URL`, `…_FRONT_SITE_…`, `…_APP_…`, `…_IFRAME_…`, `…_RESTAURANT_SELECTOR_…`:
+    /// external builders.
     pub builders: Vec<(BuilderKind, Url)>,
     /// `PULT_TLS_CERT` and `PULT_TLS_KEY`: PEM files, when the service ends TLS itself.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// `PULT_SERVICE_WORKER`: `off` takes the service worker away from browsers that have it.
     pub service_worker: bool,
-    /// `PULT_FILES_DIR`: where exports, archives to be restored and the files of earlier releases of the interface lie, shared
-    /// by all instances; a folder for temporary files when absent.
+    /// `PULT_FILES_DIR`: where exports, archives to be restored and the files of earlier releases of the
+    /// interface lie, shared by all instances; a folder for temporary files when absent.
     pub files: PathBuf,
     /// `PULT_GEOCODER_URL`: a server that speaks as Nominatim does; without it addresses are not searched.
     pub geocoder: Option<Url>,
     /// `PULT_STAND_IN_GEOCODER_URL`: the same for partners that are not live.
     pub stand_in_geocoder: Option<Url>,
-    /// `PULT_MAP_TILES_URL`: template of the map's pictures (`https://…/{z}/{x}/{y}.png`); maps are blank without it.
+    /// `PULT_MAP_TILES_URL`: template of the map's pictures (`https://…/{z}/{x}/{y}.png`); maps are blank
+    /// without it.
     pub map_tiles: Option<String>,
-    /// `PULT_FCM_KEY_FILE`: key file of the service account that sends push notifications; without it none are sent.
+    /// `PULT_FCM_KEY_FILE`: key file of the service account that sends push notifications; without it none
+    /// are sent.
     pub fcm_key: Option<Secret>,
     /// `PULT_STAND_IN_PUSH_URL`: who takes those of partners that are not live.
     pub stand_in_push: Option<Url>,
-    /// `PULT_TEYA_CLIENT_ID`, `PULT_TEYA_CLIENT_SECRET`, `PULT_TEYA_API_URL`, `PULT_TEYA_IDENTITY_URL`: who we are at Teya, and
-    /// where it is when not in its live environment; without them no live partner connects card terminals.
+    /// `PULT_TEYA_CLIENT_ID`, `PULT_TEYA_CLIENT_SECRET`, `PULT_TEYA_API_URL`, `PULT_TEYA_IDENTITY_URL`: who
+    /// we are at Teya, and where it is when not in its live environment; without them no live partner
+    /// connects card terminals.
     pub teya: Option<teya::Settings>,
     /// `PULT_STAND_IN_TEYA_URL`: who stands in for Teya for partners that are not live.
     pub stand_in_teya: Option<teya::Settings>,
     /// `PULT_HELP_EMAIL`, `PULT_HELP_PHONE`, `PULT_HELP_KNOWLEDGE_URL`: the cards of the help page.
     pub help: HelpContacts,
-    /// `PULT_ZENDESK_SUBDOMAIN`, `PULT_ZENDESK_SSO_KEY`, `PULT_ZENDESK_CHAT_KEY_ID`, `PULT_ZENDESK_CHAT_KEY`: the live chat.
+    /// `PULT_ZENDESK_SUBDOMAIN`, `PULT_ZENDESK_SSO_KEY`, `PULT_ZENDESK_CHAT_KEY_ID`, `PULT_ZENDESK_CHAT_KEY`:
+    /// the live chat.
     pub zendesk: Option<zendesk::Settings>,
     /// `PULT_INSTALLATION`: short name in the names of schemas and roles; fixed with the first migration.
     pub installation: String,
@@ -107,7 +114,11 @@ fn or<T: std::str::FromStr>(name: &str, default: &str, what: &str) -> Result<T, 
 
 fn address(name: &str, value: &str, schemes: &[&str]) -> Result<Url, Faulty> {
     let url: Url = parsed(name, value, "an address")?;
-    if schemes.contains(&url.scheme()) { Ok(url) } else { Err(Faulty(format!("{name} must begin with {}://", schemes.join(":// or ")))) }
+    if schemes.contains(&url.scheme()) {
+        Ok(url)
+    } else {
+        Err(Faulty(format!("{name} must begin with {}://", schemes.join(":// or "))))
+    }
 }
 
 fn optional_address(name: &str) -> Result<Option<Url>, Faulty> {
@@ -119,7 +130,8 @@ fn optional_address(name: &str) -> Result<Option<Url>, Faulty> {
 /// # Errors
 /// Names the setting.
 pub fn owner_url() -> Result<Url, Faulty> {
-    let value = need("PULT_DATABASE_OWNER_URL", "the address of the database with a role that may create roles")?;
+    let value =
+        need("PULT_DATABASE_OWNER_URL", "the address of the database with a role that may create roles")?;
     address("PULT_DATABASE_OWNER_URL", &value, &["postgres", "postgresql"])
 }
 
@@ -138,8 +150,12 @@ pub fn database_url() -> Result<Url, Faulty> {
 /// Names the setting.
 pub fn secrets() -> Result<Secrets, Faulty> {
     let secret = need("PULT_SECRET_KEY", "at least 32 random bytes in base64")?;
-    Secrets::parse(&secret)
-        .ok_or_else(|| Faulty("PULT_SECRET_KEY is not at least 32 bytes in base64 (several: the newest first, commas between)".to_owned()))
+    Secrets::parse(&secret).ok_or_else(|| {
+        Faulty(
+            "PULT_SECRET_KEY is not at least 32 bytes in base64 (several: the newest first, commas between)"
+                .to_owned(),
+        )
+    })
 }
 
 /// `PULT_INSTALLATION`.
@@ -148,14 +164,24 @@ pub fn secrets() -> Result<Secrets, Faulty> {
 /// Names the setting.
 pub fn installation() -> Result<String, Faulty> {
     let name = get("PULT_INSTALLATION").unwrap_or_else(|| "main".to_owned());
-    let sound = (1..=16).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-    if sound { Ok(name) } else { Err(Faulty("PULT_INSTALLATION must have 1 to 16 small letters and digits".to_owned())) }
+    let sound = (1..=16).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    if sound {
+        Ok(name)
+    } else {
+        Err(Faulty("PULT_INSTALLATION must have 1 to 16 small letters and digits".to_owned()))
+    }
 }
 
 fn object_store() -> Result<ObjectStore, Faulty> {
-    let endpoint = address("PULT_S3_ENDPOINT", &need("PULT_S3_ENDPOINT", "the address of the object store")?, &["https", "http"])?;
+    let endpoint = address(
+        "PULT_S3_ENDPOINT",
+        &need("PULT_S3_ENDPOINT", "the address of the object store")?,
+        &["https", "http"],
+    )?;
     let bucket = need("PULT_S3_BUCKET", "the bucket of the object store")?;
-    let public = get("PULT_S3_PUBLIC_URL").unwrap_or_else(|| format!("{}/{bucket}", endpoint.as_str().trim_end_matches('/')));
+    let public = get("PULT_S3_PUBLIC_URL")
+        .unwrap_or_else(|| format!("{}/{bucket}", endpoint.as_str().trim_end_matches('/')));
     Ok(ObjectStore {
         endpoint,
         bucket,
@@ -168,13 +194,15 @@ fn object_store() -> Result<ObjectStore, Faulty> {
 
 fn fcm_key() -> Result<Option<Secret>, Faulty> {
     let Some(file) = get("PULT_FCM_KEY_FILE") else { return Ok(None) };
-    let key = std::fs::read_to_string(file).map_err(|error| Faulty(format!("PULT_FCM_KEY_FILE cannot be read: {error}")))?;
+    let key = std::fs::read_to_string(file)
+        .map_err(|error| Faulty(format!("PULT_FCM_KEY_FILE cannot be read: {error}")))?;
     fcm::Fcm::new(&key).map_err(|reason| Faulty(format!("PULT_FCM_KEY_FILE: {reason}")))?;
     Ok(Some(Secret::new(key)))
 }
 
 fn live_teya() -> Result<Option<teya::Settings>, Faulty> {
-    let place = |name: &str, usual: &str| address(name, &get(name).unwrap_or_else(|| usual.to_owned()), &["https"]);
+    let place =
+        |name: &str, usual: &str| address(name, &get(name).unwrap_or_else(|| usual.to_owned()), &["https"]);
     match (get("PULT_TEYA_CLIENT_ID"), get("PULT_TEYA_CLIENT_SECRET")) {
         (None, None) => Ok(None),
         (Some(client_id), Some(client_secret)) => Ok(Some(teya::Settings {
@@ -189,11 +217,21 @@ fn live_teya() -> Result<Option<teya::Settings>, Faulty> {
 
 /// The stand-in is one address, and knows everybody by the same secret.
 fn stand_in_teya(at: Url) -> teya::Settings {
-    teya::Settings { api: at.clone(), identity: at, client_id: "pult".to_owned(), client_secret: Secret::new("stand-in") }
+    teya::Settings {
+        api: at.clone(),
+        identity: at,
+        client_id: "pult".to_owned(),
+        client_secret: Secret::new("stand-in"),
+    }
 }
 
 fn zendesk() -> Result<Option<zendesk::Settings>, Faulty> {
-    let names = ["PULT_ZENDESK_SUBDOMAIN", "PULT_ZENDESK_SSO_KEY", "PULT_ZENDESK_CHAT_KEY_ID", "PULT_ZENDESK_CHAT_KEY"];
+    let names = [
+        "PULT_ZENDESK_SUBDOMAIN",
+        "PULT_ZENDESK_SSO_KEY",
+        "PULT_ZENDESK_CHAT_KEY_ID",
+        "PULT_ZENDESK_CHAT_KEY",
+    ];
     match names.map(get) {
         [None, None, None, None] => Ok(None),
         [Some(subdomain), Some(sso_key), Some(chat_key_id), Some(chat_key)] => {
@@ -216,7 +254,12 @@ fn builders() -> Result<Vec<(BuilderKind, Url)>, Faulty> {
         (BuilderKind::Iframe, "PULT_BUILDER_IFRAME_URL"),
         (BuilderKind::RestaurantSelector, "PULT_BUILDER_RESTAURANT_SELECTOR_URL"),
     ];
-    known.into_iter().filter_map(|(kind, name)| Some(address(name, &get(name)?, &["https", "http"]).map(|url| (kind, url)))).collect()
+    known
+        .into_iter()
+        .filter_map(|(kind, name)| {
+            Some(address(name, &get(name)?, &["https", "http"]).map(|url| (kind, url)))
+        })
+        .collect()
 }
 
 impl Config {
@@ -227,14 +270,21 @@ impl Config {
     pub fn read() -> Result<Self, Faulty> {
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
-        let public_url =
-            address("PULT_PUBLIC_URL", &need("PULT_PUBLIC_URL", "the address under which browsers reach the service")?, &["https", "http"])?;
+        let public_url = address(
+            "PULT_PUBLIC_URL",
+            &need("PULT_PUBLIC_URL", "the address under which browsers reach the service")?,
+            &["https", "http"],
+        )?;
         if public_url.scheme() == "http" && !development {
-            return Err(Faulty("PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)".to_owned()));
+            return Err(Faulty(
+                "PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)"
+                    .to_owned(),
+            ));
         }
         let listen: SocketAddr = or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?;
         if development && !listen.ip().is_loopback() && get("PULT_DEV_LAN").is_none_or(|value| value == "0") {
-            let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine alone unless PULT_DEV_LAN=1";
+            let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine \
+                alone unless PULT_DEV_LAN=1";
             return Err(Faulty(reason.to_owned()));
         }
         let secrets = secrets()?;
@@ -253,7 +303,10 @@ impl Config {
         let smtp_url = need("PULT_SMTP_URL", "the address of the mail server")?;
         address("PULT_SMTP_URL", &smtp_url, &["smtp", "smtps"])?;
         let stand_in_smtp = get("PULT_STAND_IN_SMTP_URL");
-        stand_in_smtp.as_ref().map(|url| address("PULT_STAND_IN_SMTP_URL", url, &["smtp", "smtps"])).transpose()?;
+        stand_in_smtp
+            .as_ref()
+            .map(|url| address("PULT_STAND_IN_SMTP_URL", url, &["smtp", "smtps"]))
+            .transpose()?;
         Ok(Self {
             development,
             database_owner_url: get("PULT_DATABASE_OWNER_URL").map(|_| owner_url()).transpose()?,
@@ -264,7 +317,9 @@ impl Config {
             database_url,
             database_pool: or("PULT_DATABASE_POOL", "16", "a number")?,
             database_lifetime: match get("PULT_DATABASE_LIFETIME") {
-                Some(value) => Duration::from_secs(parsed("PULT_DATABASE_LIFETIME", &value, "a number of seconds")?),
+                Some(value) => {
+                    Duration::from_secs(parsed("PULT_DATABASE_LIFETIME", &value, "a number of seconds")?)
+                }
                 None => DoorSettings::LIFETIME,
             },
             listen,

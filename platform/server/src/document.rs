@@ -19,8 +19,8 @@ use crate::{
 /// Title of the document.
 pub const TITLE: &str = "Pult";
 
-/// All operations, as it is published: the file that the tests hold to the code. Making it anew would leave an instance
-/// 14 MB larger.
+/// All operations, as it is published: the file that the tests hold to the code. Making it anew would leave
+/// an instance 14 MB larger.
 pub const WHOLE: &str = include_str!("../../../openapi/openapi.json");
 
 /// What an API key may call, likewise.
@@ -59,24 +59,31 @@ struct Known {
 impl Known {
     fn of(template: String, operations: BTreeMap<String, Operation>) -> Self {
         let methods = operations.keys().map(|method| method.to_uppercase()).collect::<Vec<_>>().join(", ");
-        let parameters = operations.into_iter().filter(|(method, _)| method == "get").flat_map(|(_, operation)| operation.parameters);
+        let parameters = operations
+            .into_iter()
+            .filter(|(method, _)| method == "get")
+            .flat_map(|(_, operation)| operation.parameters);
         let filters = parameters.filter(|one| one.r#in == "query").map(|one| one.name);
         // The one that names the place in a short form stays in the address.
-        let named = short::forms(&template).into_iter().filter_map(|form| Some(form.split_once('?')?.1.split('=').next()?.to_owned()));
+        let named = short::forms(&template)
+            .into_iter()
+            .filter_map(|form| Some(form.split_once('?')?.1.split('=').next()?.to_owned()));
         let filters = filters.chain(named).collect();
         Self { template, methods, filters }
     }
 
     fn fits(&self, path: &str) -> bool {
         let (mut parts, mut segments) = (self.template.split('/'), path.trim_end_matches('/').split('/'));
-        parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment)) && segments.next().is_none()
+        parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment))
+            && segments.next().is_none()
     }
 }
 
 /// The paths, read once. Those without variables come before those with one at the same place.
 static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
     let paths = serde_json::from_str::<Outline>(WHOLE).map(|outline| outline.paths).unwrap_or_default();
-    let mut known: Vec<Known> = paths.into_iter().map(|(path, operations)| Known::of(path, operations)).collect();
+    let mut known: Vec<Known> =
+        paths.into_iter().map(|(path, operations)| Known::of(path, operations)).collect();
     known.sort_by_key(|known| known.template.matches('{').count());
     known
 });
@@ -91,7 +98,9 @@ pub fn filters(path: &str) -> Option<&'static [String]> {
 #[must_use]
 pub fn allow(path: &str) -> &'static str {
     let full = FORMS.template(path).map(|full| full.join("/"));
-    let found = PATHS.iter().find(|known| full.as_ref().map_or_else(|| known.fits(path), |full| *full == known.template));
+    let found = PATHS
+        .iter()
+        .find(|known| full.as_ref().map_or_else(|| known.fits(path), |full| *full == known.template));
     found.map_or("GET", |known| known.methods.as_str())
 }
 
@@ -112,7 +121,8 @@ fn text(document: &Value) -> String {
 #[must_use]
 pub fn whole() -> Value {
     let service = OpenApiService::new(crate::api(), TITLE, env!("CARGO_PKG_VERSION")).description(
-        "Run every restaurant of every partner from one place. Money and quantities are exact decimals; instants are ISO 8601 UTC; \
+        "Run every restaurant of every partner from one place. Money and quantities are exact decimals; \
+         instants are ISO 8601 UTC; \
          errors are application/problem+json with a code (see /api/problems).",
     );
     finished(&service.spec())
@@ -134,9 +144,12 @@ pub fn finished(spec: &str) -> Value {
     }
     document["paths"] = finished.into_iter().collect::<Map<_, _>>().into();
     document["components"]["securitySchemes"] = json!({
-        "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "The authorization answer of sign-in."},
-        "cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-pult", "description": "Set by sign-in; needs the header X-Pult-UI: 1."},
-        "device": {"type": "http", "scheme": "bearer", "description": "pd_…: the secret that pairing gave the device."},
+        "token": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+            "description": "The authorization answer of sign-in."},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": "__Host-pult", "description": "Set by sign-in; \
+            needs the header X-Pult-UI: 1."},
+        "device": {"type": "http", "scheme": "bearer", "description": "pd_…: the secret that pairing gave \
+            the device."},
         "api_key": {"type": "http", "scheme": "bearer", "description": "pk_… (X-Api-Key is accepted too)."},
     });
     document["components"]["schemas"]["Problem"] = problem_schema();
@@ -163,14 +176,21 @@ fn taken(value: &mut Value) -> Map<String, Value> {
 /// `/a/:b/` becomes `/a/{b}`.
 pub(crate) fn plain_path(path: &str) -> String {
     let parts = path.split('/').filter(|part| !part.is_empty());
-    let parts = parts.map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")));
+    let parts = parts
+        .map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")));
     parts.fold(String::new(), |path, part| path + "/" + part.as_str())
 }
 
 fn finish(path: &str, operation: &mut Value) {
-    let markers: Vec<String> =
-        operation["security"].as_array().into_iter().flatten().filter_map(|one| one.as_object()?.keys().next().cloned()).collect();
-    let after = |prefix: &str| markers.iter().filter_map(|one| one.strip_prefix(prefix)).map(str::to_owned).collect::<Vec<_>>();
+    let markers: Vec<String> = operation["security"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|one| one.as_object()?.keys().next().cloned())
+        .collect();
+    let after = |prefix: &str| {
+        markers.iter().filter_map(|one| one.strip_prefix(prefix)).map(str::to_owned).collect::<Vec<_>>()
+    };
     let permissions = after(marker::PERMISSION);
     let api_scope = after(marker::API_SCOPE).into_iter().next();
     let endless = markers.iter().any(|one| one == Paging::ENDLESS);
@@ -213,8 +233,10 @@ fn finish(path: &str, operation: &mut Value) {
     let mut parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent, guest);
     if pin {
         let schema = json!({"type": "string", "pattern": "^[0-9]{4,8}$"});
-        parameters.push(json!({"name": "X-Pin", "in": "header", "schema": schema, "description": "The PIN."}));
-        parameters.push(json!({"name": "pin", "in": "query", "schema": schema, "deprecated": true, "description": "The PIN; better in X-Pin."}));
+        parameters
+            .push(json!({"name": "X-Pin", "in": "header", "schema": schema, "description": "The PIN."}));
+        parameters.push(json!({"name": "pin", "in": "query", "schema": schema, "deprecated": true,
+            "description": "The PIN; better in X-Pin."}));
     }
     if endless {
         operation["x-paged"] = true.into();
@@ -271,7 +293,11 @@ fn resource_and_action(id: &str) -> (&str, &str) {
     ];
     VERBS
         .iter()
-        .find_map(|verb| id.strip_suffix(verb).and_then(|rest| rest.strip_suffix('_')).map(|resource| (resource, &id[resource.len() + 1..])))
+        .find_map(|verb| {
+            id.strip_suffix(verb)
+                .and_then(|rest| rest.strip_suffix('_'))
+                .map(|resource| (resource, &id[resource.len() + 1..]))
+        })
         .unwrap_or_else(|| id.rsplit_once('_').unwrap_or((id, "")))
 }
 
@@ -281,36 +307,54 @@ fn with_parameters(path: &str, declared: Value, paged: bool, idempotent: bool, g
     for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
         if !parameters.iter().any(|one| one["in"] == "path" && one["name"] == name) {
             let reference = format!("{}s", name.trim_end_matches("_id"));
-            missing.push(json!({"name": name, "in": "path", "required": true, "schema": {"type": "string", "format": "uuid", "x-ref": reference}}));
+            missing.push(json!({"name": name, "in": "path", "required": true, "schema": {"type": "string",
+                "format": "uuid", "x-ref": reference}}));
         }
     }
     parameters.splice(0..0, missing);
     if paged {
         let limit = json!({"type": "integer", "minimum": 1, "maximum": paging::LARGEST_LIMIT});
-        parameters.push(json!({"name": "limit", "in": "query", "schema": limit, "description": "Rows at most."}));
+        parameters
+            .push(json!({"name": "limit", "in": "query", "schema": limit, "description": "Rows at most."}));
         let page = json!({"type": "integer", "minimum": 0, "maximum": paging::LAST_PAGE, "default": 0});
-        parameters.push(json!({"name": "page", "in": "query", "schema": page, "description": "Page, from 0."}));
-        parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"}, "description": "Adds X-Total-Count to the answer."}));
+        parameters
+            .push(json!({"name": "page", "in": "query", "schema": page, "description": "Page, from 0."}));
+        parameters.push(json!({"name": "count", "in": "query", "schema": {"type": "boolean"},
+            "description": "Adds X-Total-Count to the answer."}));
     }
     if guest {
-        let schema = json!({"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "format": "ipv6"}]});
-        let description = "From a secret key: the network address of its guest, so that limits on waiting orders hold for each guest.";
-        parameters.push(json!({"name": "X-Guest-Address", "in": "header", "schema": schema, "description": description}));
+        let schema =
+            json!({"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "format": "ipv6"}]});
+        let description = "From a secret key: the network address of its guest, so that limits on waiting \
+            orders hold for each guest.";
+        parameters.push(
+            json!({"name": "X-Guest-Address", "in": "header", "schema": schema, "description": description}),
+        );
     }
     if idempotent {
-        let description = "A random text for each new request, the same when it is repeated. Required of API keys.";
-        let schema = json!({"type": "string", "minLength": 1, "maxLength": 200, "pattern": r"^[\x20-\x7E]*[\x21-\x7E][\x20-\x7E]*$"});
-        parameters.push(json!({"name": IDEMPOTENCY_KEY, "in": "header", "schema": schema, "description": description}));
+        let description =
+            "A random text for each new request, the same when it is repeated. Required of API keys.";
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": 200,
+            "pattern": r"^[\x20-\x7E]*[\x21-\x7E][\x20-\x7E]*$"});
+        parameters.push(
+            json!({"name": IDEMPOTENCY_KEY, "in": "header", "schema": schema, "description": description}),
+        );
     }
     parameters
 }
 
-/// The operation's own codes from the line `codes: …` of its description, and those of everything it asks for.
+/// The operation's own codes from the line `codes: …` of its description, and those of everything it asks
+/// for.
 fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTreeSet<String> {
     let mut codes: BTreeSet<String> = ["UNKNOWN_ERROR", "UNAVAILABLE_SERVER"].map(str::to_owned).into();
     let description = operation["description"].as_str().unwrap_or_default().to_owned();
-    let (own, rest): (Vec<&str>, Vec<&str>) = description.lines().partition(|line| line.trim_start().starts_with("codes:"));
-    codes.extend(own.iter().flat_map(|line| line.trim_start().trim_start_matches("codes:").split(',')).map(|code| code.trim().to_owned()));
+    let (own, rest): (Vec<&str>, Vec<&str>) =
+        description.lines().partition(|line| line.trim_start().starts_with("codes:"));
+    codes.extend(
+        own.iter()
+            .flat_map(|line| line.trim_start().trim_start_matches("codes:").split(','))
+            .map(|code| code.trim().to_owned()),
+    );
     let rest = rest.join("\n").trim().to_owned();
     if rest.is_empty() {
         operation.as_object_mut().map(|operation| operation.remove("description"));
@@ -319,10 +363,18 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
     }
     let mut add = |more: &[&str]| codes.extend(more.iter().map(|code| (*code).to_owned()));
     if !open {
-        add(&["USER_LOGIN_REQUIRED", "USER_TOKEN_EXPIRED", "USER_INVALID_TOKEN", "API_KEY_INVALID", "USER_PERMISSION_REQUIRED", "FOREIGN_ORIGIN"]);
+        add(&[
+            "USER_LOGIN_REQUIRED",
+            "USER_TOKEN_EXPIRED",
+            "USER_INVALID_TOKEN",
+            "API_KEY_INVALID",
+            "USER_PERMISSION_REQUIRED",
+            "FOREIGN_ORIGIN",
+        ]);
     }
     if path.contains("{partner_id}") {
-        let missing = if path.contains("{restaurant_id}") { "RESTAURANT_NOT_EXIST" } else { "PARTNER_NOT_EXIST" };
+        let missing =
+            if path.contains("{restaurant_id}") { "RESTAURANT_NOT_EXIST" } else { "PARTNER_NOT_EXIST" };
         add(&[missing, "PARTNER_SUSPENDED", "PARTNER_IN_MAINTENANCE", "SUPPORT_ACCESS_REQUIRED"]);
     }
     if path.contains("{restaurant_id}") && !open {
@@ -333,7 +385,12 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
         add(&["BAD_REQUEST", "TOO_LARGE", "MEDIA_TYPE_NOT_SUPPORTED", "VALIDATION_FAILED"]);
     }
     if idempotent {
-        add(&["IDEMPOTENCY_KEY_REQUIRED", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "BAD_REQUEST"]);
+        add(&[
+            "IDEMPOTENCY_KEY_REQUIRED",
+            "IDEMPOTENCY_KEY_REUSED",
+            "IDEMPOTENCY_IN_PROGRESS",
+            "BAD_REQUEST",
+        ]);
     }
     if !operation["x-api-scope"].is_null() {
         add(&["TOO_MANY_REQUESTS"]);
@@ -355,11 +412,14 @@ fn problem_schema() -> Value {
             "type": text, "title": text, "status": {"type": "integer"}, "code": text, "request_id": text,
             "detail": {"type": "string"},
             "keys": {"type": "array", "items": text, "description": "Fields at fault, as dotted paths."},
-            "faults": {"type": "array", "items": {"type": "object", "properties": {"key": text, "fault": text, "limit": {"type": "integer"}}}},
+            "faults": {"type": "array", "items": {"type": "object", "properties": {"key": text, "fault": text,
+                "limit": {"type": "integer"}}}},
             "current": {"type": "object", "description": "The current row, with CONFLICT."},
-            "reasons": {"type": "array", "items": {"type": "object"}, "description": "With ORDER_NOT_ACCEPTABLE."},
+            "reasons": {"type": "array", "items": {"type": "object"},
+                "description": "With ORDER_NOT_ACCEPTABLE."},
             "quote": {"type": "object", "description": "With ORDER_PRICE_CHANGED."},
-            "phone": {"type": "string", "nullable": true, "description": "With TOO_MANY_WAITING_ORDERS: where the guest may call."},
+            "phone": {"type": "string", "nullable": true, "description": "With TOO_MANY_WAITING_ORDERS: \
+                where the guest may call."},
         },
     })
 }
@@ -370,7 +430,8 @@ fn problem_responses() -> Value {
         statuses.entry(code.status()).or_default().push(code.name());
     }
     let responses = statuses.into_iter().map(|(status, codes)| {
-        let content = json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
+        let content =
+            json!({"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}});
         (format!("Problem{status}"), json!({"description": codes.join(", "), "content": content}))
     });
     responses.collect::<Map<_, _>>().into()
@@ -379,14 +440,23 @@ fn problem_responses() -> Value {
 /// The schemas of bodies of `PUT`: `Body` refuses `null` there for what is not nullable.
 fn changes(document: &Value) -> BTreeSet<String> {
     let puts = document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.get("put"));
-    let references = puts.filter_map(|operation| operation.pointer("/requestBody/content/application~1json; charset=utf-8/schema/$ref")?.as_str());
+    let references = puts.filter_map(|operation| {
+        operation.pointer("/requestBody/content/application~1json; charset=utf-8/schema/$ref")?.as_str()
+    });
     references.filter_map(|reference| reference.rsplit('/').next().map(str::to_owned)).collect()
 }
 
-/// The schemas of bodies that API keys send, with all that they consist of: there a field that is not known is refused.
+/// The schemas of bodies that API keys send, with all that they consist of: there a field that is not known
+/// is refused.
 fn closed(document: &Value) -> Vec<String> {
-    let operations = document["paths"].as_object().into_iter().flatten().flat_map(|(_, item)| item.as_object().into_iter().flatten());
-    let bodies = operations.filter(|(_, operation)| operation.get("x-api-scope").is_some()).map(|(_, operation)| &operation["requestBody"]);
+    let operations = document["paths"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .flat_map(|(_, item)| item.as_object().into_iter().flatten());
+    let bodies = operations
+        .filter(|(_, operation)| operation.get("x-api-scope").is_some())
+        .map(|(_, operation)| &operation["requestBody"]);
     let schemas = &document["components"]["schemas"];
     let mut closed: BTreeSet<&str> = BTreeSet::new();
     let mut unread: Vec<&Value> = bodies.collect();
@@ -409,17 +479,29 @@ fn mark(value: &mut Value, change: bool) {
             map.values_mut().for_each(|value| mark(value, change));
             // poem-openapi repeats these as a part of its own; beside what stands next to it it says nothing.
             if let Some(parts) = map.get_mut("allOf").and_then(Value::as_array_mut) {
-                parts.retain(|part| part.as_object().is_none_or(|part| part.keys().any(|key| !matches!(key.as_str(), "description" | "nullable"))));
+                parts.retain(|part| {
+                    part.as_object().is_none_or(|part| {
+                        part.keys().any(|key| !matches!(key.as_str(), "description" | "nullable"))
+                    })
+                });
             }
-            if let Some(reference) = map.get("title").and_then(Value::as_str).and_then(|title| title.strip_prefix("ref:")).map(str::to_owned) {
+            if let Some(reference) = map
+                .get("title")
+                .and_then(Value::as_str)
+                .and_then(|title| title.strip_prefix("ref:"))
+                .map(str::to_owned)
+            {
                 map.remove("title");
                 map.insert("x-ref".to_owned(), reference.into());
             }
             if change || map.get("type") != Some(&json!("object")) {
                 return;
             }
-            let required: Vec<Value> = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-            for (name, property) in map.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+            let required: Vec<Value> =
+                map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            for (name, property) in
+                map.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
+            {
                 // Where there is a default, null stands for it, as absence does.
                 if required.contains(&json!(name)) {
                     continue;
@@ -438,7 +520,9 @@ fn mark(value: &mut Value, change: bool) {
 /// Writes down what `Body` asks of every text and every integer that is sent, whatever its field says.
 fn tell_rules(document: &mut Value) {
     let schemas = &document["components"]["schemas"];
-    let operations = || document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object()).flatten();
+    let operations = || {
+        document["paths"].as_object().into_iter().flatten().filter_map(|(_, item)| item.as_object()).flatten()
+    };
     let mut unread: Vec<&Value> = operations().map(|(_, operation)| &operation["requestBody"]).collect();
     let mut sent: BTreeSet<String> = BTreeSet::new();
     while let Some(value) = unread.pop() {
@@ -455,7 +539,12 @@ fn tell_rules(document: &mut Value) {
     }
     for (_, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (_, operation) in item.as_object_mut().into_iter().flatten() {
-            for parameter in operation["parameters"].as_array_mut().into_iter().flatten().filter(|one| one["in"] != "header") {
+            for parameter in operation["parameters"]
+                .as_array_mut()
+                .into_iter()
+                .flatten()
+                .filter(|one| one["in"] != "header")
+            {
                 let schema = &mut parameter["schema"];
                 if is_free_text(schema) && schema.get("pattern").is_none() {
                     schema["pattern"] = NO_NUL.into();
@@ -487,8 +576,14 @@ fn tell_rule(schema: &mut Value, required: bool) {
             }
         }
     }
-    let required: Vec<String> = schema["required"].as_array().into_iter().flatten().filter_map(|name| Some(name.as_str()?.to_owned())).collect();
-    for (name, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+    let required: Vec<String> = schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|name| Some(name.as_str()?.to_owned()))
+        .collect();
+    for (name, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten()
+    {
         tell_rule(property, required.contains(name));
     }
     if let Some(items) = schema.get_mut("items") {
@@ -498,9 +593,13 @@ fn tell_rule(schema: &mut Value, required: bool) {
 
 fn sorted(value: Value) -> Value {
     match value {
-        Value::Object(map) => {
-            map.into_iter().map(|(key, value)| (key, sorted(value))).collect::<BTreeMap<_, _>>().into_iter().collect::<Map<_, _>>().into()
-        }
+        Value::Object(map) => map
+            .into_iter()
+            .map(|(key, value)| (key, sorted(value)))
+            .collect::<BTreeMap<_, _>>()
+            .into_iter()
+            .collect::<Map<_, _>>()
+            .into(),
         Value::Array(items) => items.into_iter().map(sorted).collect::<Vec<_>>().into(),
         other => other,
     }
@@ -541,7 +640,9 @@ pub fn public(whole: &Value) -> Value {
     document["paths"] = paths;
     document["components"] = only(&whole["components"], |name, _| name != "schemas").into();
     document["components"]["schemas"] = schemas.into();
-    document["info"]["description"] = "What an API key may call: reading the menu, asking for a quote, sending orders and following them.".into();
+    document["info"]["description"] =
+        "What an API key may call: reading the menu, asking for a quote, sending orders and following them."
+            .into();
     sorted(document)
 }
 
@@ -554,7 +655,10 @@ fn only(object: &Value, wanted: impl Fn(&str, &Value) -> bool) -> Map<String, Va
 fn references(value: &Value) -> Vec<&str> {
     match value {
         Value::Object(map) => {
-            let own = map.get("$ref").and_then(Value::as_str).and_then(|one| one.strip_prefix("#/components/schemas/"));
+            let own = map
+                .get("$ref")
+                .and_then(Value::as_str)
+                .and_then(|one| one.strip_prefix("#/components/schemas/"));
             own.into_iter().chain(map.values().flat_map(references)).collect()
         }
         Value::Array(items) => items.iter().flat_map(references).collect(),

@@ -1,7 +1,8 @@
 //! The loop that accepts connections and has hyper speak HTTP on them.
 //!
-//! Nobody is known yet when a connection comes, so everything that it may cost is limited here: how many there are, how
-//! long one may be silent, take for its handshake or its headers, or leave an answer unread, and how large headers are.
+//! Nobody is known yet when a connection comes, so everything that it may cost is limited here: how many
+//! there are, how long one may be silent, take for its handshake or its headers, or leave an answer unread,
+//! and how large headers are.
 
 mod answer;
 mod gate;
@@ -48,8 +49,8 @@ use line::{Line, Order, Paced, Serving};
 
 /// The most bytes that the headers of a request may have: names, values, and what stands between them.
 pub const LONGEST_HEADERS: usize = 16_384;
-/// The most bytes before a body: the longest headers, the longest address, and room, so that what is only a little too
-/// large still gets an answer that says so.
+/// The most bytes before a body: the longest headers, the longest address, and room, so that what is only a
+/// little too large still gets an answer that says so.
 const LONGEST_HEAD: usize = 32_768;
 /// Streams that one HTTP/2 connection may have at the same time.
 const STREAMS: u32 = 64;
@@ -67,8 +68,8 @@ pub struct Limits {
     pub first: Duration,
     /// From the first byte of a request to the end of its headers.
     pub head: Duration,
-    /// Between two requests. Longer than proxies keep a connection by default, so that it is they who close it: whoever
-    /// sends a request on a connection that is being closed under it sees an error.
+    /// Between two requests. Longer than proxies keep a connection by default, so that it is they who close
+    /// it: whoever sends a request on a connection that is being closed under it sees an error.
     pub idle: Duration,
     /// The same for trusted proxies: longer than any is known to keep one unused.
     pub idle_proxy: Duration,
@@ -90,7 +91,8 @@ impl Default for Limits {
     }
 }
 
-/// Lets the process have as many descriptors as the system allows it, and says how many connections fit beside `others`.
+/// Lets the process have as many descriptors as the system allows it, and says how many connections fit
+/// beside `others`.
 #[must_use]
 pub fn room(others: usize) -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -114,8 +116,15 @@ impl Edge {
     ///
     /// # Errors
     /// The address is in use or not ours.
-    pub async fn bind(address: SocketAddr, tls: Option<Tls>, limits: Limits, trusted: &[IpAddr]) -> io::Result<Self> {
-        let listener = TcpListener::bind(address).await.map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
+    pub async fn bind(
+        address: SocketAddr,
+        tls: Option<Tls>,
+        limits: Limits,
+        trusted: &[IpAddr],
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         Ok(Self { listener, tls, gate: Arc::new(Gate::new(limits, trusted)) })
     }
 
@@ -128,7 +137,12 @@ impl Edge {
     }
 
     /// Serves until `stop` has come, and then until all requests are answered or `patience` is over.
-    pub async fn run(self, endpoint: impl IntoEndpoint<Endpoint: 'static>, stop: impl Future<Output = ()>, patience: Duration) {
+    pub async fn run(
+        self,
+        endpoint: impl IntoEndpoint<Endpoint: 'static>,
+        stop: impl Future<Output = ()>,
+        patience: Duration,
+    ) {
         let service = Arc::new(Service(endpoint.into_endpoint().map_to_response().boxed()));
         let (stopping, stopped) = watch::channel(false);
         let mut connections = JoinSet::new();
@@ -213,7 +227,10 @@ impl Connection {
         });
         if http2 {
             let mut builder = http2::Builder::new(TokioExecutor::new());
-            builder.max_header_list_size(16_384).max_concurrent_streams(STREAMS).max_pending_accept_reset_streams(20);
+            builder
+                .max_header_list_size(16_384)
+                .max_concurrent_streams(STREAMS)
+                .max_pending_accept_reset_streams(20);
             builder.initial_stream_window_size(AHEAD).initial_connection_window_size(AHEAD);
             let mut connection = pin!(builder.serve_connection(io, service));
             while let Some(event) = next(connection.as_mut(), &mut word).await {
@@ -224,7 +241,8 @@ impl Connection {
             }
         } else {
             let mut builder = http1::Builder::new();
-            // hyper's own limit of time would hold between requests too, where a proxy keeps its connections for a minute.
+            // hyper's own limit of time would hold between requests too, where a proxy keeps its connections
+            // for a minute.
             builder.header_read_timeout(None).max_buf_size(LONGEST_HEAD).max_header_size(LONGEST_HEAD);
             let mut connection = pin!(builder.serve_connection(io, service).with_upgrades());
             while let Some(event) = next(connection.as_mut(), &mut word).await {
@@ -283,7 +301,8 @@ impl Service {
     }
 }
 
-/// A type with a name: in one without, the compiler does not see that what it holds lives long enough for hyper.
+/// A type with a name: in one without, the compiler does not see that what it holds lives long enough for
+/// hyper.
 struct Answering(BoxFuture<'static, Answered>);
 
 impl Future for Answering {

@@ -13,12 +13,15 @@ use url::Url;
 /// The pages of the reference.
 const REFERENCE: [&str; 2] = ["/api/docs", "/api/docs/public"];
 /// What no page of ours uses, no script of ours or of anybody may.
-const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), \
+const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+    hid=(), magnetometer=(), microphone=(), \
     midi=(), payment=(), serial=(), usb=(), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)";
 /// Where nothing may come from, and what becomes of forms and frames.
-const NOTHING_ELSE: &str = "default-src 'none'; script-src 'self'; manifest-src 'self'; object-src 'none'; frame-ancestors 'none'; base-uri 'none'";
+const NOTHING_ELSE: &str = "default-src 'none'; script-src 'self'; manifest-src 'self'; object-src 'none'; \
+    frame-ancestors 'none'; base-uri 'none'";
 
-/// Known to one page: its style elements carry it. Found by [`Headers::dress`] in what the answer carries along.
+/// Known to one page: its style elements carry it. Found by [`Headers::dress`] in what the answer carries
+/// along.
 #[derive(Clone)]
 pub(crate) struct Nonce(String);
 
@@ -58,7 +61,8 @@ impl Headers {
         let sockets = settings.public_url.origin().ascii_serialization().replacen("http", "ws", 1);
         let form = sign_in.map(|origin| format!(" {origin}")).unwrap_or_default();
         let policy = format!(
-            "{NOTHING_ELSE}; font-src 'self'; connect-src 'self' {sockets}; img-src 'self' data: blob:{elsewhere}; worker-src 'self'; form-action 'self'{form}; \
+            "{NOTHING_ELSE}; font-src 'self'; connect-src 'self' {sockets}; img-src 'self' data: \
+             blob:{elsewhere}; worker-src 'self'; form-action 'self'{form}; \
              style-src-attr 'unsafe-inline'; style-src-elem 'self'"
         );
         Self { https: settings.public_url.scheme() == "https", policy }
@@ -68,7 +72,8 @@ impl Headers {
         if REFERENCE.contains(&path.trim_end_matches('/')) {
             // The viewer makes styles and fonts of its own, and knows no nonce.
             return format!(
-                "{NOTHING_ELSE}; font-src 'self' data:; connect-src 'self'; img-src 'self' data:; worker-src 'none'; form-action 'none'; \
+                "{NOTHING_ELSE}; font-src 'self' data:; connect-src 'self'; img-src 'self' data:; worker-src \
+                 'none'; form-action 'none'; \
                  style-src-attr 'unsafe-inline'; style-src-elem 'self' 'unsafe-inline'"
             );
         }
@@ -101,7 +106,10 @@ impl Headers {
         }
         let ignored = current.ignored();
         if !ignored.is_empty() {
-            set("x-ignored-fields", &ignored.join(", ").replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?"));
+            set(
+                "x-ignored-fields",
+                &ignored.join(", ").replace(|c: char| !c.is_ascii_graphic() && c != ' ', "?"),
+            );
         }
     }
 }

@@ -13,19 +13,24 @@ static VIEWER: LazyLock<String> = LazyLock::new(|| {
     script.rsplit_once("</script>").map_or("", |(script, _)| script).to_owned()
 });
 
-const STYLE: &str = "body{margin:0;font:16px/1.5 system-ui,sans-serif}main.text{max-width:60rem;margin:3rem auto;padding:0 1rem}\
+const STYLE: &str = "body{margin:0;font:16px/1.5 system-ui,sans-serif}main.text{max-width:60rem;margin:3rem \
+    auto;padding:0 1rem}\
     .text td,.text th{text-align:left;padding:.4rem .8rem;border-bottom:1px solid #ddd}";
 
 fn page(title: &str, body: &str) -> Response {
     Response::builder().content_type("text/html; charset=utf-8").body(format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <title>{title}</title><link rel=\"stylesheet\" href=\"/api/docs/page.css\"></head><body>{body}</body></html>"
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\
+         <title>{title}</title><link rel=\"stylesheet\" \
+         href=\"/api/docs/page.css\"></head><body>{body}</body></html>"
     ))
 }
 
 fn reference(document: &str) -> Response {
     let body = format!(
-        "<script id=\"api-reference\" data-url=\"{document}\" data-configuration='{{\"withDefaultFonts\":false,\"hideClientButton\":true}}'></script><script src=\"/api/docs/viewer.js\"></script>"
+        "<script id=\"api-reference\" data-url=\"{document}\" \
+         data-configuration='{{\"withDefaultFonts\":false,\"hideClientButton\":true}}'></script><script \
+         src=\"/api/docs/viewer.js\"></script>"
     );
     page("Pult API", &body)
 }
@@ -60,12 +65,21 @@ pub fn problems() -> Response {
     let rows: String = Code::ALL
         .iter()
         .map(|code| {
-            format!("<tr><td><a href=\"/api/problems/{0}\">{0}</a><td>{1}<td>{2}<td>{3}", code.name(), code.status(), code.english(), code.advice())
+            format!(
+                "<tr><td><a href=\"/api/problems/{0}\">{0}</a><td>{1}<td>{2}<td>{3}",
+                code.name(),
+                code.status(),
+                code.english(),
+                code.advice()
+            )
         })
         .collect();
     page(
         "Error codes",
-        &format!("<main class=\"text\"><h1>Error codes</h1><table><tr><th>Code<th>Status<th>Meaning<th>What to do{rows}</table></main>"),
+        &format!(
+            "<main class=\"text\"><h1>Error codes</h1><table><tr><th>Code<th>Status<th>Meaning<th>What to \
+             do{rows}</table></main>"
+        ),
     )
 }
 
@@ -79,15 +93,20 @@ pub fn problem(Path(name): Path<String>) -> Response {
         Some(code) => page(
             &name,
             &format!(
-                "<main class=\"text\"><h1>{name}</h1><p>HTTP status {}</p><p lang=\"hu\">{}</p><p>{}</p><p><strong>{}</strong></p><p><a href=\"/api/problems\">All codes</a></p></main>",
+                "<main class=\"text\"><h1>{name}</h1><p>HTTP status {}</p><p \
+                 lang=\"hu\">{}</p><p>{}</p><p><strong>{}</strong></p><p><a href=\"/api/problems\">All \
+                 codes</a></p></main>",
                 code.status(),
                 code.hungarian(),
                 code.english(),
                 code.advice()
             ),
         ),
-        None => page("Unknown code", "<main class=\"text\"><h1>Unknown code</h1><p><a href=\"/api/problems\">All codes</a></p></main>")
-            .set_status_to(StatusCode::NOT_FOUND),
+        None => page(
+            "Unknown code",
+            "<main class=\"text\"><h1>Unknown code</h1><p><a href=\"/api/problems\">All codes</a></p></main>",
+        )
+        .set_status_to(StatusCode::NOT_FOUND),
     }
 }
 

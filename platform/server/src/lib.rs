@@ -23,7 +23,15 @@ use poem_openapi::OpenApi;
 #[must_use]
 pub fn api() -> impl OpenApi {
     (
-        (routes::StartUp, access::api(), restaurants::api(), catalogue::api(), orders::api(), customers::api(), console::api()),
+        (
+            routes::StartUp,
+            access::api(),
+            restaurants::api(),
+            catalogue::api(),
+            orders::api(),
+            customers::api(),
+            console::api(),
+        ),
         (payments::api(), content::api(), devices::api(), delivery::api(), statistics::api()),
     )
 }

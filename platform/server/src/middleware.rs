@@ -31,8 +31,15 @@ struct Panicked;
 impl PanicHandler for Panicked {
     type Response = Response;
     fn get_response(&self, error: Box<dyn Any + Send + 'static>) -> Response {
-        let text = error.downcast_ref::<&str>().map(ToString::to_string).or_else(|| error.downcast_ref::<String>().cloned());
-        tracing::error!(request_id = kernel::request::id(), panic = text.unwrap_or_default(), "a handler panicked");
+        let text = error
+            .downcast_ref::<&str>()
+            .map(ToString::to_string)
+            .or_else(|| error.downcast_ref::<String>().cloned());
+        tracing::error!(
+            request_id = kernel::request::id(),
+            panic = text.unwrap_or_default(),
+            "a handler panicked"
+        );
         Problem::new(Code::UNKNOWN_ERROR).as_response()
     }
 }
@@ -47,7 +54,9 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
         let (app, headers) = (app.clone(), headers.clone());
         async move {
             access::hide_query_pin(&mut request);
-            let hungarian = request.header("accept-language").is_some_and(|languages| languages.trim_start().starts_with("hu"));
+            let hungarian = request
+                .header("accept-language")
+                .is_some_and(|languages| languages.trim_start().starts_with("hu"));
             let current = Current::new(Uuid::now_v7().simple().to_string(), hungarian);
             let path = request.uri().path().to_owned();
             let method = request.method().clone();
@@ -91,12 +100,21 @@ async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> R
         return Problem::new(Code::VALIDATION_FAILED).key(key, kernel::Fault::Pattern).as_response();
     }
     let upload = request.uri().path() == UPLOAD;
-    if upload && request.header("content-length").and_then(|length| length.parse().ok()).is_some_and(|length: u64| length > LARGEST_UPLOAD) {
+    if upload
+        && request
+            .header("content-length")
+            .and_then(|length| length.parse().ok())
+            .is_some_and(|length: u64| length > LARGEST_UPLOAD)
+    {
         return Problem::new(Code::TOO_LARGE).as_response();
     }
-    let Some(patience) = patience(request.method(), request.uri().path()) else { return once(inner, request).await };
+    let Some(patience) = patience(request.method(), request.uri().path()) else {
+        return once(inner, request).await;
+    };
     let outcome = tokio::time::timeout(patience, persistent(inner, request, current)).await;
-    outcome.unwrap_or_else(|_| Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response())
+    outcome.unwrap_or_else(|_| {
+        Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response()
+    })
 }
 
 /// Where NUL stands in an address: what Postgres cannot keep does not get as far.
@@ -105,7 +123,8 @@ fn nul(uri: &Uri) -> Option<String> {
     if !uri.path().contains("%00") && !query.contains("%00") {
         return None;
     }
-    let found = form_urlencoded::parse(query.as_bytes()).find(|(key, value)| key.contains('\0') || value.contains('\0'));
+    let found = form_urlencoded::parse(query.as_bytes())
+        .find(|(key, value)| key.contains('\0') || value.contains('\0'));
     Some(found.map_or_else(|| "path".to_owned(), |(key, _)| key.replace('\0', "\u{fffd}")))
 }
 
@@ -118,8 +137,8 @@ fn patience(method: &Method, path: &str) -> Option<Duration> {
     }
 }
 
-/// Answers, and again when two requests were in each other's way and the database chose this one to give up: it was rolled
-/// back whole (reliability 5). A form with files is not kept for that; its sender gets the 503.
+/// Answers, and again when two requests were in each other's way and the database chose this one to give up:
+/// it was rolled back whole (reliability 5). A form with files is not kept for that; its sender gets the 503.
 async fn persistent(inner: &impl Endpoint, request: Request, current: &Current) -> Response {
     let (mut parts, ()) = poem::http::Request::new(()).into_parts();
     parts.method = request.method().clone();
@@ -180,11 +199,15 @@ fn refusal(error: poem::Error) -> Response {
     problem.as_response()
 }
 
-/// A path as the log may have it: one-time links carry their token in it (security 42). What is longer than any word of
-/// ours and not an id is left out.
+/// A path as the log may have it: one-time links carry their token in it (security 42). What is longer than
+/// any word of ours and not an id is left out.
 fn without_secrets(path: &str) -> String {
     let shown = |part| if str::len(part) > 24 && part.parse::<uuid::Uuid>().is_err() { "…" } else { part };
-    if path.starts_with("/api/") { path.split('/').map(shown).collect::<Vec<_>>().join("/") } else { path.to_owned() }
+    if path.starts_with("/api/") {
+        path.split('/').map(shown).collect::<Vec<_>>().join("/")
+    } else {
+        path.to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -208,7 +231,10 @@ mod tests {
         for (path, logged) in [
             (format!("/api/v3/admins/password-reset/{token}"), "/api/v3/admins/password-reset/…".to_owned()),
             (format!("/api/v3/admins/invitations/{token}"), "/api/v3/admins/invitations/…".to_owned()),
-            ("/api/v3/super-admin/accounts/01900000-0000-7000-8000-000000000001/second-factor".to_owned(), String::new()),
+            (
+                "/api/v3/super-admin/accounts/01900000-0000-7000-8000-000000000001/second-factor".to_owned(),
+                String::new(),
+            ),
             ("/assets/a-file-with-a-name-that-is-long.js".to_owned(), String::new()),
         ] {
             assert_eq!(without_secrets(&path), if logged.is_empty() { path.clone() } else { logged });

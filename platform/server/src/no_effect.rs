@@ -1,5 +1,5 @@
-//! Settings that are kept already and that nothing acts on yet. Each is named here once, with the reason; the published
-//! document says it at the field (`x-no-effect-yet`), and every form shows what the document says.
+//! Settings that are kept already and that nothing acts on yet. Each is named here once, with the reason; the
+//! published document says it at the field (`x-no-effect-yet`), and every form shows what the document says.
 //!
 //! Whoever makes a setting act takes its line away.
 
@@ -31,9 +31,15 @@ impl Waits {
             Self::Kiosk => ("no kiosk asks for it yet", "kioszk ezt még nem kéri"),
             Self::Printing => ("nothing is printed yet", "nyomtatás még nincs"),
             Self::Payments => ("payments are not taken here yet", "fizetést a rendszer még nem intéz"),
-            Self::Customers => ("there are no customers with points or balance yet", "vendégtörzs, pont és egyenleg még nincs"),
+            Self::Customers => (
+                "there are no customers with points or balance yet",
+                "vendégtörzs, pont és egyenleg még nincs",
+            ),
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
-            Self::Regions => ("there are no delivery regions and no delivery fee yet", "szállítási körzet és szállítási díj még nincs"),
+            Self::Regions => (
+                "there are no delivery regions and no delivery fee yet",
+                "szállítási körzet és szállítási díj még nincs",
+            ),
             Self::ServiceFee => ("no service fee is charged yet", "szervizdíj még nincs"),
             Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
             Self::Couriers => ("orders are not handed to couriers yet", "rendelést még nem kap futár"),
@@ -42,8 +48,8 @@ impl Waits {
     }
 }
 
-/// Name of the field, the schemas that have it (every one when empty), the values of it that it concerns (every one when
-/// empty), and what it waits for.
+/// Name of the field, the schemas that have it (every one when empty), the values of it that it concerns
+/// (every one when empty), and what it waits for.
 type Line = (&'static str, &'static [&'static str], &'static [&'static str], Waits);
 
 const FIELDS: &[Line] = &[
@@ -55,7 +61,12 @@ const FIELDS: &[Line] = &[
     ("sandbox_payment", &[], &[], Waits::Payments),
     ("is_loyalty_card_available", &[], &[], Waits::Customers),
     ("point_cash_ratio", &[], &[], Waits::Customers),
-    ("features", &["RestaurantSwitches", "RestaurantFeaturesChange"], &["balance", "loyalty"], Waits::Customers),
+    (
+        "features",
+        &["RestaurantSwitches", "RestaurantFeaturesChange"],
+        &["balance", "loyalty"],
+        Waits::Customers,
+    ),
     ("delivery_method", &[], &[], Waits::Regions),
     ("delivery_vat_id", &[], &[], Waits::Regions),
     ("ntak_category_id", &[], &[], Waits::Tax),
@@ -80,7 +91,11 @@ pub(crate) fn say(schemas: &mut Value) {
     for (schema, fields) in schemas.as_object_mut().into_iter().flatten() {
         let Some(fields) = fields.get_mut("properties").and_then(Value::as_object_mut) else { continue };
         for (name, schemas, values, waits) in FIELDS {
-            let Some(field) = fields.get_mut(*name).filter(|_| schemas.is_empty() || schemas.contains(&schema.as_str())) else { continue };
+            let Some(field) =
+                fields.get_mut(*name).filter(|_| schemas.is_empty() || schemas.contains(&schema.as_str()))
+            else {
+                continue;
+            };
             // What refers to a type says what is its own beside it.
             if field.get("$ref").is_some() {
                 *field = json!({"allOf": [field.take()]});
@@ -91,7 +106,8 @@ pub(crate) fn say(schemas: &mut Value) {
                 field["x-no-effect-yet"]["values"] = (*values).into();
             }
             let of = if values.is_empty() { String::new() } else { format!(" of {}", values.join(", ")) };
-            let said = field["description"].as_str().map(|before| format!("{before}\n\n")).unwrap_or_default();
+            let said =
+                field["description"].as_str().map(|before| format!("{before}\n\n")).unwrap_or_default();
             field["description"] = format!("{said}No effect{of} yet: {en}.").into();
         }
     }
@@ -106,9 +122,15 @@ mod tests {
     #[test]
     fn every_line_names_fields_that_there_are() {
         let document = crate::document::whole();
-        let marked = |schema: &str, name: &str| document["components"]["schemas"][schema]["properties"][name]["x-no-effect-yet"].is_object();
+        let marked = |schema: &str, name: &str| {
+            document["components"]["schemas"][schema]["properties"][name]["x-no-effect-yet"].is_object()
+        };
         for (name, schemas, _, _) in FIELDS {
-            let anywhere = document["components"]["schemas"].as_object().unwrap().keys().any(|schema| marked(schema, name));
+            let anywhere = document["components"]["schemas"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .any(|schema| marked(schema, name));
             assert!(anywhere && schemas.iter().all(|schema| marked(schema, name)), "{name} of {schemas:?}");
         }
     }

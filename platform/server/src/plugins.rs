@@ -15,14 +15,21 @@ use crate::config::Config;
 pub(crate) fn all(config: &Config) -> Plugins {
     let geocoder = |server: &Option<Url>| -> Option<Arc<dyn Geocoder>> {
         let made = Nominatim::new(server.as_ref()?, config.public_url.as_str());
-        made.inspect_err(|reason| tracing::error!(reason, "addresses are not searched")).ok().map(|plugin| Arc::new(plugin) as _)
+        made.inspect_err(|reason| tracing::error!(reason, "addresses are not searched"))
+            .ok()
+            .map(|plugin| Arc::new(plugin) as _)
     };
     let push = |made: Option<Result<Fcm, String>>| -> Option<Arc<dyn Push>> {
-        made?.inspect_err(|reason| tracing::error!(reason, "push notifications are not sent")).ok().map(|plugin| Arc::new(plugin) as _)
+        made?
+            .inspect_err(|reason| tracing::error!(reason, "push notifications are not sent"))
+            .ok()
+            .map(|plugin| Arc::new(plugin) as _)
     };
     let card_terminal = |settings: &Option<teya::Settings>| -> Option<Arc<dyn CardTerminal>> {
         let made = Teya::new(settings.clone()?);
-        made.inspect_err(|reason| tracing::error!(reason, "card terminals cannot be connected")).ok().map(|plugin| Arc::new(plugin) as _)
+        made.inspect_err(|reason| tracing::error!(reason, "card terminals cannot be connected"))
+            .ok()
+            .map(|plugin| Arc::new(plugin) as _)
     };
     let help_desk = Zendesk { contacts: config.help.clone(), desk: config.zendesk.clone() };
     Plugins {

@@ -42,7 +42,8 @@ impl Readiness {
         {
             return ready;
         }
-        let ready = matches!(tokio::time::timeout(Duration::from_secs(1), self.app.door.ping()).await, Ok(Ok(())));
+        let ready =
+            matches!(tokio::time::timeout(Duration::from_secs(1), self.app.door.ping()).await, Ok(Ok(())));
         if let Ok(mut seen) = self.seen.lock() {
             *seen = Some((Instant::now(), ready));
         }
@@ -57,10 +58,18 @@ fn livez() -> &'static str {
 
 #[handler]
 async fn readyz(readiness: Data<&Readiness>) -> (StatusCode, &'static str) {
-    if readiness.ready().await { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") }
+    if readiness.ready().await {
+        (StatusCode::OK, "ready")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "not ready")
+    }
 }
 
 /// `/livez`, `/readyz`, `/startupz`.
 pub fn routes(readiness: Readiness) -> impl Endpoint {
-    Route::new().at("/livez", get(livez)).at("/readyz", get(readyz)).at("/startupz", get(readyz)).data(readiness)
+    Route::new()
+        .at("/livez", get(livez))
+        .at("/readyz", get(readyz))
+        .at("/startupz", get(readyz))
+        .data(readiness)
 }

@@ -36,7 +36,8 @@ struct ClientConfiguration {
     SOCKET_URL: String,
     /// Whether this is a development installation: the UI shows a red strip.
     development: bool,
-    /// Whether browsers keep the page and its files in a service worker; when not, the page takes away one that is there.
+    /// Whether browsers keep the page and its files in a service worker; when not, the page takes away one
+    /// that is there.
     service_worker: bool,
     version: String,
 }

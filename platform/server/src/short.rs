@@ -1,6 +1,7 @@
-//! Short forms of paths, for the specification's clients (decisions §2): what such a client calls `/payment-methods` is
-//! `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once; the document lists them as
-//! `x-short-path`, and the rewrite in front of the router takes those of the declared operations.
+//! Short forms of paths, for the specification's clients (decisions §2): what such a client calls
+//! `/payment-methods` is `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once;
+//! the document lists them as `x-short-path`, and the rewrite in front of the router takes those of the
+//! declared operations.
 
 use std::sync::LazyLock;
 
@@ -25,8 +26,8 @@ const PLACES: [&str; 3] = [
     "/api/v3/admin/partners/{partner_id}",
 ];
 
-/// Short forms and what they begin instead of. One that begins with `=` stands for that path alone, not for those below it.
-/// Where nothing is declared below the full form yet, there is no short form either.
+/// Short forms and what they begin instead of. One that begins with `=` stands for that path alone, not for
+/// those below it. Where nothing is declared below the full form yet, there is no short form either.
 const SHORT: [(&str, &str); 8] = [
     ("/api/v3/admins", "/admins"),
     ("/api/v3/payment-methods", "/payment-methods"),
@@ -43,7 +44,10 @@ pub fn forms(path: &str) -> Vec<String> {
     let Some(own) = PLACES.iter().find_map(|place| path.strip_prefix(place)) else { return vec![] };
     let short = SHORT.iter().filter_map(|(short, full)| match full.strip_prefix('=') {
         Some(full) => (own == full).then(|| (*short).to_owned()),
-        None => own.strip_prefix(full).filter(|below| below.is_empty() || below.starts_with('/')).map(|below| format!("{short}{below}")),
+        None => own
+            .strip_prefix(full)
+            .filter(|below| below.is_empty() || below.starts_with('/'))
+            .map(|below| format!("{short}{below}")),
     });
     short.collect()
 }
@@ -64,12 +68,18 @@ fn segments(path: &str) -> Vec<String> {
 
 /// What stands at the variables of a template in a path that fits it.
 fn captured<'p>(template: &[String], path: &'p str) -> Vec<&'p str> {
-    template.iter().zip(path.split('/')).filter(|(one, _)| one.starts_with('{')).map(|(_, part)| part).collect()
+    template
+        .iter()
+        .zip(path.split('/'))
+        .filter(|(one, _)| one.starts_with('{'))
+        .map(|(_, part)| part)
+        .collect()
 }
 
 /// Whether a path is of this form.
 fn fits(template: &[String], parts: &[&str]) -> bool {
-    let same = |(one, part): (&String, &&str)| if one.starts_with('{') { !part.is_empty() } else { one == part };
+    let same =
+        |(one, part): (&String, &&str)| if one.starts_with('{') { !part.is_empty() } else { one == part };
     template.len() == parts.len() && template.iter().zip(parts).all(same)
 }
 
@@ -81,8 +91,8 @@ pub struct ShortForms {
     complete: Vec<Vec<String>>,
 }
 
-/// Those of this service. From the operations' paths alone: making the whole document for them would hold up the first
-/// sign-in.
+/// Those of this service. From the operations' paths alone: making the whole document for them would hold up
+/// the first sign-in.
 pub static FORMS: LazyLock<ShortForms> = LazyLock::new(|| ShortForms::of(&paths(crate::api())));
 
 fn paths<T: OpenApi>(_: T) -> Vec<String> {
@@ -101,7 +111,10 @@ impl ShortForms {
                 found.push(Form { short: segments(short), named_by, full: segments(path), place });
             }
         }
-        let complete = paths.iter().map(|path| segments(path)).filter(|path| found.iter().all(|form| form.full != *path));
+        let complete = paths
+            .iter()
+            .map(|path| segments(path))
+            .filter(|path| found.iter().all(|form| form.full != *path));
         Self { complete: complete.collect(), forms: found }
     }
 
@@ -120,17 +133,22 @@ impl ShortForms {
     }
 }
 
-/// The full path at this place, of those that the short one may stand for: for a restaurant its own, else its group's or
-/// partner's; for a partner the other way round.
+/// The full path at this place, of those that the short one may stand for: for a restaurant its own, else its
+/// group's or partner's; for a partner the other way round.
 ///
 /// # Errors
 /// `TARGET_REQUIRED` when the place is one of several.
 fn full(forms: &[&Form], path: &str, meant: Meant) -> Result<String> {
-    let chosen = if meant.whole_partner { forms.iter().max_by_key(|form| form.place) } else { forms.iter().min_by_key(|form| form.place) };
+    let chosen = if meant.whole_partner {
+        forms.iter().max_by_key(|form| form.place)
+    } else {
+        forms.iter().min_by_key(|form| form.place)
+    };
     let form = chosen.ok_or(Code::NOT_FOUND)?;
     let mut own = captured(&form.short, path).into_iter();
     let mut full = Vec::with_capacity(form.full.len());
-    let known = |id: Option<Uuid>| id.map(|id| id.to_string()).ok_or_else(|| Problem::new(Code::TARGET_REQUIRED));
+    let known =
+        |id: Option<Uuid>| id.map(|id| id.to_string()).ok_or_else(|| Problem::new(Code::TARGET_REQUIRED));
     for part in &form.full {
         full.push(match part.as_str() {
             "{partner_id}" => known(meant.partner)?,
@@ -156,7 +174,8 @@ impl<E: Endpoint> Rewriting<E> {
         let app = request.data::<App>().ok_or(Code::UNKNOWN_ERROR)?;
         let query = request.uri().query().unwrap_or_default();
         let parameter = forms.iter().find_map(|form| form.named_by.as_deref());
-        let in_query = parameter.and_then(|name| url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name));
+        let in_query = parameter
+            .and_then(|name| url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name));
         let in_query = in_query.map(|(_, value)| value.into_owned());
         let meant = Meant::of(app, request, request.header(TARGET).or(in_query.as_deref())).await?;
         let full = full(&forms, &path, meant)?;
@@ -204,10 +223,19 @@ mod tests {
     #[test]
     fn a_short_path_is_completed_by_the_place() {
         let [partner, group, restaurant] = [1, 2, 3].map(Uuid::from_u128);
-        let place = Meant { partner: Some(partner), group: Some(group), restaurant: Some(restaurant), whole_partner: false };
+        let place = Meant {
+            partner: Some(partner),
+            group: Some(group),
+            restaurant: Some(restaurant),
+            whole_partner: false,
+        };
         let whole = Meant { whole_partner: true, ..place };
         let several = Meant { restaurant: None, group: None, ..place };
-        let (p, g, r) = (format!("/api/v3/admin/partners/{partner}"), format!("/restaurant-groups/{group}"), format!("/restaurants/{restaurant}"));
+        let (p, g, r) = (
+            format!("/api/v3/admin/partners/{partner}"),
+            format!("/restaurant-groups/{group}"),
+            format!("/restaurants/{restaurant}"),
+        );
         let table = table();
         for (path, meant, expected) in [
             ("/api/v3/admins/7", place, Some(format!("{p}{r}/admins/7"))),
@@ -225,7 +253,14 @@ mod tests {
             assert!(expected.is_some() || found.unwrap_err().code() == Code::TARGET_REQUIRED, "{path}");
         }
         // Complete, not declared, or nothing of ours.
-        for path in ["/api/v3/admins/sign_in", "/api/v3/admins/", "/api/delivery_regions/7", "/api/v3/suppliers", "/api/v3/articles-of-law", "/"] {
+        for path in [
+            "/api/v3/admins/sign_in",
+            "/api/v3/admins/",
+            "/api/delivery_regions/7",
+            "/api/v3/suppliers",
+            "/api/v3/articles-of-law",
+            "/",
+        ] {
             assert!(table.fitting(path).is_empty(), "{path}");
         }
     }

@@ -1,7 +1,8 @@
 //! The socket of fresh orders: what happens in a restaurant, in order, nothing missed.
 //!
-//! An event is read once for all windows of a restaurant that the watch over sessions has just found alive (`feed`); all
-//! others ask at the door. Browsers are known by their cookie and a checked `Origin`; other clients send the token as their first message.
+//! An event is read once for all windows of a restaurant that the watch over sessions has just found alive
+//! (`feed`); all others ask at the door. Browsers are known by their cookie and a checked `Origin`; other
+//! clients send the token as their first message.
 
 mod feed;
 
@@ -38,14 +39,16 @@ const SESSION_ENDED: u16 = 4401;
 const NO_RIGHT: u16 = 4403;
 /// A reader that does not take its messages within this time is dropped, without harm to others.
 const SLOWEST: Duration = Duration::from_secs(10);
-/// How old what the watch has found may be for a window to be believed: whoever may no longer listen hears nothing after
-/// that, even should the watch stall. It looks more often.
+/// How old what the watch has found may be for a window to be believed: whoever may no longer listen hears
+/// nothing after that, even should the watch stall. It looks more often.
 const BELIEVED: Duration = Duration::from_secs(1);
 /// After this a window that could not be served tries again, if nothing wakes it before.
 const AGAIN: Duration = Duration::from_secs(1);
-/// So often a window that has everything is told so: a page that hears nothing for longer says that it is not live.
+/// So often a window that has everything is told so: a page that hears nothing for longer says that it is not
+/// live.
 const BEAT: Duration = Duration::from_secs(10);
-/// A client that gives no sign of life for this long is gone, whatever the connection says. Every beat asks it for one.
+/// A client that gives no sign of life for this long is gone, whatever the connection says. Every beat asks
+/// it for one.
 const GONE: Duration = Duration::from_secs(35);
 
 #[derive(Debug, Deserialize)]
@@ -99,7 +102,11 @@ impl Sessions {
 
     /// Whether what the watch has found is new enough.
     fn believed(&self) -> bool {
-        self.0.asked.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|asked| asked.elapsed() < BELIEVED)
+        self.0
+            .asked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_some_and(|asked| asked.elapsed() < BELIEVED)
     }
 
     fn subscribe(&self, seat: Seat) -> watch::Receiver<Standing> {
@@ -120,11 +127,21 @@ impl Sessions {
             }
             let (sessions, restaurants): (Vec<Uuid>, Vec<Uuid>) = asked.iter().copied().unzip();
             let begun = Instant::now();
-            let sql = "select session_id, restaurant_id, version, support_id from control.places_alive($1, $2, $3)";
-            let Ok(rows) = app.door.call(sql, [sessions.into(), restaurants.into(), app.settings.development.into()]).await else { continue };
+            let sql =
+                "select session_id, restaurant_id, version, support_id from control.places_alive($1, $2, $3)";
+            let Ok(rows) = app
+                .door
+                .call(sql, [sessions.into(), restaurants.into(), app.settings.development.into()])
+                .await
+            else {
+                continue;
+            };
             let alive = rows.iter().filter_map(|row| {
                 let seat = (row.try_get("", "session_id").ok()?, row.try_get("", "restaurant_id").ok()?);
-                Some((seat, Standing::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?)))
+                Some((
+                    seat,
+                    Standing::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?),
+                ))
             });
             let alive: HashMap<Seat, Standing> = alive.collect();
             *self.0.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
@@ -156,18 +173,35 @@ pub(crate) async fn fresh_orders(
             access::check_origin(request, &app.settings)?;
             Some(Credential::parse(&token, app)?)
         }
-        None => request.header("authorization").map(|value| Credential::parse(value.trim_start_matches("Bearer "), app)).transpose()?,
+        None => request
+            .header("authorization")
+            .map(|value| Credential::parse(value.trim_start_matches("Bearer "), app))
+            .transpose()?,
     };
-    let (app, hub, sessions, request_id) = (app.clone(), hub.clone(), sessions.clone(), kernel::request::id());
+    let (app, hub, sessions, request_id) =
+        (app.clone(), hub.clone(), sessions.clone(), kernel::request::id());
     // What clients send is a token; without this each socket holds 128 kB for what it might send.
-    let small = WebSocketConfig::default().read_buffer_size(4096).max_message_size(Some(16_384)).max_frame_size(Some(16_384));
+    let small = WebSocketConfig::default()
+        .read_buffer_size(4096)
+        .max_message_size(Some(16_384))
+        .max_frame_size(Some(16_384));
     Ok(socket
         .config(small)
         .on_upgrade(move |stream| async move {
-            let mut connection = Connection { stream, app, last: address.last_event_id, support: None, told: Told::default(), request_id };
+            let mut connection = Connection {
+                stream,
+                app,
+                last: address.last_event_id,
+                support: None,
+                told: Told::default(),
+                request_id,
+            };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
             connection.closed(address.restaurant_id.into()).await;
-            let _ = connection.stream.send(Message::Close(Some((CloseCode::from(code), reason.to_owned())))).await;
+            let _ = connection
+                .stream
+                .send(Message::Close(Some((CloseCode::from(code), reason.to_owned()))))
+                .await;
         })
         .into_response())
 }
@@ -196,7 +230,13 @@ struct Told {
 
 impl Connection {
     /// Serves until the client leaves or may no longer listen; how the socket is closed.
-    async fn serve(&mut self, known: Option<Credential>, restaurant: Id<Restaurant>, hub: &Hub, sessions: &Sessions) -> (u16, &'static str) {
+    async fn serve(
+        &mut self,
+        known: Option<Credential>,
+        restaurant: Id<Restaurant>,
+        hub: &Hub,
+        sessions: &Sessions,
+    ) -> (u16, &'static str) {
         let credential = match known {
             Some(credential) => credential,
             None => match self.first_message().await {
@@ -227,7 +267,11 @@ impl Connection {
         };
         loop {
             let standing = *alive.borrow();
-            let done = if !by_door && self.support.is_none() && matches!(standing, Standing::May(_, None)) && sessions.believed() {
+            let done = if !by_door
+                && self.support.is_none()
+                && matches!(standing, Standing::May(_, None))
+                && sessions.believed()
+            {
                 self.share(&feed, &mut news, &entry, restaurant).await
             } else {
                 self.catch_up(&entry, restaurant, &mut greeted).await
@@ -235,7 +279,9 @@ impl Connection {
             let mut behind = false;
             match done {
                 Ok(()) => {}
-                Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => return (SESSION_ENDED, "the session has ended"),
+                Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => {
+                    return (SESSION_ENDED, "the session has ended");
+                }
                 Err(problem) if problem.code().status() < 500 => return (NO_RIGHT, "not for you"),
                 // The database is away or busy for a moment.
                 Err(_) => behind = true,
@@ -259,7 +305,8 @@ impl Connection {
                             break;
                         }
                         let changed = known.replace(version).is_some_and(|known| known != version);
-                        if changed && self.send("TASK_ADMIN_RELOAD", self.last.unwrap_or_default(), json!({})).await.is_err() {
+                        if changed && self.send("TASK_ADMIN_RELOAD", self.last.unwrap_or_default(),
+                            json!({})).await.is_err() {
                             return (1001, "");
                         }
                         // The door says what these grants allow.
@@ -297,8 +344,14 @@ impl Connection {
         Credential::parse(token.trim().trim_start_matches("Bearer "), &self.app).ok()
     }
 
-    /// Sends what the client has missed; after the first time, on every connection, says that from now on it is live.
-    async fn catch_up(&mut self, entry: &Entry, restaurant: Id<Restaurant>, greeted: &mut bool) -> Result<()> {
+    /// Sends what the client has missed; after the first time, on every connection, says that from now on it
+    /// is live.
+    async fn catch_up(
+        &mut self,
+        entry: &Entry,
+        restaurant: Id<Restaurant>,
+        greeted: &mut bool,
+    ) -> Result<()> {
         self.fetch(entry, restaurant).await?;
         if !*greeted {
             self.send("TASK_HELLO", self.last.unwrap_or_default(), json!({})).await?;
@@ -307,8 +360,15 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends what the client has missed, read by whichever window comes first. The caller knows that it may listen.
-    async fn share(&mut self, feed: &Feed, news: &mut watch::Receiver<u64>, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
+    /// Sends what the client has missed, read by whichever window comes first. The caller knows that it may
+    /// listen.
+    async fn share(
+        &mut self,
+        feed: &Feed,
+        news: &mut watch::Receiver<u64>,
+        entry: &Entry,
+        restaurant: Id<Restaurant>,
+    ) -> Result<()> {
         let Some(last) = self.last else { return self.fetch(entry, restaurant).await };
         let call = *news.borrow_and_update();
         if feed.since(last, call).is_none() {
@@ -317,7 +377,8 @@ impl Connection {
                 // Also in the name of those who were woken while this one waited.
                 let call = *news.borrow();
                 let (tx, told) = begin(&self.app, entry).await?;
-                // Under a support access that has just begun nothing is read before that is written down: `fetch` does.
+                // Under a support access that has just begun nothing is read before that is written down:
+                // `fetch` does.
                 if told.support.is_none()
                     && let Missed::Events(missed) = events::since(&tx, restaurant, last).await?
                     && missed.len() < KEPT
@@ -368,9 +429,15 @@ impl Connection {
         }
     }
 
-    /// A socket belongs to the support access that opened it, and that it was opened stands in the partner's log before
-    /// anything is sent.
-    async fn under(&mut self, support: Option<Uuid>, tx: TenantTx, entry: &Entry, restaurant: Id<Restaurant>) -> Result<TenantTx> {
+    /// A socket belongs to the support access that opened it, and that it was opened stands in the partner's
+    /// log before anything is sent.
+    async fn under(
+        &mut self,
+        support: Option<Uuid>,
+        tx: TenantTx,
+        entry: &Entry,
+        restaurant: Id<Restaurant>,
+    ) -> Result<TenantTx> {
         match (self.support, support) {
             (None, Some(support)) => {
                 // The begun unit of work gives its connection back: whoever holds two can starve the pool.
@@ -387,7 +454,9 @@ impl Connection {
     /// That it is closed stands there too.
     async fn closed(&mut self, restaurant: Id<Restaurant>) {
         let Some(support) = self.support else { return };
-        if let Err(error) = access::socket_step(&self.app, support, restaurant, "closed", &self.request_id).await {
+        if let Err(error) =
+            access::socket_step(&self.app, support, restaurant, "closed", &self.request_id).await
+        {
             tracing::warn!(%error, "the end of a socket cannot be written to the audit log");
         }
     }

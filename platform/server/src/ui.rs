@@ -65,7 +65,9 @@ impl Ui {
     }
 
     fn file(&self, path: &str, accepted: &str, caching: &str) -> Option<Response> {
-        encodings(accepted).find_map(|(encoding, extension)| Some(answer(path, encoding, caching, (self.files)(&format!("{path}{extension}"))?)))
+        encodings(accepted).find_map(|(encoding, extension)| {
+            Some(answer(path, encoding, caching, (self.files)(&format!("{path}{extension}"))?))
+        })
     }
 }
 
@@ -86,10 +88,14 @@ impl Endpoint for Ui {
         }
         let accepted = request.header("accept-encoding").unwrap_or_default();
         if path.starts_with(ASSETS) {
-            // Never the page: a browser would take it for the script it has asked for. And nobody keeps that it was not there:
-            // the next instance may have it.
-            let unknown =
-                || kernel::Problem::new(kernel::Code::NOT_FOUND).as_response().with_header(header::CACHE_CONTROL, "no-store").into_response();
+            // Never the page: a browser would take it for the script it has asked for. And nobody keeps that
+            // it was not there: the next instance may have it.
+            let unknown = || {
+                kernel::Problem::new(kernel::Code::NOT_FOUND)
+                    .as_response()
+                    .with_header(header::CACHE_CONTROL, "no-store")
+                    .into_response()
+            };
             return Ok(self.asset(path, accepted).await.unwrap_or_else(unknown));
         }
         if path == WORKER && !self.service_worker {
@@ -118,16 +124,21 @@ impl Endpoint for Ui {
     }
 }
 
-/// The forms in which a file may lie there, the smallest first: name of the encoding, and how the file's name ends.
+/// The forms in which a file may lie there, the smallest first: name of the encoding, and how the file's name
+/// ends.
 fn encodings(accepted: &str) -> impl Iterator<Item = (Option<&'static str>, &'static str)> {
-    let compressed = [("br", ".br"), ("gzip", ".gz")].into_iter().filter(move |(encoding, _)| accepted.contains(encoding));
+    let compressed =
+        [("br", ".br"), ("gzip", ".gz")].into_iter().filter(move |(encoding, _)| accepted.contains(encoding));
     compressed.map(|(encoding, extension)| (Some(encoding), extension)).chain([(None, "")])
 }
 
 fn answer(path: &str, encoding: Option<&str>, caching: &str, bytes: Cow<'static, [u8]>) -> Response {
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let kind = if kind.type_() == "text" { format!("{kind}; charset=utf-8") } else { kind.to_string() };
-    let mut response = Response::builder().content_type(kind).header("cache-control", caching).header("vary", "accept-encoding");
+    let mut response = Response::builder()
+        .content_type(kind)
+        .header("cache-control", caching)
+        .header("vary", "accept-encoding");
     if let Some(encoding) = encoding {
         response = response.header("content-encoding", encoding);
     }
@@ -168,7 +179,8 @@ mod tests {
     }
 
     async fn get(ui: &Ui, path: &str, accepted: &str) -> (u16, HeaderMap, String) {
-        let request = Request::builder().uri(path.parse().unwrap()).header("accept-encoding", accepted).finish();
+        let request =
+            Request::builder().uri(path.parse().unwrap()).header("accept-encoding", accepted).finish();
         let response = ui.get_response(request).await;
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         (status, headers, response.into_body().into_string().await.unwrap())
@@ -193,7 +205,10 @@ mod tests {
                 assert!(headers["content-type"].to_str().unwrap().contains("javascript"), "{headers:?}");
             }
             let (_, headers, text) = get(ui, "/assets/main-Old1.js", "gzip, br").await;
-            assert_eq!((headers["content-encoding"].to_str().unwrap(), text.as_str()), ("br", "old() in brotli"));
+            assert_eq!(
+                (headers["content-encoding"].to_str().unwrap(), text.as_str()),
+                ("br", "old() in brotli")
+            );
         }
 
         // The days count from when it was last current.
@@ -223,7 +238,11 @@ mod tests {
             "/assets/secret.txt",
         ] {
             let (status, headers, text) = get(&ui, path, "br").await;
-            assert_eq!((status, headers["cache-control"].to_str().unwrap()), (404, "no-store"), "{path}: {text}");
+            assert_eq!(
+                (status, headers["cache-control"].to_str().unwrap()),
+                (404, "no-store"),
+                "{path}: {text}"
+            );
             assert!(!text.contains("newer") && !text.contains("secret"), "{path}: {text}");
         }
         assert_eq!(get(&ui, "/r/some/page", "").await.2, "newer");

@@ -1,4 +1,5 @@
-//! A client of the service: paths relative to the restaurant, and answers that check themselves against the document.
+//! A client of the service: paths relative to the restaurant, and answers that check themselves against the
+//! document.
 
 use std::{fs, path::Path, sync::LazyLock};
 
@@ -14,11 +15,13 @@ use uuid::Uuid;
 /// The published document.
 pub static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
 
-/// The paths of the document with what each method's refusals may be: each refusal must be one that its operation documents.
-/// Making the document takes longer than most tests, so each test binary keeps this beside itself.
+/// The paths of the document with what each method's refusals may be: each refusal must be one that its
+/// operation documents. Making the document takes longer than most tests, so each test binary keeps this
+/// beside itself.
 static CODES: LazyLock<Value> = LazyLock::new(|| {
     let binary = std::env::current_exe().expect("the test's binary");
-    let (kept, own) = (binary.with_extension("codes"), binary.with_extension(format!("codes-{}", std::process::id())));
+    let (kept, own) =
+        (binary.with_extension("codes"), binary.with_extension(format!("codes-{}", std::process::id())));
     let changed = |path: &Path| path.metadata().and_then(|file| file.modified()).ok();
     if changed(&kept) > changed(&binary)
         && let Ok(text) = fs::read(&kept)
@@ -26,11 +29,18 @@ static CODES: LazyLock<Value> = LazyLock::new(|| {
         return serde_json::from_slice(&text).expect("what was written below");
     }
     let mut paths = DOCUMENT["paths"].clone();
-    for operation in paths.as_object_mut().into_iter().flatten().flat_map(|(_, methods)| methods.as_object_mut().into_iter().flatten()) {
+    for operation in paths
+        .as_object_mut()
+        .into_iter()
+        .flatten()
+        .flat_map(|(_, methods)| methods.as_object_mut().into_iter().flatten())
+    {
         *operation.1 = operation.1["x-codes"].take();
     }
     // Whole or not at all: another process may be looking at it.
-    fs::write(&own, paths.to_string()).and_then(|()| fs::rename(&own, &kept)).expect("beside the test's binary");
+    fs::write(&own, paths.to_string())
+        .and_then(|()| fs::rename(&own, &kept))
+        .expect("beside the test's binary");
     paths
 });
 
@@ -45,7 +55,11 @@ pub struct Client<'k> {
 }
 
 impl<'k> Client<'k> {
-    pub(crate) fn new(service: &'k BoxEndpoint<'static>, partner: Id<Partner>, restaurant: Id<Restaurant>) -> Self {
+    pub(crate) fn new(
+        service: &'k BoxEndpoint<'static>,
+        partner: Id<Partner>,
+        restaurant: Id<Restaurant>,
+    ) -> Self {
         // Each client has an address of its own, or one test's attempts would be counted with another's.
         let random = Uuid::now_v7().as_u128();
         let address = format!("10.{}.{}.{}", random >> 16 & 255, random >> 8 & 255, random & 255);
@@ -68,11 +82,17 @@ impl<'k> Client<'k> {
     /// Calls another instance of the service.
     #[must_use]
     pub fn at<'s>(&self, service: &'s BoxEndpoint<'static>) -> Client<'s> {
-        Client { service, partner: self.partner, restaurant: self.restaurant, headers: self.headers.clone(), address: self.address.clone() }
+        Client {
+            service,
+            partner: self.partner,
+            restaurant: self.restaurant,
+            headers: self.headers.clone(),
+            address: self.address.clone(),
+        }
     }
 
-    /// Begins a call. A path that begins with `/api` is taken as it is, `/public…` is below the public scope of the
-    /// restaurant, any other below its admin scope.
+    /// Begins a call. A path that begins with `/api` is taken as it is, `/public…` is below the public scope
+    /// of the restaurant, any other below its admin scope.
     #[must_use]
     pub fn call(&self, method: Method, path: &str) -> Call<'k> {
         let (partner, restaurant) = (self.partner, self.restaurant);
@@ -83,7 +103,14 @@ impl<'k> Client<'k> {
         } else {
             format!("/api/v3/admin/partners/{partner}/restaurants/{restaurant}{path}")
         };
-        Call { service: self.service, method, path, headers: self.headers.clone(), address: self.address.clone(), body: None }
+        Call {
+            service: self.service,
+            method,
+            path,
+            headers: self.headers.clone(),
+            address: self.address.clone(),
+            body: None,
+        }
     }
 
     /// Sends a call with this body, if there is one.
@@ -153,7 +180,8 @@ impl Call<'_> {
 
     /// Sends the call.
     pub async fn send(self) -> Answer {
-        let mut request = Request::builder().method(self.method.clone()).uri(self.path.parse().expect("a path"));
+        let mut request =
+            Request::builder().method(self.method.clone()).uri(self.path.parse().expect("a path"));
         for (name, value) in &self.headers {
             request = request.header(name.as_str(), value.as_str());
         }
@@ -163,8 +191,12 @@ impl Call<'_> {
         let request = request.body(self.body.unwrap_or_default());
         let mut response: Response = self.service.get_response(request).await;
         let body = response.take_body().into_vec().await.expect("a body");
-        let answer =
-            Answer { call: format!("{} {}", self.method, self.path), status: response.status().as_u16(), headers: response.headers().clone(), body };
+        let answer = Answer {
+            call: format!("{} {}", self.method, self.path),
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body,
+        };
         answer.check_documented(&self.method, &self.path);
         answer
     }
@@ -186,7 +218,8 @@ impl Answer {
     /// The body as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{} did not answer JSON: {}", self.call, self.text()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|_| panic!("{} did not answer JSON: {}", self.call, self.text()))
     }
 
     /// The body as text.
@@ -222,7 +255,8 @@ impl Answer {
     pub fn assert_keys(self, keys: &[&str]) -> Self {
         let answer = self.assert_problem(422, "VALIDATION_FAILED");
         let body = answer.json();
-        let mut found: Vec<_> = body["keys"].as_array().expect("keys").iter().filter_map(Value::as_str).collect();
+        let mut found: Vec<_> =
+            body["keys"].as_array().expect("keys").iter().filter_map(Value::as_str).collect();
         found.sort_unstable();
         let mut keys = keys.to_vec();
         keys.sort_unstable();
@@ -253,7 +287,8 @@ fn find(paths: &'static Value, method: &Method, path: &str) -> Option<&'static V
     let parts: Vec<&str> = path.trim_end_matches('/').split('/').collect();
     let fits = |pattern: &str| {
         let pattern: Vec<&str> = pattern.split('/').collect();
-        pattern.len() == parts.len() && pattern.iter().zip(&parts).all(|(one, part)| one.starts_with('{') || one == part)
+        pattern.len() == parts.len()
+            && pattern.iter().zip(&parts).all(|(one, part)| one.starts_with('{') || one == part)
     };
     let mut found: Vec<_> = paths.as_object()?.iter().filter(|(pattern, _)| fits(pattern)).collect();
     found.sort_by_key(|(pattern, _)| pattern.matches('{').count());

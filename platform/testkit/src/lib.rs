@@ -1,7 +1,8 @@
 //! The bench of every test that goes through HTTP: the whole service in process, over a real Postgres.
 //!
-//! Most tests share two prepared partners and have their own restaurant ([`Kit::restaurant`]); tests of access and
-//! tenancy take a partner of their own ([`Kit::partner`]). Nothing is dropped one by one: the server is thrown away.
+//! Most tests share two prepared partners and have their own restaurant ([`Kit::restaurant`]); tests of
+//! access and tenancy take a partner of their own ([`Kit::partner`]). Nothing is dropped one by one: the
+//! server is thrown away.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod client;
@@ -18,7 +19,9 @@ use kernel::{Account, Group, Id, Partner, Restaurant};
 pub use listen::{CERTIFICATE, CERTIFICATE_KEY, listen};
 pub use plain::plain_resource;
 use poem::endpoint::BoxEndpoint;
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value,
+};
 use server::socket::Sessions;
 use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
 use tokio::sync::OnceCell;
@@ -38,7 +41,8 @@ pub struct Kit {
     pub sessions: Sessions,
     /// The address of the database with the login role.
     pub database_url: Url,
-    /// Where the service's pool connects: the same, or a pooler before it (`PULT_TEST_POOLER`, host and port).
+    /// Where the service's pool connects: the same, or a pooler before it (`PULT_TEST_POOLER`, host and
+    /// port).
     pub pool_url: Url,
     /// The same with the owner.
     pub owner_url: Url,
@@ -48,7 +52,8 @@ pub struct Kit {
 
 const PASSWORD: &str = "app-password-of-the-tests";
 /// The partner that most tests share, and one that plays the stranger.
-const SHARED: [u128; 2] = [0x0190_0000_0000_7000_8000_0000_0000_00a0, 0x0190_0000_0000_7000_8000_0000_0000_00b0];
+const SHARED: [u128; 2] =
+    [0x0190_0000_0000_7000_8000_0000_0000_00a0, 0x0190_0000_0000_7000_8000_0000_0000_00b0];
 
 /// The bench of this process.
 pub async fn kit() -> &'static Kit {
@@ -58,7 +63,12 @@ pub async fn kit() -> &'static Kit {
 
 /// Whether the partners that tests share are there.
 async fn prepared(owner: &DatabaseConnection) -> bool {
-    let last = owner.query_one_raw(statement("select 1 from control.partner where id = $1", vec![Uuid::from_u128(SHARED[1]).into()])).await;
+    let last = owner
+        .query_one_raw(statement(
+            "select 1 from control.partner where id = $1",
+            vec![Uuid::from_u128(SHARED[1]).into()],
+        ))
+        .await;
     matches!(last, Ok(Some(_)))
 }
 
@@ -80,7 +90,10 @@ async fn prepare(server: &str, owner_url: &Url) {
 
 /// Whoever makes roles holds it until its connection is closed: they are the server's.
 async fn gate(server: &str) -> DatabaseConnection {
-    let gate = Database::connect(ConnectOptions::new(server).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+    let gate =
+        Database::connect(ConnectOptions::new(server).max_connections(1).sqlx_logging(false).to_owned())
+            .await
+            .unwrap();
     gate.execute_unprepared("select pg_advisory_lock(7306)").await.unwrap();
     gate
 }
@@ -92,17 +105,27 @@ fn statement(sql: &str, values: Vec<Value>) -> Statement {
 
 impl Kit {
     async fn start() -> Self {
-        // What the service says of a fault stands beside the failed test. A test that reads the log itself has come before.
-        let _ = tracing_subscriber::fmt().with_max_level(tracing::Level::ERROR).with_writer(std::io::stderr).try_init();
-        let server = std::env::var("PULT_TEST_DATABASE_URL")
-            .expect("PULT_TEST_DATABASE_URL: the address of a throw-away Postgres with a superuser (cargo xtask test starts one)");
+        // What the service says of a fault stands beside the failed test. A test that reads the log itself
+        // has come before.
+        let _ = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::ERROR)
+            .with_writer(std::io::stderr)
+            .try_init();
+        let server = std::env::var("PULT_TEST_DATABASE_URL").expect(
+            "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres with a superuser (cargo \
+                xtask test starts one)",
+        );
         let mut owner_url: Url = server.parse().unwrap();
         owner_url.set_path(&format!("/pult_test_{:016x}", migrations::fingerprint()));
         let mut database_url = owner_url.clone();
         database_url.set_username("pult_app").unwrap();
         database_url.set_password(Some(PASSWORD)).unwrap();
 
-        let open = || Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned());
+        let open = || {
+            Database::connect(
+                ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
+            )
+        };
         let owner = match open().await {
             Ok(owner) if prepared(&owner).await => owner,
             _ => {
@@ -118,9 +141,14 @@ impl Kit {
             pool_url.set_host(Some(host)).unwrap();
             pool_url.set_port(Some(port.parse().expect("a port"))).unwrap();
         }
-        let door = Door::open(&DoorSettings { url: pool_url.to_string(), connections: 12, lifetime: DoorSettings::LIFETIME, development: true })
-            .await
-            .unwrap();
+        let door = Door::open(&DoorSettings {
+            url: pool_url.to_string(),
+            connections: 12,
+            lifetime: DoorSettings::LIFETIME,
+            development: true,
+        })
+        .await
+        .unwrap();
         let settings = Settings {
             public_url: "http://pult.test".parse().unwrap(),
             development: true,
@@ -148,9 +176,14 @@ impl Kit {
 
     /// Another instance with other settings, and its own way to call addresses that tenants wrote down.
     pub async fn instance(&self, settings: Settings, outgoing: Outgoing) -> BoxEndpoint<'static> {
-        let door = Door::open(&DoorSettings { url: self.pool_url.to_string(), connections: 4, lifetime: DoorSettings::LIFETIME, development: true })
-            .await
-            .unwrap();
+        let door = Door::open(&DoorSettings {
+            url: self.pool_url.to_string(),
+            connections: 4,
+            lifetime: DoorSettings::LIFETIME,
+            development: true,
+        })
+        .await
+        .unwrap();
         let app = App::calling(door, settings, outgoing).await.unwrap();
         server::routes::service(app, Hub::default(), Sessions::default(), pushes::plugins())
     }
@@ -185,31 +218,35 @@ impl Kit {
         let parts = [
             format!(
                 // Tests send many orders of one guest: what limits them has tests of its own.
-                "insert into {schema}.restaurant (id, restaurant_group_id, name, max_waiting_per_phone, max_waiting_per_guest) \
+                "insert into {schema}.restaurant (id, restaurant_group_id, name, max_waiting_per_phone, \
+                 max_waiting_per_guest) \
                  select $1, id, 'Teszt ' || $1::text, 1000, 1000 from {schema}.restaurant_group limit 1"
             ),
             format!("insert into {schema}.restaurant_counter (restaurant_id) values ($1)"),
             // Every feature is on: what one that is off answers, the tests of the features ask.
             format!(
-                "insert into {schema}.restaurant_feature (restaurant_id, feature) select $1, f from unnest(array['balance','loyalty','kiosk','tv','push']) f"
+                "insert into {schema}.restaurant_feature (restaurant_id, feature) select $1, f from \
+                 unnest(array['balance','loyalty','kiosk','tv','push']) f"
             ),
             format!(
                 "insert into {schema}.opening_hours (id, restaurant_id, day, open_at, close_at) \
-                 select gen_random_uuid(), $1, d, '00:00', '00:00' from unnest(array['mon','tue','wed','thu','fri','sat','sun']) d"
+                 select gen_random_uuid(), $1, d, '00:00', '00:00' from \
+                 unnest(array['mon','tue','wed','thu','fri','sat','sun']) d"
             ),
         ];
         for part in parts {
             self.owner.execute_raw(statement(&part, vec![restaurant.into()])).await.unwrap();
         }
         let directory = format!(
-            "insert into control.restaurant (id, partner_id, group_id, name, zone) select r.id, $2, r.restaurant_group_id, r.name, 'Europe/Budapest' from {schema}.restaurant r where r.id = $1"
+            "insert into control.restaurant (id, partner_id, group_id, name, zone) select r.id, $2, \
+             r.restaurant_group_id, r.name, 'Europe/Budapest' from {schema}.restaurant r where r.id = $1"
         );
         self.owner.execute_raw(statement(&directory, vec![restaurant.into(), partner.into()])).await.unwrap();
         Place { kit: self, partner, restaurant, schema }
     }
 
-    /// A database of one's own on the same server, for tests of what concerns all partners at once. The roles are the
-    /// server's, so installations are made one after another.
+    /// A database of one's own on the same server, for tests of what concerns all partners at once. The roles
+    /// are the server's, so installations are made one after another.
     pub async fn own_installation(&self, what: &str) -> (Setup, Url) {
         self.installation(what, false).await
     }
@@ -229,7 +266,8 @@ impl Kit {
             let role = format!("managed_{own}");
             let sql = format!(
                 "create role {role} login createrole createdb password '{PASSWORD}'; \
-                 grant pult_app, pult_owner, pult_definer, pult_platform, pult_control, pult_tenant to {role} with admin option"
+                 grant pult_app, pult_owner, pult_definer, pult_platform, pult_control, pult_tenant to \
+                 {role} with admin option"
             );
             gate.execute_unprepared(&sql).await.unwrap();
             url.set_username(&role).unwrap();
@@ -242,28 +280,51 @@ impl Kit {
         (setup, url)
     }
 
-    /// A bench over an installation of its own beside this one: other database, other roles, the same settings.
+    /// A bench over an installation of its own beside this one: other database, other roles, the same
+    /// settings.
     pub async fn beside(&self, what: &str) -> Self {
         let (setup, owner_url) = self.own_installation(what).await;
-        let owner = Database::connect(ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
+        let owner = Database::connect(
+            ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
+        )
+        .await
+        .unwrap();
         let mut database_url = self.database_url.clone();
         database_url.set_path(owner_url.path());
-        let settings = DoorSettings { url: database_url.to_string(), connections: 6, lifetime: DoorSettings::LIFETIME, development: true };
+        let settings = DoorSettings {
+            url: database_url.to_string(),
+            connections: 6,
+            lifetime: DoorSettings::LIFETIME,
+            development: true,
+        };
         let app = App::new(Door::open(&settings).await.unwrap(), self.app.settings.clone()).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());
         let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
-        Self { service, app, hub, sessions, pool_url: database_url.clone(), database_url, owner_url, owner, setup }
+        Self {
+            service,
+            app,
+            hub,
+            sessions,
+            pool_url: database_url.clone(),
+            database_url,
+            owner_url,
+            owner,
+            setup,
+        }
     }
 
-    /// `pult migrate` once more over `control`. It touches roles, which are the server's, so one does it at a time.
+    /// `pult migrate` once more over `control`. It touches roles, which are the server's, so one does it at a
+    /// time.
     pub async fn migrate_control_again(&self) {
-        let gate = gate(&std::env::var("PULT_TEST_DATABASE_URL").expect("it was there when the kit began")).await;
+        let gate =
+            gate(&std::env::var("PULT_TEST_DATABASE_URL").expect("it was there when the kit began")).await;
         let name = self.texts("select name from control.installation").await.remove(0);
         self.setup.migrate_control(PASSWORD, &name).await.unwrap();
         gate.close().await.unwrap();
     }
 
-    /// One row as the owner sees it: for looking behind the service, never for preparing what the API can prepare.
+    /// One row as the owner sees it: for looking behind the service, never for preparing what the API can
+    /// prepare.
     pub async fn row(&self, sql: &str, values: Vec<Value>) -> QueryResult {
         self.owner.query_one_raw(statement(sql, values)).await.unwrap().expect("a row")
     }
@@ -283,7 +344,8 @@ impl Kit {
     pub async fn sign_in(&self, admin: NewAdmin) -> (Id<Account>, Uuid, String) {
         let account = Provisioner::new(&self.setup).save_admin(&admin).await.unwrap();
         let session = Uuid::now_v7();
-        let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, $2, 'admin', true, now() + interval '1 day')";
+        let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values \
+            ($1, $2, 'admin', true, now() + interval '1 day')";
         self.run(sql, vec![session.into(), account.into()]).await;
         (account, session, self.app.tokens.issue(account, session).unwrap())
     }
@@ -303,13 +365,21 @@ impl Kit {
     /// Runs background jobs until none is due.
     pub async fn run_jobs(&self) {
         let mailer = Mailer::keeping(mails()).unwrap();
-        let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), server::handlers(&self.app, &pushes::plugins())));
+        let runner = Arc::new(Runner::new(
+            self.app.door.clone(),
+            mailer,
+            self.hub.clone(),
+            server::handlers(&self.app, &pushes::plugins()),
+        ));
         while runner.clone().round().await.unwrap() > 0 {}
     }
 
     /// Runs the owner's jobs (new partners, exports, restores, removals) until none is due.
     pub async fn run_owner_jobs(&self) {
-        let owner = server::owner(self.app.clone(), Setup::lazy(self.owner_url.as_str(), migrations::SHAPE).await.unwrap());
+        let owner = server::owner(
+            self.app.clone(),
+            Setup::lazy(self.owner_url.as_str(), migrations::SHAPE).await.unwrap(),
+        );
         let mailer = Mailer::keeping(mails()).unwrap();
         let handlers = owner.quick().into_iter().chain(owner.long());
         let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), handlers));
@@ -322,10 +392,11 @@ impl Kit {
         pushes::sent(token)
     }
 
-    /// The newest mail to this address (subject, empty line, text). Jobs are shared by all tests of a database, so another
-    /// process may be the one that sends it.
+    /// The newest mail to this address (subject, empty line, text). Jobs are shared by all tests of a
+    /// database, so another process may be the one that sends it.
     pub async fn mail_to(&self, address: &str) -> String {
-        // A process that took the job may have ended in the middle of it: then it is taken again when its lease is over.
+        // A process that took the job may have ended in the middle of it: then it is taken again when its
+        // lease is over.
         for _ in 0..1_200 {
             self.run_jobs().await;
             if let Some(found) = self.mails_to(address).into_iter().next() {
@@ -339,7 +410,8 @@ impl Kit {
     /// What was sent to this address so far, the newest first.
     #[must_use]
     pub fn mails_to(&self, address: &str) -> Vec<String> {
-        let mut files: Vec<_> = std::fs::read_dir(mails()).into_iter().flatten().map(|file| file.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir(mails()).into_iter().flatten().map(|file| file.unwrap().path()).collect();
         files.retain(|file| file.extension().is_some_and(|extension| extension == "mail"));
         files.sort();
         let texts = files.into_iter().rev().map(|file| std::fs::read_to_string(file).unwrap_or_default());
@@ -349,7 +421,11 @@ impl Kit {
 
 /// An object store of this process, over a folder that all tests of the database share.
 pub async fn objects() -> ObjectStore {
-    let access = sandbox::s3::Access { key: "test".into(), secret: "secret-of-the-tests".into(), bucket: "pult".into() };
+    let access = sandbox::s3::Access {
+        key: "test".into(),
+        secret: "secret-of-the-tests".into(),
+        bucket: "pult".into(),
+    };
     let folder = std::env::temp_dir().join(format!("pult-test-objects-{:016x}", migrations::fingerprint()));
     let service = sandbox::s3::service(&folder, &access).unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -376,7 +452,13 @@ fn mails() -> std::path::PathBuf {
 }
 
 fn new_partner(id: Id<Partner>) -> NewPartner {
-    NewPartner { id, name: format!("Partner {id}"), mode: "live", group: Id::<Group>::new(), restaurants: vec![] }
+    NewPartner {
+        id,
+        name: format!("Partner {id}"),
+        mode: "live",
+        group: Id::<Group>::new(),
+        restaurants: vec![],
+    }
 }
 
 /// A restaurant of a test.
@@ -437,7 +519,13 @@ impl<'k> Place<'k> {
 
     /// An API key of this restaurant with these scopes, made through the API.
     pub async fn api_key(&self, scopes: &[&str]) -> Client<'k> {
-        let made = self.admin().await.post("/api-keys").json(serde_json::json!({"name": "teszt", "scopes": scopes})).send().await;
+        let made = self
+            .admin()
+            .await
+            .post("/api-keys")
+            .json(serde_json::json!({"name": "teszt", "scopes": scopes}))
+            .send()
+            .await;
         let key = made.assert(201).json()["api_key"].as_str().unwrap().to_owned();
         Client::new(&self.kit.service, self.partner, self.restaurant).bearer(key)
     }

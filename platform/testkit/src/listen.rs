@@ -5,8 +5,8 @@ use std::{net::SocketAddr, time::Duration};
 use poem::IntoEndpoint;
 use server::edge::{Edge, Limits, acceptor};
 
-/// A key and a certificate for *.pult.invalid, of tests only. Names below .invalid belong to nobody (RFC 2606), and
-/// unlike those below .example they have to be proven in development too.
+/// A key and a certificate for *.pult.invalid, of tests only. Names below .invalid belong to nobody (RFC
+/// 2606), and unlike those below .example they have to be proven in development too.
 pub const CERTIFICATE_KEY: &str = "-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgCjZl6URZ0vvcxOc7
 cvI0ROLYW7Pb7mEs+UQkgOlsDS6hRANCAATK986KsbuZaHs380/FjAn05m1sn+G3

@@ -1,4 +1,5 @@
-//! What every plain resource of a restaurant owes, checked from what the document says of it: nothing here knows a field.
+//! What every plain resource of a restaurant owes, checked from what the document says of it: nothing here
+//! knows a field.
 
 use kernel::Code;
 use poem::http::Method;
@@ -19,8 +20,9 @@ struct Plain {
     answer: Value,
 }
 
-/// Creates, reads, lists, filters, changes, ranks and deletes rows of a plain resource through the API, and checks what
-/// holds for all of them: permission, other restaurants and partners, bad bodies, references, repeats, versions, audit log.
+/// Creates, reads, lists, filters, changes, ranks and deletes rows of a plain resource through the API, and
+/// checks what holds for all of them: permission, other restaurants and partners, bad bodies, references,
+/// repeats, versions, audit log.
 pub async fn plain_resource(name: &str) {
     let plain = Plain::find(name);
     let here = kit().await.restaurant().await;
@@ -37,8 +39,9 @@ pub async fn plain_resource(name: &str) {
 
 fn operation(resource: &str, action: &str) -> Option<(&'static str, &'static str, &'static Value)> {
     let paths = DOCUMENT["paths"].as_object()?;
-    let all =
-        paths.iter().flat_map(|(path, item)| item.as_object().into_iter().flatten().map(move |(method, one)| (path.as_str(), method.as_str(), one)));
+    let all = paths.iter().flat_map(|(path, item)| {
+        item.as_object().into_iter().flatten().map(move |(method, one)| (path.as_str(), method.as_str(), one))
+    });
     all.into_iter().find(|(_, _, one)| one["x-resource"] == resource && one["x-action"] == action)
 }
 
@@ -79,8 +82,11 @@ async fn sample(place: &Place<'_>, schema: &Value, seed: u64) -> Option<Value> {
         ("boolean", _) => Some(json!(seed.is_multiple_of(2))),
         #[allow(clippy::cast_possible_truncation, reason = "small limits of a schema")]
         ("integer", _) => Some(json!((low as i64 + i64::try_from(seed).unwrap()).min(high as i64))),
-        // Two decimals and whole, so that it fits a price in forints too; exactness is the business of the kernel's tests.
-        ("number", _) => Some(serde_json::from_str(&format!("{}.00", (low + seed as f64).min(high).trunc())).unwrap()),
+        // Two decimals and whole, so that it fits a price in forints too; exactness is the business of the
+        // kernel's tests.
+        ("number", _) => {
+            Some(serde_json::from_str(&format!("{}.00", (low + seed as f64).min(high).trunc())).unwrap())
+        }
         ("string", Some("date-time")) => Some(json!(format!("2030-01-{:02}T10:00:00.000Z", seed % 28 + 1))),
         ("string", Some("date")) => Some(json!(format!("2030-01-{:02}", seed % 28 + 1))),
         ("string", Some("uuid")) => Some(json!(Uuid::now_v7())),
@@ -102,7 +108,9 @@ fn text(schema: &Value, seed: u64) -> Option<Value> {
     ];
     let max = schema["maxLength"].as_u64().unwrap_or(1000);
     let pattern = schema["pattern"].as_str().map(|pattern| regex::Regex::new(pattern).expect("a pattern"));
-    let fits = |text: &String| text.chars().count() as u64 <= max && pattern.as_ref().is_none_or(|pattern| pattern.is_match(text));
+    let fits = |text: &String| {
+        text.chars().count() as u64 <= max && pattern.as_ref().is_none_or(|pattern| pattern.is_match(text))
+    };
     candidates.into_iter().find(fits).map(Value::from)
 }
 
@@ -110,8 +118,9 @@ fn text(schema: &Value, seed: u64) -> Option<Value> {
 async fn reference(place: &Place<'_>, resource: &str, seed: u64) -> Option<Value> {
     let (path, _, create) = operation(resource, "create")?;
     // What is uploaded (pictures) has no body that could be made from a schema.
-    let takes_json =
-        create["requestBody"]["content"].as_object().is_some_and(|content| content.keys().all(|kind| kind.starts_with("application/json")));
+    let takes_json = create["requestBody"]["content"]
+        .as_object()
+        .is_some_and(|content| content.keys().all(|kind| kind.starts_with("application/json")));
     if create["x-scope"] != "restaurant" || path.matches('{').count() > 2 || !takes_json {
         return None;
     }
@@ -152,7 +161,9 @@ fn same(sent: &Value, row: &Value) {
         };
         assert!(equal, "{name}: {one} became {other}");
     }
-    if let (Some(first), Some(last), Some(whole)) = (row["first_name"].as_str(), row["last_name"].as_str(), row["name"].as_str()) {
+    if let (Some(first), Some(last), Some(whole)) =
+        (row["first_name"].as_str(), row["last_name"].as_str(), row["name"].as_str())
+    {
         assert_eq!(whole, format!("{last} {first}"));
     }
 }
@@ -164,16 +175,25 @@ fn encoded(text: &str) -> String {
 
 impl Plain {
     fn find(name: &str) -> Self {
-        let get = |action: &str| operation(name, action).unwrap_or_else(|| panic!("{name} has no operation {action}"));
+        let get = |action: &str| {
+            operation(name, action).unwrap_or_else(|| panic!("{name} has no operation {action}"))
+        };
         let (path, _, create) = get("create");
         let (_, _, update) = get("update");
-        let not_exist = |code: &&Value| code.as_str().is_some_and(|code| code.ends_with("_NOT_EXIST") && Code::parse(code).is_none());
+        let not_exist = |code: &&Value| {
+            code.as_str().is_some_and(|code| code.ends_with("_NOT_EXIST") && Code::parse(code).is_none())
+        };
         let codes = get("get").2["x-codes"].as_array().expect("codes");
         Self {
             name: name.to_owned(),
             path: short(path),
             permission: create["x-permission"][0].as_str().expect("a permission").to_owned(),
-            not_exist: codes.iter().find(not_exist).and_then(Value::as_str).expect("its own NOT_EXIST").to_owned(),
+            not_exist: codes
+                .iter()
+                .find(not_exist)
+                .and_then(Value::as_str)
+                .expect("its own NOT_EXIST")
+                .to_owned(),
             new: content(&create["requestBody"]),
             change: content(&update["requestBody"]),
             answer: content(&create["responses"]["201"]),
@@ -193,10 +213,23 @@ impl Plain {
         let mut rows = Vec::new();
         for seed in 1..=3 {
             let body = body(here, &self.new, seed, seed == 2).await;
-            let row = admin.post(&self.path).key(&format!("plain-{seed}")).json(body.clone()).send().await.assert(201).json();
+            let row = admin
+                .post(&self.path)
+                .key(&format!("plain-{seed}"))
+                .json(body.clone())
+                .send()
+                .await
+                .assert(201)
+                .json();
             same(&body, &row);
             assert_eq!(row["version"], 1);
-            let again = admin.post(&self.path).key(&format!("plain-{seed}")).json(body.clone()).send().await.assert(201);
+            let again = admin
+                .post(&self.path)
+                .key(&format!("plain-{seed}"))
+                .json(body.clone())
+                .send()
+                .await
+                .assert(201);
             assert_eq!(again.json(), row, "a repeat gets the first answer");
             assert_eq!(admin.get(&self.row(&row)).send().await.assert(200).json(), row);
             let mut other = body;
@@ -207,7 +240,10 @@ impl Plain {
         }
         assert_eq!(self.list(admin).await.len(), rows.len(), "each was added once");
         let counted = admin.get(&format!("{}?count=true&limit=2&page=1", self.path)).send().await.assert(200);
-        assert_eq!((counted.header("x-total-count"), counted.json().as_array().unwrap().len()), (Some("3"), 1));
+        assert_eq!(
+            (counted.header("x-total-count"), counted.json().as_array().unwrap().len()),
+            (Some("3"), 1)
+        );
         rows
     }
 
@@ -216,17 +252,27 @@ impl Plain {
         found.as_array().expect("a list").iter().map(|row| row["id"].clone()).collect()
     }
 
-    /// Each query parameter that is a field finds the rows with its value; `name` finds parts of it, accents and case ignored.
+    /// Each query parameter that is a field finds the rows with its value; `name` finds parts of it, accents
+    /// and case ignored.
     async fn filters(&self, admin: &Client<'_>, rows: &[Value]) {
         let (_, _, list) = operation(&self.name, "list").expect("a list");
-        let parameters = list["parameters"].as_array().into_iter().flatten().filter(|one| one["in"] == "query");
-        for parameter in parameters.filter(|one| !["limit", "page", "count"].contains(&one["name"].as_str().unwrap_or_default())) {
+        let parameters =
+            list["parameters"].as_array().into_iter().flatten().filter(|one| one["in"] == "query");
+        for parameter in parameters
+            .filter(|one| !["limit", "page", "count"].contains(&one["name"].as_str().unwrap_or_default()))
+        {
             let field = parameter["name"].as_str().expect("a name");
             for row in rows.iter().filter(|row| !row[field].is_null()) {
                 let value = row[field].as_str().map_or_else(|| row[field].to_string(), str::to_owned);
-                let alike = |one: &&Value| if field == "name" { one["id"] == row["id"] } else { one[field] == row[field] };
+                let alike = |one: &&Value| {
+                    if field == "name" { one["id"] == row["id"] } else { one[field] == row[field] }
+                };
                 let expected: Vec<Value> = rows.iter().filter(alike).map(|row| row["id"].clone()).collect();
-                assert_eq!(self.ids(admin, &format!("{field}={}", encoded(&value))).await, expected, "{field}={value}");
+                assert_eq!(
+                    self.ids(admin, &format!("{field}={}", encoded(&value))).await,
+                    expected,
+                    "{field}={value}"
+                );
                 if field == "name" {
                     let plain = |letter| match letter {
                         'ó' | 'ő' => 'o',
@@ -235,28 +281,42 @@ impl Plain {
                     };
                     let bare: String = value.chars().map(plain).collect();
                     for spelling in [value.to_uppercase(), bare] {
-                        assert_eq!(self.ids(admin, &format!("name={}", encoded(&spelling))).await, expected, "{spelling}");
+                        assert_eq!(
+                            self.ids(admin, &format!("name={}", encoded(&spelling))).await,
+                            expected,
+                            "{spelling}"
+                        );
                     }
                 }
             }
             if field == "name" {
                 assert!(self.ids(admin, "name=%25").await.is_empty(), "% is a sign like others");
             } else if follow(&parameter["schema"])["enum"].is_array() {
-                admin.get(&format!("{}?{field}=nonsense", self.path)).send().await.assert_problem(422, "VALIDATION_FAILED");
+                admin
+                    .get(&format!("{}?{field}=nonsense", self.path))
+                    .send()
+                    .await
+                    .assert_problem(422, "VALIDATION_FAILED");
             }
         }
     }
 
     async fn refuses_bad_bodies(&self, here: &Place<'_>, there: &Place<'_>, admin: &Client<'_>) {
         let before = here.count("audit").await;
-        let must: Vec<&str> = fields(&self.new).map(|(name, _)| name.as_str()).filter(|name| required(&self.new, name)).collect();
+        let must: Vec<&str> = fields(&self.new)
+            .map(|(name, _)| name.as_str())
+            .filter(|name| required(&self.new, name))
+            .collect();
         admin.post(&self.path).json(json!({})).send().await.assert_keys(&must);
         let all: Vec<&str> = fields(&self.new).map(|(name, _)| name.as_str()).collect();
-        let wrong: Map<String, Value> = all.iter().map(|name| ((*name).to_owned(), json!({"wrong": []}))).collect();
+        let wrong: Map<String, Value> =
+            all.iter().map(|name| ((*name).to_owned(), json!({"wrong": []}))).collect();
         admin.post(&self.path).json(wrong.into()).send().await.assert_keys(&all);
         for (name, field) in fields(&self.new) {
             let Some(resource) = field["x-ref"].as_str() else { continue };
-            for foreign in [Some(json!(Uuid::now_v7())), reference(there, resource, 5).await].into_iter().flatten() {
+            for foreign in
+                [Some(json!(Uuid::now_v7())), reference(there, resource, 5).await].into_iter().flatten()
+            {
                 let mut sent = body(here, &self.new, 5, true).await;
                 sent[name] = foreign.clone();
                 admin.post(&self.path).json(sent).send().await.assert_keys(&[name]);
@@ -273,11 +333,17 @@ impl Plain {
         let after = admin.put(&path).json(sent.clone()).send().await.assert(200).json();
         same(&sent, &after);
         assert_eq!(after["version"], 2);
-        let problem = admin.put(&path).json(json!({"version": 1})).send().await.assert_problem(409, "CONFLICT").json();
+        let problem =
+            admin.put(&path).json(json!({"version": 1})).send().await.assert_problem(409, "CONFLICT").json();
         assert_eq!(problem["current"], after);
         // What the answer may leave empty, null empties; what is absent stays.
-        let cleared: Map<String, Value> =
-            sent.as_object().unwrap().keys().filter(|name| !required(&self.answer, name)).map(|name| (name.clone(), Value::Null)).collect();
+        let cleared: Map<String, Value> = sent
+            .as_object()
+            .unwrap()
+            .keys()
+            .filter(|name| !required(&self.answer, name))
+            .map(|name| (name.clone(), Value::Null))
+            .collect();
         let mut expected = after.clone();
         expected.as_object_mut().unwrap().extend(cleared.clone());
         expected["version"] = json!(3);
@@ -292,15 +358,30 @@ impl Plain {
         admin.put(&short(path)).json(json!({ key: ids })).send().await.assert(204);
         assert_eq!(self.list(admin).await.iter().map(|row| row["id"].clone()).collect::<Vec<_>>(), ids);
         let faulty = json!({ key: [ids[0], ids[0], Uuid::now_v7()] });
-        admin.put(&short(path)).json(faulty).send().await.assert_keys(&[&format!("{key}.1"), &format!("{key}.2")]);
+        admin
+            .put(&short(path))
+            .json(faulty)
+            .send()
+            .await
+            .assert_keys(&[&format!("{key}.1"), &format!("{key}.2")]);
     }
 
     async fn is_closed_to_others(&self, here: &Place<'_>, there: &Place<'_>, row: &Value) {
         let path = self.row(row);
-        let calls = || [(Method::GET, path.clone(), None), (Method::PUT, path.clone(), Some(json!({}))), (Method::DELETE, path.clone(), None)];
-        let lists = || [(Method::GET, self.path.clone(), None), (Method::POST, self.path.clone(), Some(json!({})))];
+        let calls = || {
+            [
+                (Method::GET, path.clone(), None),
+                (Method::PUT, path.clone(), Some(json!({}))),
+                (Method::DELETE, path.clone(), None),
+            ]
+        };
+        let lists =
+            || [(Method::GET, self.path.clone(), None), (Method::POST, self.path.clone(), Some(json!({})))];
         let neighbour = there.admin().await;
-        assert!(!self.list(&neighbour).await.iter().any(|one| one["id"] == row["id"]), "a neighbour's list shows it");
+        assert!(
+            !self.list(&neighbour).await.iter().any(|one| one["id"] == row["id"]),
+            "a neighbour's list shows it"
+        );
         for (method, path, body) in calls() {
             neighbour.send(method, &path, body).await.assert_problem(404, &self.not_exist);
         }
@@ -308,8 +389,14 @@ impl Plain {
         let keyless = here.with_keys(&["admin_login"]).await;
         let own = format!("/api/v3/admin/partners/{}/restaurants/{}", here.partner, here.restaurant);
         for (method, path, body) in calls().into_iter().chain(lists()) {
-            stranger.send(method.clone(), &format!("{own}{path}"), body.clone()).await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-            keyless.send(method.clone(), &path, body.clone()).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+            stranger
+                .send(method.clone(), &format!("{own}{path}"), body.clone())
+                .await
+                .assert_problem(404, "RESTAURANT_NOT_EXIST");
+            keyless
+                .send(method.clone(), &path, body.clone())
+                .await
+                .assert_problem(403, "USER_PERMISSION_REQUIRED");
             here.nobody().send(method, &path, body).await.assert_problem(401, "USER_LOGIN_REQUIRED");
         }
     }
@@ -321,9 +408,15 @@ impl Plain {
             admin.send(method, &path, body).await.assert_problem(404, &self.not_exist);
         }
         assert!(!self.list(admin).await.iter().any(|one| one["id"] == row["id"]));
-        let sql = format!("select string_agg(action, ',' order by id) actions from {}.audit where record_id = $1", here.schema);
+        let sql = format!(
+            "select string_agg(action, ',' order by id) actions from {}.audit where record_id = $1",
+            here.schema
+        );
         let id: Uuid = row["id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
         let actions: String = here.kit.row(&sql, vec![id.into()]).await.try_get("", "actions").unwrap();
-        assert_eq!(actions, ["create", "update", "update", "delete"].map(|verb| format!("{}_{verb}", self.name)).join(","));
+        assert_eq!(
+            actions,
+            ["create", "update", "update", "delete"].map(|verb| format!("{}_{verb}", self.name)).join(",")
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! A sender of push notifications for tests: how a device's token begins says what becomes of it, as with the stand-in of
-//! the sandbox. What was sent lies in a folder, because jobs are shared by all tests of a database.
+//! A sender of push notifications for tests: how a device's token begins says what becomes of it, as with the
+//! stand-in of the sandbox. What was sent lies in a folder, because jobs are shared by all tests of a
+//! database.
 
 use std::path::PathBuf;
 
@@ -24,7 +25,10 @@ pub(crate) fn sent(token: &str) -> usize {
 }
 
 fn tries(token: &str) -> Vec<String> {
-    let found = std::fs::read_dir(folder()).into_iter().flatten().filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let found = std::fs::read_dir(folder())
+        .into_iter()
+        .flatten()
+        .filter_map(|file| file.ok()?.file_name().into_string().ok());
     found.filter(|name| name.starts_with(&format!("{token}."))).collect()
 }
 
@@ -41,7 +45,8 @@ impl Push for Pushes {
             "lost" => PushOutcome::Unknown,
             _ => PushOutcome::Accepted,
         };
-        let ending = if matches!(outcome, PushOutcome::Accepted | PushOutcome::Unknown) { "sent" } else { "try" };
+        let ending =
+            if matches!(outcome, PushOutcome::Accepted | PushOutcome::Unknown) { "sent" } else { "try" };
         let _ = std::fs::create_dir_all(folder());
         let _ = std::fs::write(folder().join(format!("{token}.{}.{ending}", uuid::Uuid::now_v7())), "");
         outcome

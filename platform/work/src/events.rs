@@ -21,8 +21,10 @@ pub struct Event {
     pub created_at: DateTime<Utc>,
 }
 
-const PUBLISH: &str = "with c as (update restaurant_counter set event_number = event_number + 1 where restaurant_id = $1 returning event_number), \
-                       e as (insert into event (restaurant_id, number, kind, data) select $1, c.event_number, $2, $3 from c) \
+const PUBLISH: &str = "with c as (update restaurant_counter set event_number = event_number + 1 where \
+    restaurant_id = $1 returning event_number), \
+                       e as (insert into event (restaurant_id, number, kind, data) select $1, \
+                       c.event_number, $2, $3 from c) \
                        select c.event_number, pg_notify('pult_event', $1::text)::text from c";
 
 /// Publishes an event. It locks the restaurant's counter row until the commit, so call it last.
@@ -48,7 +50,9 @@ pub enum Missed {
 /// # Errors
 /// What the database says.
 pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
-    let row = tx.row("select event_number from restaurant_counter where restaurant_id = $1", [restaurant.into()]).await?;
+    let row = tx
+        .row("select event_number from restaurant_counter where restaurant_id = $1", [restaurant.into()])
+        .await?;
     Ok(row.map(|row| row.try_get("", "event_number")).transpose()?.unwrap_or_default())
 }
 
@@ -57,7 +61,8 @@ pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
 /// # Errors
 /// What the database says.
 pub async fn since(tx: &TenantTx, restaurant: Id<Restaurant>, last: i64) -> Result<Missed> {
-    let sql = "select number, kind, data, created_at from event where restaurant_id = $1 and number > $2 order by number limit 500";
+    let sql = "select number, kind, data, created_at from event where restaurant_id = $1 and number > $2 \
+        order by number limit 500";
     let rows = tx.rows(sql, [restaurant.into(), last.into()]).await?;
     let events = rows
         .iter()

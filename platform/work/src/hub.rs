@@ -18,8 +18,8 @@ use tokio::{
 
 use crate::events::CHANNEL;
 
-/// After so long without a word the listening connection is asked whether it still is one: on a line that is dead but open
-/// nothing would ever come, and every window would be told that all is well.
+/// After so long without a word the listening connection is asked whether it still is one: on a line that is
+/// dead but open nothing would ever come, and every window would be told that all is well.
 const SILENCE: Duration = Duration::from_secs(10);
 /// So long it has for the answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,8 +36,8 @@ struct Inner {
 }
 
 impl Hub {
-    /// A receiver that changes whenever the restaurant has news. While the listener is down it changes every second,
-    /// so a reader that fetches by number misses nothing.
+    /// A receiver that changes whenever the restaurant has news. While the listener is down it changes every
+    /// second, so a reader that fetches by number misses nothing.
     #[must_use]
     pub fn subscribe(&self, restaurant: Id<Restaurant>) -> watch::Receiver<u64> {
         let mut wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);

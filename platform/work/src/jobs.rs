@@ -1,4 +1,5 @@
-//! The queue: jobs are rows written in the transaction that causes them, and run at least once (decisions §12).
+//! The queue: jobs are rows written in the transaction that causes them, and run at least once (decisions
+//! §12).
 //!
 //! Leases of 30 s with a heartbeat and a fencing token: a worker that lost its lease cannot finish the job.
 
@@ -20,7 +21,8 @@ use crate::{Hub, Mail, Mailer};
 const ATTEMPTS: i32 = 10;
 /// Jobs that a runner has under way at the same time.
 const AT_ONCE: usize = 8;
-/// How many of these are of one partner at most: the other places are for others, even when all of its jobs hang.
+/// How many of these are of one partner at most: the other places are for others, even when all of its jobs
+/// hang.
 const OF_ONE: i64 = 4;
 
 /// A job under way.
@@ -79,8 +81,8 @@ impl JobContext {
         self.door.begin_platform(&self.proof).await.map_err(|error| error.to_string())
     }
 
-    /// Sends a mail. Of a partner that is not live nobody hears but its own people: what is for others goes to the sink
-    /// or to nobody (decisions §12). End the unit of work first: a mail server may be slow.
+    /// Sends a mail. Of a partner that is not live nobody hears but its own people: what is for others goes
+    /// to the sink or to nobody (decisions §12). End the unit of work first: a mail server may be slow.
     ///
     /// # Errors
     /// Why the server did not take it.
@@ -88,22 +90,32 @@ impl JobContext {
         let outside = match job.partner {
             None => true,
             Some(partner) => {
-                let row = self.begin_platform().await?.row(MAY_GET, [partner.into(), mail.to.clone().into()]).await;
+                let row =
+                    self.begin_platform().await?.row(MAY_GET, [partner.into(), mail.to.clone().into()]).await;
                 let row = row.map_err(|error| error.to_string())?;
-                row.map(|row| row.try_get("", "may")).transpose().map_err(|error| error.to_string())?.unwrap_or(false)
+                row.map(|row| row.try_get("", "may"))
+                    .transpose()
+                    .map_err(|error| error.to_string())?
+                    .unwrap_or(false)
             }
         };
         if !outside {
-            tracing::info!(job = job.id, kind = job.kind, "this mail stays in the house: the partner is not live");
+            tracing::info!(
+                job = job.id,
+                kind = job.kind,
+                "this mail stays in the house: the partner is not live"
+            );
         }
         self.mailer.send(mail, outside).await
     }
 }
 
-/// Whether an address may get mail of a partner: any while the partner is live, else those of its own people and of
-/// super admins, who try it out.
-const MAY_GET: &str = "select exists (select from partner p where p.id = $1 and (p.mode = 'live' or exists (select from account ac \
-    where ac.email = lower($2) and (ac.super_admin or exists (select from admin ad where ad.account_id = ac.id and ad.partner_id = p.id \
+/// Whether an address may get mail of a partner: any while the partner is live, else those of its own people
+/// and of super admins, who try it out.
+const MAY_GET: &str = "select exists (select from partner p where p.id = $1 and (p.mode = 'live' or exists \
+    (select from account ac \
+    where ac.email = lower($2) and (ac.super_admin or exists (select from admin ad where ad.account_id = \
+    ac.id and ad.partner_id = p.id \
         and ad.status <> 'archived'))))) may";
 
 /// Does one kind of job. It may run twice.
@@ -113,9 +125,19 @@ pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), 
 ///
 /// # Errors
 /// What the database says.
-pub async fn enqueue(tx: &TenantTx, kind: &str, key: Option<&str>, args: Value, run_at: Option<DateTime<Utc>>) -> Result<()> {
+pub async fn enqueue(
+    tx: &TenantTx,
+    kind: &str,
+    key: Option<&str>,
+    args: Value,
+    run_at: Option<DateTime<Utc>>,
+) -> Result<()> {
     let run_at = run_at.unwrap_or_else(kernel::clock::now);
-    tx.run("select control.enqueue($1, $2, $3, $4)", [kind.into(), key.map(str::to_owned).into(), args.into(), run_at.into()]).await?;
+    tx.run(
+        "select control.enqueue($1, $2, $3, $4)",
+        [kind.into(), key.map(str::to_owned).into(), args.into(), run_at.into()],
+    )
+    .await?;
     Ok(())
 }
 
@@ -127,54 +149,81 @@ pub struct Runner {
     proof: PlatformProof,
 }
 
-/// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due longest. `turns`
-/// hops from partner to partner over the index, so a hundred thousand jobs of one cost the others nothing. A job whose
-/// workers die again and again is perhaps what they die of: it is set aside like one that fails.
-const LEASE: &str = "with recursive deadly as (update job set state = 'failed', last_error = 'whoever ran it died' \
-        where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts >= $3 for update skip locked)), \
+/// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due
+/// longest. `turns` hops from partner to partner over the index, so a hundred thousand jobs of one cost the
+/// others nothing. A job whose workers die again and again is perhaps what they die of: it is set aside like
+/// one that fails.
+const LEASE: &str = "with recursive deadly as (update job set state = 'failed', last_error = 'whoever ran it \
+    died' \
+        where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() \
+        and attempts >= $3 for update skip locked)), \
     turns (turn_of) as ((select turn_of from job where state = 'waiting' order by turn_of limit 1) \
-        union all select (select j.turn_of from job j where j.state = 'waiting' and j.turn_of > t.turn_of order by j.turn_of limit 1) \
+        union all select (select j.turn_of from job j where j.state = 'waiting' and j.turn_of > t.turn_of \
+        order by j.turn_of limit 1) \
         from turns t where t.turn_of is not null), \
     busy as (select turn_of, count(*) n from unnest($4::uuid[]) turn_of group by turn_of), \
-    ready as (select id, turn_of, run_at from job where kind = any ($1) and state = 'running' and leased_until < now() and attempts < $3 \
+    ready as (select id, turn_of, run_at from job where kind = any ($1) and state = 'running' and \
+    leased_until < now() and attempts < $3 \
         union all select j.id, t.turn_of, j.run_at from turns t, lateral (select id, run_at from job \
-            where turn_of = t.turn_of and state = 'waiting' and run_at <= now() and kind = any ($1) order by run_at limit $2) j), \
-    due as (select id, place from (select id, run_at, coalesce(b.n, 0) + row_number() over (partition by turn_of order by run_at) place \
-            from ready left join busy b using (turn_of)) placed where place <= $5 order by place, run_at limit 4 * $2) \
-    update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + interval '30 seconds' \
-    where id in (select j.id from job j join due d using (id) where j.state = 'waiting' or j.leased_until < now() \
+            where turn_of = t.turn_of and state = 'waiting' and run_at <= now() and kind = any ($1) order by \
+            run_at limit $2) j), \
+    due as (select id, place from (select id, run_at, coalesce(b.n, 0) + row_number() over (partition by \
+    turn_of order by run_at) place \
+            from ready left join busy b using (turn_of)) placed where place <= $5 order by place, run_at \
+            limit 4 * $2) \
+    update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + \
+    interval '30 seconds' \
+    where id in (select j.id from job j join due d using (id) where j.state = 'waiting' or j.leased_until < \
+    now() \
         order by d.place, j.run_at limit $2 for update of j skip locked) \
     returning id, partner_id, kind, args, lease, attempts";
 /// Another with the same key that waits by now does the same work: then this one is not needed any more.
-const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + make_interval(secs => $5) \
+const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + \
+    make_interval(secs => $5) \
         where id = $1 and lease = $2 and ($3 = 'failed' or not exists (select from job o \
-            where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id and o.state = 'waiting')) returning id) \
+            where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id and \
+            o.state = 'waiting')) returning id) \
     delete from job where id = $1 and lease = $2 and not exists (select from kept)";
 
 impl Runner {
     /// A runner with these handlers by kind.
     #[must_use]
-    pub fn new(door: Door, mailer: Mailer, hub: Hub, handlers: impl IntoIterator<Item = (&'static str, Handler)>) -> Self {
+    pub fn new(
+        door: Door,
+        mailer: Mailer,
+        hub: Hub,
+        handlers: impl IntoIterator<Item = (&'static str, Handler)>,
+    ) -> Self {
         let context = JobContext { door, mailer, proof: Arc::new(PlatformProof::runner()) };
         Self { context, hub, handlers: handlers.into_iter().collect(), proof: PlatformProof::runner() }
     }
 
-    /// Runs until `stop`, and then until what is under way has ended: woken when a job is written that is due, and every five
-    /// seconds for those that became due. Nobody's job waits for another's to end as long as not all places are taken.
+    /// Runs until `stop`, and then until what is under way has ended: woken when a job is written that is
+    /// due, and every five seconds for those that became due. Nobody's job waits for another's to end as long
+    /// as not all places are taken.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let runner = Arc::new(self);
         let mut stop = pin!(stop);
         let mut under_way = JoinSet::new();
         // Whose turn each of them uses up.
         let mut turns = HashMap::new();
-        let mut cleaning = tokio::time::interval_at(tokio::time::Instant::now() + Duration::from_secs(60), Duration::from_secs(3600));
+        let mut cleaning = tokio::time::interval_at(
+            tokio::time::Instant::now() + Duration::from_secs(60),
+            Duration::from_secs(3600),
+        );
         loop {
             // Who calls while we are looking is heard.
             let mut called = pin!(runner.hub.job());
             called.as_mut().enable();
             let room = AT_ONCE - under_way.len();
-            let found = if room == 0 { Ok(vec![]) } else { runner.lease(room, turns.values().copied().collect()).await };
-            let found = found.inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased")).unwrap_or_default();
+            let found = if room == 0 {
+                Ok(vec![])
+            } else {
+                runner.lease(room, turns.values().copied().collect()).await
+            };
+            let found = found
+                .inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased"))
+                .unwrap_or_default();
             for job in found {
                 let (runner, turn) = (runner.clone(), job.turn());
                 turns.insert(under_way.spawn(async move { runner.one(job).await }).id(), turn);
@@ -222,7 +271,8 @@ impl Runner {
         // Kinds of a newer release wait for an instance that knows them.
         let kinds: Vec<String> = self.handlers.keys().map(ToString::to_string).collect();
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let rows = tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()]).await?;
+        let rows =
+            tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()]).await?;
         tx.commit().await?;
         rows.iter()
             .map(|row| {
@@ -265,7 +315,8 @@ impl Runner {
             tokio::time::sleep(Duration::from_secs(10)).await;
             let renew = async {
                 let tx = self.context.door.begin_platform(&self.proof).await?;
-                let sql = "update job set leased_until = now() + interval '30 seconds' where id = $1 and lease = $2 and state = 'running'";
+                let sql = "update job set leased_until = now() + interval '30 seconds' where id = $1 and \
+                    lease = $2 and state = 'running'";
                 let renewed = tx.run(sql, [job.id.into(), job.lease.into()]).await?;
                 tx.commit().await?;
                 Ok::<_, DbErr>(renewed)
@@ -279,7 +330,10 @@ impl Runner {
     async fn finish(&self, job: &Job, outcome: &Result<(), String>) -> Result<(), DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         match outcome {
-            Ok(()) => tx.run("delete from job where id = $1 and lease = $2", [job.id.into(), job.lease.into()]).await?,
+            Ok(()) => {
+                tx.run("delete from job where id = $1 and lease = $2", [job.id.into(), job.lease.into()])
+                    .await?
+            }
             Err(error) => {
                 tracing::warn!(job = job.id, kind = job.kind, attempt = job.attempts, error, "a job failed");
                 let state = if job.attempts >= ATTEMPTS { "failed" } else { "waiting" };
@@ -287,14 +341,24 @@ impl Runner {
                 let pause = (1_i64 << job.attempts.clamp(1, 11)).min(3600);
                 let pause = rand::rng().random_range(pause / 2..=pause);
                 #[allow(clippy::cast_precision_loss)]
-                tx.run(FAIL, [job.id.into(), job.lease.into(), state.into(), error.clone().into(), (pause as f64).into()]).await?
+                tx.run(
+                    FAIL,
+                    [
+                        job.id.into(),
+                        job.lease.into(),
+                        state.into(),
+                        error.clone().into(),
+                        (pause as f64).into(),
+                    ],
+                )
+                .await?
             }
         };
         tx.commit().await
     }
 
-    /// Removes events and idempotency keys older than 24 hours, and what sign-ins leave behind. Each partner is a transaction:
-    /// one whose tables are busy or broken keeps nobody else's.
+    /// Removes events and idempotency keys older than 24 hours, and what sign-ins leave behind. Each partner
+    /// is a transaction: one whose tables are busy or broken keeps nobody else's.
     ///
     /// # Errors
     /// When the list of partners cannot be read.

@@ -1,4 +1,5 @@
-//! What happens beside and after a request: the queue of jobs, the events that sockets get, schedules, mail. No API.
+//! What happens beside and after a request: the queue of jobs, the events that sockets get, schedules, mail.
+//! No API.
 
 pub mod events;
 mod hub;

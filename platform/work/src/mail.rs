@@ -9,7 +9,8 @@ use lettre::{
 };
 use uuid::Uuid;
 
-/// A mail to one person. Header values cannot carry control characters: addresses are parsed, the subject is encoded.
+/// A mail to one person. Header values cannot carry control characters: addresses are parsed, the subject is
+/// encoded.
 #[derive(Debug, Clone)]
 pub struct Mail {
     /// The recipient's address.
@@ -49,19 +50,22 @@ impl Transport {
 }
 
 impl Mailer {
-    /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`). `sink` is the mail server that stands in for it
-    /// (`PULT_STAND_IN_SMTP_URL`): it takes what may not leave the house, which nobody gets without it.
+    /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`). `sink` is the mail server that
+    /// stands in for it (`PULT_STAND_IN_SMTP_URL`): it takes what may not leave the house, which nobody gets
+    /// without it.
     ///
     /// # Errors
     /// A sentence naming the faulty setting.
     pub fn new(url: &str, from: &str, sink: Option<&str>) -> Result<Self, String> {
         let transport = Transport::smtp("PULT_SMTP_URL", url)?;
-        let sink = sink.map_or(Ok(Transport::Nowhere), |url| Transport::smtp("PULT_STAND_IN_SMTP_URL", url))?;
+        let sink =
+            sink.map_or(Ok(Transport::Nowhere), |url| Transport::smtp("PULT_STAND_IN_SMTP_URL", url))?;
         let from = from.parse().map_err(|_| "PULT_MAIL_FROM is not an e-mail address".to_owned())?;
         Ok(Self { transport, sink, from })
     }
 
-    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, empty line, text.
+    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, empty line,
+    /// text.
     ///
     /// # Errors
     /// When the folder cannot be made.
@@ -71,26 +75,39 @@ impl Mailer {
         Ok(Self { transport: Transport::Folder(folder), sink: Transport::Nowhere, from })
     }
 
-    /// Sends one mail, to the world or to who stands in for it. What stays in the house and has no sink is sent to nobody.
+    /// Sends one mail, to the world or to who stands in for it. What stays in the house and has no sink is
+    /// sent to nobody.
     ///
     /// # Errors
     /// Why the server did not take it.
     pub(crate) async fn send(&self, mail: &Mail, outside: bool) -> Result<(), String> {
         let transport = if outside { &self.transport } else { &self.sink };
         let to: Mailbox = mail.to.parse().map_err(|_| "the recipient's address is faulty".to_owned())?;
-        let message = Message::builder().from(self.from.clone()).to(to).subject(mail.subject.replace(char::is_control, " "));
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(to)
+            .subject(mail.subject.replace(char::is_control, " "));
         let message = match &mail.html {
-            Some(html) => message.multipart(MultiPart::alternative_plain_html(mail.text.clone(), html.clone())),
+            Some(html) => {
+                message.multipart(MultiPart::alternative_plain_html(mail.text.clone(), html.clone()))
+            }
             None => message.header(ContentType::TEXT_PLAIN).body(mail.text.clone()),
         };
         let message = message.map_err(|error| error.to_string())?;
         match transport {
-            Transport::Smtp(transport) => transport.send(message).await.map(drop).map_err(|error| error.to_string()),
+            Transport::Smtp(transport) => {
+                transport.send(message).await.map(drop).map_err(|error| error.to_string())
+            }
             Transport::Folder(folder) => {
-                let (unfinished, file) = (folder.join(format!("{}.part", Uuid::now_v7())), folder.join(format!("{}.mail", Uuid::now_v7())));
+                let (unfinished, file) = (
+                    folder.join(format!("{}.part", Uuid::now_v7())),
+                    folder.join(format!("{}.mail", Uuid::now_v7())),
+                );
                 let text = format!("{}\n{}\n\n{}", mail.to, mail.subject, mail.text);
                 // It appears whole: other processes may be reading.
-                std::fs::write(&unfinished, text).and_then(|()| std::fs::rename(&unfinished, &file)).map_err(|error| error.to_string())
+                std::fs::write(&unfinished, text)
+                    .and_then(|()| std::fs::rename(&unfinished, &file))
+                    .map_err(|error| error.to_string())
             }
             Transport::Nowhere => Ok(()),
         }

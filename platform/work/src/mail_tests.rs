@@ -47,7 +47,9 @@ enum Kind {
 async fn server(kind: Kind) -> (u16, Arc<Mutex<Vec<u8>>>) {
     let certificate = CertificateDer::from_pem_slice(CERTIFICATE.as_bytes()).unwrap();
     let key = PrivateKeyDer::from_pem_slice(KEY.as_bytes()).unwrap();
-    let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider())).with_safe_default_protocol_versions().unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap();
     let config = config.with_no_client_auth().with_single_cert(vec![certificate], key).unwrap();
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -89,8 +91,15 @@ async fn listen(mut stream: impl AsyncRead + AsyncWrite + Unpin, kind: Kind, kep
 #[tokio::test]
 async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
     let (port, told) = server(Kind::Mail).await;
-    let mail = Mail { to: "vendeg@pult.test".to_owned(), subject: "Titok".to_owned(), text: "Titok".to_owned(), html: None };
-    for url in [format!("smtps://user:secret@localhost:{port}"), format!("smtps://user:secret@127.0.0.1:{port}")] {
+    let mail = Mail {
+        to: "vendeg@pult.test".to_owned(),
+        subject: "Titok".to_owned(),
+        text: "Titok".to_owned(),
+        html: None,
+    };
+    for url in
+        [format!("smtps://user:secret@localhost:{port}"), format!("smtps://user:secret@127.0.0.1:{port}")]
+    {
         let error = Mailer::new(&url, "pult@pult.test", None).unwrap().send(&mail, true).await.unwrap_err();
         assert!(error.to_lowercase().contains("certificate"), "{error}");
     }
@@ -104,7 +113,11 @@ async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
         listen(stream, Kind::Postgres, &Mutex::default()).await;
     });
     assert!(
-        Mailer::new(&format!("smtps://user:secret@localhost:{}", address.port()), "pult@pult.test", None).unwrap().send(&mail, true).await.is_err()
+        Mailer::new(&format!("smtps://user:secret@localhost:{}", address.port()), "pult@pult.test", None)
+            .unwrap()
+            .send(&mail, true)
+            .await
+            .is_err()
     );
     heard.abort();
 }
@@ -113,12 +126,14 @@ async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
 async fn a_database_that_nobody_vouches_for_gets_no_password() {
     let (port, told) = server(Kind::Postgres).await;
     let url = |rest: &str| format!("postgres://pult_app:secret@{rest}");
-    let error = tenants::check_server(&url(&format!("localhost:{port}/pult?sslmode=verify-full"))).await.unwrap_err();
+    let error =
+        tenants::check_server(&url(&format!("localhost:{port}/pult?sslmode=verify-full"))).await.unwrap_err();
     assert!(error.to_lowercase().contains("certificate"), "{error}");
     // The right certificate under another name.
     let file = std::env::temp_dir().join(format!("pult-test-{}.pem", Uuid::now_v7()));
     std::fs::write(&file, CERTIFICATE).unwrap();
-    let trusting = |host: &str| url(&format!("{host}:{port}/pult?sslmode=verify-full&sslrootcert={}", file.display()));
+    let trusting =
+        |host: &str| url(&format!("{host}:{port}/pult?sslmode=verify-full&sslrootcert={}", file.display()));
     let error = tenants::check_server(&trusting("127.0.0.1")).await.unwrap_err();
     assert!(error.to_lowercase().contains("certificate"), "{error}");
     assert_eq!(*told.lock().unwrap(), b"", "nothing was said to it");
@@ -138,6 +153,8 @@ async fn a_database_that_nobody_vouches_for_gets_no_password() {
         let _ = stream.read_to_end(&mut rest).await;
         rest
     });
-    assert!(tenants::check_server(&url(&format!("localhost:{port}/pult?sslmode=verify-full"))).await.is_err());
+    assert!(
+        tenants::check_server(&url(&format!("localhost:{port}/pult?sslmode=verify-full"))).await.is_err()
+    );
     assert_eq!(heard.await.unwrap(), b"");
 }

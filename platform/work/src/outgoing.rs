@@ -1,5 +1,5 @@
-//! Calls to addresses that tenants wrote down (security 33): https, the name resolved once and the connection pinned to
-//! what it resolved to, nothing inside our own networks, no redirects, ten seconds, one megabyte.
+//! Calls to addresses that tenants wrote down (security 33): https, the name resolved once and the connection
+//! pinned to what it resolved to, nothing inside our own networks, no redirects, ten seconds, one megabyte.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -26,8 +26,8 @@ pub struct Reply {
 /// Looks a name and a port up.
 pub type Lookup = Arc<dyn Fn(&str, u16) -> Vec<SocketAddr> + Send + Sync>;
 
-/// Calls out. Where nobody else reaches the service (development), plain http and addresses of this machine are allowed,
-/// for the stand-ins.
+/// Calls out. Where nobody else reaches the service (development), plain http and addresses of this machine
+/// are allowed, for the stand-ins.
 #[derive(Clone)]
 pub struct Outgoing {
     alone: bool,
@@ -36,7 +36,8 @@ pub struct Outgoing {
     trusted: Option<Certificate>,
 }
 
-/// Whether an address is one of the public internet. What embeds another address (mapped, translated, tunnelled) is not.
+/// Whether an address is one of the public internet. What embeds another address (mapped, translated,
+/// tunnelled) is not.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -65,11 +66,16 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     // Only global unicast; in it, not Teredo and other protocols (2001::/23), documentation, 6to4.
-    a & 0xe000 == 0x2000 && !(a == 0x2001 && b < 0x200) && !(a == 0x2001 && b == 0xdb8) && a != 0x2002 && !(a == 0x3fff && b < 0x1000)
+    a & 0xe000 == 0x2000
+        && !(a == 0x2001 && b < 0x200)
+        && !(a == 0x2001 && b == 0xdb8)
+        && a != 0x2002
+        && !(a == 0x3fff && b < 0x1000)
 }
 
 impl Outgoing {
-    /// Strict unless in development on this machine alone: somebody in the network would reach its other services here.
+    /// Strict unless in development on this machine alone: somebody in the network would reach its other
+    /// services here.
     #[must_use]
     pub fn new(alone: bool) -> Self {
         Self { alone, patience: PATIENCE, lookup: None, trusted: None }
@@ -129,7 +135,10 @@ impl Outgoing {
             Some(Host::Ipv6(address)) => vec![(address, port).into()],
             Some(Host::Domain(name)) => match &self.lookup {
                 Some(lookup) => lookup(name, port),
-                None => tokio::net::lookup_host((name, port)).await.map_err(|_| "the host's name is not known")?.collect(),
+                None => tokio::net::lookup_host((name, port))
+                    .await
+                    .map_err(|_| "the host's name is not known")?
+                    .collect(),
             },
             None => vec![],
         };
@@ -144,11 +153,18 @@ impl Outgoing {
     ///
     /// # Errors
     /// A sentence, without what the other side said.
-    pub async fn send(&self, method: &str, url: &Url, headers: &[(&str, &str)], body: Vec<u8>) -> Result<Reply, String> {
+    pub async fn send(
+        &self,
+        method: &str,
+        url: &Url,
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Result<Reply, String> {
         self.check(url)?;
         let work = async {
             let addresses = self.resolve(url).await?;
-            // A client for this one call: its connection goes where we looked, whatever the name resolves to next.
+            // A client for this one call: its connection goes where we looked, whatever the name resolves to
+            // next.
             let client = reqwest::Client::builder()
                 .redirect(Policy::none())
                 .no_proxy()
@@ -159,8 +175,12 @@ impl Outgoing {
                 .build()
                 .map_err(|_| "no connection can be made")?;
             let method = reqwest::Method::from_bytes(method.as_bytes()).map_err(|_| "no such method")?;
-            let request = headers.iter().fold(client.request(method, url.clone()), |request, (name, value)| request.header(*name, *value));
-            let mut response = request.body(body).send().await.map_err(|_| "the other side does not answer")?;
+            let request =
+                headers.iter().fold(client.request(method, url.clone()), |request, (name, value)| {
+                    request.header(*name, *value)
+                });
+            let mut response =
+                request.body(body).send().await.map_err(|_| "the other side does not answer")?;
             let mut bytes = Vec::new();
             while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
                 if bytes.len() + chunk.len() > LIMIT {
@@ -170,7 +190,9 @@ impl Outgoing {
             }
             Ok(Reply { status: response.status().as_u16(), body: bytes })
         };
-        tokio::time::timeout(self.patience, work).await.map_err(|_| "the other side takes too long".to_owned())?
+        tokio::time::timeout(self.patience, work)
+            .await
+            .map_err(|_| "the other side takes too long".to_owned())?
     }
 }
 
@@ -248,12 +270,21 @@ mod tests {
         for text in refused {
             assert!(Url::parse(text).map_or(true, |url| strict.check(&url).is_err()), "{text}");
         }
-        for text in ["https://example.com/", "https://1.1.1.1/", "https://172.32.0.1/", "https://100.128.0.1/", "https://[2606:4700::1111]/"] {
+        for text in [
+            "https://example.com/",
+            "https://1.1.1.1/",
+            "https://172.32.0.1/",
+            "https://100.128.0.1/",
+            "https://[2606:4700::1111]/",
+        ] {
             strict.check(&text.parse().unwrap()).unwrap();
         }
         let open = Outgoing::new(true);
         open.check(&"http://127.0.0.1:8081/".parse().unwrap()).unwrap();
-        assert!(open.check(&"http://10.0.0.1/".parse().unwrap()).is_err() && open.check(&"http://169.254.169.254/".parse().unwrap()).is_err());
+        assert!(
+            open.check(&"http://10.0.0.1/".parse().unwrap()).is_err()
+                && open.check(&"http://169.254.169.254/".parse().unwrap()).is_err()
+        );
     }
 
     /// A server of one answer, given in full; how often it was called is counted.
@@ -276,9 +307,11 @@ mod tests {
         (address, calls)
     }
 
-    /// Names that resolve to these addresses, the n-th question to the n-th; the last one stays. Questions are counted.
+    /// Names that resolve to these addresses, the n-th question to the n-th; the last one stays. Questions
+    /// are counted.
     fn names(addresses: &[&[&str]]) -> (Lookup, Arc<AtomicUsize>) {
-        let addresses: Vec<Vec<IpAddr>> = addresses.iter().map(|all| all.iter().map(|one| one.parse().unwrap()).collect()).collect();
+        let addresses: Vec<Vec<IpAddr>> =
+            addresses.iter().map(|all| all.iter().map(|one| one.parse().unwrap()).collect()).collect();
         let asked = Arc::new(AtomicUsize::new(0));
         let counted = asked.clone();
         let lookup = move |_: &str, port: u16| {
@@ -296,18 +329,32 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_rebinds_is_called_where_it_was_looked_at() {
-        let (server, calls) = stand_in(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok".to_vec(), Duration::ZERO).await;
+        let (server, calls) = stand_in(
+            b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok".to_vec(),
+            Duration::ZERO,
+        )
+        .await;
         let url = format!("http://rebinds.invalid:{}/", server.port());
-        // In development this machine is allowed, as the public internet is elsewhere: the first answer is a good one.
+        // In development this machine is allowed, as the public internet is elsewhere: the first answer is a
+        // good one.
         let (lookup, asked) = names(&[&["127.0.0.1"], &["10.0.0.1"]]);
         let outgoing = Outgoing::new(true).with_lookup(lookup);
         let reply = get(&outgoing, &url).await.unwrap();
-        assert_eq!((reply.status, &reply.body[..], asked.load(Ordering::SeqCst)), (200, &b"ok"[..], 1), "looked at once, and called there");
+        assert_eq!(
+            (reply.status, &reply.body[..], asked.load(Ordering::SeqCst)),
+            (200, &b"ok"[..], 1),
+            "looked at once, and called there"
+        );
         // The next call looks again, and sees what has become of the name.
         assert_eq!(get(&outgoing, &url).await.unwrap_err(), NOT_PUBLIC);
         assert_eq!(asked.load(Ordering::SeqCst), 2);
         // One bad address among good ones is enough.
-        for mixed in [&["127.0.0.1", "10.0.0.1"][..], &["127.0.0.1", "169.254.169.254"], &["::ffff:127.0.0.1"], &["fd00::1"]] {
+        for mixed in [
+            &["127.0.0.1", "10.0.0.1"][..],
+            &["127.0.0.1", "169.254.169.254"],
+            &["::ffff:127.0.0.1"],
+            &["fd00::1"],
+        ] {
             let outgoing = Outgoing::new(true).with_lookup(names(&[mixed]).0);
             assert_eq!(get(&outgoing, &url).await.unwrap_err(), NOT_PUBLIC, "{mixed:?}");
         }
@@ -316,7 +363,8 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_inside_is_ever_connected_to() {
-        let (server, calls) = stand_in(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".to_vec(), Duration::ZERO).await;
+        let (server, calls) =
+            stand_in(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".to_vec(), Duration::ZERO).await;
         let url = format!("https://inside.invalid:{}/", server.port());
         for inside in ["127.0.0.1", "::1", "::ffff:127.0.0.1", "0.0.0.0"] {
             let strict = Outgoing::new(false).with_lookup(names(&[&[inside]]).0);
@@ -332,9 +380,13 @@ mod tests {
 
     #[tokio::test]
     async fn redirects_are_answers() {
-        let (inside, calls) = stand_in(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".to_vec(), Duration::ZERO).await;
+        let (inside, calls) =
+            stand_in(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".to_vec(), Duration::ZERO).await;
         for status in [301, 302, 303, 307, 308] {
-            let answer = format!("HTTP/1.1 {status} Elsewhere\r\nlocation: http://{inside}/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            let answer = format!(
+                "HTTP/1.1 {status} Elsewhere\r\nlocation: http://{inside}/\r\ncontent-length: \
+                 0\r\nconnection: close\r\n\r\n"
+            );
             let (server, _) = stand_in(answer.into_bytes(), Duration::ZERO).await;
             assert_eq!(get(&Outgoing::new(true), &format!("http://{server}/")).await.unwrap().status, status);
         }
@@ -343,18 +395,28 @@ mod tests {
 
     #[tokio::test]
     async fn large_and_slow_answers_are_cut_off() {
-        let head = |length: usize| format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n").into_bytes();
+        let head = |length: usize| {
+            format!("HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n").into_bytes()
+        };
         let of = |length: usize| [head(length), vec![b'x'; length]].concat();
         let (fits, _) = stand_in(of(LIMIT), Duration::ZERO).await;
         assert_eq!(get(&Outgoing::new(true), &format!("http://{fits}/")).await.unwrap().body.len(), LIMIT);
         let (large, _) = stand_in(of(LIMIT + 1), Duration::ZERO).await;
-        assert_eq!(get(&Outgoing::new(true), &format!("http://{large}/")).await.unwrap_err(), "the answer is too large");
+        assert_eq!(
+            get(&Outgoing::new(true), &format!("http://{large}/")).await.unwrap_err(),
+            "the answer is too large"
+        );
         // No length is said, and it never ends.
         let endless = [&b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n"[..], &vec![b'x'; 3 * LIMIT]].concat();
         let (endless, _) = stand_in(endless, Duration::from_secs(60)).await;
-        assert_eq!(get(&Outgoing::new(true), &format!("http://{endless}/")).await.unwrap_err(), "the answer is too large");
+        assert_eq!(
+            get(&Outgoing::new(true), &format!("http://{endless}/")).await.unwrap_err(),
+            "the answer is too large"
+        );
         // No answer, half of the headers, half of the body.
-        for part in [Vec::new(), b"HTTP/1.1 200 OK\r\ncontent-le".to_vec(), [head(100), vec![b'x'; 50]].concat()] {
+        for part in
+            [Vec::new(), b"HTTP/1.1 200 OK\r\ncontent-le".to_vec(), [head(100), vec![b'x'; 50]].concat()]
+        {
             let (slow, _) = stand_in(part, Duration::from_secs(60)).await;
             let begun = std::time::Instant::now();
             let hasty = Outgoing::new(true).with_patience(Duration::from_millis(300));
@@ -365,7 +427,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_resolves_to_this_machine_is_refused() {
-        let refused = Outgoing::new(false).send("GET", &"https://localhost:1/".parse().unwrap(), &[], vec![]).await;
+        let refused =
+            Outgoing::new(false).send("GET", &"https://localhost:1/".parse().unwrap(), &[], vec![]).await;
         assert_eq!(refused.unwrap_err(), "the address is not one of the public internet");
     }
 }

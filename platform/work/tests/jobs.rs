@@ -1,4 +1,5 @@
-//! Jobs over a real Postgres: written with what causes them, run at least once, finished by whoever holds the lease.
+//! Jobs over a real Postgres: written with what causes them, run at least once, finished by whoever holds the
+//! lease.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::sync::{
@@ -27,7 +28,13 @@ async fn unit(place: &Place<'_>) -> TenantTx {
         surfaces: vec![],
     };
     let (account, session, _) = place.kit.sign_in(admin).await;
-    let entry = Entry::Session { session, account, partner: place.partner, restaurant: Some(place.restaurant), known: None };
+    let entry = Entry::Session {
+        session,
+        account,
+        partner: place.partner,
+        restaurant: Some(place.restaurant),
+        known: None,
+    };
     place.kit.app.door.begin(&entry).await.unwrap().unwrap().0
 }
 
@@ -43,10 +50,16 @@ async fn settle(runner: &Arc<Runner>) {
 
 /// State, attempts and last error of the only job of a kind.
 async fn state(kit: &Kit, kind: &str) -> Option<(String, i32, Option<String>)> {
-    let sql = "select count(*) n, max(state) state, max(attempts) attempts, max(last_error) error from control.job where kind = $1";
+    let sql = "select count(*) n, max(state) state, max(attempts) attempts, max(last_error) error from \
+        control.job where kind = $1";
     let row = kit.row(sql, vec![kind.into()]).await;
-    (row.try_get::<i64>("", "n").unwrap() > 0)
-        .then(|| (row.try_get("", "state").unwrap(), row.try_get("", "attempts").unwrap(), row.try_get("", "error").unwrap()))
+    (row.try_get::<i64>("", "n").unwrap() > 0).then(|| {
+        (
+            row.try_get("", "state").unwrap(),
+            row.try_get("", "attempts").unwrap(),
+            row.try_get("", "error").unwrap(),
+        )
+    })
 }
 
 /// A kind of one test alone.
@@ -75,7 +88,11 @@ async fn a_job_is_written_with_what_causes_it_or_not_at_all() {
     work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
     settle(&runner(kit, kind, counting(&count, |_| Ok(())))).await;
-    assert_eq!((count.load(Ordering::SeqCst), state(kit, kind).await), (1, None), "a key waits once, and what is done is gone");
+    assert_eq!(
+        (count.load(Ordering::SeqCst), state(kit, kind).await),
+        (1, None),
+        "a key waits once, and what is done is gone"
+    );
 }
 
 #[tokio::test]
@@ -85,11 +102,18 @@ async fn a_job_that_fails_or_panics_comes_back_later_and_is_set_aside_in_the_end
     let tx = unit(&place).await;
     work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
-    let runner = runner(kit, kind, counting(&count, |number| if number == 0 { panic!("the first time") } else { Err(format!("attempt {number}")) }));
+    let runner = runner(
+        kit,
+        kind,
+        counting(&count, |number| {
+            if number == 0 { panic!("the first time") } else { Err(format!("attempt {number}")) }
+        }),
+    );
     settle(&runner).await;
     let (waiting, attempts, error) = state(kit, kind).await.unwrap();
     assert_eq!((waiting.as_str(), attempts, error.as_deref()), ("waiting", 1, Some("the handler panicked")));
-    let later = kit.row("select run_at > now() later from control.job where kind = $1", vec![kind.into()]).await;
+    let later =
+        kit.row("select run_at > now() later from control.job where kind = $1", vec![kind.into()]).await;
     assert!(later.try_get::<bool>("", "later").unwrap(), "it backs off");
     for _ in 0..9 {
         kit.run("update control.job set run_at = now() where kind = $1", vec![kind.into()]).await;
@@ -123,12 +147,17 @@ async fn a_dead_workers_job_runs_again_and_the_dead_one_cannot_finish_it() {
     while state(kit, kind).await.is_none_or(|(state, ..)| state != "running") {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    kit.run("update control.job set leased_until = now() - interval '1 second' where kind = $1", vec![kind.into()]).await;
+    kit.run(
+        "update control.job set leased_until = now() - interval '1 second' where kind = $1",
+        vec![kind.into()],
+    )
+    .await;
     settle(&runner(kit, kind, counting(&count, |_| Err("not yet".into())))).await;
     assert_eq!(count.load(Ordering::SeqCst), 1, "it runs again");
     gate.notify_one();
     hanging.await.unwrap().unwrap();
-    let (state_now, attempts, error) = state(kit, kind).await.expect("the first worker's success does not count");
+    let (state_now, attempts, error) =
+        state(kit, kind).await.expect("the first worker's success does not count");
     assert_eq!((state_now.as_str(), attempts, error.as_deref()), ("waiting", 2, Some("not yet")));
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }
@@ -165,7 +194,8 @@ async fn a_job_that_is_asked_for_again_runs_after_whoever_asked_is_done() {
     let tx = unit(&place).await;
     work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
-    // Somebody changes something and asks for the job that waits already. It must not run before it can see the change.
+    // Somebody changes something and asks for the job that waits already. It must not run before it can see
+    // the change.
     let tx = unit(&place).await;
     work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
     runner.clone().round().await.unwrap();
@@ -180,18 +210,28 @@ async fn a_job_asked_for_sooner_runs_sooner_unless_it_has_failed() {
     let kit = kit().await;
     let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
     let runner = runner(kit, kind, counting(&count, |_| Err("not yet".into())));
-    for at in [Some(kernel::clock::now() + chrono::Duration::hours(1)), None, Some(kernel::clock::now() + chrono::Duration::hours(2))] {
+    for at in [
+        Some(kernel::clock::now() + chrono::Duration::hours(1)),
+        None,
+        Some(kernel::clock::now() + chrono::Duration::hours(2)),
+    ] {
         let tx = unit(&place).await;
         work::enqueue(&tx, kind, Some("one"), json!({}), at).await.unwrap();
         tx.commit().await.unwrap();
     }
     settle(&runner).await;
     assert!(count.load(Ordering::SeqCst) > 0);
-    kit.run("update control.job set run_at = now() + interval '1 hour' where kind = $1", vec![kind.into()]).await;
+    kit.run("update control.job set run_at = now() + interval '1 hour' where kind = $1", vec![kind.into()])
+        .await;
     let tx = unit(&place).await;
     work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
-    let row = kit.row("select run_at > now() + interval '10 minutes' later from control.job where kind = $1", vec![kind.into()]).await;
+    let row = kit
+        .row(
+            "select run_at > now() + interval '10 minutes' later from control.job where kind = $1",
+            vec![kind.into()],
+        )
+        .await;
     assert!(row.try_get::<bool>("", "later").unwrap(), "the pause after a failure stays");
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }
@@ -206,7 +246,15 @@ async fn what_fails_while_the_same_waits_again_leaves_that_one() {
         async move {
             let proof = tenants::PlatformProof::runner();
             let tx = context.door.begin_job(&proof, partner).await.unwrap().unwrap();
-            work::enqueue(&tx, kind, Some("one"), json!({}), Some(kernel::clock::now() + chrono::Duration::hours(1))).await.unwrap();
+            work::enqueue(
+                &tx,
+                kind,
+                Some("one"),
+                json!({}),
+                Some(kernel::clock::now() + chrono::Duration::hours(1)),
+            )
+            .await
+            .unwrap();
             tx.commit().await.unwrap();
             Err("meanwhile".to_owned())
         }
@@ -216,8 +264,13 @@ async fn what_fails_while_the_same_waits_again_leaves_that_one() {
     work::enqueue(&tx, kind, Some("one"), json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
     runner(kit, kind, again).round().await.unwrap();
-    let row = kit.row("select count(*) n, max(state) state from control.job where kind = $1", vec![kind.into()]).await;
-    assert_eq!((row.try_get::<i64>("", "n").unwrap(), row.try_get::<String>("", "state").unwrap().as_str()), (1, "waiting"));
+    let row = kit
+        .row("select count(*) n, max(state) state from control.job where kind = $1", vec![kind.into()])
+        .await;
+    assert_eq!(
+        (row.try_get::<i64>("", "n").unwrap(), row.try_get::<String>("", "state").unwrap().as_str()),
+        (1, "waiting")
+    );
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }
 
@@ -228,11 +281,15 @@ async fn a_job_that_its_workers_die_of_is_set_aside() {
     let tx = unit(&place).await;
     work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
-    let died = "update control.job set state = 'running', attempts = 10, leased_until = now() - interval '1 second' where kind = $1";
+    let died = "update control.job set state = 'running', attempts = 10, leased_until = now() - interval '1 \
+        second' where kind = $1";
     kit.run(died, vec![kind.into()]).await;
     settle(&runner(kit, kind, counting(&count, |_| Ok(())))).await;
     let (state, attempts, error) = state(kit, kind).await.unwrap();
-    assert_eq!((count.load(Ordering::SeqCst), state.as_str(), attempts, error.as_deref()), (0, "failed", 10, Some("whoever ran it died")));
+    assert_eq!(
+        (count.load(Ordering::SeqCst), state.as_str(), attempts, error.as_deref()),
+        (0, "failed", 10, Some("whoever ran it died"))
+    );
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }
 
@@ -241,11 +298,15 @@ async fn nobody_waits_for_a_job_that_hangs_and_stopping_waits_for_what_runs() {
     let kit = kit().await;
     let place = kit.partner().await;
     let (slow, quick) = (kind(), kind());
-    let (begun, count, gate) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::Notify::new()));
+    let (begun, count, gate) =
+        (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)), Arc::new(tokio::sync::Notify::new()));
     let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
     let handlers = [(slow, waiting(&begun, &gate)), (quick, counting(&count, |_| Ok(())))];
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let running = tokio::spawn(Runner::new(kit.app.door.clone(), mailer, Hub::default(), handlers).run(async move { drop(stopped.await) }));
+    let running = tokio::spawn(
+        Runner::new(kit.app.door.clone(), mailer, Hub::default(), handlers)
+            .run(async move { drop(stopped.await) }),
+    );
     let enqueue = async |kind: &str| {
         let tx = unit(&place).await;
         work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
@@ -269,12 +330,15 @@ async fn nobody_waits_for_a_job_that_hangs_and_stopping_waits_for_what_runs() {
 async fn a_hundred_thousand_jobs_of_one_partner_delay_no_other() {
     let kit = kit().await;
     for crowd in [
-        "insert into control.job (partner_id, kind, run_at) select $1, $2, now() - interval '1 hour' from generate_series(1, 100000)",
+        "insert into control.job (partner_id, kind, run_at) select $1, $2, now() - interval '1 hour' from \
+         generate_series(1, 100000)",
         // Those whose worker died, too.
         "insert into control.job (partner_id, kind, run_at, state, leased_until) \
-         select $1, $2, now() - interval '1 hour', 'running', now() - interval '1 minute' from generate_series(1, 20)",
+         select $1, $2, now() - interval '1 hour', 'running', now() - interval '1 minute' from \
+         generate_series(1, 20)",
     ] {
-        let (many, one, kind, seen) = (kit.partner().await, kit.partner().await, kind(), Arc::new(std::sync::Mutex::new(vec![])));
+        let (many, one, kind, seen) =
+            (kit.partner().await, kit.partner().await, kind(), Arc::new(std::sync::Mutex::new(vec![])));
         kit.run(crowd, vec![many.partner.uuid().into(), kind.into()]).await;
         let tx = unit(&one).await;
         work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
@@ -298,7 +362,8 @@ async fn a_partner_whose_tables_are_broken_keeps_nobody_elses_old_events() {
     let (broken, sound) = (kit.partner().await, kit.partner().await);
     for place in [&broken, &sound] {
         let sql = format!(
-            "insert into {}.event (restaurant_id, number, kind, data, created_at) values ($1, 1, 'TASK_X', '{{}}', now() - interval '25 hours')",
+            "insert into {}.event (restaurant_id, number, kind, data, created_at) values ($1, 1, 'TASK_X', \
+             '{{}}', now() - interval '25 hours')",
             place.schema
         );
         kit.run(&sql, vec![place.restaurant.into()]).await;

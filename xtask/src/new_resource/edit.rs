@@ -47,7 +47,8 @@ pub(super) fn with_module(text: &str, name: &str) -> String {
     let after = lines.iter().position(|one| is_module(one) && **one > *line.as_str());
     let end = lines.iter().rposition(|one| is_module(one)).map(|at| at + 1);
     // A file without modules has them after its first comment and attributes.
-    let head = lines.iter().position(|one| !one.starts_with("//!") && !one.starts_with("#!")).unwrap_or(lines.len());
+    let head =
+        lines.iter().position(|one| !one.starts_with("//!") && !one.starts_with("#!")).unwrap_or(lines.len());
     let at = after.or(end).unwrap_or(head);
     let mut with: Vec<String> = lines.iter().map(|one| (*one).to_owned()).collect();
     if after.or(end).is_none() {
@@ -61,7 +62,10 @@ pub(super) fn with_module(text: &str, name: &str) -> String {
 
 /// The root of a crate's tests through HTTP.
 pub(super) fn new_test_main(krate: &str) -> String {
-    format!("//! The crate `{krate}` through HTTP, against a real Postgres.\n#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]\n")
+    format!(
+        "//! The crate `{krate}` through HTTP, against a real Postgres.\n#![allow(clippy::unwrap_used, \
+         clippy::expect_used, missing_docs)]\n"
+    )
 }
 
 /// The manifest with what tests through HTTP need.
@@ -73,7 +77,9 @@ pub(super) fn with_test_kit(manifest: &str) -> String {
     }
     for dependency in ["tokio", "testkit"] {
         let tests = text.find(header).map_or("", |at| &text[at..]);
-        if !tests.contains(&format!("\n{dependency}.workspace")) && !tests.contains(&format!("\n{dependency} = ")) {
+        if !tests.contains(&format!("\n{dependency}.workspace"))
+            && !tests.contains(&format!("\n{dependency} = "))
+        {
             text = text.replacen(header, &format!("{header}{dependency}.workspace = true\n"), 1);
         }
     }

@@ -8,9 +8,13 @@ fn options(words: &str) -> Result<Options> {
 
 #[test]
 fn names_are_derived() {
-    for (one, many) in
-        [("courier", "couriers"), ("delivery_region", "delivery_regions"), ("category", "categories"), ("day", "days"), ("box", "boxes")]
-    {
+    for (one, many) in [
+        ("courier", "couriers"),
+        ("delivery_region", "delivery_regions"),
+        ("category", "categories"),
+        ("day", "days"),
+        ("box", "boxes"),
+    ] {
         assert_eq!(plural(one), many);
     }
     assert_eq!((camel("option_group"), capital("option")), ("OptionGroup".to_owned(), "Option".to_owned()));
@@ -51,14 +55,21 @@ fn every_place_of_a_template_is_filled() {
             include_str!("../../templates/spec.ts"),
         ] {
             let text = filled(template, &options, "Courier", &reference, "People");
-            assert!(!text.contains("{{o") && !text.contains("{{O") && !text.contains("{{r") && !text.contains("{{w"), "{text}");
+            assert!(
+                !text.contains("{{o")
+                    && !text.contains("{{O")
+                    && !text.contains("{{r")
+                    && !text.contains("{{w"),
+                "{text}"
+            );
         }
     }
 }
 
 #[test]
 fn a_resource_is_registered_in_any_form_of_tuple() {
-    let expected = |elements: &str| format!("mod a;\nmod b;\n\npub fn api() -> impl OpenApi {{\n    ({elements})\n}}\n");
+    let expected =
+        |elements: &str| format!("mod a;\nmod b;\n\npub fn api() -> impl OpenApi {{\n    ({elements})\n}}\n");
     for (before, after) in [
         ("()", "b::B, ()"),
         ("(a::A, ())", "a::A, b::B, ()"),
@@ -84,6 +95,9 @@ fn modules_stand_in_order() {
 fn a_manifest_gets_only_what_it_lacks() {
     let bare = "[package]\nname = \"x\"\n\n[dependencies]\ntokio.workspace = true\n";
     let once = edit::with_test_kit(bare);
-    assert!(once.contains("[dev-dependencies]\ntestkit.workspace = true\ntokio.workspace = true\n\n[[test]]"), "{once}");
+    assert!(
+        once.contains("[dev-dependencies]\ntestkit.workspace = true\ntokio.workspace = true\n\n[[test]]"),
+        "{once}"
+    );
     assert_eq!(edit::with_test_kit(&once), once);
 }

@@ -1,4 +1,5 @@
-//! What is known against crates: a dated extract of the RustSec database, one line per advisory, kept in the repository.
+//! What is known against crates: a dated extract of the RustSec database, one line per advisory, kept in the
+//! repository.
 
 use std::{fs, path::Path};
 
@@ -37,11 +38,20 @@ impl Snapshot {
 
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
-        let date = lines.next().and_then(|line| line.strip_prefix("# RustSec as of ")).filter(|date| policy::is_date(date));
+        let date = lines
+            .next()
+            .and_then(|line| line.strip_prefix("# RustSec as of "))
+            .filter(|date| policy::is_date(date));
         let date = date.ok_or("the first line does not say of when it is")?.to_owned();
         let lines = lines.map(|line| {
-            let [id, package, kind, good] = line.split('\t').collect::<Vec<_>>()[..] else { return Err(format!("four columns: {line}")) };
-            let good = good.split(';').filter(|one| !one.is_empty()).map(VersionReq::parse).collect::<Result<_, _>>();
+            let [id, package, kind, good] = line.split('\t').collect::<Vec<_>>()[..] else {
+                return Err(format!("four columns: {line}"));
+            };
+            let good = good
+                .split(';')
+                .filter(|one| !one.is_empty())
+                .map(VersionReq::parse)
+                .collect::<Result<_, _>>();
             let good = good.map_err(|error| format!("{id}: {error}"))?;
             Ok(Advisory { id: id.to_owned(), package: package.to_owned(), kind: kind.to_owned(), good })
         });
@@ -53,20 +63,29 @@ impl Snapshot {
         self.lines.len()
     }
 
-    /// What is known against what is in the lock file, but for what is borne with; and what is borne with needlessly.
+    /// What is known against what is in the lock file, but for what is borne with; and what is borne with
+    /// needlessly.
     pub fn findings(&self, lock: &Lock, borne: &[Known]) -> Vec<String> {
         let mut hit = Vec::new();
         for one in &lock.package {
             let Ok(version) = Version::parse(&one.version) else { continue };
             for advisory in self.lines.iter().filter(|advisory| advisory.package == one.name) {
                 if !advisory.good.iter().any(|good| good.matches(&version)) {
-                    hit.push((&advisory.id, format!("{} {}: {} ({})", one.name, one.version, advisory.id, advisory.kind)));
+                    hit.push((
+                        &advisory.id,
+                        format!("{} {}: {} ({})", one.name, one.version, advisory.id, advisory.kind),
+                    ));
                 }
             }
         }
         let needless = borne.iter().filter(|known| !hit.iter().any(|(id, _)| **id == known.id));
-        let needless: Vec<String> = needless.map(|known| format!("{}: nothing here has it any more", known.id)).collect();
-        hit.into_iter().filter(|(id, _)| !borne.iter().any(|known| known.id == **id)).map(|(_, what)| what).chain(needless).collect()
+        let needless: Vec<String> =
+            needless.map(|known| format!("{}: nothing here has it any more", known.id)).collect();
+        hit.into_iter()
+            .filter(|(id, _)| !borne.iter().any(|known| known.id == **id))
+            .map(|(_, what)| what)
+            .chain(needless)
+            .collect()
     }
 }
 
@@ -103,7 +122,8 @@ pub fn extract(folder: &Path, date: &str) -> Result<String, String> {
             let path = file.map_err(said)?.path();
             let text = fs::read_to_string(&path).map_err(said)?;
             let head = text.split("```").nth(1).and_then(|head| head.trim_start().strip_prefix("toml"));
-            let head: Head = policy::parse(head.unwrap_or_default()).map_err(|error| format!("{}: {error}", path.display()))?;
+            let head: Head = policy::parse(head.unwrap_or_default())
+                .map_err(|error| format!("{}: {error}", path.display()))?;
             if head.advisory.withdrawn.is_some() {
                 continue;
             }

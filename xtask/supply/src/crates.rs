@@ -73,7 +73,11 @@ pub struct Locked {
 pub fn metadata(root: &Path) -> Result<Metadata, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", TARGET];
-    let output = Command::new(cargo).args(words).current_dir(root).output().map_err(|error| format!("cargo: {error}"))?;
+    let output = Command::new(cargo)
+        .args(words)
+        .current_dir(root)
+        .output()
+        .map_err(|error| format!("cargo: {error}"))?;
     if !output.status.success() {
         return Err(format!("Cargo.lock: {}", String::from_utf8_lossy(&output.stderr).trim()));
     }
@@ -85,7 +89,12 @@ pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String
     let allowed = policy::set(&crates.licenses.allow);
     let mut found = Vec::new();
     for package in metadata.packages.iter().filter(|package| package.source.is_some()) {
-        let own = crates.licenses.exceptions.iter().filter(|one| one.name == package.name).flat_map(|one| one.allow.iter().map(String::as_str));
+        let own = crates
+            .licenses
+            .exceptions
+            .iter()
+            .filter(|one| one.name == package.name)
+            .flat_map(|one| one.allow.iter().map(String::as_str));
         let allowed: BTreeSet<&str> = allowed.iter().copied().chain(own).collect();
         let licence = package.license.as_deref().unwrap_or_default();
         if !licence::accepted(licence, &allowed) {
@@ -94,21 +103,30 @@ pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String
     }
     for one in &lock.package {
         let Some(source) = &one.source else { continue };
-        if !source.strip_prefix("registry+").is_some_and(|source| crates.sources.allow_registry.iter().any(|allowed| allowed == source)) {
+        if !source
+            .strip_prefix("registry+")
+            .is_some_and(|source| crates.sources.allow_registry.iter().any(|allowed| allowed == source))
+        {
             found.push(format!("{} {}: it comes from {source}", one.name, one.version));
         } else if one.checksum.is_none() {
             found.push(format!("{} {}: Cargo.lock has no checksum of it", one.name, one.version));
         }
     }
-    let names: BTreeMap<&str, &str> = metadata.packages.iter().map(|package| (package.id.as_str(), package.name.as_str())).collect();
+    let names: BTreeMap<&str, &str> =
+        metadata.packages.iter().map(|package| (package.id.as_str(), package.name.as_str())).collect();
     for ban in &crates.bans.deny {
         let here = lock.package.iter().any(|one| one.name == ban.name);
-        let users = metadata.resolve.nodes.iter().filter(|node| node.deps.iter().any(|dep| names.get(dep.pkg.as_str()) == Some(&ban.name.as_str())));
+        let users = metadata.resolve.nodes.iter().filter(|node| {
+            node.deps.iter().any(|dep| names.get(dep.pkg.as_str()) == Some(&ban.name.as_str()))
+        });
         let users: BTreeSet<&str> = users.filter_map(|node| names.get(node.id.as_str()).copied()).collect();
         if here && ban.wrappers.is_empty() {
             found.push(format!("{}: it is banned ({})", ban.name, ban.reason));
         }
-        for user in users.iter().filter(|user| !ban.wrappers.is_empty() && !ban.wrappers.iter().any(|wrapper| wrapper == *user)) {
+        for user in users
+            .iter()
+            .filter(|user| !ban.wrappers.is_empty() && !ban.wrappers.iter().any(|wrapper| wrapper == *user))
+        {
             found.push(format!("{}: {user} may not use it ({})", ban.name, ban.reason));
         }
         if !here && !ban.wrappers.is_empty() {
@@ -125,8 +143,14 @@ pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String
 
 /// What the service is made of: all crates that are built into it, or build it.
 pub fn built_into<'m>(metadata: &'m Metadata, name: &str) -> Vec<&'m Package> {
-    let nodes: BTreeMap<&str, &Node> = metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
-    let mut open: Vec<&str> = metadata.packages.iter().filter(|package| package.name == name).map(|package| package.id.as_str()).collect();
+    let nodes: BTreeMap<&str, &Node> =
+        metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
+    let mut open: Vec<&str> = metadata
+        .packages
+        .iter()
+        .filter(|package| package.name == name)
+        .map(|package| package.id.as_str())
+        .collect();
     let mut seen: BTreeSet<&str> = open.iter().copied().collect();
     while let Some(node) = open.pop().and_then(|id| nodes.get(id)) {
         for dep in &node.deps {

@@ -1,4 +1,5 @@
-//! What others made and we deliver: checked against a policy, and listed. `cargo xtask supply` runs it (README).
+//! What others made and we deliver: checked against a policy, and listed. `cargo xtask supply` runs it
+//! (README).
 #![allow(missing_docs)]
 
 mod advisories;
@@ -39,7 +40,8 @@ struct Read {
 impl Read {
     fn new(root: &Path) -> Result<Self, String> {
         let ui = root.join("admin-ui");
-        let text = |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+        let text =
+            |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
         let lock = text(&ui.join("package-lock.json"))?;
         let wanted = text(&ui.join("package.json"))?;
         Ok(Self {
@@ -80,16 +82,33 @@ fn check(read: &Read) -> Vec<(&'static str, Outcome)> {
     };
     vec![
         ("exceptions", judged(exceptions, "each has a date and a reason".to_owned())),
-        ("crates", judged(crates, format!("{} crates: licences, sources, bans, lock file", read.lock.package.len()))),
-        ("packages", judged(packages, format!("{} packages: licences, sources, bans, lock file", read.npm_lock.all().count()))),
+        (
+            "crates",
+            judged(crates, format!("{} crates: licences, sources, bans, lock file", read.lock.package.len())),
+        ),
+        (
+            "packages",
+            judged(
+                packages,
+                format!("{} packages: licences, sources, bans, lock file", read.npm_lock.all().count()),
+            ),
+        ),
         ("advisories", advisories),
     ]
 }
 
 /// cargo-deny over the same policy; it is installed first where it is missing, which takes minutes.
 fn cargo_deny(root: &Path) -> Result<Output, String> {
-    let cargo = |words: &[&str]| Command::new("cargo").args(words).current_dir(root).output().map_err(|error| format!("cargo: {error}"));
-    if !cargo(&["deny", "--version"])?.status.success() && !cargo(&["install", "cargo-deny", "--locked"])?.status.success() {
+    let cargo = |words: &[&str]| {
+        Command::new("cargo")
+            .args(words)
+            .current_dir(root)
+            .output()
+            .map_err(|error| format!("cargo: {error}"))
+    };
+    if !cargo(&["deny", "--version"])?.status.success()
+        && !cargo(&["install", "cargo-deny", "--locked"])?.status.success()
+    {
         return Err("cargo-deny cannot be installed".to_owned());
     }
     cargo(&["deny", "check", "licenses", "sources", "bans"])
@@ -98,7 +117,9 @@ fn cargo_deny(root: &Path) -> Result<Output, String> {
 /// What needs the network, or a tool that takes long to install.
 fn nightly(read: &Read, root: &Path) -> Vec<(&'static str, Outcome)> {
     let tool = match cargo_deny(root) {
-        Ok(output) if output.status.success() => Outcome::Kept("licences, sources and bans once more".to_owned()),
+        Ok(output) if output.status.success() => {
+            Outcome::Kept("licences, sources and bans once more".to_owned())
+        }
         Ok(output) => Outcome::Broken(vec![String::from_utf8_lossy(&output.stderr).trim().to_owned()]),
         Err(why) => Outcome::NotRun(why),
     };
@@ -114,10 +135,16 @@ fn nightly(read: &Read, root: &Path) -> Vec<(&'static str, Outcome)> {
 fn npm_advisories(answer: &[u8], policy: &policy::Packages) -> Outcome {
     let answer: Value = serde_json::from_slice(answer).unwrap_or_default();
     let Some(list) = answer["vulnerabilities"].as_object() else {
-        return Outcome::NotRun(format!("the registry does not say ({})", answer["message"].as_str().unwrap_or("no answer")));
+        return Outcome::NotRun(format!(
+            "the registry does not say ({})",
+            answer["message"].as_str().unwrap_or("no answer")
+        ));
     };
     let borne = |name: &str| policy.advisories.iter().any(|known| known.id == name);
-    let found = list.iter().filter(|(name, _)| !borne(name)).map(|(name, one)| format!("{name}: {}", one["severity"].as_str().unwrap_or_default()));
+    let found = list
+        .iter()
+        .filter(|(name, _)| !borne(name))
+        .map(|(name, one)| format!("{name}: {}", one["severity"].as_str().unwrap_or_default()));
     judged(found.collect(), "no package has a known fault".to_owned())
 }
 
@@ -140,7 +167,10 @@ fn told(outcomes: &[(&str, Outcome)]) -> bool {
 fn write_sboms(read: &Read, folder: &Path) -> Result<(), String> {
     let said = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(folder).map_err(said)?;
-    for (name, bom) in [("service", sbom::service(&read.metadata, &read.lock)), ("interface", sbom::interface(&read.npm_lock))] {
+    for (name, bom) in [
+        ("service", sbom::service(&read.metadata, &read.lock)),
+        ("interface", sbom::interface(&read.npm_lock)),
+    ] {
         let path = folder.join(format!("{name}.cdx.json"));
         fs::write(&path, format!("{bom:#}\n")).map_err(said)?;
         println!("  {}: {} parts", path.display(), bom["components"].as_array().map_or(0, Vec::len));

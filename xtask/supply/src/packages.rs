@@ -9,8 +9,8 @@ use crate::{
     policy::{self, Packages},
 };
 
-/// The registry from which packages may come. Where a package lies there follows from its name and version, so the lock
-/// file need not say it; a mirror's address does not belong into it.
+/// The registry from which packages may come. Where a package lies there follows from its name and version,
+/// so the lock file need not say it; a mirror's address does not belong into it.
 const REGISTRY: &str = "https://registry.npmjs.org/";
 
 #[derive(Debug, Deserialize)]
@@ -48,7 +48,8 @@ impl Lock {
     /// Each package: its name and entry.
     pub fn all(&self) -> impl Iterator<Item = (&str, &Entry)> {
         self.packages.iter().filter(|(path, _)| !path.is_empty()).map(|(path, entry)| {
-            let last = path.rfind("node_modules/").map_or(path.as_str(), |at| &path[at + "node_modules/".len()..]);
+            let last =
+                path.rfind("node_modules/").map_or(path.as_str(), |at| &path[at + "node_modules/".len()..]);
             (entry.name.as_deref().unwrap_or(last), entry)
         })
     }
@@ -67,8 +68,14 @@ pub fn findings(policy: &Packages, lock: &Lock, wanted: &Wanted) -> Vec<String> 
     }
     for (name, entry) in lock.all() {
         let what = format!("{name} {}", entry.version.as_deref().unwrap_or_default());
-        let exception = policy.exceptions.iter().any(|one| one.package == name && one.licence == entry.license);
-        if !exception && !licence::accepted(entry.license.as_deref().unwrap_or_default(), if entry.dev { &tools } else { &delivered }) {
+        let exception =
+            policy.exceptions.iter().any(|one| one.package == name && one.licence == entry.license);
+        if !exception
+            && !licence::accepted(
+                entry.license.as_deref().unwrap_or_default(),
+                if entry.dev { &tools } else { &delivered },
+            )
+        {
             found.push(format!("{what}: its licence is {:?}", entry.license.as_deref().unwrap_or_default()));
         }
         if let Some(resolved) = entry.resolved.as_deref().filter(|resolved| !resolved.starts_with(REGISTRY)) {
@@ -83,7 +90,10 @@ pub fn findings(policy: &Packages, lock: &Lock, wanted: &Wanted) -> Vec<String> 
     }
     for one in &policy.exceptions {
         if !lock.all().any(|(name, entry)| name == one.package && entry.license == one.licence) {
-            found.push(format!("{}: nothing uses it under that licence any more, so it needs no exception", one.package));
+            found.push(format!(
+                "{}: nothing uses it under that licence any more, so it needs no exception",
+                one.package
+            ));
         }
     }
     found

@@ -108,19 +108,30 @@ pub fn parse<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
 /// Exceptions that do not say when they were made and why, as `YYYY-MM-DD: reason`.
 pub fn without_reason(crates_text: &str, crates: &Crates, packages: &Packages) -> Vec<String> {
     let bans = crates.bans.deny.iter().map(|ban| (&ban.name, &ban.reason));
-    let known = crates.advisories.ignore.iter().chain(&packages.advisories).map(|known| (&known.id, &known.reason));
+    let known =
+        crates.advisories.ignore.iter().chain(&packages.advisories).map(|known| (&known.id, &known.reason));
     let exceptions = packages.exceptions.iter().map(|one| (&one.package, &one.reason));
     let denied = packages.deny.iter().map(|one| (&one.package, &one.reason));
-    let mut found: Vec<String> =
-        bans.chain(known).chain(exceptions).chain(denied).filter(|(_, reason)| !is_dated(reason)).map(|(name, _)| name.clone()).collect();
+    let mut found: Vec<String> = bans
+        .chain(known)
+        .chain(exceptions)
+        .chain(denied)
+        .filter(|(_, reason)| !is_dated(reason))
+        .map(|(name, _)| name.clone())
+        .collect();
     // cargo-deny has no field for the reason of a licence's exception: it stands behind it.
     for one in &crates.licenses.exceptions {
-        let line = crates_text.lines().find(|line| line.contains(&format!("crate = \"{}\"", one.name)) && line.contains("allow ="));
+        let line = crates_text
+            .lines()
+            .find(|line| line.contains(&format!("crate = \"{}\"", one.name)) && line.contains("allow ="));
         if !line.and_then(|line| line.split_once('#')).is_some_and(|(_, reason)| is_dated(reason.trim())) {
             found.push(one.name.clone());
         }
     }
-    found.iter().map(|name| format!("{name}: an exception says since when and why, as `YYYY-MM-DD: reason`")).collect()
+    found
+        .iter()
+        .map(|name| format!("{name}: an exception says since when and why, as `YYYY-MM-DD: reason`"))
+        .collect()
 }
 
 fn is_dated(reason: &str) -> bool {
@@ -128,7 +139,8 @@ fn is_dated(reason: &str) -> bool {
 }
 
 pub fn is_date(text: &str) -> bool {
-    let digits = |part: &str, many: usize| part.len() == many && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits =
+        |part: &str, many: usize| part.len() == many && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = text.split('-').collect();
     matches!(parts[..], [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2))
 }

@@ -21,7 +21,8 @@ fn bom(name: &str, version: &str, mut components: Vec<Value>) -> Value {
 fn component(name: &str, version: &str, purl: &str, licence: Option<&str>, hash: Option<Value>) -> Value {
     let mut one = json!({"type": "library", "name": name, "version": version, "purl": purl, "bom-ref": purl});
     if let Some(licence) = licence {
-        one["licenses"] = json!([{"expression": licence.split('/').map(str::trim).collect::<Vec<_>>().join(" OR ")}]);
+        one["licenses"] =
+            json!([{"expression": licence.split('/').map(str::trim).collect::<Vec<_>>().join(" OR ")}]);
     }
     if let Some(hash) = hash {
         one["hashes"] = json!([hash]);
@@ -34,9 +35,18 @@ pub fn service(metadata: &Metadata, lock: &crates::Lock) -> Value {
     let built = crates::built_into(metadata, "server");
     let version = built.iter().find(|one| one.name == "server").map_or("", |one| &one.version);
     let components = built.iter().filter(|one| one.source.is_some()).map(|one| {
-        let locked = lock.package.iter().find(|locked| locked.name == one.name && locked.version == one.version);
-        let hash = locked.and_then(|locked| locked.checksum.as_ref()).map(|hash| json!({"alg": "SHA-256", "content": hash}));
-        component(&one.name, &one.version, &format!("pkg:cargo/{}@{}", one.name, one.version), one.license.as_deref(), hash)
+        let locked =
+            lock.package.iter().find(|locked| locked.name == one.name && locked.version == one.version);
+        let hash = locked
+            .and_then(|locked| locked.checksum.as_ref())
+            .map(|hash| json!({"alg": "SHA-256", "content": hash}));
+        component(
+            &one.name,
+            &one.version,
+            &format!("pkg:cargo/{}@{}", one.name, one.version),
+            one.license.as_deref(),
+            hash,
+        )
     });
     bom("pult", version, components.collect())
 }

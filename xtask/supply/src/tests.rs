@@ -4,7 +4,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::{advisories::Snapshot, crates::findings as crate_findings, packages::findings as package_findings};
+use crate::{
+    advisories::Snapshot, crates::findings as crate_findings, packages::findings as package_findings,
+};
 
 const CRATES: &str = r#"
 [licenses]
@@ -31,14 +33,22 @@ fn tree(name: &str, licence: Option<&str>, source: &str, user: &str) -> (crates:
         ("roots", Some("CDLA-Permissive-2.0"), Some(REGISTRY)),
         (name, licence, Some(source)),
     ];
-    let packages = crates.map(|(name, license, source)| json!({"id": name, "name": name, "version": "1.0.0", "license": license, "source": source}));
+    let packages = crates.map(|(name, license, source)| {
+        json!({"id": name, "name": name, "version": "1.0.0",
+        "license": license, "source": source})
+    });
     let node = |id: &str, deps: &[&str]| {
-        let deps: Vec<Value> = deps.iter().map(|dep| json!({"pkg": dep, "dep_kinds": [{"kind": null}]})).collect();
+        let deps: Vec<Value> =
+            deps.iter().map(|dep| json!({"pkg": dep, "dep_kinds": [{"kind": null}]})).collect();
         json!({"id": id, "deps": deps})
     };
     let nodes = [node("ours", &["framework", "roots"]), node("framework", &["old"]), node(user, &[name])];
-    let metadata = serde_json::from_value(json!({"packages": packages, "resolve": {"nodes": nodes}})).unwrap();
-    let lock = crates.map(|(name, _, source)| json!({"name": name, "version": "1.0.0", "source": source, "checksum": source.map(|_| "aa")}));
+    let metadata =
+        serde_json::from_value(json!({"packages": packages, "resolve": {"nodes": nodes}})).unwrap();
+    let lock = crates.map(|(name, _, source)| {
+        json!({"name": name, "version": "1.0.0", "source": source,
+        "checksum": source.map(|_| "aa")})
+    });
     (metadata, serde_json::from_value(json!({ "package": lock })).unwrap())
 }
 
@@ -51,10 +61,22 @@ fn found(name: &str, licence: Option<&str>, source: &str, user: &str) -> String 
 fn a_known_bad_crate_is_found() {
     assert_eq!(found("good", Some("MIT"), REGISTRY, "ours"), "");
     for (name, licence, source, user, said) in [
-        ("copyleft", Some("GPL-3.0-only"), REGISTRY, "ours", "copyleft 1.0.0: its licence is \"GPL-3.0-only\""),
+        (
+            "copyleft",
+            Some("GPL-3.0-only"),
+            REGISTRY,
+            "ours",
+            "copyleft 1.0.0: its licence is \"GPL-3.0-only\"",
+        ),
         ("silent", None, REGISTRY, "ours", "silent 1.0.0: its licence is \"\""),
         ("certificates", Some("CDLA-Permissive-2.0"), REGISTRY, "ours", "certificates 1.0.0: its licence"),
-        ("forked", Some("MIT"), "git+https://example.com/forked?rev=1#1", "ours", "forked 1.0.0: it comes from git+https://example.com/forked"),
+        (
+            "forked",
+            Some("MIT"),
+            "git+https://example.com/forked?rev=1#1",
+            "ours",
+            "forked 1.0.0: it comes from git+https://example.com/forked",
+        ),
         (
             "elsewhere",
             Some("MIT"),
@@ -84,8 +106,8 @@ fn a_known_bad_package_is_found() {
     "#;
     let found = |name: &str, entry: Value| {
         let map = json!({"version": "1.0.0", "license": "Hippocratic-2.1", "integrity": "sha512-x"});
-        let packages =
-            json!({"": {"dependencies": {"map": "1.0.0"}}, "node_modules/map": map, format!("node_modules/map/node_modules/{name}"): entry});
+        let packages = json!({"": {"dependencies": {"map": "1.0.0"}}, "node_modules/map": map,
+            format!("node_modules/map/node_modules/{name}"): entry});
         let lock = serde_json::from_value(json!({"lockfileVersion": 3, "packages": packages})).unwrap();
         let wanted = serde_json::from_value(json!({"dependencies": {"map": "1.0.0"}})).unwrap();
         package_findings(&policy::parse(policy).unwrap(), &lock, &wanted).join("\n")
@@ -105,7 +127,11 @@ fn a_known_bad_package_is_found() {
     for (name, entry, said) in [
         ("bad", but("license", json!("Hippocratic-2.1")), "bad 1.0.0: its licence is \"Hippocratic-2.1\""),
         ("bad", but("license", Value::Null), "bad 1.0.0: its licence is \"\""),
-        ("bad", but("resolved", json!("https://mirror.example.com/bad-1.0.0.tgz")), "bad 1.0.0: it comes from https://mirror.example.com"),
+        (
+            "bad",
+            but("resolved", json!("https://mirror.example.com/bad-1.0.0.tgz")),
+            "bad 1.0.0: it comes from https://mirror.example.com",
+        ),
         ("bad", but("integrity", json!("sha1-x")), "bad 1.0.0: package-lock.json has no SHA-512"),
         ("left-pad", good.clone(), "left-pad 1.0.0: it is banned"),
     ] {
@@ -113,7 +139,10 @@ fn a_known_bad_package_is_found() {
         assert!(found.starts_with(said) && !found.contains('\n'), "{name}: {found}");
     }
     // A lock file that is not that of package.json.
-    let lock = serde_json::from_value(json!({"lockfileVersion": 3, "packages": {"": {"dependencies": {"map": "1.0.0"}}}})).unwrap();
+    let lock = serde_json::from_value(
+        json!({"lockfileVersion": 3, "packages": {"": {"dependencies": {"map": "1.0.0"}}}}),
+    )
+    .unwrap();
     let wanted = serde_json::from_value(json!({"dependencies": {"map": "2.0.0"}})).unwrap();
     let empty = policy::parse(r#"allow = ["MIT"]"#).unwrap();
     assert!(package_findings(&empty, &lock, &wanted)[0].contains("package.json"));
@@ -121,14 +150,19 @@ fn a_known_bad_package_is_found() {
 
 #[test]
 fn a_known_fault_is_found_unless_it_is_borne_with() {
-    let text = "# RustSec as of 2026-08-21\nRUSTSEC-2020-0001\tframework\tvulnerability\t>=1.0.1;<0.9\nRUSTSEC-2020-0002\told\tunmaintained\t\nRUSTSEC-2020-0003\tours\tunsound\t^1.0\n";
+    let text = "# RustSec as of \
+        2026-08-21\nRUSTSEC-2020-0001\tframework\tvulnerability\t>=1.0.1;<0.9\nRUSTSEC-2020-0002\told\tunmaintained\t\nRUSTSEC-2020-0003\tours\tunsound\t^1.0\n";
     let snapshot = Snapshot::parse(text).unwrap();
     let (_, lock) = tree("good", Some("MIT"), REGISTRY, "ours");
-    let both = ["framework 1.0.0: RUSTSEC-2020-0001 (vulnerability)", "old 1.0.0: RUSTSEC-2020-0002 (unmaintained)"];
+    let both =
+        ["framework 1.0.0: RUSTSEC-2020-0001 (vulnerability)", "old 1.0.0: RUSTSEC-2020-0002 (unmaintained)"];
     assert_eq!(snapshot.findings(&lock, &[]), both);
     let known = |id: &str| policy::Known { id: id.to_owned(), reason: String::new() };
     assert_eq!(snapshot.findings(&lock, &[known("RUSTSEC-2020-0002")]), both[..1]);
-    let needless = snapshot.findings(&lock, &[known("RUSTSEC-2020-0001"), known("RUSTSEC-2020-0002"), known("RUSTSEC-2020-0003")]);
+    let needless = snapshot.findings(
+        &lock,
+        &[known("RUSTSEC-2020-0001"), known("RUSTSEC-2020-0002"), known("RUSTSEC-2020-0003")],
+    );
     assert_eq!(needless, ["RUSTSEC-2020-0003: nothing here has it any more"]);
     // Without a date it says nothing, without a file it was not looked at.
     assert!(Snapshot::parse(&text.replace("as of", "of")).is_err());
@@ -152,18 +186,26 @@ fn what_the_registry_does_not_say_has_not_passed() {
         assert!(matches!(npm_advisories(silent.as_bytes(), &policy), Outcome::NotRun(_)), "{silent}");
     }
     assert!(matches!(npm_advisories(br#"{"vulnerabilities": {}}"#, &policy), Outcome::Kept(_)));
-    assert!(matches!(npm_advisories(br#"{"vulnerabilities": {"x": {"severity": "low"}}}"#, &policy), Outcome::Broken(_)));
+    assert!(matches!(
+        npm_advisories(br#"{"vulnerabilities": {"x": {"severity": "low"}}}"#, &policy),
+        Outcome::Broken(_)
+    ));
 }
 
 /// What is delivered stands in the lists, and what only helps making it does not.
 #[test]
 fn the_lists_name_what_is_delivered() {
     let read = Read::new(&root()).unwrap();
-    let names = |bom: &Value| -> Vec<String> { bom["components"].as_array().unwrap().iter().map(|one| one["name"].to_string()).collect() };
-    let (service, interface) = (names(&sbom::service(&read.metadata, &read.lock)), names(&sbom::interface(&read.npm_lock)));
+    let names = |bom: &Value| -> Vec<String> {
+        bom["components"].as_array().unwrap().iter().map(|one| one["name"].to_string()).collect()
+    };
+    let (service, interface) =
+        (names(&sbom::service(&read.metadata, &read.lock)), names(&sbom::interface(&read.npm_lock)));
     for name in ["\"poem\"", "\"sqlx-postgres\""] {
         assert!(service.iter().any(|one| one == name), "{name}");
     }
     assert!(!service.iter().any(|one| one == "\"proptest\"" || one == "\"server\""));
-    assert!(interface.iter().any(|one| one == "\"antd\"") && !interface.iter().any(|one| one == "\"vitest\""));
+    assert!(
+        interface.iter().any(|one| one == "\"antd\"") && !interface.iter().any(|one| one == "\"vitest\"")
+    );
 }

@@ -17,10 +17,23 @@ export default function Gate() {
   };
   return (
     <main className="account-gate">
-      <div className="account-gate-top"><LanguageSwitch /><Button type="text" onClick={() => { suspendGuards(); void signOut(); }}>{t('session.sign_out')}</Button></div>
+      <div className="account-gate-top">
+        <LanguageSwitch />
+        <Button
+          type="text"
+          onClick={() => {
+            suspendGuards();
+            void signOut();
+          }}
+        >
+          {t('session.sign_out')}
+        </Button>
+      </div>
       <h1>{t('account.gate_title')}</h1>
       <p className="account-lead">{t('account.gate_text')}</p>
-      <Card><SecondFactorSetup renew={false} onDone={done} onCancel={null} /></Card>
+      <Card>
+        <SecondFactorSetup renew={false} onDone={done} onCancel={null} />
+      </Card>
     </main>
   );
 }

@@ -29,15 +29,40 @@ export function PasswordCard() {
       <SmallFormFrame name="account-password" state={form}>
         {/* For password managers: whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
-        <Form.Item name="password_now" label={t('account.password_now')} validateTrigger="onBlur" rules={[{ required: true, message: t('form.required') }]}>
+        <Form.Item
+          name="password_now"
+          label={t('account.password_now')}
+          validateTrigger="onBlur"
+          rules={[{ required: true, message: t('form.required') }]}
+        >
           <Input.Password autoComplete="current-password" />
         </Form.Item>
-        <Form.Item name="password" label={t('account.password_new')} extra={t('account.password_help', { min: least })} validateTrigger="onBlur" rules={[{ required: true, message: t('form.required') }, { min: least, message: t('form.min_length', { min: least }) }]}>
+        <Form.Item
+          name="password"
+          label={t('account.password_new')}
+          extra={t('account.password_help', { min: least })}
+          validateTrigger="onBlur"
+          rules={[
+            { required: true, message: t('form.required') },
+            { min: least, message: t('form.min_length', { min: least }) },
+          ]}
+        >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
         <Form.Item
-          name="password_again" label={t('account.password_again')} validateTrigger="onBlur" dependencies={['password']}
-          rules={[{ required: true, message: t('form.required') }, ({ getFieldValue }) => ({ validator: async (_, value) => { if (value && value !== getFieldValue('password')) throw new Error(t('account.password_differs')); } })]}
+          name="password_again"
+          label={t('account.password_again')}
+          validateTrigger="onBlur"
+          dependencies={['password']}
+          rules={[
+            { required: true, message: t('form.required') },
+            ({ getFieldValue }) => ({
+              validator: async (_, value) => {
+                if (value && value !== getFieldValue('password'))
+                  throw new Error(t('account.password_differs'));
+              },
+            }),
+          ]}
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>

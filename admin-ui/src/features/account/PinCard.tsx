@@ -22,7 +22,14 @@ export function PinCard({ own }: { own: Target }) {
     },
   });
   const remove = async () => {
-    if (!(await notify.confirm({ title: t('account.pin_remove_ask'), effect: t('account.pin_remove_effect'), verb: t('account.pin_remove') }))) return;
+    if (
+      !(await notify.confirm({
+        title: t('account.pin_remove_ask'),
+        effect: t('account.pin_remove_effect'),
+        verb: t('account.pin_remove'),
+      }))
+    )
+      return;
     await work(async () => {
       await account.removePin();
       await reloadMe();
@@ -30,19 +37,43 @@ export function PinCard({ own }: { own: Target }) {
     });
   };
   return (
-    <Card title={t('account.pin')} extra={<Chip tone={own.has_pin ? 'success' : 'neutral'}>{t(own.has_pin ? 'account.pin_on' : 'account.pin_off')}</Chip>}>
+    <Card
+      title={t('account.pin')}
+      extra={
+        <Chip tone={own.has_pin ? 'success' : 'neutral'}>
+          {t(own.has_pin ? 'account.pin_on' : 'account.pin_off')}
+        </Chip>
+      }
+    >
       <p className="account-lead">{t('account.pin_text', { partner: own.partner_name })}</p>
       <SmallFormFrame name="account-pin" state={form}>
         <div className="field-line">
-          <Form.Item name="pin" label={t('account.pin_new')} validateTrigger="onBlur" rules={[{ required: true, message: t('form.required') }, { pattern: /^\d{4,8}$/, message: t('account.pin_format') }]}>
+          <Form.Item
+            name="pin"
+            label={t('account.pin_new')}
+            validateTrigger="onBlur"
+            rules={[
+              { required: true, message: t('form.required') },
+              { pattern: /^\d{4,8}$/, message: t('account.pin_format') },
+            ]}
+          >
             <Input.Password inputMode="numeric" autoComplete="off" maxLength={8} />
           </Form.Item>
-          <Form.Item name="password" label={t('account.pin_password')} validateTrigger="onBlur" rules={[{ required: true, message: t('form.required') }]}>
+          <Form.Item
+            name="password"
+            label={t('account.pin_password')}
+            validateTrigger="onBlur"
+            rules={[{ required: true, message: t('form.required') }]}
+          >
             <Input.Password autoComplete="current-password" />
           </Form.Item>
         </div>
         <SaveRow state={form} label={t('account.pin_save')}>
-          {own.has_pin && <Button danger type="text" loading={removing} onClick={() => void remove()}>{t('account.pin_remove')}</Button>}
+          {own.has_pin && (
+            <Button danger type="text" loading={removing} onClick={() => void remove()}>
+              {t('account.pin_remove')}
+            </Button>
+          )}
         </SaveRow>
       </SmallFormFrame>
     </Card>

@@ -23,7 +23,11 @@ export function ProfileCard() {
   const form = useSmallForm<Profile>({
     initial: { first_name: me.first_name, last_name: me.last_name, tel: me.tel },
     send: async (values) => {
-      const { first_name, last_name, tel } = await account.update({ first_name: values.first_name ?? '', last_name: values.last_name ?? '', tel: values.tel ?? '' });
+      const { first_name, last_name, tel } = await account.update({
+        first_name: values.first_name ?? '',
+        last_name: values.last_name ?? '',
+        tel: values.tel ?? '',
+      });
       notify.saved();
       return { first_name, last_name, tel };
     },
@@ -31,11 +35,21 @@ export function ProfileCard() {
   // Not everybody has both.
   const anyName: FormRule = ({ getFieldValue }) => ({
     validator: async () => {
-      if (![getFieldValue('first_name'), getFieldValue('last_name')].some((text) => String(text ?? '').trim())) throw new Error(t('form.required'));
+      if (
+        ![getFieldValue('first_name'), getFieldValue('last_name')].some((text) => String(text ?? '').trim())
+      )
+        throw new Error(t('form.required'));
     },
   });
   const name = (field: 'first_name' | 'last_name', autoComplete: string) => (
-    <Form.Item key={field} name={field} label={t(`field.${field}`)} validateTrigger="onBlur" dependencies={['first_name', 'last_name']} rules={[anyName, { max: 100, message: t('form.max_length', { max: 100 }) }]}>
+    <Form.Item
+      key={field}
+      name={field}
+      label={t(`field.${field}`)}
+      validateTrigger="onBlur"
+      dependencies={['first_name', 'last_name']}
+      rules={[anyName, { max: 100, message: t('form.max_length', { max: 100 }) }]}
+    >
       <Input autoComplete={autoComplete} />
     </Form.Item>
   );
@@ -44,7 +58,15 @@ export function ProfileCard() {
     <Card title={t('account.profile')}>
       <SmallFormFrame name="profile" state={form}>
         <div className="field-line">{language === 'hu' ? names : names.reverse()}</div>
-        <Form.Item name="tel" label={t('account.tel')} validateTrigger="onBlur" rules={[{ pattern: /^[0-9+()/ -]*$/, message: t('account.tel_format') }, { max: 40, message: t('form.max_length', { max: 40 }) }]}>
+        <Form.Item
+          name="tel"
+          label={t('account.tel')}
+          validateTrigger="onBlur"
+          rules={[
+            { pattern: /^[0-9+()/ -]*$/, message: t('account.tel_format') },
+            { max: 40, message: t('form.max_length', { max: 40 }) },
+          ]}
+        >
           <Input type="tel" autoComplete="tel" />
         </Form.Item>
         <SaveRow state={form} label={t('action.save')} />

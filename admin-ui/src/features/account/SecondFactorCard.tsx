@@ -17,7 +17,14 @@ export function SecondFactorCard() {
   const [doing, setDoing] = useState<'setup' | 'off'>();
   const on = me.second_factor;
   return (
-    <Card title={t('account.second_factor')} extra={<Chip tone={on ? 'success' : 'neutral'}>{t(on ? 'account.second_factor_on' : 'account.second_factor_off')}</Chip>}>
+    <Card
+      title={t('account.second_factor')}
+      extra={
+        <Chip tone={on ? 'success' : 'neutral'}>
+          {t(on ? 'account.second_factor_on' : 'account.second_factor_off')}
+        </Chip>
+      }
+    >
       {doing === 'setup' && <SecondFactorSetup renew={on} onDone={() => setDoing(undefined)} />}
       {doing === 'off' && <SwitchOff onDone={() => setDoing(undefined)} />}
       {!doing && (
@@ -26,9 +33,19 @@ export function SecondFactorCard() {
           {on && <p className="account-lead">{t('account.recovery_left', { count: me.recovery_codes })}</p>}
           <div className="form-buttons">
             {/* A super admin always needs one. */}
-            {on && !me.super_admin && <Button type="text" danger onClick={() => setDoing('off')}>{t('account.second_factor_remove')}</Button>}
+            {on && !me.super_admin && (
+              <Button type="text" danger onClick={() => setDoing('off')}>
+                {t('account.second_factor_remove')}
+              </Button>
+            )}
             <span className="form-buttons-gap" />
-            <Button icon={<SafetyCertificateOutlined />} type={on ? 'default' : 'primary'} onClick={() => setDoing('setup')}>{t(on ? 'account.second_factor_renew' : 'account.second_factor_begin')}</Button>
+            <Button
+              icon={<SafetyCertificateOutlined />}
+              type={on ? 'default' : 'primary'}
+              onClick={() => setDoing('setup')}
+            >
+              {t(on ? 'account.second_factor_renew' : 'account.second_factor_begin')}
+            </Button>
           </div>
         </>
       )}
@@ -52,13 +69,20 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
   return (
     <SmallFormFrame name="second-factor-off" state={form}>
       <p className="account-lead">{t('account.second_factor_remove_text')}</p>
-      <Form.Item name="code" label={t('account.code')} rules={[{ required: true, whitespace: true, message: t('form.required') }]} validateTrigger="onBlur">
+      <Form.Item
+        name="code"
+        label={t('account.code')}
+        rules={[{ required: true, whitespace: true, message: t('form.required') }]}
+        validateTrigger="onBlur"
+      >
         <Input autoFocus autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <div className="form-buttons">
         <span className="form-buttons-gap" />
         <Button onClick={onDone}>{t('action.cancel')}</Button>
-        <Button danger type="primary" htmlType="submit" loading={form.saving}>{t('account.second_factor_remove')}</Button>
+        <Button danger type="primary" htmlType="submit" loading={form.saving}>
+          {t('account.second_factor_remove')}
+        </Button>
       </div>
     </SmallFormFrame>
   );

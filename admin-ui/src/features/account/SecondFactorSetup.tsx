@@ -17,7 +17,10 @@ interface Props {
   onCancel?: (() => void) | null;
 }
 
-/** Three steps: a code of the present one (when renewed), the new secret with its first code, the recovery codes. */
+/**
+ * Three steps: a code of the present one (when renewed), the new secret with its first code, the recovery
+ * codes.
+ */
 export function SecondFactorSetup({ renew, onDone, onCancel = onDone }: Props) {
   const [secret, setSecret] = useState<SecondFactorSecret>();
   const [codes, setCodes] = useState<string[]>();
@@ -33,13 +36,28 @@ export function SecondFactorSetup({ renew, onDone, onCancel = onDone }: Props) {
   return renew ? <PresentCode onSecret={setSecret} onCancel={onCancel} /> : <Loading rows={4} />;
 }
 
-function PresentCode({ onSecret, onCancel }: { onSecret: (secret: SecondFactorSecret) => void; onCancel: (() => void) | null }) {
+function PresentCode({
+  onSecret,
+  onCancel,
+}: {
+  onSecret: (secret: SecondFactorSecret) => void;
+  onCancel: (() => void) | null;
+}) {
   const { t } = useTranslation();
-  const form = useSmallForm({ initial: { code: '' }, guard: false, send: async ({ code }) => onSecret(await secondFactor.begin(code.trim())) });
+  const form = useSmallForm({
+    initial: { code: '' },
+    guard: false,
+    send: async ({ code }) => onSecret(await secondFactor.begin(code.trim())),
+  });
   return (
     <SmallFormFrame name="second-factor-now" state={form}>
       <p className="account-lead">{t('account.renew_text')}</p>
-      <Form.Item name="code" label={t('account.code_now')} rules={[{ required: true, whitespace: true, message: t('form.required') }]} validateTrigger="onBlur">
+      <Form.Item
+        name="code"
+        label={t('account.code_now')}
+        rules={[{ required: true, whitespace: true, message: t('form.required') }]}
+        validateTrigger="onBlur"
+      >
         <Input autoFocus autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <Buttons verb={t('account.next')} busy={form.saving} onCancel={onCancel} />
@@ -48,21 +66,55 @@ function PresentCode({ onSecret, onCancel }: { onSecret: (secret: SecondFactorSe
 }
 
 /** The secret as a picture and as letters, and the proof that the app has it. */
-function Scan({ secret, onCodes, onCancel }: { secret: SecondFactorSecret; onCodes: (codes: string[]) => void; onCancel: (() => void) | null }) {
+function Scan({
+  secret,
+  onCodes,
+  onCancel,
+}: {
+  secret: SecondFactorSecret;
+  onCodes: (codes: string[]) => void;
+  onCancel: (() => void) | null;
+}) {
   const { t } = useTranslation();
-  const form = useSmallForm({ initial: { code: '' }, guard: false, send: async ({ code }) => onCodes(await secondFactor.confirm(code.replace(/\s/g, ''))) });
+  const form = useSmallForm({
+    initial: { code: '' },
+    guard: false,
+    send: async ({ code }) => onCodes(await secondFactor.confirm(code.replace(/\s/g, ''))),
+  });
   return (
     <SmallFormFrame name="second-factor-first" state={form}>
       <ol className="account-steps">
         <li>
           <p>{t('account.scan')}</p>
           {/* Black on white in both themes: cameras expect it. */}
-          <div className="account-qr" role="img" aria-label={t('account.qr')}><span aria-hidden><QRCode type="svg" value={secret.uri} size={188} bordered={false} color="#000000" bgColor="#ffffff" /></span></div>
-          <p className="account-secret">{t('account.type_in')} <code>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code> <CopyButton text={secret.secret} label={t('action.copy')} /></p>
+          <div className="account-qr" role="img" aria-label={t('account.qr')}>
+            <span aria-hidden>
+              <QRCode
+                type="svg"
+                value={secret.uri}
+                size={188}
+                bordered={false}
+                color="#000000"
+                bgColor="#ffffff"
+              />
+            </span>
+          </div>
+          <p className="account-secret">
+            {t('account.type_in')} <code>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>{' '}
+            <CopyButton text={secret.secret} label={t('action.copy')} />
+          </p>
         </li>
         <li>
           <p>{t('account.enter_code')}</p>
-          <Form.Item name="code" label={t('account.code_six')} validateTrigger="onBlur" rules={[{ required: true, message: t('form.required') }, { pattern: /^\s*\d{3}\s?\d{3}\s*$/, message: t('account.code_format') }]}>
+          <Form.Item
+            name="code"
+            label={t('account.code_six')}
+            validateTrigger="onBlur"
+            rules={[
+              { required: true, message: t('form.required') },
+              { pattern: /^\s*\d{3}\s?\d{3}\s*$/, message: t('account.code_format') },
+            ]}
+          >
             <Input inputMode="numeric" autoComplete="one-time-code" maxLength={8} className="account-code" />
           </Form.Item>
         </li>
@@ -78,7 +130,9 @@ function Buttons({ verb, busy, onCancel }: { verb: string; busy: boolean; onCanc
     <div className="form-buttons">
       <span className="form-buttons-gap" />
       {onCancel && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
-      <Button type="primary" htmlType="submit" loading={busy}>{verb}</Button>
+      <Button type="primary" htmlType="submit" loading={busy}>
+        {verb}
+      </Button>
     </div>
   );
 }
@@ -98,13 +152,35 @@ function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void 
   };
   return (
     <div>
-      <Alert className="account-note" type="warning" showIcon title={t('account.recovery_once')} description={t('account.recovery_text')} />
-      <ul className="account-codes" aria-label={t('account.recovery_codes')}>{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <Alert
+        className="account-note"
+        type="warning"
+        showIcon
+        title={t('account.recovery_once')}
+        description={t('account.recovery_text')}
+      />
+      <ul className="account-codes" aria-label={t('account.recovery_codes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
       <div className="form-buttons">
-        <CopyButton text={text} label={t('action.copy')}>{t('account.recovery_copy')}</CopyButton>
+        <CopyButton text={text} label={t('action.copy')}>
+          {t('account.recovery_copy')}
+        </CopyButton>
         <Button onClick={download}>{t('account.recovery_download')}</Button>
         <span className="form-buttons-gap" />
-        <Button type="primary" onClick={() => { unsaved.clean(); onKept(); }}>{t('account.recovery_kept')}</Button>
+        <Button
+          type="primary"
+          onClick={() => {
+            unsaved.clean();
+            onKept();
+          }}
+        >
+          {t('account.recovery_kept')}
+        </Button>
       </div>
     </div>
   );

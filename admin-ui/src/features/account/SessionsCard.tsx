@@ -33,16 +33,47 @@ export function SessionsCard() {
     }
   };
   const endOthers = async () => {
-    if (await notify.confirm({ title: t('account.end_others_ask'), effect: t('account.end_others_effect', { count: others }), verb: t('account.end_others') })) {
+    if (
+      await notify.confirm({
+        title: t('account.end_others_ask'),
+        effect: t('account.end_others_effect', { count: others }),
+        verb: t('account.end_others'),
+      })
+    ) {
       await end('others', account.endOthers, t('account.ended_others'));
     }
   };
   return (
-    <Card title={t('account.sessions')} extra={others > 0 && me.changeable && <Button danger loading={ending === 'others'} onClick={() => void endOthers()}>{t('account.end_others')}</Button>}>
-      {sessions.isError && !sessions.data && <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />}
+    <Card
+      title={t('account.sessions')}
+      extra={
+        others > 0 &&
+        me.changeable && (
+          <Button danger loading={ending === 'others'} onClick={() => void endOthers()}>
+            {t('account.end_others')}
+          </Button>
+        )
+      }
+    >
+      {sessions.isError && !sessions.data && (
+        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
+      )}
       {sessions.isLoading && <Loading rows={4} />}
       <ul className="account-sessions">
-        {sessions.data?.map((session) => <Session key={session.id} session={session} ending={ending === session.id} onEnd={() => void end(session.id, () => account.endSession(session.id), t('account.ended', { device: session.device }))} />)}
+        {sessions.data?.map((session) => (
+          <Session
+            key={session.id}
+            session={session}
+            ending={ending === session.id}
+            onEnd={() =>
+              void end(
+                session.id,
+                () => account.endSession(session.id),
+                t('account.ended', { device: session.device }),
+              )
+            }
+          />
+        ))}
       </ul>
     </Card>
   );
@@ -56,13 +87,24 @@ function Session({ session, ending, onEnd }: { session: MySession; ending: boole
     <li>
       <Icon className="account-device" aria-hidden />
       <div>
-        <p><b>{session.device}</b> <span>{t(`account.surface.${session.surface}`)}</span> {session.current && <Chip tone="success">{t('account.this_one')}</Chip>}</p>
+        <p>
+          <b>{session.device}</b> <span>{t(`account.surface.${session.surface}`)}</span>{' '}
+          {session.current && <Chip tone="success">{t('account.this_one')}</Chip>}
+        </p>
         <p className="account-soft">
-          {[session.place, session.address].filter(Boolean).join(' · ')}<br />
-          {t('account.active', { when: session.current ? t('account.now') : ago(session.last_active_at) })} · {t('account.since', { when: dateTime(session.created_at) })}
+          {[session.place, session.address].filter(Boolean).join(' · ')}
+          <br />
+          {t('account.active', {
+            when: session.current ? t('account.now') : ago(session.last_active_at),
+          })}{' '}
+          · {t('account.since', { when: dateTime(session.created_at) })}
         </p>
       </div>
-      {!session.current && <Button loading={ending} aria-label={t('account.end_of', { device: session.device })} onClick={onEnd}>{t('account.end')}</Button>}
+      {!session.current && (
+        <Button loading={ending} aria-label={t('account.end_of', { device: session.device })} onClick={onEnd}>
+          {t('account.end')}
+        </Button>
+      )}
     </li>
   );
 }

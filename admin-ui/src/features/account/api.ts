@@ -1,5 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { meChangePassword, meUpdate, mySessionsDelete, mySessionsEndOthers, mySessionsList, ownPinsDelete, ownPinsUpdate, secondFactorBegin, secondFactorConfirm, secondFactorDelete } from '../../generated/client/session/session';
+import {
+  meChangePassword,
+  meUpdate,
+  mySessionsDelete,
+  mySessionsEndOthers,
+  mySessionsList,
+  ownPinsDelete,
+  ownPinsUpdate,
+  secondFactorBegin,
+  secondFactorConfirm,
+  secondFactorDelete,
+} from '../../generated/client/session/session';
 import { useMe } from '../../lib/me';
 import { session } from '../../lib/session';
 import { target } from '../../lib/target';

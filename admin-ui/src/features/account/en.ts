@@ -1,7 +1,10 @@
 export default {
-  'account.bound.provider': 'You signed in with a company account. It reaches this company only, and the rest of your account cannot be changed here.',
-  'account.bound.password': 'Your password was set by an administrator. It reaches this company only, and of your account you can change the password only.',
-  'account.bound_help': 'To make the whole account yours, ask for a link to your e-mail address: sign out, then “Forgotten password”.',
+  'account.bound.provider':
+    'You signed in with a company account. It reaches this company only, and the rest of your account cannot be changed here.',
+  'account.bound.password':
+    'Your password was set by an administrator. It reaches this company only, and of your account you can change the password only.',
+  'account.bound_help':
+    'To make the whole account yours, ask for a link to your e-mail address: sign out, then “Forgotten password”.',
   'account.profile': 'Personal data',
   'account.tel': 'Phone',
   'account.tel_format': 'Only figures, spaces and + ( ) / -.',
@@ -28,12 +31,14 @@ export default {
   'account.pin_done': 'The new PIN is saved',
   'account.pin_remove': 'Remove PIN',
   'account.pin_remove_ask': 'Remove your PIN?',
-  'account.pin_remove_effect': 'Screens and actions protected by a PIN stay closed to you until you set a new one.',
+  'account.pin_remove_effect':
+    'Screens and actions protected by a PIN stay closed to you until you set a new one.',
   'account.pin_removed': 'The PIN is removed',
   'account.second_factor': 'Two-step sign-in',
   'account.second_factor_on': 'On',
   'account.second_factor_off': 'Off',
-  'account.second_factor_text': 'Besides the password a code of an authenticator app is asked for, so a stolen password alone is not enough.',
+  'account.second_factor_text':
+    'Besides the password a code of an authenticator app is asked for, so a stolen password alone is not enough.',
   'account.second_factor_begin': 'Switch on',
   'account.second_factor_renew': 'New phone, new codes',
   'account.second_factor_remove': 'Switch off',
@@ -41,7 +46,8 @@ export default {
   'account.second_factor_removed': 'Two-step sign-in is off',
   'account.recovery_left_one': 'You have one unused recovery code left.',
   'account.recovery_left_other': 'You have {{count}} unused recovery codes left.',
-  'account.renew_text': 'First a code of the present app, or a recovery code. The present set-up works until the new one is ready.',
+  'account.renew_text':
+    'First a code of the present app, or a recovery code. The present set-up works until the new one is ready.',
   'account.code': 'Code',
   'account.code_now': 'Present code',
   'account.code_six': 'Six-digit code',
@@ -54,7 +60,8 @@ export default {
   'account.switch_on': 'Switch on',
   'account.recovery_codes': 'Recovery codes',
   'account.recovery_once': 'You see these codes only now',
-  'account.recovery_text': 'They sign you in when your phone is lost. Each works once. Keep them somewhere safe, not on your phone.',
+  'account.recovery_text':
+    'They sign you in when your phone is lost. Each works once. Keep them somewhere safe, not on your phone.',
   'account.recovery_copy': 'Copy the codes',
   'account.recovery_download': 'Download',
   'account.recovery_kept': 'I have kept them',
@@ -76,5 +83,6 @@ export default {
   'account.end_others_effect_other': 'You will have to sign in again in {{count}} other places.',
   'account.ended_others': 'All other sessions have ended',
   'account.gate_title': 'Set up two-step sign-in',
-  'account.gate_text': 'A super admin cannot work with a password alone. You will need an authenticator app on your phone.',
+  'account.gate_text':
+    'A super admin cannot work with a password alone. You will need an authenticator app on your phone.',
 };

@@ -1,7 +1,10 @@
 export default {
-  'account.bound.provider': 'Céges fiókkal léptél be. Így csak ennek a cégnek az adataihoz férsz hozzá, és a fiókod többi részét nem módosíthatod.',
-  'account.bound.password': 'A jelszavadat egy adminisztrátor állította be. Így csak ennek a cégnek az adataihoz férsz hozzá, és a fiókodból csak a jelszót módosíthatod.',
-  'account.bound_help': 'Ha az egész fiók a tiéd legyen, kérj linket az e-mail-címedre: kijelentkezés után „Elfelejtett jelszó”.',
+  'account.bound.provider':
+    'Céges fiókkal léptél be. Így csak ennek a cégnek az adataihoz férsz hozzá, és a fiókod többi részét nem módosíthatod.',
+  'account.bound.password':
+    'A jelszavadat egy adminisztrátor állította be. Így csak ennek a cégnek az adataihoz férsz hozzá, és a fiókodból csak a jelszót módosíthatod.',
+  'account.bound_help':
+    'Ha az egész fiók a tiéd legyen, kérj linket az e-mail-címedre: kijelentkezés után „Elfelejtett jelszó”.',
   'account.profile': 'Személyes adatok',
   'account.tel': 'Telefonszám',
   'account.tel_format': 'Csak számok, szóköz és + ( ) / - jelek.',
@@ -18,7 +21,8 @@ export default {
   'account.password_done': 'Az új jelszó elmentve',
   'account.password_done_text': 'Minden más munkameneted véget ért.',
   'account.pin': 'PIN',
-  'account.pin_text': 'Ezzel nyitod meg a védett képernyőket és hagyod jóvá a kassza műveleteit itt: {{partner}}.',
+  'account.pin_text':
+    'Ezzel nyitod meg a védett képernyőket és hagyod jóvá a kassza műveleteit itt: {{partner}}.',
   'account.pin_on': 'Beállítva',
   'account.pin_off': 'Nincs beállítva',
   'account.pin_new': 'Új PIN',
@@ -28,20 +32,24 @@ export default {
   'account.pin_done': 'Az új PIN elmentve',
   'account.pin_remove': 'PIN törlése',
   'account.pin_remove_ask': 'Törlöd a PIN-edet?',
-  'account.pin_remove_effect': 'A PIN-nel védett képernyők és műveletek új PIN beállításáig nem nyílnak meg neked.',
+  'account.pin_remove_effect':
+    'A PIN-nel védett képernyők és műveletek új PIN beállításáig nem nyílnak meg neked.',
   'account.pin_removed': 'A PIN törölve',
   'account.second_factor': 'Kétlépcsős belépés',
   'account.second_factor_on': 'Bekapcsolva',
   'account.second_factor_off': 'Kikapcsolva',
-  'account.second_factor_text': 'A jelszó mellé egy hitelesítő alkalmazás kódját is kérjük, így egy ellopott jelszó önmagában nem elég.',
+  'account.second_factor_text':
+    'A jelszó mellé egy hitelesítő alkalmazás kódját is kérjük, így egy ellopott jelszó önmagában nem elég.',
   'account.second_factor_begin': 'Bekapcsolás',
   'account.second_factor_renew': 'Új telefon, új kódok',
   'account.second_factor_remove': 'Kikapcsolás',
-  'account.second_factor_remove_text': 'A kikapcsoláshoz írd be az alkalmazás kódját vagy egy helyreállító kódot.',
+  'account.second_factor_remove_text':
+    'A kikapcsoláshoz írd be az alkalmazás kódját vagy egy helyreállító kódot.',
   'account.second_factor_removed': 'A kétlépcsős belépés kikapcsolva',
   'account.recovery_left_one': 'Egy fel nem használt helyreállító kódod maradt.',
   'account.recovery_left_other': '{{count}} fel nem használt helyreállító kódod maradt.',
-  'account.renew_text': 'Előbb a mostani alkalmazás kódja kell, vagy egy helyreállító kód. A régi beállítás addig él, amíg az új el nem készül.',
+  'account.renew_text':
+    'Előbb a mostani alkalmazás kódja kell, vagy egy helyreállító kód. A régi beállítás addig él, amíg az új el nem készül.',
   'account.code': 'Kód',
   'account.code_now': 'Mostani kód',
   'account.code_six': 'Hatjegyű kód',
@@ -54,7 +62,8 @@ export default {
   'account.switch_on': 'Bekapcsolás',
   'account.recovery_codes': 'Helyreállító kódok',
   'account.recovery_once': 'Most látod utoljára ezeket a kódokat',
-  'account.recovery_text': 'Ha elvész a telefonod, ezekkel lépsz be. Mindegyik egyszer használható. Tedd biztonságos helyre, ne a telefonodra!',
+  'account.recovery_text':
+    'Ha elvész a telefonod, ezekkel lépsz be. Mindegyik egyszer használható. Tedd biztonságos helyre, ne a telefonodra!',
   'account.recovery_copy': 'Kódok másolása',
   'account.recovery_download': 'Letöltés',
   'account.recovery_kept': 'Eltettem',
@@ -76,5 +85,6 @@ export default {
   'account.end_others_effect_other': '{{count}} másik helyen újra be kell majd lépned.',
   'account.ended_others': 'Minden más munkamenet véget ért',
   'account.gate_title': 'Állítsd be a kétlépcsős belépést',
-  'account.gate_text': 'Szuperadminként csak jelszóval nem lehet dolgozni. Szükséged lesz egy hitelesítő alkalmazásra a telefonodon.',
+  'account.gate_text':
+    'Szuperadminként csak jelszóval nem lehet dolgozni. Szükséged lesz egy hitelesítő alkalmazásra a telefonodon.',
 };

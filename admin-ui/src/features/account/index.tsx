@@ -24,15 +24,32 @@ export default function MyAccount() {
   return (
     <>
       <PageHeader lead={me.email} />
-      {me.bound && <Alert className="account-note" type="info" showIcon title={t(`account.bound.${me.bound}`)} description={me.bound === 'password' && t('account.bound_help')} />}
+      {me.bound && (
+        <Alert
+          className="account-note"
+          type="info"
+          showIcon
+          title={t(`account.bound.${me.bound}`)}
+          description={me.bound === 'password' && t('account.bound_help')}
+        />
+      )}
       <div className="account">
         <div className="account-column">
           {me.changeable && <ProfileCard />}
           <Card title={t('account.language')}>
-            <p className="account-lead" id="account-language">{t(me.bound ? 'account.language_here' : 'account.language_text')}</p>
+            <p className="account-lead" id="account-language">
+              {t(me.bound ? 'account.language_here' : 'account.language_text')}
+            </p>
             <Radio.Group
-              aria-labelledby="account-language" value={language} options={(['hu', 'en'] as const).map((code) => ({ value: code, label: t(`language.${code}`) }))}
-              onChange={(event) => void switchLanguage(event.target.value as 'hu' | 'en', (path) => void navigate(path, { replace: true }))}
+              aria-labelledby="account-language"
+              value={language}
+              options={(['hu', 'en'] as const).map((code) => ({ value: code, label: t(`language.${code}`) }))}
+              onChange={(event) =>
+                void switchLanguage(
+                  event.target.value as 'hu' | 'en',
+                  (path) => void navigate(path, { replace: true }),
+                )
+              }
             />
           </Card>
           {me.password_changeable && <PasswordCard />}

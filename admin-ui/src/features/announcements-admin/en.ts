@@ -1,9 +1,12 @@
 export default {
   'announcements.new': 'New announcement',
-  'announcements.empty': 'Write an announcement: from the given time everybody who uses the product in its language sees it until they have read it.',
-  'announcements.lead': 'A message that opens for everybody who works in its language. Whoever has confirmed it does not see it again.',
+  'announcements.empty':
+    'Write an announcement: from the given time everybody who uses the product in its language sees it until they have read it.',
+  'announcements.lead':
+    'A message that opens for everybody who works in its language. Whoever has confirmed it does not see it again.',
   'announcements.message': 'Message',
-  'announcements.message_help': 'Two languages need two announcements. Simple HTML is possible: paragraphs, lists, emphasis, links.',
+  'announcements.message_help':
+    'Two languages need two announcements. Simple HTML is possible: paragraphs, lists, emphasis, links.',
   'announcements.lang': 'Language',
   'announcements.lang.hu': 'Hungarian',
   'announcements.lang.en': 'English',

@@ -1,9 +1,12 @@
 export default {
   'announcements.new': 'Új közlemény',
-  'announcements.empty': 'Írj közleményt: a megadott időtől mindenki látja, aki az adott nyelven használja a rendszert, amíg el nem olvasta.',
-  'announcements.lead': 'Felugró üzenet mindenkinek, aki az adott nyelven dolgozik. Aki megerősítette, többé nem látja.',
+  'announcements.empty':
+    'Írj közleményt: a megadott időtől mindenki látja, aki az adott nyelven használja a rendszert, amíg el nem olvasta.',
+  'announcements.lead':
+    'Felugró üzenet mindenkinek, aki az adott nyelven dolgozik. Aki megerősítette, többé nem látja.',
   'announcements.message': 'Üzenet',
-  'announcements.message_help': 'Két nyelven két közlemény kell. Egyszerű HTML is lehet: bekezdés, lista, kiemelés, hivatkozás.',
+  'announcements.message_help':
+    'Két nyelven két közlemény kell. Egyszerű HTML is lehet: bekezdés, lista, kiemelés, hivatkozás.',
   'announcements.lang': 'Nyelv',
   'announcements.lang.hu': 'Magyar',
   'announcements.lang.en': 'Angol',

@@ -22,9 +22,15 @@ export default function Announcements() {
     { key: 'lang' },
     { key: 'show_at' },
     {
-      key: 'state', title: t('announcements.state'), render: (row) => {
+      key: 'state',
+      title: t('announcements.state'),
+      render: (row) => {
         if (of(row).archived_at) return <Chip>{t('announcements.state_archived')}</Chip>;
-        return new Date(of(row).show_at) > new Date() ? <Chip tone="info">{t('announcements.state_waiting')}</Chip> : <Chip tone="success">{t('announcements.state_shown')}</Chip>;
+        return new Date(of(row).show_at) > new Date() ? (
+          <Chip tone="info">{t('announcements.state_waiting')}</Chip>
+        ) : (
+          <Chip tone="success">{t('announcements.state_shown')}</Chip>
+        );
       },
     },
     { key: 'confirmations', title: t('announcements.confirmations'), align: 'right' },

@@ -1,8 +1,13 @@
 import { requestFile } from '../../lib/http';
 
-/** Fetches a documentation (the call needs our header, which a plain link does not send) and hands it to the browser. */
+/**
+ * Fetches a documentation (the call needs our header, which a plain link does not send) and hands it to the
+ * browser.
+ */
 export async function download({ name, filename }: { name: string; filename: string }): Promise<void> {
-  const url = URL.createObjectURL(await requestFile(`/admin/documentations/${encodeURIComponent(name)}/download`));
+  const url = URL.createObjectURL(
+    await requestFile(`/admin/documentations/${encodeURIComponent(name)}/download`),
+  );
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = filename;

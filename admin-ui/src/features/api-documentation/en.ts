@@ -16,7 +16,8 @@ export default {
   'documentation_files.name': 'Name',
   'documentation_files.open_reference': 'Open the reference',
   'documentation_files.reference': 'Reference of the calls (OpenAPI)',
-  'documentation_files.reference_text': 'Every call that an API key may make, with examples, fields and error codes. A client can be made from the machine-readable document.',
+  'documentation_files.reference_text':
+    'Every call that an API key may make, with examples, fields and error codes. A client can be made from the machine-readable document.',
   'documentation_files.title': 'Title',
   'documentation_files.updated_at': 'Updated',
 };

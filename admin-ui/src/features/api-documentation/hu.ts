@@ -1,7 +1,8 @@
 export default {
   'documentation_files.address': 'A hívások címe',
   'documentation_files.address_copy': 'Cím másolása',
-  'documentation_files.address_text': 'Ezzel kezdődik minden hívás ehhez az étteremhez: {{name}}. Kulcs az API-kulcsok képernyőn készíthető hozzá.',
+  'documentation_files.address_text':
+    'Ezzel kezdődik minden hívás ehhez az étteremhez: {{name}}. Kulcs az API-kulcsok képernyőn készíthető hozzá.',
   'documentation_files.bytes': 'Méret',
   'documentation_files.document': 'OpenAPI-dokumentum',
   'documentation_files.download': 'Letöltés',
@@ -16,7 +17,8 @@ export default {
   'documentation_files.name': 'Azonosító',
   'documentation_files.open_reference': 'A leírás megnyitása',
   'documentation_files.reference': 'Hívások leírása (OpenAPI)',
-  'documentation_files.reference_text': 'Minden hívás, amelyet egy API-kulcs elérhet, példákkal, mezőkkel és hibakódokkal. A gép által olvasható dokumentumból kliens is készíthető.',
+  'documentation_files.reference_text':
+    'Minden hívás, amelyet egy API-kulcs elérhet, példákkal, mezőkkel és hibakódokkal. A gép által olvasható dokumentumból kliens is készíthető.',
   'documentation_files.title': 'Cím',
   'documentation_files.updated_at': 'Frissítve',
 };

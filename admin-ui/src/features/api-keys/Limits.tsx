@@ -7,7 +7,10 @@ import { fields } from '../../generated/fields/api_key_limits.gen';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { ApiKey, KeyResource } from './types';
 
-/** How far a key may go: the platform's operator says it, and it takes effect by itself, apart from the form above it. */
+/**
+ * How far a key may go: the platform's operator says it, and it takes effect by itself, apart from the form
+ * above it.
+ */
 export function Limits({ resource, row }: { resource: KeyResource; row: ApiKey }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
@@ -18,18 +21,34 @@ export function Limits({ resource, row }: { resource: KeyResource; row: ApiKey }
     await invalidate({ resource, invalidates: ['list'] });
   });
   const save = () => {
-    if (factor && factor !== row.limit_factor) void change(factor, row.limit_factor, t('api_keys.limit_saved'));
+    if (factor && factor !== row.limit_factor)
+      void change(factor, row.limit_factor, t('api_keys.limit_saved'));
   };
   return (
     <fieldset className="field-group">
       <legend>{t('api_keys.limit_factor')}</legend>
-      <p className="field-lead" id="limit-text">{t('api_keys.limit_text')}</p>
+      <p className="field-lead" id="limit-text">
+        {t('api_keys.limit_text')}
+      </p>
       <div className="key-limit">
         <InputNumber
-          aria-label={t('api_keys.limit_factor')} aria-describedby="limit-text" min={fields.limit_factor.min} max={fields.limit_factor.max} precision={0}
-          suffix="×" disabled={saving} value={factor} onChange={setFactor} onPressEnter={(event) => { event.preventDefault(); save(); }}
+          aria-label={t('api_keys.limit_factor')}
+          aria-describedby="limit-text"
+          min={fields.limit_factor.min}
+          max={fields.limit_factor.max}
+          precision={0}
+          suffix="×"
+          disabled={saving}
+          value={factor}
+          onChange={setFactor}
+          onPressEnter={(event) => {
+            event.preventDefault();
+            save();
+          }}
         />
-        <Button loading={saving} disabled={!factor || factor === row.limit_factor} onClick={save}>{t('api_keys.limit_set')}</Button>
+        <Button loading={saving} disabled={!factor || factor === row.limit_factor} onClick={save}>
+          {t('api_keys.limit_set')}
+        </Button>
       </div>
     </fieldset>
   );

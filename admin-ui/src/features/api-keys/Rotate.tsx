@@ -9,13 +9,27 @@ import type { ApiKey, KeyResource } from './types';
 /** Hours for which the secret so far can stay good; the service takes 0 to 168. */
 const OVERLAPS = [0, 1, 24, 72, 168];
 
-/** Another secret for the same key; both are good for a while, so that the other system can be changed in peace. */
-export function Rotate({ resource, row, onClose, onDone }: { resource: KeyResource; row: ApiKey; onClose: () => void; onDone: (key: ApiKey) => void }) {
+/**
+ * Another secret for the same key; both are good for a while, so that the other system can be changed in
+ * peace.
+ */
+export function Rotate({
+  resource,
+  row,
+  onClose,
+  onDone,
+}: {
+  resource: KeyResource;
+  row: ApiKey;
+  onClose: () => void;
+  onDone: (key: ApiKey) => void;
+}) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
   const action = useActionForm<{ overlap_hours: number }, ApiKey>({
     initial: { overlap_hours: 24 },
-    send: async (body) => (await request<ApiKey>(`${itemPath(resource, row.id)}/rotate`, { method: 'POST', body })).data,
+    send: async (body) =>
+      (await request<ApiKey>(`${itemPath(resource, row.id)}/rotate`, { method: 'POST', body })).data,
     onDone: (key) => {
       void invalidate({ resource, invalidates: ['list'] });
       onDone(key);
@@ -23,10 +37,26 @@ export function Rotate({ resource, row, onClose, onDone }: { resource: KeyResour
   });
   const hours = Form.useWatch('overlap_hours', action.form);
   return (
-    <ActionDialog action={action} title={t('api_keys.rotate_title', { name: row.name })} verb={t('api_keys.rotate')} danger={hours === 0} onClose={onClose}>
-      <Alert type={hours === 0 ? 'warning' : 'info'} showIcon className="page-alert" title={t(hours === 0 ? 'api_keys.rotate_now' : 'api_keys.rotate_text')} />
+    <ActionDialog
+      action={action}
+      title={t('api_keys.rotate_title', { name: row.name })}
+      verb={t('api_keys.rotate')}
+      danger={hours === 0}
+      onClose={onClose}
+    >
+      <Alert
+        type={hours === 0 ? 'warning' : 'info'}
+        showIcon
+        className="page-alert"
+        title={t(hours === 0 ? 'api_keys.rotate_now' : 'api_keys.rotate_text')}
+      />
       <Form.Item name="overlap_hours" label={t('api_keys.overlap')}>
-        <Select options={OVERLAPS.map((value) => ({ value, label: value === 0 ? t('api_keys.overlap_none') : t('api_keys.overlap_hours', { count: value }) }))} />
+        <Select
+          options={OVERLAPS.map((value) => ({
+            value,
+            label: value === 0 ? t('api_keys.overlap_none') : t('api_keys.overlap_hours', { count: value }),
+          }))}
+        />
       </Form.Item>
     </ActionDialog>
   );

@@ -17,12 +17,25 @@ export default function UsageChart({ days }: { days: Usage['days'] }) {
     { day: day.slice(5).replace('-', '/'), kind: good, value: calls - errors },
     { day: day.slice(5).replace('-', '/'), kind: bad, value: errors },
   ]);
-  const text = { labelFill: colours['text-2'], labelFillOpacity: 1, labelOpacity: 1, labelFontSize: 13, labelFontFamily: 'Inter Variable, sans-serif' };
+  const text = {
+    labelFill: colours['text-2'],
+    labelFillOpacity: 1,
+    labelOpacity: 1,
+    labelFontSize: 13,
+    labelFontFamily: 'Inter Variable, sans-serif',
+  };
   // Between few calls the scale has halves, which rounded would stand there twice.
   const whole = (value: number) => (Number.isInteger(value) ? number(value) : '');
-  const [calls, errors] = [days.reduce((sum, day) => sum + day.calls, 0), days.reduce((sum, day) => sum + day.errors, 0)];
+  const [calls, errors] = [
+    days.reduce((sum, day) => sum + day.calls, 0),
+    days.reduce((sum, day) => sum + day.errors, 0),
+  ];
   return (
-    <div role="img" aria-label={t('api_keys.chart', { calls: number(calls), errors: number(errors) })} className="usage-chart">
+    <div
+      role="img"
+      aria-label={t('api_keys.chart', { calls: number(calls), errors: number(errors) })}
+      className="usage-chart"
+    >
       <Column
         autoFit
         height={280}
@@ -34,8 +47,19 @@ export default function UsageChart({ days }: { days: Usage['days'] }) {
         colorField="kind"
         stack
         scale={{ color: { domain: [good, bad], range: [colours.primary, colours.error] } }}
-        axis={{ x: { title: false, labelAutoHide: true, ...text }, y: { title: false, labelFormatter: whole, gridStroke: colours['line-strong'], ...text } }}
-        legend={{ color: { position: 'top', itemLabelFill: colours.text, itemLabelFillOpacity: 1, itemLabelFontSize: 14, itemLabelFontFamily: text.labelFontFamily } }}
+        axis={{
+          x: { title: false, labelAutoHide: true, ...text },
+          y: { title: false, labelFormatter: whole, gridStroke: colours['line-strong'], ...text },
+        }}
+        legend={{
+          color: {
+            position: 'top',
+            itemLabelFill: colours.text,
+            itemLabelFillOpacity: 1,
+            itemLabelFontSize: 14,
+            itemLabelFontFamily: text.labelFontFamily,
+          },
+        }}
         tooltip={{ items: [{ channel: 'y', valueFormatter: (value: number) => number(value, 0) }] }}
       />
     </div>

@@ -16,7 +16,8 @@ import { later } from '../../lib/later';
 const UsageChart = later(() => import('./UsageChart'));
 
 /** All calls of a key go to its restaurants: what follows says which call it was. */
-const shortPath = (path: string): string => path.replace(/^\/api\/v\d+\/partners\/[^/]+\/restaurants\/[^/]+/, '…');
+const shortPath = (path: string): string =>
+  path.replace(/^\/api\/v\d+\/partners\/[^/]+\/restaurants\/[^/]+/, '…');
 
 /** What became of a key's calls: per day, and why the last ones were refused. */
 export function UsagePage({ resource, id, back }: { resource: KeyResource; id: string; back: string }) {
@@ -30,9 +31,35 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
     refetchInterval: 30_000,
   });
   const title = name ? t('api_keys.usage_of', { name }) : t('api_keys.usage');
-  const header = <PageHeader title={title} lead={t('api_keys.usage_lead')} actions={<Link to={back}><Button tabIndex={-1}>{t('api_keys.all')}</Button></Link>} />;
-  if (query.isError && !query.data) return <>{header}<Card><ErrorState error={query.error} onRetry={() => void query.refetch()} /></Card></>;
-  if (!query.data) return <>{header}<Card><Loading rows={8} /></Card></>;
+  const header = (
+    <PageHeader
+      title={title}
+      lead={t('api_keys.usage_lead')}
+      actions={
+        <Link to={back}>
+          <Button tabIndex={-1}>{t('api_keys.all')}</Button>
+        </Link>
+      }
+    />
+  );
+  if (query.isError && !query.data)
+    return (
+      <>
+        {header}
+        <Card>
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      </>
+    );
+  if (!query.data)
+    return (
+      <>
+        {header}
+        <Card>
+          <Loading rows={8} />
+        </Card>
+      </>
+    );
   const { days, refusals } = query.data;
   const used = days.some((day) => day.calls > 0);
   return (
@@ -42,7 +69,9 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
         <Card title={t('api_keys.days')}>
           {used ? (
             <>
-              <Suspense fallback={<Loading rows={5} />}><UsageChart days={days} /></Suspense>
+              <Suspense fallback={<Loading rows={5} />}>
+                <UsageChart days={days} />
+              </Suspense>
               <details className="usage-table">
                 <summary>{t('api_keys.as_table')}</summary>
                 <Table
@@ -51,28 +80,89 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
                   pagination={false}
                   dataSource={days.filter((day) => day.calls > 0).toReversed()}
                   columns={[
-                    { key: 'day', title: t('api_keys.day'), render: (_, row) => <span className="num">{format.day(row.day)}</span> },
-                    { key: 'calls', align: 'right', title: t('api_keys.calls'), render: (_, row) => <span className="num">{format.number(row.calls)}</span> },
-                    { key: 'errors', align: 'right', title: t('api_keys.errors'), render: (_, row) => <span className="num">{format.number(row.errors)}</span> },
+                    {
+                      key: 'day',
+                      title: t('api_keys.day'),
+                      render: (_, row) => <span className="num">{format.day(row.day)}</span>,
+                    },
+                    {
+                      key: 'calls',
+                      align: 'right',
+                      title: t('api_keys.calls'),
+                      render: (_, row) => <span className="num">{format.number(row.calls)}</span>,
+                    },
+                    {
+                      key: 'errors',
+                      align: 'right',
+                      title: t('api_keys.errors'),
+                      render: (_, row) => <span className="num">{format.number(row.errors)}</span>,
+                    },
                   ]}
                 />
               </details>
             </>
-          ) : <EmptyState title={t('api_keys.unused')} text={t('api_keys.unused_text')} />}
+          ) : (
+            <EmptyState title={t('api_keys.unused')} text={t('api_keys.unused_text')} />
+          )}
         </Card>
         <Card flush title={t('api_keys.refusals')} className="list-card">
-          {refusals.length === 0 ? <EmptyState title={t('api_keys.no_refusals')} text={t('api_keys.no_refusals_text')} /> : (
+          {refusals.length === 0 ? (
+            <EmptyState title={t('api_keys.no_refusals')} text={t('api_keys.no_refusals_text')} />
+          ) : (
             <Table
               rowKey={(row) => `${row.at}${row.request_id}`}
               pagination={refusals.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
               scroll={{ x: 'max-content' }}
               dataSource={refusals}
               columns={[
-                { key: 'at', title: t('api_keys.at'), render: (_, row) => <span className="num">{format.dateTime(row.at)}</span> },
-                { key: 'call', title: t('api_keys.call'), render: (_, row) => <code className="usage-call" title={`${row.method} ${row.path}`}>{row.method} {shortPath(row.path)}</code> },
-                { key: 'code', title: t('api_keys.code'), render: (_, row) => <span className="usage-code"><Chip tone={row.status >= 500 ? 'error' : 'warning'}>{row.status}</Chip> <a href={`/api/problems/${encodeURIComponent(row.code)}`} target="_blank" rel="noreferrer">{row.code}</a></span> },
-                { key: 'detail', title: t('api_keys.detail'), render: (_, row) => <span className="usage-detail">{row.detail}</span> },
-                { key: 'request_id', title: t('api_keys.request_id'), render: (_, row) => <span className="request-id"><code>{row.request_id}</code><CopyButton text={row.request_id} label={t('api_keys.copy_request', { id: row.request_id })} /></span> },
+                {
+                  key: 'at',
+                  title: t('api_keys.at'),
+                  render: (_, row) => <span className="num">{format.dateTime(row.at)}</span>,
+                },
+                {
+                  key: 'call',
+                  title: t('api_keys.call'),
+                  render: (_, row) => (
+                    <code className="usage-call" title={`${row.method} ${row.path}`}>
+                      {row.method} {shortPath(row.path)}
+                    </code>
+                  ),
+                },
+                {
+                  key: 'code',
+                  title: t('api_keys.code'),
+                  render: (_, row) => (
+                    <span className="usage-code">
+                      <Chip tone={row.status >= 500 ? 'error' : 'warning'}>{row.status}</Chip>{' '}
+                      <a
+                        href={`/api/problems/${encodeURIComponent(row.code)}`}
+                        target="_blank"
+                        rel="noreferrer"
+                      >
+                        {row.code}
+                      </a>
+                    </span>
+                  ),
+                },
+                {
+                  key: 'detail',
+                  title: t('api_keys.detail'),
+                  render: (_, row) => <span className="usage-detail">{row.detail}</span>,
+                },
+                {
+                  key: 'request_id',
+                  title: t('api_keys.request_id'),
+                  render: (_, row) => (
+                    <span className="request-id">
+                      <code>{row.request_id}</code>
+                      <CopyButton
+                        text={row.request_id}
+                        label={t('api_keys.copy_request', { id: row.request_id })}
+                      />
+                    </span>
+                  ),
+                },
               ]}
             />
           )}

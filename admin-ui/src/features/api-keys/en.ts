@@ -22,14 +22,18 @@ const keys = {
 };
 
 // Keys of the whole company are called the same.
-const company = Object.fromEntries(Object.entries(keys).map(([key, text]) => [key.replace('api_keys.', 'partner_api_keys.'), text]));
+const company = Object.fromEntries(
+  Object.entries(keys).map(([key, text]) => [key.replace('api_keys.', 'partner_api_keys.'), text]),
+);
 
 export default {
   ...keys,
   ...company,
   'api_keys.kind_text.secret': 'For calls between servers; nobody else may see the key.',
-  'api_keys.kind_text.browser': 'Built into a web page: everybody can read it, so it is for the menu and for ordering only, from the given pages.',
-  'api_keys.kind_text.test': 'Like a secret one, but its orders are tests: they ring like any other and count nowhere.',
+  'api_keys.kind_text.browser':
+    'Built into a web page: everybody can read it, so it is for the menu and for ordering only, from the given pages.',
+  'api_keys.kind_text.test':
+    'Like a secret one, but its orders are tests: they ring like any other and count nowhere.',
   'api_keys.limit_text': 'How many times the usual limit of calls it has. The partner sees it in its log.',
   'api_keys.limit_set': 'Set',
   'api_keys.limit_saved': 'The limit is changed',
@@ -44,15 +48,18 @@ export default {
   'api_keys.rotating': 'The old one is good until {{till}}',
   'api_keys.rotate': 'Rotate the key',
   'api_keys.rotate_title': 'Rotate the key: {{name}}',
-  'api_keys.rotate_text': 'You get a new key. The old one works for a while too, so that there is time to change the other system.',
-  'api_keys.rotate_now': 'The old key ends at once: until the other system has the new one it cannot send orders.',
+  'api_keys.rotate_text':
+    'You get a new key. The old one works for a while too, so that there is time to change the other system.',
+  'api_keys.rotate_now':
+    'The old key ends at once: until the other system has the new one it cannot send orders.',
   'api_keys.overlap': 'How long should the old one work too?',
   'api_keys.overlap_none': 'It ends at once',
   'api_keys.overlap_hours_one': 'For 1 hour',
   'api_keys.overlap_hours_other': 'For {{count}} hours',
   'api_keys.revoke': 'Revoke',
   'api_keys.revoke_title': 'Revoke the key {{name}}?',
-  'api_keys.revoke_effect': 'From its next call on it is refused everywhere, and it leaves the list. It cannot be brought back.',
+  'api_keys.revoke_effect':
+    'From its next call on it is refused everywhere, and it leaves the list. It cannot be brought back.',
   'api_keys.revoked': 'The key is revoked: {{name}}',
   'api_keys.usage': 'Usage',
   'api_keys.usage_of': 'Usage: {{name}}',

@@ -22,15 +22,20 @@ const keys = {
 };
 
 // Keys of the whole company are called the same.
-const company = Object.fromEntries(Object.entries(keys).map(([key, text]) => [key.replace('api_keys.', 'partner_api_keys.'), text]));
+const company = Object.fromEntries(
+  Object.entries(keys).map(([key, text]) => [key.replace('api_keys.', 'partner_api_keys.'), text]),
+);
 
 export default {
   ...keys,
   ...company,
   'api_keys.kind_text.secret': 'Szerverek közötti hívásokhoz; a kulcsot senki más nem láthatja.',
-  'api_keys.kind_text.browser': 'Weboldalba építve: bárki elolvashatja, ezért csak az étlaphoz és a rendeléshez való, a megadott oldalakról.',
-  'api_keys.kind_text.test': 'Mint a titkos, de a rendelései próbarendelések: megszólalnak, mint a többi, de sehol sem számítanak.',
-  'api_keys.limit_text': 'A hívásainak kerete hányszorosa legyen a szokásosnak. A partner látja a naplójában.',
+  'api_keys.kind_text.browser':
+    'Weboldalba építve: bárki elolvashatja, ezért csak az étlaphoz és a rendeléshez való, a megadott oldalakról.',
+  'api_keys.kind_text.test':
+    'Mint a titkos, de a rendelései próbarendelések: megszólalnak, mint a többi, de sehol sem számítanak.',
+  'api_keys.limit_text':
+    'A hívásainak kerete hányszorosa legyen a szokásosnak. A partner látja a naplójában.',
   'api_keys.limit_set': 'Beállítás',
   'api_keys.limit_saved': 'A keret módosítva',
   'api_keys.limit_times': 'a szokásos {{factor}}-szorosa',
@@ -44,15 +49,18 @@ export default {
   'api_keys.rotating': 'A régi is jó eddig: {{till}}',
   'api_keys.rotate': 'Kulcs cseréje',
   'api_keys.rotate_title': 'Kulcs cseréje: {{name}}',
-  'api_keys.rotate_text': 'Új kulcsot kapsz. Egy ideig a régi is működik, hogy legyen idő átállítani a másik rendszert.',
-  'api_keys.rotate_now': 'A régi kulcs azonnal megszűnik: amíg a másik rendszer az újat meg nem kapja, nem tud rendelést küldeni.',
+  'api_keys.rotate_text':
+    'Új kulcsot kapsz. Egy ideig a régi is működik, hogy legyen idő átállítani a másik rendszert.',
+  'api_keys.rotate_now':
+    'A régi kulcs azonnal megszűnik: amíg a másik rendszer az újat meg nem kapja, nem tud rendelést küldeni.',
   'api_keys.overlap': 'Meddig működjön a régi is?',
   'api_keys.overlap_none': 'Azonnal megszűnik',
   'api_keys.overlap_hours_one': '1 óráig',
   'api_keys.overlap_hours_other': '{{count}} óráig',
   'api_keys.revoke': 'Visszavonás',
   'api_keys.revoke_title': 'Visszavonod a kulcsot: {{name}}?',
-  'api_keys.revoke_effect': 'A következő hívásától mindenhol elutasítjuk, és eltűnik a listából. Nem lehet visszahozni.',
+  'api_keys.revoke_effect':
+    'A következő hívásától mindenhol elutasítjuk, és eltűnik a listából. Nem lehet visszahozni.',
   'api_keys.revoked': 'A kulcs vissza van vonva: {{name}}',
   'api_keys.usage': 'Használat',
   'api_keys.usage_of': 'Használat: {{name}}',

@@ -15,7 +15,10 @@ import { type ApiKey, type KeyResource, listFields } from './types';
 import { UsagePage } from './UsagePage';
 import './keys.css';
 
-/** Keys of other systems. The whole key is seen once, when it is made or rotated; afterwards only its beginning. */
+/**
+ * Keys of other systems. The whole key is seen once, when it is made or rotated; afterwards only its
+ * beginning.
+ */
 export default function ApiKeys() {
   const { t } = useTranslation();
   const { path, open } = usePage();
@@ -25,12 +28,17 @@ export default function ApiKeys() {
   const [params, setParams] = useSearchParams();
   const [made, setMade] = useState<ApiKey>();
   const [generation, setGeneration] = useState(0);
-  const whole = me.super_admin || me.targets.some((target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner');
+  const whole =
+    me.super_admin ||
+    me.targets.some(
+      (target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner',
+    );
   const company = whole && params.get('of') === 'company';
   const resource: KeyResource = company ? 'partner_api_keys' : 'api_keys';
   const query = company ? { of: 'company' } : undefined;
   const [id, below] = path;
-  if (id && isWord('usage', below)) return <UsagePage resource={resource} id={id} back={url('api_keys', undefined, query)} />;
+  if (id && isWord('usage', below))
+    return <UsagePage resource={resource} id={id} back={url('api_keys', undefined, query)} />;
 
   const of = (row: unknown) => row as ApiKey;
   const columns: Column[] = [
@@ -50,17 +58,30 @@ export default function ApiKeys() {
         fields={listFields(resource)}
         lead={t('api_keys.lead')}
         columns={columns}
-        actions={whole && (
-          <div className="langs" role="group" aria-label={t('api_keys.of')}>
-            <button type="button" aria-pressed={!company} onClick={() => setParams({})}>{t('api_keys.of_restaurant')}</button>
-            <button type="button" aria-pressed={company} onClick={() => setParams({ of: 'company' })}>{t('api_keys.of_company')}</button>
-          </div>
-        )}
+        actions={
+          whole && (
+            <div className="langs" role="group" aria-label={t('api_keys.of')}>
+              <button type="button" aria-pressed={!company} onClick={() => setParams({})}>
+                {t('api_keys.of_restaurant')}
+              </button>
+              <button type="button" aria-pressed={company} onClick={() => setParams({ of: 'company' })}>
+                {t('api_keys.of_company')}
+              </button>
+            </div>
+          )
+        }
         href={(row) => url('api_keys', row.id, query)}
         onOpen={(row) => open(row.id)}
         onNew={() => open('new')}
         rowActions={(row) => (
-          <Link to={url('api_keys', `${row.id}/usage`, query)}><Button tabIndex={-1} type="text" icon={<BarChartOutlined />} aria-label={t('api_keys.usage_of', { name: of(row).name })} /></Link>
+          <Link to={url('api_keys', `${row.id}/usage`, query)}>
+            <Button
+              tabIndex={-1}
+              type="text"
+              icon={<BarChartOutlined />}
+              aria-label={t('api_keys.usage_of', { name: of(row).name })}
+            />
+          </Link>
         )}
       />
       {id && (

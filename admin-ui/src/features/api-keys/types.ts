@@ -18,7 +18,9 @@ export const newFields = (resource: KeyResource): Fields => ({
   name: { kind: 'text', required: true, max: 100 },
   kind: { kind: 'select', required: true, options: KINDS, default: 'secret' },
   scopes: { kind: 'multiselect', options: SCOPES, default: [...SCOPES] },
-  ...(resource === 'partner_api_keys' ? { restaurant_ids: { kind: 'refs' as const, required: true, resource: 'restaurants' } } : {}),
+  ...(resource === 'partner_api_keys'
+    ? { restaurant_ids: { kind: 'refs' as const, required: true, resource: 'restaurants' } }
+    : {}),
   origins: { kind: 'multiselect' },
   expires_at: { kind: 'datetime', nullable: true },
 });
@@ -27,7 +29,11 @@ export const changeFields: Fields = {
   origins: { kind: 'multiselect' },
   expires_at: { kind: 'datetime', nullable: true },
 };
-export const listFields = (resource: KeyResource): Fields => ({ ...newFields(resource), created_at: { kind: 'datetime', readonly: true }, last_used_at: { kind: 'datetime', readonly: true } });
+export const listFields = (resource: KeyResource): Fields => ({
+  ...newFields(resource),
+  created_at: { kind: 'datetime', readonly: true },
+  last_used_at: { kind: 'datetime', readonly: true },
+});
 
 /** An origin as the service takes it: https, a host, perhaps a port, nothing behind it. */
 export const isOrigin = (text: string): boolean => /^https:\/\/[a-z0-9.-]+(:\d+)?$/.test(text);

@@ -1,4 +1,10 @@
-import { ApiOutlined, HistoryOutlined, SafetyCertificateOutlined, ScheduleOutlined, UserOutlined } from '@ant-design/icons';
+import {
+  ApiOutlined,
+  HistoryOutlined,
+  SafetyCertificateOutlined,
+  ScheduleOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,29 +17,69 @@ import './audit.css';
 
 /** Fields shown at once; the rest opens. */
 const MOST = 4;
-const ICONS: Record<string, ReactNode> = { admin: <UserOutlined aria-hidden />, support: <SafetyCertificateOutlined aria-hidden />, api_key: <ApiOutlined aria-hidden />, job: <ScheduleOutlined aria-hidden /> };
+const ICONS: Record<string, ReactNode> = {
+  admin: <UserOutlined aria-hidden />,
+  support: <SafetyCertificateOutlined aria-hidden />,
+  api_key: <ApiOutlined aria-hidden />,
+  job: <ScheduleOutlined aria-hidden />,
+};
 
-/** Lines of the log: when, who, what, and each field before and after. `onRecord` offers the history of a line's record; `places`: lines of several restaurants or partners. */
-export function AuditLines({ rows, places = false, onRecord }: { rows: readonly AuditLine[]; places?: boolean; onRecord?: (line: AuditLine) => void }) {
+/**
+ * Lines of the log: when, who, what, and each field before and after. `onRecord` offers the history of a
+ * line's record; `places`: lines of several restaurants or partners.
+ */
+export function AuditLines({
+  rows,
+  places = false,
+  onRecord,
+}: {
+  rows: readonly AuditLine[];
+  places?: boolean;
+  onRecord?: (line: AuditLine) => void;
+}) {
   useFieldTexts(rows.map((row) => row.action));
   // Once for all lines: what it asks for is the same for each.
-  const words = useWords(rows.flatMap((row) => changesOf(row.action, row.details).map((change) => change.field)));
-  return <ol className="audit">{rows.map((row) => <Line key={row.id} row={row} words={words} places={places} onRecord={onRecord} />)}</ol>;
+  const words = useWords(
+    rows.flatMap((row) => changesOf(row.action, row.details).map((change) => change.field)),
+  );
+  return (
+    <ol className="audit">
+      {rows.map((row) => (
+        <Line key={row.id} row={row} words={words} places={places} onRecord={onRecord} />
+      ))}
+    </ol>
+  );
 }
 
-function Line({ row, words, places, onRecord }: { row: AuditLine; words: Words; places: boolean; onRecord?: ((line: AuditLine) => void) | undefined }) {
+function Line({
+  row,
+  words,
+  places,
+  onRecord,
+}: {
+  row: AuditLine;
+  words: Words;
+  places: boolean;
+  onRecord?: ((line: AuditLine) => void) | undefined;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const changes = changesOf(row.action, row.details);
   const what = words.action(row.action);
   return (
     <li>
-      <time className="num" dateTime={row.at}>{format.dateTime(row.at)}</time>
+      <time className="num" dateTime={row.at}>
+        {format.dateTime(row.at)}
+      </time>
       <div className="audit-what">
         <p>
           <b>{what}</b>
-          {onRecord && row.record_name && !changes.some((change) => change.field === 'name') && <span className="audit-name">{row.record_name}</span>}
-          {places && (row.restaurant_name ?? row.partner_name) && <span className="audit-place">{row.restaurant_name ?? row.partner_name}</span>}
+          {onRecord && row.record_name && !changes.some((change) => change.field === 'name') && (
+            <span className="audit-name">{row.record_name}</span>
+          )}
+          {places && (row.restaurant_name ?? row.partner_name) && (
+            <span className="audit-place">{row.restaurant_name ?? row.partner_name}</span>
+          )}
         </p>
         {changes.length > 0 && <Changes action={row.action} changes={changes.slice(0, MOST)} words={words} />}
         {changes.length > MOST && (
@@ -44,24 +90,61 @@ function Line({ row, words, places, onRecord }: { row: AuditLine; words: Words; 
         )}
       </div>
       <div className="audit-who">
-        <span className="audit-actor">{row.actor_kind === 'support' ? <Chip tone="violet" icon={ICONS.support}>{t('audit.kind.support')}</Chip> : <span title={t([`audit.kind.${row.actor_kind}`, 'audit.kind.admin'])}>{ICONS[row.actor_kind]}</span>} {row.actor_name || t('audit.nobody')}</span>
+        <span className="audit-actor">
+          {row.actor_kind === 'support' ? (
+            <Chip tone="violet" icon={ICONS.support}>
+              {t('audit.kind.support')}
+            </Chip>
+          ) : (
+            <span title={t([`audit.kind.${row.actor_kind}`, 'audit.kind.admin'])}>
+              {ICONS[row.actor_kind]}
+            </span>
+          )}{' '}
+          {row.actor_name || t('audit.nobody')}
+        </span>
         <span className="audit-tools">
-          {onRecord && row.record_id && <Button type="text" size="small" icon={<HistoryOutlined />} aria-label={t('audit.record_of', { what, at: format.dateTime(row.at) })} onClick={() => onRecord(row)} />}
-          {row.request_id && <CopyButton text={row.request_id} label={t('audit.copy_request', { id: row.request_id })} />}
+          {onRecord && row.record_id && (
+            <Button
+              type="text"
+              size="small"
+              icon={<HistoryOutlined />}
+              aria-label={t('audit.record_of', { what, at: format.dateTime(row.at) })}
+              onClick={() => onRecord(row)}
+            />
+          )}
+          {row.request_id && (
+            <CopyButton text={row.request_id} label={t('audit.copy_request', { id: row.request_id })} />
+          )}
         </span>
       </div>
     </li>
   );
 }
 
-function Changes({ action, changes, words }: { action: string; changes: ReturnType<typeof changesOf>; words: Words }) {
+function Changes({
+  action,
+  changes,
+  words,
+}: {
+  action: string;
+  changes: ReturnType<typeof changesOf>;
+  words: Words;
+}) {
   return (
     <dl className="audit-changes">
       {changes.map((change) => (
         <div key={change.field}>
           <dt>{words.field(change.field, action)}</dt>
           <dd>
-            {'value' in change ? words.value(change.value, change.field, action) : <Difference before={change.before} after={change.after} say={(value) => words.value(value, change.field, action)} />}
+            {'value' in change ? (
+              words.value(change.value, change.field, action)
+            ) : (
+              <Difference
+                before={change.before}
+                after={change.after}
+                say={(value) => words.value(value, change.field, action)}
+              />
+            )}
           </dd>
         </div>
       ))}
@@ -70,23 +153,48 @@ function Changes({ action, changes, words }: { action: string; changes: ReturnTy
 }
 
 /** What was and what is; of a list only what is gone and what has come. */
-function Difference({ before, after, say }: { before: unknown; after: unknown; say: (value: unknown) => string }) {
+function Difference({
+  before,
+  after,
+  say,
+}: {
+  before: unknown;
+  after: unknown;
+  say: (value: unknown) => string;
+}) {
   const { t } = useTranslation();
   const list = listChange(before, after);
   if (list) {
     return (
       <>
-        {list.gone.length > 0 && <del><span className="sr-only">{t('audit.gone')} </span>{say(list.gone)}</del>}
+        {list.gone.length > 0 && (
+          <del>
+            <span className="sr-only">{t('audit.gone')} </span>
+            {say(list.gone)}
+          </del>
+        )}
         {list.gone.length > 0 && list.come.length > 0 && ' '}
-        {list.come.length > 0 && <ins><span aria-hidden>+ </span><span className="sr-only">{t('audit.come')} </span>{say(list.come)}</ins>}
+        {list.come.length > 0 && (
+          <ins>
+            <span aria-hidden>+ </span>
+            <span className="sr-only">{t('audit.come')} </span>
+            {say(list.come)}
+          </ins>
+        )}
       </>
     );
   }
   return (
     <>
-      <del><span className="sr-only">{t('audit.before')} </span>{say(before)}</del>
+      <del>
+        <span className="sr-only">{t('audit.before')} </span>
+        {say(before)}
+      </del>
       <span aria-hidden> → </span>
-      <ins><span className="sr-only">{t('audit.after')} </span>{say(after)}</ins>
+      <ins>
+        <span className="sr-only">{t('audit.after')} </span>
+        {say(after)}
+      </ins>
     </>
   );
 }

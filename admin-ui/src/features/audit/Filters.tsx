@@ -10,8 +10,55 @@ import { useDebounced } from '../../lib/hooks';
 import { dayOf, type Log } from './model';
 
 /** What can be asked for as a whole: every action of a resource. */
-const IN_RESTAURANT = ['admins', 'api_keys', 'couriers', 'devices', 'export_requests', 'exports', 'images', 'kiosks', 'legal_file', 'menu_imports', 'opening_hours', 'option_groups', 'options', 'order_emails', 'orders', 'own_pins', 'payment_methods', 'permission', 'product_categories', 'products', 'push_notifications', 'restaurant_groups', 'restaurant_holidays', 'restaurant_switches', 'restaurant_tvs', 'restaurants', 'sessions', 'settings_history', 'sign_in_provider', 'socials', 'support', 'terminal_schemes', 'teya'];
-const ON_PLATFORM = ['announcements', 'api_key_limits', 'documentations', 'exports', 'jobs', 'partners', 'release_infos', 'restaurant_features', 'restaurant_switches', 'second_factor', 'sessions', 'support'];
+const IN_RESTAURANT = [
+  'admins',
+  'api_keys',
+  'couriers',
+  'devices',
+  'export_requests',
+  'exports',
+  'images',
+  'kiosks',
+  'legal_file',
+  'menu_imports',
+  'opening_hours',
+  'option_groups',
+  'options',
+  'order_emails',
+  'orders',
+  'own_pins',
+  'payment_methods',
+  'permission',
+  'product_categories',
+  'products',
+  'push_notifications',
+  'restaurant_groups',
+  'restaurant_holidays',
+  'restaurant_switches',
+  'restaurant_tvs',
+  'restaurants',
+  'sessions',
+  'settings_history',
+  'sign_in_provider',
+  'socials',
+  'support',
+  'terminal_schemes',
+  'teya',
+];
+const ON_PLATFORM = [
+  'announcements',
+  'api_key_limits',
+  'documentations',
+  'exports',
+  'jobs',
+  'partners',
+  'release_infos',
+  'restaurant_features',
+  'restaurant_switches',
+  'second_factor',
+  'sessions',
+  'support',
+];
 
 /** Time, person, action, record; all in the address. */
 export function Filters({ log, state }: { log: Log; state: ReturnType<typeof useListState> }) {
@@ -19,7 +66,8 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
   const { language } = useFormat();
   dayjs.locale(language);
   const one = (name: string) => state.filters[name]?.[0];
-  const set = (name: string, value: string | undefined) => state.set({ filters: { [name]: value ? [value] : undefined } });
+  const set = (name: string, value: string | undefined) =>
+    state.set({ filters: { [name]: value ? [value] : undefined } });
   const [from, till] = [dayOf(one('from')), dayOf(one('till'))];
   return (
     <div className="list-tools" role="search">
@@ -30,7 +78,14 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
         aria-label={t('audit.time')}
         placeholder={[t('audit.from'), t('audit.till')]}
         value={[from ? dayjs(from) : null, till ? dayjs(till) : null]}
-        onChange={(range) => state.set({ filters: { from: range?.[0] ? [range[0].format(PLAIN_DAY)] : undefined, till: range?.[1] ? [range[1].format(PLAIN_DAY)] : undefined } })}
+        onChange={(range) =>
+          state.set({
+            filters: {
+              from: range?.[0] ? [range[0].format(PLAIN_DAY)] : undefined,
+              till: range?.[1] ? [range[1].format(PLAIN_DAY)] : undefined,
+            },
+          })
+        }
       />
       <Typed label={t('audit.person')} value={one('name') ?? ''} onChange={(value) => set('name', value)} />
       <Select
@@ -40,12 +95,24 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
         placeholder={t('audit.action')}
         popupMatchSelectWidth={false}
         showSearch={{ optionFilterProp: 'label' }}
-        options={(log === 'platform_audit' ? ON_PLATFORM : IN_RESTAURANT).map((value) => ({ value, label: t(`audit.resource.${value}`) })).toSorted((a, b) => a.label.localeCompare(b.label, 'hu'))}
+        options={(log === 'platform_audit' ? ON_PLATFORM : IN_RESTAURANT)
+          .map((value) => ({ value, label: t(`audit.resource.${value}`) }))
+          .toSorted((a, b) => a.label.localeCompare(b.label, 'hu'))}
         value={one('action') ?? null}
         onChange={(value?: string) => set('action', value)}
       />
-      <Typed label={t('audit.record')} value={one('record_id') ?? ''} onChange={(value) => set('record_id', value)} fits={isId} wide />
-      {state.filtered && <Button type="link" onClick={state.clear}>{t('action.clear_filters')}</Button>}
+      <Typed
+        label={t('audit.record')}
+        value={one('record_id') ?? ''}
+        onChange={(value) => set('record_id', value)}
+        fits={isId}
+        wide
+      />
+      {state.filtered && (
+        <Button type="link" onClick={state.clear}>
+          {t('action.clear_filters')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -53,7 +120,19 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** A text that filters 400 ms after the last key, once it is whole. */
-function Typed({ label, value, onChange, fits, wide }: { label: string; value: string; onChange: (value: string | undefined) => void; fits?: (text: string) => boolean; wide?: boolean }) {
+function Typed({
+  label,
+  value,
+  onChange,
+  fits,
+  wide,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string | undefined) => void;
+  fits?: (text: string) => boolean;
+  wide?: boolean;
+}) {
   const [text, setText] = useState(value);
   const still = useDebounced(text.trim(), 400);
   useEffect(() => setText(value), [value]);
@@ -62,5 +141,16 @@ function Typed({ label, value, onChange, fits, wide }: { label: string; value: s
     // only when typing has paused
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [still]);
-  return <Input allowClear className={wide ? 'audit-record' : 'list-filter audit-person'} prefix={<SearchOutlined aria-hidden />} aria-label={label} placeholder={label} value={text} status={fits && text && !fits(text.trim()) ? 'warning' : ''} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <Input
+      allowClear
+      className={wide ? 'audit-record' : 'list-filter audit-person'}
+      prefix={<SearchOutlined aria-hidden />}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      status={fits && text && !fits(text.trim()) ? 'warning' : ''}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }

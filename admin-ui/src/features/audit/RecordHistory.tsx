@@ -16,18 +16,33 @@ export default function RecordHistory({ recordId, name, company = false, onClose
   const inside = useRestaurantIfAny() !== undefined;
   const log: Log = !inside ? 'platform_audit' : company ? 'partner_audit' : 'audit';
   const [page, setPage] = useState(1);
-  const query = useQuery({ queryKey: [log, 'record', recordId, page], queryFn: ({ signal }) => readLog(log, { record_id: recordId }, page, signal), placeholderData: (old) => old });
+  const query = useQuery({
+    queryKey: [log, 'record', recordId, page],
+    queryFn: ({ signal }) => readLog(log, { record_id: recordId }, page, signal),
+    placeholderData: (old) => old,
+  });
   return (
     <SideDrawer title={t('audit.history_of', { name })} width={720} onClose={onClose}>
-      {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        : !query.data ? <Loading />
-        : query.data.rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('audit.no_history')} />
-        : (
-          <>
-            <AuditLines rows={query.data.rows} />
-            {query.data.total > PAGE_SIZE && <Pagination current={page} pageSize={PAGE_SIZE} total={query.data.total} showSizeChanger={false} onChange={setPage} />}
-          </>
-        )}
+      {query.isError && !query.data ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Loading />
+      ) : query.data.rows.length === 0 ? (
+        <EmptyState title={t('list.empty')} text={t('audit.no_history')} />
+      ) : (
+        <>
+          <AuditLines rows={query.data.rows} />
+          {query.data.total > PAGE_SIZE && (
+            <Pagination
+              current={page}
+              pageSize={PAGE_SIZE}
+              total={query.data.total}
+              showSizeChanger={false}
+              onChange={setPage}
+            />
+          )}
+        </>
+      )}
     </SideDrawer>
   );
 }

@@ -16,7 +16,10 @@ import { AuditLines } from './AuditLines';
 import { Filters } from './Filters';
 import { dayOf, FILTERS, type Log, PAGE_SIZE, readLog } from './model';
 
-/** Who did what, when: of this restaurant, of the whole company, or, outside every restaurant, of the platform. */
+/**
+ * Who did what, when: of this restaurant, of the whole company, or, outside every restaurant, of the
+ * platform.
+ */
 export default function Audit() {
   const { t } = useTranslation();
   const { zone, number } = useFormat();
@@ -24,16 +27,22 @@ export default function Audit() {
   const me = useMe();
   const state = useListState(FILTERS);
   const [params, setParams] = useSearchParams();
-  const whole = restaurant && (me.super_admin || me.targets.some((target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner'));
+  const whole =
+    restaurant &&
+    (me.super_admin ||
+      me.targets.some(
+        (target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner',
+      ));
   const company = Boolean(whole) && params.get('of') === 'company';
   const log: Log = !restaurant ? 'platform_audit' : company ? 'partner_audit' : 'audit';
-  const choose = (of: string | undefined) => setParams((old) => {
-    const next = new URLSearchParams(old);
-    next.delete('page');
-    if (of) next.set('of', of);
-    else next.delete('of');
-    return next;
-  });
+  const choose = (of: string | undefined) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old);
+      next.delete('page');
+      if (of) next.set('of', of);
+      else next.delete('of');
+      return next;
+    });
 
   const one = (name: string) => state.filters[name]?.[0];
   const [from, till] = [dayOf(one('from')), dayOf(one('till'))];
@@ -41,7 +50,9 @@ export default function Audit() {
     // Days as the restaurant's clock has them; the last one counts whole.
     ...(from ? { from: toInstant(dayjs(from).startOf('day'), zone) } : {}),
     ...(till ? { till: toInstant(dayjs(till).startOf('day').add(1, 'day'), zone) } : {}),
-    ...Object.fromEntries((['name', 'action', 'record_id'] as const).flatMap((name) => (one(name) ? [[name, one(name)!]] : []))),
+    ...Object.fromEntries(
+      (['name', 'action', 'record_id'] as const).flatMap((name) => (one(name) ? [[name, one(name)!]] : [])),
+    ),
   };
   const query = useQuery({
     queryKey: [log, filters, state.page],
@@ -51,21 +62,35 @@ export default function Audit() {
   const { rows = [], total = 0 } = query.data ?? {};
 
   let body: ReactNode;
-  if (query.isError && !query.data) body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   else if (query.isLoading) body = <Loading rows={8} />;
   else if (total === 0 && state.filtered) body = <NothingMatches onClear={state.clear} />;
   else if (total === 0) body = <EmptyState title={t('list.empty')} text={t('audit.empty')} />;
-  else body = <AuditLines rows={rows} places={log !== 'audit'} onRecord={(line) => state.set({ filters: { record_id: [line.record_id!] } })} />;
+  else
+    body = (
+      <AuditLines
+        rows={rows}
+        places={log !== 'audit'}
+        onRecord={(line) => state.set({ filters: { record_id: [line.record_id!] } })}
+      />
+    );
   return (
     <>
       <PageHeader
         lead={t(restaurant ? 'audit.lead' : 'audit.lead_platform')}
-        actions={whole && (
-          <div className="langs" role="group" aria-label={t('audit.of')}>
-            <button type="button" aria-pressed={!company} onClick={() => choose(undefined)}>{t('audit.of_restaurant')}</button>
-            <button type="button" aria-pressed={company} onClick={() => choose('company')}>{t('audit.of_company')}</button>
-          </div>
-        )}
+        actions={
+          whole && (
+            <div className="langs" role="group" aria-label={t('audit.of')}>
+              <button type="button" aria-pressed={!company} onClick={() => choose(undefined)}>
+                {t('audit.of_restaurant')}
+              </button>
+              <button type="button" aria-pressed={company} onClick={() => choose('company')}>
+                {t('audit.of_company')}
+              </button>
+            </div>
+          )
+        }
       />
       <Card flush className="list-card">
         <Filters log={log} state={state} />
@@ -73,7 +98,16 @@ export default function Audit() {
         {total > 0 && (
           <footer className="list-foot">
             <span aria-live="polite">{t('list.total', { total: number(total) })}</span>
-            {total > PAGE_SIZE && <Pagination current={state.page} pageSize={PAGE_SIZE} total={total} showSizeChanger={false} responsive onChange={(page) => state.set({ page })} />}
+            {total > PAGE_SIZE && (
+              <Pagination
+                current={state.page}
+                pageSize={PAGE_SIZE}
+                total={total}
+                showSizeChanger={false}
+                responsive
+                onChange={(page) => state.set({ page })}
+              />
+            )}
           </footer>
         )}
       </Card>

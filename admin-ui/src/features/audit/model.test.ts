@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { changesOf, dayOf, listChange, splitAction } from './model';
 
 it('a day of the address that is none counts as none', () => {
-  expect([dayOf('2026-11-20'), dayOf('zz'), dayOf('2026-13-01'), dayOf(''), dayOf(undefined)]).toEqual(['2026-11-20', undefined, undefined, undefined, undefined]);
+  expect([dayOf('2026-11-20'), dayOf('zz'), dayOf('2026-13-01'), dayOf(''), dayOf(undefined)]).toEqual([
+    '2026-11-20',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('a line of the log', () => {
@@ -18,21 +24,35 @@ describe('a line of the log', () => {
       { field: 'name', before: 'A', after: 'B' },
       { field: 'active', before: true, after: null },
     ]);
-    expect(changesOf('orders_accept', { delivery_time_minute: 30 })).toEqual([{ field: 'delivery_time_minute', value: 30 }]);
+    expect(changesOf('orders_accept', { delivery_time_minute: 30 })).toEqual([
+      { field: 'delivery_time_minute', value: 30 },
+    ]);
   });
 
   it('shows what is new or gone without the side that is empty', () => {
-    expect(changesOf('couriers_create', { id: [null, 'x'], name: [null, 'A'], note: [null, ''] })).toEqual([{ field: 'name', value: 'A' }]);
+    expect(changesOf('couriers_create', { id: [null, 'x'], name: [null, 'A'], note: [null, ''] })).toEqual([
+      { field: 'name', value: 'A' },
+    ]);
     expect(changesOf('couriers_delete', { name: ['A', null] })).toEqual([{ field: 'name', value: 'A' }]);
-    expect(changesOf('couriers_update', { note: [null, 'A'] })).toEqual([{ field: 'note', before: null, after: 'A' }]);
+    expect(changesOf('couriers_update', { note: [null, 'A'] })).toEqual([
+      { field: 'note', before: null, after: 'A' },
+    ]);
   });
 
   it('says first what the record is called, and nothing of what is empty', () => {
-    expect(changesOf('products_create', { active: true, archived_at: null, name: 'Gulyás', tags: [] })).toEqual([{ field: 'name', value: 'Gulyás' }, { field: 'active', value: true }, { field: 'tags', value: [] }]);
+    expect(
+      changesOf('products_create', { active: true, archived_at: null, name: 'Gulyás', tags: [] }),
+    ).toEqual([
+      { field: 'name', value: 'Gulyás' },
+      { field: 'active', value: true },
+      { field: 'tags', value: [] },
+    ]);
   });
 
   it('does not take an order of two rows for a change, nor emptied details for anything', () => {
-    expect(changesOf('options_rank', { option_ids: ['a', 'b'] })).toEqual([{ field: 'option_ids', value: ['a', 'b'] }]);
+    expect(changesOf('options_rank', { option_ids: ['a', 'b'] })).toEqual([
+      { field: 'option_ids', value: ['a', 'b'] },
+    ]);
     expect(changesOf('couriers_update', {})).toEqual([]);
     expect(changesOf('couriers_update', null)).toEqual([]);
   });

@@ -27,17 +27,33 @@ export const FILTERS = ['from', 'till', 'name', 'action', 'record_id'] as const;
 export const PAGE_SIZE = 40;
 
 /** A day of the address; what somebody has typed there and is none counts as none. */
-export const dayOf = (text: string | undefined) => (text && /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/.test(text) ? text : undefined);
+export const dayOf = (text: string | undefined) =>
+  text && /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/.test(text) ? text : undefined;
 
-export async function readLog(log: Log, filters: Record<string, string>, page: number, signal?: AbortSignal): Promise<{ rows: AuditLine[]; total: number }> {
-  const query = new URLSearchParams({ ...filters, limit: String(PAGE_SIZE), page: String(page - 1), count: 'true' });
-  const { data, headers } = await request<AuditLine[]>(`${collectionPath(log)}?${query}`, { signal: signal ?? null });
+export async function readLog(
+  log: Log,
+  filters: Record<string, string>,
+  page: number,
+  signal?: AbortSignal,
+): Promise<{ rows: AuditLine[]; total: number }> {
+  const query = new URLSearchParams({
+    ...filters,
+    limit: String(PAGE_SIZE),
+    page: String(page - 1),
+    count: 'true',
+  });
+  const { data, headers } = await request<AuditLine[]>(`${collectionPath(log)}?${query}`, {
+    signal: signal ?? null,
+  });
   return { rows: data, total: Number(headers.get('X-Total-Count') ?? data.length) };
 }
 
 /** What was done to what: `product_categories_rank` is `rank` of `product_categories`. */
 export function splitAction(action: string): { resource: string; verb: string } {
-  const hit = /^(.+)_(create|update|delete|rank|move|copy|accept|archive|rotate|invite|unlock|sign_out|suspend|reactivate|undelete|clone|migrate|restore|run|general|delivery|close|system|points|prove|apply|undo|save|connect|logout|test|pairing|pair|prepared|confirm|reset)$/.exec(action);
+  const hit =
+    /^(.+)_(create|update|delete|rank|move|copy|accept|archive|rotate|invite|unlock|sign_out|suspend|reactivate|undelete|clone|migrate|restore|run|general|delivery|close|system|points|prove|apply|undo|save|connect|logout|test|pairing|pair|prepared|confirm|reset)$/.exec(
+      action,
+    );
   return hit ? { resource: hit[1]!, verb: hit[2]! } : { resource: '', verb: action };
 }
 
@@ -49,28 +65,39 @@ export function changesOf(action: string, details: unknown): Change[] {
   const { verb } = splitAction(action);
   // An order of rows is a list of ids, which two rows would make look like a change.
   // First what the record is called: of a new one with many fields the rest is folded away.
-  const place = ([field]: [string, unknown]) => (NAMES.indexOf(field) + 1 || NAMES.length + 1);
-  return Object.entries(details).sort((a, b) => place(a) - place(b)).flatMap<Change>(([field, value]) => {
-    if (field === 'id' || (!Array.isArray(value) && none(value))) return [];
-    if (verb === 'rank' || !Array.isArray(value) || value.length !== 2) return [{ field, value: value as unknown }];
-    const [before, after] = value as [unknown, unknown];
-    if (none(before) && none(after)) return [];
-    // What is new had no value before, and what is gone has none now.
-    if (none(before) && verb !== 'update') return [{ field, value: after }];
-    if (none(after) && verb === 'delete') return [{ field, value: before }];
-    return [{ field, before, after }];
-  });
+  const place = ([field]: [string, unknown]) => NAMES.indexOf(field) + 1 || NAMES.length + 1;
+  return Object.entries(details)
+    .sort((a, b) => place(a) - place(b))
+    .flatMap<Change>(([field, value]) => {
+      if (field === 'id' || (!Array.isArray(value) && none(value))) return [];
+      if (verb === 'rank' || !Array.isArray(value) || value.length !== 2)
+        return [{ field, value: value as unknown }];
+      const [before, after] = value as [unknown, unknown];
+      if (none(before) && none(after)) return [];
+      // What is new had no value before, and what is gone has none now.
+      if (none(before) && verb !== 'update') return [{ field, value: after }];
+      if (none(after) && verb === 'delete') return [{ field, value: before }];
+      return [{ field, before, after }];
+    });
 }
 
 /** What a list has lost and gained; undefined where there are not two lists of plain values. */
-export function listChange(before: unknown, after: unknown): { gone: unknown[]; come: unknown[] } | undefined {
-  const plain = (list: unknown): list is unknown[] => Array.isArray(list) && list.every((one) => typeof one !== 'object');
+export function listChange(
+  before: unknown,
+  after: unknown,
+): { gone: unknown[]; come: unknown[] } | undefined {
+  const plain = (list: unknown): list is unknown[] =>
+    Array.isArray(list) && list.every((one) => typeof one !== 'object');
   if (!plain(before) || !plain(after)) return undefined;
-  const change = { gone: before.filter((one) => !after.includes(one)), come: after.filter((one) => !before.includes(one)) };
+  const change = {
+    gone: before.filter((one) => !after.includes(one)),
+    come: after.filter((one) => !before.includes(one)),
+  };
   // Only another order.
   return change.gone.length + change.come.length > 0 ? change : undefined;
 }
 
 const NAMES: readonly string[] = ['name', 'last_name', 'first_name', 'title', 'email'];
 
-const none = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const none = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

@@ -12,52 +12,137 @@ const fields = import.meta.glob<{ fields: Fields }>('../../generated/fields/*.ge
 
 /** Everything that is there when a line of the action is shown. */
 const loaded = (action: string, language: string): Texts =>
-  Object.assign({}, common[`../../lib/texts/${language}.ts`]!.default, ...['audit', ...foldersOf(action)].map((folder) => texts[folder === 'audit' ? `./${language}.ts` : `../${folder}/${language}.ts`]?.default));
+  Object.assign(
+    {},
+    common[`../../lib/texts/${language}.ts`]!.default,
+    ...['audit', ...foldersOf(action)].map(
+      (folder) => texts[folder === 'audit' ? `./${language}.ts` : `../${folder}/${language}.ts`]?.default,
+    ),
+  );
 
-/** Calls that leave no line: of public pages and devices, of what only the caller sees, and those that only look. */
-const SILENT = /^(me|my_\w+|push_devices|invitations|sessions|sso|tickets|role_templates|public_\w+|start_up|help_centre|second_factor|platform_exports|orders_quote|menu|subproducts|terminals|vats)$/;
+/**
+ * Calls that leave no line: of public pages and devices, of what only the caller sees, and those that only
+ * look.
+ */
+const SILENT =
+  /^(me|my_\w+|push_devices|invitations|sessions|sso|tickets|role_templates|public_\w+|start_up|help_centre|second_factor|platform_exports|orders_quote|menu|subproducts|terminals|vats)$/;
 /** Sent, but never written into a line. */
 const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_secret']);
 /** Nor are the fields of what is only noted to have happened, with facts of its own. */
 const FACTS = /^(orders|exports|export_requests|menu_imports)_create$/;
 /** Levels of the whole company write the same lines. */
 const plain = (resource: string) => resource.replace(/^partner_(admins|api_keys)$/, '$1');
-const READS = new Set(['list', 'get', 'pick', 'usage', 'fresh', 'waiting', 'settings', 'stores', 'terminals', 'begin', 'reach', 'preview', 'template', 'download', 'quote', 'validate', 'archive_list', 'public', 'follow']);
+const READS = new Set([
+  'list',
+  'get',
+  'pick',
+  'usage',
+  'fresh',
+  'waiting',
+  'settings',
+  'stores',
+  'terminals',
+  'begin',
+  'reach',
+  'preview',
+  'template',
+  'download',
+  'quote',
+  'validate',
+  'archive_list',
+  'public',
+  'follow',
+]);
 
-const ACTIONS = [...new Set([
-  ...Object.entries(resources).filter(([name]) => !SILENT.test(name)).flatMap(([name, { ops }]) => Object.keys(ops).filter((op) => !READS.has(op)).map((op) => (name.startsWith('restaurants_') && op === 'update' ? name : `${plain(name)}_${op}`))),
-  // Written by no call of their own.
-  'devices_pair', 'exports_download', 'admins_leave', 'permission_refused', 'sessions_sign_in', 'sessions_sign_in_failed', 'sessions_reset_password', 'second_factor_reset', 'support_begin', 'support_end', 'support_step',
-])];
+const ACTIONS = [
+  ...new Set([
+    ...Object.entries(resources)
+      .filter(([name]) => !SILENT.test(name))
+      .flatMap(([name, { ops }]) =>
+        Object.keys(ops)
+          .filter((op) => !READS.has(op))
+          .map((op) => (name.startsWith('restaurants_') && op === 'update' ? name : `${plain(name)}_${op}`)),
+      ),
+    // Written by no call of their own.
+    'devices_pair',
+    'exports_download',
+    'admins_leave',
+    'permission_refused',
+    'sessions_sign_in',
+    'sessions_sign_in_failed',
+    'sessions_reset_password',
+    'second_factor_reset',
+    'support_begin',
+    'support_end',
+    'support_step',
+  ]),
+];
 
 describe('the words of the log', () => {
   it.each(['hu', 'en'])('every action has them, %s', (language) => {
     const said = (action: string) => {
       const all = loaded(action, language);
       const { resource, verb } = splitAction(action);
-      return `audit.action.${action}` in all || (`audit.resource.${resource}` in all && `audit.verb.${verb}` in all);
+      return (
+        `audit.action.${action}` in all ||
+        (`audit.resource.${resource}` in all && `audit.verb.${verb}` in all)
+      );
     };
     expect(ACTIONS.filter((action) => !said(action))).toEqual([]);
   });
 
   it('every field that is written has a name', () => {
-    const nameless = ACTIONS.filter((action) => /_(create|update|general|delivery|system|points|close)$/.test(action) && !FACTS.test(action)).flatMap((action) => {
+    const nameless = ACTIONS.filter(
+      (action) =>
+        /_(create|update|general|delivery|system|points|close)$/.test(action) && !FACTS.test(action),
+    ).flatMap((action) => {
       const { resource } = splitAction(action);
-      const own = fields[`../../generated/fields/${action}.gen.ts`] ?? fields[`../../generated/fields/${resource}.gen.ts`];
+      const own =
+        fields[`../../generated/fields/${action}.gen.ts`] ??
+        fields[`../../generated/fields/${resource}.gen.ts`];
       const all = loaded(action, 'hu');
-      return Object.entries(own?.fields ?? {}).filter(([name, info]) => !('readonly' in info && info.readonly) && !UNSAID.has(name) && !fieldKeys(name, action).some((key) => key in all)).map(([name]) => `${action}: ${name}`);
+      return Object.entries(own?.fields ?? {})
+        .filter(
+          ([name, info]) =>
+            !('readonly' in info && info.readonly) &&
+            !UNSAID.has(name) &&
+            !fieldKeys(name, action).some((key) => key in all),
+        )
+        .map(([name]) => `${action}: ${name}`);
     });
     expect(nameless).toEqual([]);
   });
 
   it.each(['hu', 'en'])('why an order was refused is said in words, %s', (language) => {
     const all = loaded('orders_archive', language);
-    expect(Object.values(ArchiveReason).filter((reason) => !(`audit.field.reason.${reason}` in all))).toEqual([]);
+    expect(Object.values(ArchiveReason).filter((reason) => !(`audit.field.reason.${reason}` in all))).toEqual(
+      [],
+    );
   });
 
   it('rights are called as in their tree, with what stands above where two are called alike', () => {
-    const one = (id: string, key: string, hu: string, parent_id?: string): Permission => ({ id, key, name: { hu, en: key }, description: { hu: '', en: '' }, perm_type: 'admin' as Permission['perm_type'], parent_id: parent_id ?? null });
-    const names = rightNames([one('1', 'order', 'Rendelések'), one('2', 'order_edit', 'Szerkesztés', '1'), one('3', 'menu', 'Étlap'), one('4', 'menu_edit', 'Szerkesztés', '3')], 'hu');
-    expect([...names]).toEqual([['order', 'Rendelések'], ['order_edit', 'Rendelések › Szerkesztés'], ['menu', 'Étlap'], ['menu_edit', 'Étlap › Szerkesztés']]);
+    const one = (id: string, key: string, hu: string, parent_id?: string): Permission => ({
+      id,
+      key,
+      name: { hu, en: key },
+      description: { hu: '', en: '' },
+      perm_type: 'admin' as Permission['perm_type'],
+      parent_id: parent_id ?? null,
+    });
+    const names = rightNames(
+      [
+        one('1', 'order', 'Rendelések'),
+        one('2', 'order_edit', 'Szerkesztés', '1'),
+        one('3', 'menu', 'Étlap'),
+        one('4', 'menu_edit', 'Szerkesztés', '3'),
+      ],
+      'hu',
+    );
+    expect([...names]).toEqual([
+      ['order', 'Rendelések'],
+      ['order_edit', 'Rendelések › Szerkesztés'],
+      ['menu', 'Étlap'],
+      ['menu_edit', 'Étlap › Szerkesztés'],
+    ]);
   });
 });

@@ -14,32 +14,63 @@ import { useRestaurants } from '../../lib/restaurants';
 import { useRestaurantIfAny } from '../../lib/target';
 import { splitAction } from './model';
 
-/** Parts of a restaurant's settings, each with a screen and labels of its own: a new restaurant has the fields of all. */
+/**
+ * Parts of a restaurant's settings, each with a screen and labels of its own: a new restaurant has the fields
+ * of all.
+ */
 const SETTINGS = ['restaurants_general', 'restaurants_delivery', 'restaurants_system', 'restaurants_points'];
 /** Screens that call fields as another one does, or whose labels are no resource's. */
-const ALSO: Record<string, string> = { options: 'categories-and-products', option_groups: 'categories-and-products', menu_imports: 'menu-import', payment_methods: 'payment-methods-web', teya: 'terminals', export_requests: 'order-export' };
+const ALSO: Record<string, string> = {
+  options: 'categories-and-products',
+  option_groups: 'categories-and-products',
+  menu_imports: 'menu-import',
+  payment_methods: 'payment-methods-web',
+  teya: 'terminals',
+  export_requests: 'order-export',
+};
 
-/** Under what a field of an action may be called: the action itself for settings (`restaurants_general`), else the resource. */
+/**
+ * Under what a field of an action may be called: the action itself for settings (`restaurants_general`), else
+ * the resource.
+ */
 function namesOf(action: string): string[] {
   const { resource } = splitAction(action);
-  return [action, resource, ...(resource === 'restaurants' ? SETTINGS : []), ...(resource === 'api_key_limits' ? ['api_keys'] : []), ...(resource === 'restaurant_features' ? ['restaurant_switches'] : [])].filter(Boolean);
+  return [
+    action,
+    resource,
+    ...(resource === 'restaurants' ? SETTINGS : []),
+    ...(resource === 'api_key_limits' ? ['api_keys'] : []),
+    ...(resource === 'restaurant_features' ? ['restaurant_switches'] : []),
+  ].filter(Boolean);
 }
 
 /** Folders of the screens whose records an action is about. */
 export function foldersOf(action: string): string[] {
   const names = namesOf(action);
-  return [...features.filter((feature) => feature.resources?.some((resource) => names.includes(resource))).map((feature) => feature.folder), ...names.flatMap((name) => ALSO[name] ?? [])];
+  return [
+    ...features
+      .filter((feature) => feature.resources?.some((resource) => names.includes(resource)))
+      .map((feature) => feature.folder),
+    ...names.flatMap((name) => ALSO[name] ?? []),
+  ];
 }
 
-/** Keys under which a field may have its text, the nearest first. `x_sec_lang` is `x` in the second language. */
-export const fieldKeys = (field: string, action: string): string[] => [...namesOf(action).map((name) => `${name}.${field}`), `audit.field.${field}`, `field.${field}`];
+/**
+ * Keys under which a field may have its text, the nearest first. `x_sec_lang` is `x` in the second language.
+ */
+export const fieldKeys = (field: string, action: string): string[] => [
+  ...namesOf(action).map((name) => `${name}.${field}`),
+  `audit.field.${field}`,
+  `field.${field}`,
+];
 
 /** Loads the texts of the screens whose records stand in the log, so that fields are called as there. */
 export function useFieldTexts(actions: readonly string[]): void {
   const wanted = [...new Set(actions.flatMap(foldersOf))].toSorted().join();
   const { i18n } = useTranslation();
   useEffect(() => {
-    for (const folder of wanted.split(',').filter(Boolean)) void loadFeatureTexts(folder).catch(() => undefined);
+    for (const folder of wanted.split(',').filter(Boolean))
+      void loadFeatureTexts(folder).catch(() => undefined);
   }, [wanted, i18n.language]);
 }
 
@@ -53,19 +84,34 @@ const SECOND = '_sec_lang';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a key of the tree of rights is called; with what stands above it where two are called alike. */
-export function rightNames(permissions: readonly Permission[], language: Language): ReadonlyMap<string, string> {
+export function rightNames(
+  permissions: readonly Permission[],
+  language: Language,
+): ReadonlyMap<string, string> {
   const byId = new Map(permissions.map((one) => [one.id, one]));
   const times = new Map<string, number>();
   for (const { name } of permissions) times.set(name[language], (times.get(name[language]) ?? 0) + 1);
-  return new Map(permissions.map((one) => {
-    const above = one.parent_id ? byId.get(one.parent_id) : undefined;
-    return [one.key, above && times.get(one.name[language])! > 1 ? `${above.name[language]} › ${one.name[language]}` : one.name[language]];
-  }));
+  return new Map(
+    permissions.map((one) => {
+      const above = one.parent_id ? byId.get(one.parent_id) : undefined;
+      return [
+        one.key,
+        above && times.get(one.name[language])! > 1
+          ? `${above.name[language]} › ${one.name[language]}`
+          : one.name[language],
+      ];
+    }),
+  );
 }
 
 function useRights(wanted: boolean): ReadonlyMap<string, string> {
   const { language } = useFormat();
-  const { data } = useQuery({ queryKey: ['permissions'], queryFn: () => permissionsList(), enabled: wanted, staleTime: 600_000 });
+  const { data } = useQuery({
+    queryKey: ['permissions'],
+    queryFn: () => permissionsList(),
+    enabled: wanted,
+    staleTime: 600_000,
+  });
   return useMemo(() => rightNames(data ?? [], language), [data, language]);
 }
 
@@ -73,19 +119,34 @@ function useRights(wanted: boolean): ReadonlyMap<string, string> {
 function useMethods(wanted: boolean): ReadonlyMap<string, string> {
   const { language } = useFormat();
   const inside = useRestaurantIfAny() !== undefined;
-  const { data } = useQuery({ queryKey: ['payment_methods', 'names'], queryFn: async () => (await request<RestaurantPaymentMethod[]>(collectionPath('payment_methods'))).data, enabled: wanted && inside, staleTime: 600_000 });
-  return useMemo(() => new Map(data?.map((method) => [method.payment_key, language === 'hu' ? method.name : method.name_en])), [data, language]);
+  const { data } = useQuery({
+    queryKey: ['payment_methods', 'names'],
+    queryFn: async () => (await request<RestaurantPaymentMethod[]>(collectionPath('payment_methods'))).data,
+    enabled: wanted && inside,
+    staleTime: 600_000,
+  });
+  return useMemo(
+    () =>
+      new Map(data?.map((method) => [method.payment_key, language === 'hu' ? method.name : method.name_en])),
+    [data, language],
+  );
 }
 
 /** What `useWords` answers. */
 export type Words = ReturnType<typeof useWords>;
 
-/** The log's words: what was done, what a field is called, what its value says. `fields`: those whose values are to be said. */
+/**
+ * The log's words: what was done, what a field is called, what its value says. `fields`: those whose values
+ * are to be said.
+ */
 export function useWords(fields: readonly string[]) {
   const { t } = useTranslation();
   const format = useFormat();
   // A super admin's thousands are not read for this.
-  const { rows: restaurants } = useRestaurants('', !useMe().super_admin && fields.some((name) => PLACES.test(name)));
+  const { rows: restaurants } = useRestaurants(
+    '',
+    !useMe().super_admin && fields.some((name) => PLACES.test(name)),
+  );
   const rights = useRights(fields.includes(RIGHTS));
   const methods = useMethods(fields.includes(METHODS));
 
@@ -93,14 +154,18 @@ export function useWords(fields: readonly string[]) {
     if (i18next.exists(`audit.action.${name}`)) return t(`audit.action.${name}`);
     const { resource, verb } = splitAction(name);
     if (!resource || !i18next.exists(`audit.verb.${verb}`)) return name;
-    const what = i18next.exists(`audit.resource.${resource}`) ? t(`audit.resource.${resource}`) : resource.replaceAll('_', ' ');
+    const what = i18next.exists(`audit.resource.${resource}`)
+      ? t(`audit.resource.${resource}`)
+      : resource.replaceAll('_', ' ');
     return t('audit.done', { what, verb: t(`audit.verb.${verb}`) });
   };
   const field = (name: string, of: string): string => {
     if (splitAction(of).verb === 'rank') return t('audit.field.ranking');
     const key = firstText(fieldKeys(name, of));
     if (key) return t(key);
-    return name.endsWith(SECOND) ? t('audit.second_language', { field: field(name.slice(0, -SECOND.length), of) }) : name.replaceAll('_', ' ');
+    return name.endsWith(SECOND)
+      ? t('audit.second_language', { field: field(name.slice(0, -SECOND.length), of) })
+      : name.replaceAll('_', ' ');
   };
   const value = (raw: unknown, name: string, of: string): string => {
     if (raw === null || raw === undefined || raw === '') return NONE;
@@ -118,13 +183,19 @@ export function useWords(fields: readonly string[]) {
     if (Array.isArray(raw)) {
       if (raw.length === 0) return NONE;
       // Ids of rows say nothing to anybody; how many there are does.
-      if (!PLACES.test(name) && raw.every((one) => typeof one === 'string' && ID.test(one))) return t('audit.rows', { count: raw.length });
-      return raw.map((one) => value(one, name, of)).join(raw.some((one) => typeof one === 'object') ? '; ' : ', ');
+      if (!PLACES.test(name) && raw.every((one) => typeof one === 'string' && ID.test(one)))
+        return t('audit.rows', { count: raw.length });
+      return raw
+        .map((one) => value(one, name, of))
+        .join(raw.some((one) => typeof one === 'object') ? '; ' : ', ');
     }
     // A span of a day.
     const { day, from, till, open_at = from, close_at = till } = raw as Record<string, unknown>;
     if (typeof day === 'string') return `${t(`day.${day}`)} ${String(open_at)}–${String(close_at)}`;
-    return Object.entries(raw).filter(([, one]) => one !== null && one !== '').map(([part, one]) => `${field(part, of)}: ${value(one, part, of)}`).join(', ');
+    return Object.entries(raw)
+      .filter(([, one]) => one !== null && one !== '')
+      .map(([part, one]) => `${field(part, of)}: ${value(one, part, of)}`)
+      .join(', ');
   };
   return { action, field, value };
 }

@@ -18,7 +18,15 @@ import { categoryFacts, pathLabel } from './facts';
 import { categoryCalls, keys, useById, useRefreshCatalogue } from './shared/api';
 import { type Faults, mergeFields, rangeFaults, untranslated } from './shared/draft';
 import { EditorPage } from './shared/EditorFrame';
-import { ActiveField, ColorPicker, FieldRow, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import {
+  ActiveField,
+  ColorPicker,
+  FieldRow,
+  TextPair,
+  TriState,
+  VatSelect,
+  VisibilityFields,
+} from './shared/fields';
 import { houseLevel, inherited } from './shared/inherit';
 import { Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField, TimeRangesField } from './shared/schedule';
@@ -37,17 +45,41 @@ interface Props {
 
 /** Settings of a category. */
 export function CategoryEditor({ categories, id }: Props) {
-  const one = useQuery({ queryKey: keys.category(id ?? ''), queryFn: () => categoryCalls.get(id!), enabled: id !== undefined });
-  if (id !== undefined && one.isError && !one.data) return <><PageHeader /><Card flush><ErrorState error={one.error} onRetry={() => void one.refetch()} /></Card></>;
-  if (id !== undefined && !one.data) return <><PageHeader title={categories.find((c) => c.id === id)?.name} /><Card flush><Loading rows={8} /></Card></>;
+  const one = useQuery({
+    queryKey: keys.category(id ?? ''),
+    queryFn: () => categoryCalls.get(id!),
+    enabled: id !== undefined,
+  });
+  if (id !== undefined && one.isError && !one.data)
+    return (
+      <>
+        <PageHeader />
+        <Card flush>
+          <ErrorState error={one.error} onRetry={() => void one.refetch()} />
+        </Card>
+      </>
+    );
+  if (id !== undefined && !one.data)
+    return (
+      <>
+        <PageHeader title={categories.find((c) => c.id === id)?.name} />
+        <Card flush>
+          <Loading rows={8} />
+        </Card>
+      </>
+    );
   return <Form categories={categories} row={id === undefined ? null : one.data!} />;
 }
 
 function validate(draft: CategoryDraft): Faults {
   return {
     ...(draft.name.trim() ? {} : { name: 'form.required' }),
-    ...(draft.available_from && draft.available_to && draft.available_to < draft.available_from ? { available_to: 'catalogue.ends_before' } : {}),
-    ...Object.fromEntries(rangeFaults(draft.time_ranges).map((index) => [`time_ranges.${index}`, 'catalogue.range_incomplete'])),
+    ...(draft.available_from && draft.available_to && draft.available_to < draft.available_from
+      ? { available_to: 'catalogue.ends_before' }
+      : {}),
+    ...Object.fromEntries(
+      rangeFaults(draft.time_ranges).map((index) => [`time_ranges.${index}`, 'catalogue.range_incomplete']),
+    ),
   };
 }
 
@@ -71,9 +103,16 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
   const wanted = params.get('parent');
   const fresh = useCallback(() => newCategory(wanted && byId.has(wanted) ? wanted : null), [wanted, byId]);
   const editor = useEditor({
-    row, fresh, draftOf: categoryDraft, bodyOf: categoryBody, merge: mergeFields<CategoryDraft>, validate, place,
+    row,
+    fresh,
+    draftOf: categoryDraft,
+    bodyOf: categoryBody,
+    merge: mergeFields<CategoryDraft>,
+    validate,
+    place,
     send: async ({ id, body, key }) => {
-      const saved = id === undefined ? await categoryCalls.create(body, key) : await categoryCalls.update(id, body);
+      const saved =
+        id === undefined ? await categoryCalls.create(body, key) : await categoryCalls.update(id, body);
       void refresh({ key: keys.category(saved.id), into: keys.categories(), row: saved });
       return saved;
     },
@@ -81,18 +120,32 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
   const { draft, set } = editor;
   const above = useMemo(() => {
     const parent = draft.parent_id ? byId.get(draft.parent_id) : undefined;
-    return [...(parent ? [{ origin: 'parent_category' as const, name: parent.name, own: parent }] : []), houseLevel(restaurant)];
+    return [
+      ...(parent ? [{ origin: 'parent_category' as const, name: parent.name, own: parent }] : []),
+      houseLevel(restaurant),
+    ];
   }, [draft.parent_id, byId, restaurant]);
   const mayEdit = can('catalog_edit');
   const parents = parentChoices(categories, row ?? undefined);
-  const parent = row?.parent_id ? byId.get(row.parent_id) : draft.parent_id ? byId.get(draft.parent_id) : undefined;
+  const parent = row?.parent_id
+    ? byId.get(row.parent_id)
+    : draft.parent_id
+      ? byId.get(draft.parent_id)
+      : undefined;
   const contents = row ? url(KEY, row.id) : undefined;
   const name = draft.name.trim() || t('product_categories.new');
   const missing = restaurant.secondary_language ? untranslated(draft) : 0;
 
   return (
     <>
-      <Trail steps={[{ name: <PageTitle />, to: url(KEY) }, ...(parent ? [{ name: parent.name, to: url(KEY, parent.id) }] : []), ...(row ? [{ name: row.name, to: contents! }] : []), { name: row ? t('product_categories.settings') : t('product_categories.new') }]} />
+      <Trail
+        steps={[
+          { name: <PageTitle />, to: url(KEY) },
+          ...(parent ? [{ name: parent.name, to: url(KEY, parent.id) }] : []),
+          ...(row ? [{ name: row.name, to: contents! }] : []),
+          { name: row ? t('product_categories.settings') : t('product_categories.new') },
+        ]}
+      />
       <PageHeader title={name} tabTitle={name} mark={!draft.active && <Chip>{t('state.inactive')}</Chip>} />
       <EditorPage
         editor={editor}
@@ -100,19 +153,52 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
         mayEdit={mayEdit}
         factsOf={(d) => categoryFacts(d, words)}
         faultLabel={(path) => pathLabel(path, RESOURCE, {})}
-        onSaved={(saved) => { if (!row) void navigate(url(KEY, saved.id), { replace: true }); }}
+        onSaved={(saved) => {
+          if (!row) void navigate(url(KEY, saved.id), { replace: true });
+        }}
         onAnother={() => editor.discard()}
-        onRemove={row && can('catalog_delete') ? () => void remove(row, () => categoryCalls.remove(row.id), {
-          inUse: row.children_count > 0 ? t('product_categories.in_use_children', { count: row.children_count }) : t('product_categories.in_use_products', { count: row.product_count }),
-          gone: [keys.category(row.id), keys.allProducts(row.id)],
-          leave: () => { editor.clean(); return navigate(url(KEY, row.parent_id ?? undefined)); },
-        }) : undefined}
+        onRemove={
+          row && can('catalog_delete')
+            ? () =>
+                void remove(row, () => categoryCalls.remove(row.id), {
+                  inUse:
+                    row.children_count > 0
+                      ? t('product_categories.in_use_children', { count: row.children_count })
+                      : t('product_categories.in_use_products', { count: row.product_count }),
+                  gone: [keys.category(row.id), keys.allProducts(row.id)],
+                  leave: () => {
+                    editor.clean();
+                    return navigate(url(KEY, row.parent_id ?? undefined));
+                  },
+                })
+            : undefined
+        }
       >
         <div className="edit-grid">
           <div className="edit-main">
-            <Card title={t('catalogue.texts')} extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}>
-              <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
-              <TextPair resource={RESOURCE} field="description" value={{ ...draft }} onChange={set} long max={2000} />
+            <Card
+              title={t('catalogue.texts')}
+              extra={
+                missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>
+              }
+            >
+              <TextPair
+                resource={RESOURCE}
+                field="name"
+                value={{ ...draft }}
+                onChange={set}
+                required
+                max={100}
+                autoFocus={!row}
+              />
+              <TextPair
+                resource={RESOURCE}
+                field="description"
+                value={{ ...draft }}
+                onChange={set}
+                long
+                max={2000}
+              />
             </Card>
             <Card title={t('catalogue.visibility')}>
               <p className="edit-lead">{t('catalogue.visibility_lead')}</p>
@@ -126,8 +212,21 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
           </div>
           <div className="edit-side">
             <Card title={t('catalogue.state')}>
-              <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('product_categories.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
-              <FieldRow path="parent_id" label={labelOf(RESOURCE, 'parent_id')} help={row && row.children_count > 0 ? t('product_categories.parent_fixed') : t('product_categories.parent_id_help')}>
+              <ActiveField
+                value={draft.active}
+                onChange={(active) => set({ active })}
+                help={t('product_categories.active_help')}
+                allowed={row ? can('catalog_activate') : can('catalog_edit')}
+              />
+              <FieldRow
+                path="parent_id"
+                label={labelOf(RESOURCE, 'parent_id')}
+                help={
+                  row && row.children_count > 0
+                    ? t('product_categories.parent_fixed')
+                    : t('product_categories.parent_id_help')
+                }
+              >
                 {(control) => (
                   <Select<string>
                     {...control}
@@ -136,18 +235,29 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
                     showSearch={{ optionFilterProp: 'label' }}
                     value={draft.parent_id ?? TOP}
                     onChange={(next) => set({ parent_id: next === TOP ? null : next })}
-                    options={[{ value: TOP, label: t('product_categories.top_level') }, ...parents.map((p) => ({ value: p.id, label: p.name }))]}
+                    options={[
+                      { value: TOP, label: t('product_categories.top_level') },
+                      ...parents.map((p) => ({ value: p.id, label: p.name })),
+                    ]}
                   />
                 )}
               </FieldRow>
-              <ColorPicker path="pos_color_id" label={t('field.pos_color_id')} value={draft.pos_color_id} onChange={(pos_color_id) => set({ pos_color_id })} sample={draft.name} />
+              <ColorPicker
+                path="pos_color_id"
+                label={t('field.pos_color_id')}
+                value={draft.pos_color_id}
+                onChange={(pos_color_id) => set({ pos_color_id })}
+                sample={draft.name}
+              />
             </Card>
             <Card title={t('catalogue.pictures')}>
               {IMAGES.map((field) => (
                 <FieldRow key={field} group path={`${field}_id`} label={labelOf(RESOURCE, `${field}_id`)}>
                   {() => (
                     <ImageField
-                      label={labelOf(RESOURCE, `${field}_id`)} value={draft[`${field}_id`]} disabled={!mayEdit}
+                      label={labelOf(RESOURCE, `${field}_id`)}
+                      value={draft[`${field}_id`]}
+                      disabled={!mayEdit}
                       saved={row ? { id: row[`${field}_id`], image: row[field] } : undefined}
                       onChange={(id) => set({ [`${field}_id`]: id })}
                     />
@@ -156,9 +266,29 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
               ))}
             </Card>
             <Card title={t('catalogue.tax')}>
-              <VatSelect path="vat_id" label={t('field.vat_id')} value={draft.vat_id} from={inherited(above, 'vat_id')} onChange={(vat_id) => set({ vat_id })} />
-              <VatSelect path="sit_in_vat_id" label={t('field.sit_in_vat_id')} value={draft.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => set({ sit_in_vat_id })} />
-              <TriState path="has_tip" words="fee" note={<NoEffect of={noEffectYet['ProductCategory.has_tip']} />} label={t('field.has_tip')} value={draft.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => set({ has_tip })} />
+              <VatSelect
+                path="vat_id"
+                label={t('field.vat_id')}
+                value={draft.vat_id}
+                from={inherited(above, 'vat_id')}
+                onChange={(vat_id) => set({ vat_id })}
+              />
+              <VatSelect
+                path="sit_in_vat_id"
+                label={t('field.sit_in_vat_id')}
+                value={draft.sit_in_vat_id}
+                from={inherited(above, 'sit_in_vat_id')}
+                onChange={(sit_in_vat_id) => set({ sit_in_vat_id })}
+              />
+              <TriState
+                path="has_tip"
+                words="fee"
+                note={<NoEffect of={noEffectYet['ProductCategory.has_tip']} />}
+                label={t('field.has_tip')}
+                value={draft.has_tip}
+                from={inherited(above, 'has_tip')}
+                onChange={(has_tip) => set({ has_tip })}
+              />
             </Card>
           </div>
         </div>

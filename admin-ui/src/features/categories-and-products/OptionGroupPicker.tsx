@@ -10,7 +10,15 @@ import { SortRows } from './shared/SortRows';
 import { useLocked } from './shared/useEditor';
 
 /** What guests are asked with a size, in the order in which they are asked. */
-export function OptionGroupPicker({ path, value, onChange }: { path: string; value: readonly string[]; onChange: (value: string[]) => void }) {
+export function OptionGroupPicker({
+  path,
+  value,
+  onChange,
+}: {
+  path: string;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const locked = useLocked();
@@ -25,7 +33,12 @@ export function OptionGroupPicker({ path, value, onChange }: { path: string; val
   };
   const free = (groups.data ?? []).filter((group) => !value.includes(group.id));
   return (
-    <FieldRow path={path} label={t('subproducts.option_group_ids')} group help={t('subproducts.option_group_ids_help')}>
+    <FieldRow
+      path={path}
+      label={t('subproducts.option_group_ids')}
+      group
+      help={t('subproducts.option_group_ids_help')}
+    >
       {({ id }) => (
         <div className="groups" id={id} tabIndex={-1}>
           {value.length > 0 && (
@@ -37,7 +50,16 @@ export function OptionGroupPicker({ path, value, onChange }: { path: string; val
               locked={locked}
               label={t('subproducts.option_group_ids')}
               className="groups-list"
-              after={(group) => !locked && <Button type="text" icon={<CloseOutlined />} aria-label={t('subproducts.drop_group', { name: nameOf(group) })} onClick={() => onChange(value.filter((other) => other !== group))} />}
+              after={(group) =>
+                !locked && (
+                  <Button
+                    type="text"
+                    icon={<CloseOutlined />}
+                    aria-label={t('subproducts.drop_group', { name: nameOf(group) })}
+                    onClick={() => onChange(value.filter((other) => other !== group))}
+                  />
+                )
+              }
             >
               {(group) => (
                 <span className="group-line">
@@ -51,14 +73,28 @@ export function OptionGroupPicker({ path, value, onChange }: { path: string; val
             <Select<string | null>
               className="groups-add"
               aria-label={t('subproducts.add_group')}
-              placeholder={<><PlusOutlined aria-hidden /> {t('subproducts.add_group')}</>}
+              placeholder={
+                <>
+                  <PlusOutlined aria-hidden /> {t('subproducts.add_group')}
+                </>
+              }
               showSearch={{ optionFilterProp: 'label' }}
               loading={groups.isLoading}
               value={null}
               notFoundContent={groups.data?.length === 0 ? t('option_groups.none') : undefined}
               onChange={(next) => next && onChange([...value, next])}
-              options={free.map((group) => ({ value: group.id, label: group.name, desc: rule(group.id), off: !group.active }))}
-              optionRender={({ data }) => <span className="group-option"><span>{data.label}</span><span className="cat-under">{data.off ? t('state.inactive') : data.desc}</span></span>}
+              options={free.map((group) => ({
+                value: group.id,
+                label: group.name,
+                desc: rule(group.id),
+                off: !group.active,
+              }))}
+              optionRender={({ data }) => (
+                <span className="group-option">
+                  <span>{data.label}</span>
+                  <span className="cat-under">{data.off ? t('state.inactive') : data.desc}</span>
+                </span>
+              )}
             />
           )}
         </div>

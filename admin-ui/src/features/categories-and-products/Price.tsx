@@ -7,5 +7,9 @@ export function Price({ rows }: { rows: readonly { price: number | string }[] })
   const range = priceRange(rows);
   if (!range) return <span className="num">{money(null)}</span>;
   const [low, high] = range;
-  return <span className="num cat-price">{Number(low) === Number(high) ? money(low) : `${money(low)} – ${money(high)}`}</span>;
+  return (
+    <span className="num cat-price">
+      {Number(low) === Number(high) ? money(low) : `${money(low)} – ${money(high)}`}
+    </span>
+  );
 }

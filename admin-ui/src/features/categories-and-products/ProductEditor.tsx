@@ -16,11 +16,30 @@ import { ErrorState, Loading } from '../../lib/ui/states';
 import { PageTitle } from './CategoryList';
 import { productHomes } from './category';
 import { pathLabel, productFacts } from './facts';
-import { faultySubproducts, mergeProduct, newProduct, newSubproduct, productBody, productDraft, productFaults, productPath, type SubproductDraft } from './product';
+import {
+  faultySubproducts,
+  mergeProduct,
+  newProduct,
+  newSubproduct,
+  productBody,
+  productDraft,
+  productFaults,
+  productPath,
+  type SubproductDraft,
+} from './product';
 import { keys, productCalls, useById, useProducts, useRefreshCatalogue } from './shared/api';
 import { untranslated } from './shared/draft';
 import { EditorPage } from './shared/EditorFrame';
-import { ActiveField, ColorPicker, FieldRow, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import {
+  ActiveField,
+  ColorPicker,
+  FieldRow,
+  MoneyInput,
+  TextPair,
+  TriState,
+  VatSelect,
+  VisibilityFields,
+} from './shared/fields';
 import { categoryLevels, houseLevel, inherited } from './shared/inherit';
 import { IconLink, Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField } from './shared/schedule';
@@ -43,13 +62,51 @@ interface Props {
 /** A product with its sizes. */
 export function ProductEditor({ categories, category, id }: Props) {
   const [generation, setGeneration] = useState(0);
-  const one = useQuery({ queryKey: keys.product(id ?? ''), queryFn: () => productCalls.get(id!, { category_id: category }), enabled: id !== undefined });
-  if (id !== undefined && one.isError && !one.data) return <><PageHeader /><Card flush><ErrorState error={one.error} onRetry={() => void one.refetch()} /></Card></>;
-  if (id !== undefined && !one.data) return <><PageHeader /><Card flush><Loading rows={8} /></Card></>;
-  return <Form key={generation} categories={categories} category={category} row={id === undefined ? null : one.data!} onAnother={() => setGeneration((g) => g + 1)} />;
+  const one = useQuery({
+    queryKey: keys.product(id ?? ''),
+    queryFn: () => productCalls.get(id!, { category_id: category }),
+    enabled: id !== undefined,
+  });
+  if (id !== undefined && one.isError && !one.data)
+    return (
+      <>
+        <PageHeader />
+        <Card flush>
+          <ErrorState error={one.error} onRetry={() => void one.refetch()} />
+        </Card>
+      </>
+    );
+  if (id !== undefined && !one.data)
+    return (
+      <>
+        <PageHeader />
+        <Card flush>
+          <Loading rows={8} />
+        </Card>
+      </>
+    );
+  return (
+    <Form
+      key={generation}
+      categories={categories}
+      category={category}
+      row={id === undefined ? null : one.data!}
+      onAnother={() => setGeneration((g) => g + 1)}
+    />
+  );
 }
 
-function Form({ categories, category, row, onAnother }: { categories: readonly ProductCategory[]; category: string; row: Product | null; onAnother: () => void }) {
+function Form({
+  categories,
+  category,
+  row,
+  onAnother,
+}: {
+  categories: readonly ProductCategory[];
+  category: string;
+  row: Product | null;
+  onAnother: () => void;
+}) {
   const { t } = useTranslation();
   const can = useCan();
   const url = usePageUrl();
@@ -66,12 +123,15 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
   const [opened, setOpened] = useState<string | undefined>(() => query.get('subproduct') ?? undefined);
   const openSize = (key: string | undefined) => {
     setOpened(key ?? '');
-    setQuery((old) => {
-      const next = new URLSearchParams(old);
-      if (key && !key.startsWith('new-')) next.set('subproduct', key);
-      else next.delete('subproduct');
-      return next;
-    }, { replace: true });
+    setQuery(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (key && !key.startsWith('new-')) next.set('subproduct', key);
+        else next.delete('subproduct');
+        return next;
+      },
+      { replace: true },
+    );
   };
 
   const openPath = (path: string | undefined) => {
@@ -80,12 +140,19 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
   };
 
   const editor = useEditor({
-    row, fresh, draftOf: productDraft, bodyOf: productBody, merge: mergeProduct, validate: productFaults, place: productPath,
+    row,
+    fresh,
+    draftOf: productDraft,
+    bodyOf: productBody,
+    merge: mergeProduct,
+    validate: productFaults,
+    place: productPath,
     onFaults: ([first]) => openPath(first),
     send: async ({ id, body: { product_category_id: to, ...body }, key, take }) => {
       let known: Product | undefined;
       try {
-        if (id === undefined) return (known = await productCalls.create(body, key, { category_id: String(to) }));
+        if (id === undefined)
+          return (known = await productCalls.create(body, key, { category_id: String(to) }));
         // A changed category is a call of its own (document 2 §2.1), after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
         known = own ? await productCalls.update(id, body, { category_id: category }) : row!;
@@ -100,7 +167,10 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
   const { draft, set, faults } = editor;
   const only = draft.subproducts.length === 1 ? draft.subproducts[0]! : undefined;
   const setSize = (key: string, change: Partial<SubproductDraft>) =>
-    set({ subproducts: draft.subproducts.map((size) => (size.key === key ? { ...size, ...change } : size)) }, `subproducts.${key}.${Object.keys(change)[0]}`);
+    set(
+      { subproducts: draft.subproducts.map((size) => (size.key === key ? { ...size, ...change } : size)) },
+      `subproducts.${key}.${Object.keys(change)[0]}`,
+    );
   const addSize = () => {
     const size = newSubproduct(draft.subproducts.at(-1));
     set({ subproducts: [...draft.subproducts, size] });
@@ -108,43 +178,108 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
     setTimeout(() => document.getElementById(`field-subproducts.${size.key}.name`)?.focus(), 60);
   };
 
-  const above = useMemo(() => [...categoryLevels(byId, draft.product_category_id), houseLevel(restaurant)], [byId, draft.product_category_id, restaurant]);
+  const above = useMemo(
+    () => [...categoryLevels(byId, draft.product_category_id), houseLevel(restaurant)],
+    [byId, draft.product_category_id, restaurant],
+  );
   const aboveSizes = useMemo(() => [{ origin: 'product' as const, own: draft }, ...above], [draft, above]);
   const mayEdit = can('catalog_edit');
   const home = byId.get(row?.product_category_id ?? category);
   const parent = home?.parent_id ? byId.get(home.parent_id) : undefined;
   const name = draft.name.trim() || t('products.new');
   const homes = productHomes(categories);
-  const missing = restaurant.secondary_language ? untranslated(draft) + (only ? 0 : draft.subproducts.reduce((sum, size) => sum + untranslated(size), 0)) : 0;
+  const missing = restaurant.secondary_language
+    ? untranslated(draft) + (only ? 0 : draft.subproducts.reduce((sum, size) => sum + untranslated(size), 0))
+    : 0;
   const faulty = faultySubproducts(faults, only);
 
   return (
     <>
-      <Trail steps={[{ name: <PageTitle />, to: url(KEY) }, ...(parent ? [{ name: parent.name, to: url(KEY, parent.id) }] : []), ...(home ? [{ name: home.name, to: url(KEY, home.id) }] : []), { name: row ? row.name : t('products.new') }]} />
-      <PageHeader title={name} tabTitle={name} mark={!draft.active && <Chip>{t('state.inactive')}</Chip>} actions={row && <Neighbours category={row.product_category_id} id={row.id} />} />
+      <Trail
+        steps={[
+          { name: <PageTitle />, to: url(KEY) },
+          ...(parent ? [{ name: parent.name, to: url(KEY, parent.id) }] : []),
+          ...(home ? [{ name: home.name, to: url(KEY, home.id) }] : []),
+          { name: row ? row.name : t('products.new') },
+        ]}
+      />
+      <PageHeader
+        title={name}
+        tabTitle={name}
+        mark={!draft.active && <Chip>{t('state.inactive')}</Chip>}
+        actions={row && <Neighbours category={row.product_category_id} id={row.id} />}
+      />
       <EditorPage
         editor={editor}
         maySave={can('catalog_edit', 'catalog_activate')}
         mayEdit={mayEdit}
         factsOf={(d) => productFacts(d, words)}
         faultLabel={(path) => pathLabel(path, RESOURCE, draft)}
-        reveal={(path) => { openPath(path); focusSoon(path); }}
+        reveal={(path) => {
+          openPath(path);
+          focusSoon(path);
+        }}
         onSaved={(saved) => {
           // A size that was new has its id now.
-          if (opened?.startsWith('new-')) openSize(saved.subproducts[draft.subproducts.findIndex((size) => size.key === opened)]?.id);
-          if (!row || saved.product_category_id !== category) void navigate(url(KEY, `${saved.product_category_id}/${saved.id}`), { replace: true });
+          if (opened?.startsWith('new-'))
+            openSize(saved.subproducts[draft.subproducts.findIndex((size) => size.key === opened)]?.id);
+          if (!row || saved.product_category_id !== category)
+            void navigate(url(KEY, `${saved.product_category_id}/${saved.id}`), { replace: true });
         }}
         onAnother={onAnother}
-        onRemove={row && can('catalog_delete') ? () => void remove(row, () => productCalls.remove(row.id, { category_id: category }), { inUse: t('products.in_use'), gone: [keys.product(row.id)], leave: () => { editor.clean(); return navigate(url(KEY, category)); } }) : undefined}
+        onRemove={
+          row && can('catalog_delete')
+            ? () =>
+                void remove(row, () => productCalls.remove(row.id, { category_id: category }), {
+                  inUse: t('products.in_use'),
+                  gone: [keys.product(row.id)],
+                  leave: () => {
+                    editor.clean();
+                    return navigate(url(KEY, category));
+                  },
+                })
+            : undefined
+        }
       >
         <div className="edit-grid">
           <div className="edit-main">
-            <Card title={t('catalogue.texts')} extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}>
-              <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
-              <TextPair resource={RESOURCE} field="description" value={{ ...draft }} onChange={set} long max={2000} />
+            <Card
+              title={t('catalogue.texts')}
+              extra={
+                missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>
+              }
+            >
+              <TextPair
+                resource={RESOURCE}
+                field="name"
+                value={{ ...draft }}
+                onChange={set}
+                required
+                max={100}
+                autoFocus={!row}
+              />
+              <TextPair
+                resource={RESOURCE}
+                field="description"
+                value={{ ...draft }}
+                onChange={set}
+                long
+                max={2000}
+              />
               {only && (
-                <FieldRow path={`subproducts.${only.key}.price`} label={labelOf(RESOURCE, 'base_price')} required help={t('products.base_price_help')}>
-                  {(control) => <MoneyInput control={control} value={only.price} onChange={(price) => setSize(only.key, { price })} />}
+                <FieldRow
+                  path={`subproducts.${only.key}.price`}
+                  label={labelOf(RESOURCE, 'base_price')}
+                  required
+                  help={t('products.base_price_help')}
+                >
+                  {(control) => (
+                    <MoneyInput
+                      control={control}
+                      value={only.price}
+                      onChange={(price) => setSize(only.key, { price })}
+                    />
+                  )}
                 </FieldRow>
               )}
             </Card>
@@ -165,7 +300,12 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
           </div>
           <div className="edit-side">
             <Card title={t('catalogue.state')}>
-              <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('products.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
+              <ActiveField
+                value={draft.active}
+                onChange={(active) => set({ active })}
+                help={t('products.active_help')}
+                allowed={row ? can('catalog_activate') : can('catalog_edit')}
+              />
               <FieldRow path="product_category_id" label={labelOf(RESOURCE, 'product_category_id')} required>
                 {(control) => (
                   <Select
@@ -179,25 +319,68 @@ function Form({ categories, category, row, onAnother }: { categories: readonly P
                   />
                 )}
               </FieldRow>
-              <ColorPicker path="pos_color_id" label={t('field.pos_color_id')} value={draft.pos_color_id} onChange={(pos_color_id) => set({ pos_color_id })} sample={draft.name} />
-              <FieldRow path="ean_code" label={t('field.ean_code')} help={<NoEffect of={noEffectYet['Product.ean_code']} />}>
-                {(control) => <Input {...control} disabled={!mayEdit} maxLength={50} inputMode="numeric" autoComplete="off" value={draft.ean_code} onChange={(event) => set({ ean_code: event.target.value })} />}
+              <ColorPicker
+                path="pos_color_id"
+                label={t('field.pos_color_id')}
+                value={draft.pos_color_id}
+                onChange={(pos_color_id) => set({ pos_color_id })}
+                sample={draft.name}
+              />
+              <FieldRow
+                path="ean_code"
+                label={t('field.ean_code')}
+                help={<NoEffect of={noEffectYet['Product.ean_code']} />}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    disabled={!mayEdit}
+                    maxLength={50}
+                    inputMode="numeric"
+                    autoComplete="off"
+                    value={draft.ean_code}
+                    onChange={(event) => set({ ean_code: event.target.value })}
+                  />
+                )}
               </FieldRow>
             </Card>
             <Card title={t('catalogue.picture')}>
               <FieldRow group path="image_id" label={labelOf(RESOURCE, 'image_id')}>
                 {() => (
                   <ImageField
-                    label={labelOf(RESOURCE, 'image_id')} value={draft.image_id} disabled={!mayEdit}
-                    saved={row ? { id: row.image_id, image: row.image } : undefined} onChange={(image_id) => set({ image_id })}
+                    label={labelOf(RESOURCE, 'image_id')}
+                    value={draft.image_id}
+                    disabled={!mayEdit}
+                    saved={row ? { id: row.image_id, image: row.image } : undefined}
+                    onChange={(image_id) => set({ image_id })}
                   />
                 )}
               </FieldRow>
             </Card>
             <Card title={t('catalogue.tax')}>
-              <VatSelect path="vat_id" label={t('field.vat_id')} value={draft.vat_id} from={inherited(above, 'vat_id')} onChange={(vat_id) => set({ vat_id })} />
-              <VatSelect path="sit_in_vat_id" label={t('field.sit_in_vat_id')} value={draft.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => set({ sit_in_vat_id })} />
-              <TriState path="has_tip" words="fee" note={<NoEffect of={noEffectYet['Product.has_tip']} />} label={t('field.has_tip')} value={draft.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => set({ has_tip })} />
+              <VatSelect
+                path="vat_id"
+                label={t('field.vat_id')}
+                value={draft.vat_id}
+                from={inherited(above, 'vat_id')}
+                onChange={(vat_id) => set({ vat_id })}
+              />
+              <VatSelect
+                path="sit_in_vat_id"
+                label={t('field.sit_in_vat_id')}
+                value={draft.sit_in_vat_id}
+                from={inherited(above, 'sit_in_vat_id')}
+                onChange={(sit_in_vat_id) => set({ sit_in_vat_id })}
+              />
+              <TriState
+                path="has_tip"
+                words="fee"
+                note={<NoEffect of={noEffectYet['Product.has_tip']} />}
+                label={t('field.has_tip')}
+                value={draft.has_tip}
+                from={inherited(above, 'has_tip')}
+                onChange={(has_tip) => set({ has_tip })}
+              />
             </Card>
             <Card title={t('catalogue.schedule')}>
               <AvailabilityField value={draft} onChange={(period) => set(period)} />
@@ -227,7 +410,9 @@ function Neighbours({ category, id }: { category: string; id: string }) {
           <IconLink to={to(rows[at + 1])} icon={<RightOutlined />} label={t('products.next')} />
         </span>
       )}
-      {can('catalog_edit') && <IconLink to={url(KEY, `${category}/new`)} icon={<PlusOutlined />} label={t('products.new')} />}
+      {can('catalog_edit') && (
+        <IconLink to={url(KEY, `${category}/new`)} icon={<PlusOutlined />} label={t('products.new')} />
+      )}
     </>
   );
 }

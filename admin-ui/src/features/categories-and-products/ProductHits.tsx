@@ -9,15 +9,32 @@ import type { ProductCategory } from './shared/types';
 import { Price } from './Price';
 
 /** Products of all categories whose name fits. */
-export function ProductHits({ name, byId, onClear }: { name: string; byId: ReadonlyMap<string, ProductCategory>; onClear: () => void }) {
+export function ProductHits({
+  name,
+  byId,
+  onClear,
+}: {
+  name: string;
+  byId: ReadonlyMap<string, ProductCategory>;
+  onClear: () => void;
+}) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const shown = useShown();
   const found = useProductSearch(name);
-  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isError && !found.data)
+    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return <Loading rows={6} />;
   const rows = found.data.filter((row) => isShown(row, shown));
-  if (rows.length === 0) return found.data.length > 0 ? <EmptyState title={t('state.no_match')} text={t('catalogue.all_hidden', { count: found.data.length })} /> : <NothingMatches onClear={onClear} />;
+  if (rows.length === 0)
+    return found.data.length > 0 ? (
+      <EmptyState
+        title={t('state.no_match')}
+        text={t('catalogue.all_hidden', { count: found.data.length })}
+      />
+    ) : (
+      <NothingMatches onClear={onClear} />
+    );
   const path = (id: string) => {
     const category = byId.get(id);
     const parent = category?.parent_id ? byId.get(category.parent_id) : undefined;
@@ -33,12 +50,33 @@ export function ProductHits({ name, byId, onClear }: { name: string; byId: Reado
         href={(row) => url('categories_and_products', `${row.product_category_id}/${row.id}`)}
         under={(row) => <span className="cat-under">{path(row.product_category_id)}</span>}
         columns={[
-          { key: 'sizes', title: t('products.subproducts'), wideOnly: true, render: (row) => <span className="num cat-soft">{t('products.sizes', { count: row.subproducts.length })}</span> },
-          { key: 'price', title: t('field.price'), align: 'right', render: (row) => <Price rows={row.subproducts} /> },
+          {
+            key: 'sizes',
+            title: t('products.subproducts'),
+            wideOnly: true,
+            render: (row) => (
+              <span className="num cat-soft">{t('products.sizes', { count: row.subproducts.length })}</span>
+            ),
+          },
+          {
+            key: 'price',
+            title: t('field.price'),
+            align: 'right',
+            render: (row) => <Price rows={row.subproducts} />,
+          },
         ]}
-        toggle={(row) => <ActiveToggle row={row} save={(active) => productCalls.update(row.id, { active }, { category_id: row.product_category_id })} />}
+        toggle={(row) => (
+          <ActiveToggle
+            row={row}
+            save={(active) =>
+              productCalls.update(row.id, { active }, { category_id: row.product_category_id })
+            }
+          />
+        )}
       />
-      <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>
+      <footer className="list-foot">
+        <span aria-live="polite">{t('list.total', { total: rows.length })}</span>
+      </footer>
     </>
   );
 }

@@ -5,7 +5,15 @@ import { labelOf } from '../../lib/fields/labels';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
-import { AllergenPicker, FieldRow, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import {
+  AllergenPicker,
+  FieldRow,
+  MoneyInput,
+  TextPair,
+  TriState,
+  VatSelect,
+  VisibilityFields,
+} from './shared/fields';
 import { inherited, type Level } from './shared/inherit';
 import { useLocked } from './shared/useEditor';
 
@@ -28,36 +36,120 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
   const counted = row.sellable_quantity !== null;
   return (
     <>
-      <TextPair resource={RESOURCE} field="name" prefix={prefix} value={{ ...row }} onChange={onChange} required={!single} placeholder={single ? productName : t('subproducts.name_example')} max={100} />
+      <TextPair
+        resource={RESOURCE}
+        field="name"
+        prefix={prefix}
+        value={{ ...row }}
+        onChange={onChange}
+        required={!single}
+        placeholder={single ? productName : t('subproducts.name_example')}
+        max={100}
+      />
       <div className="field-line">
         {!single && (
           <FieldRow path={`${prefix}price`} label={labelOf(RESOURCE, 'price')} required>
-            {(control) => <MoneyInput control={control} value={row.price} onChange={(price) => onChange({ price })} />}
+            {(control) => (
+              <MoneyInput control={control} value={row.price} onChange={(price) => onChange({ price })} />
+            )}
           </FieldRow>
         )}
-        <FieldRow path={`${prefix}sellable_quantity`} label={t('subproducts.sellable_quantity')} help={counted ? t('subproducts.sellable_help') : t('subproducts.not_counted_help')}>
+        <FieldRow
+          path={`${prefix}sellable_quantity`}
+          label={t('subproducts.sellable_quantity')}
+          help={counted ? t('subproducts.sellable_help') : t('subproducts.not_counted_help')}
+        >
           {(control) => (
             <div className="edit-switch">
-              <label className="target"><Switch checked={counted} disabled={locked} aria-label={t('subproducts.count_it')} onChange={(on) => onChange(sellable(on ? 'on' : null))} /></label>
-              {counted && <InputNumber<number> {...control} min={0} max={100_000} precision={0} disabled={locked} value={row.sellable_quantity} onChange={(pieces) => onChange(sellable(pieces ?? 0))} suffix={t('subproducts.pieces')} />}
+              <label className="target">
+                <Switch
+                  checked={counted}
+                  disabled={locked}
+                  aria-label={t('subproducts.count_it')}
+                  onChange={(on) => onChange(sellable(on ? 'on' : null))}
+                />
+              </label>
+              {counted && (
+                <InputNumber<number>
+                  {...control}
+                  min={0}
+                  max={100_000}
+                  precision={0}
+                  disabled={locked}
+                  value={row.sellable_quantity}
+                  onChange={(pieces) => onChange(sellable(pieces ?? 0))}
+                  suffix={t('subproducts.pieces')}
+                />
+              )}
             </div>
           )}
         </FieldRow>
-        <FieldRow path={`${prefix}ean_code`} label={t('field.ean_code')} help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}>
-          {(control) => <Input {...control} disabled={locked} maxLength={50} inputMode="numeric" autoComplete="off" value={row.ean_code} onChange={(event) => onChange({ ean_code: event.target.value })} />}
+        <FieldRow
+          path={`${prefix}ean_code`}
+          label={t('field.ean_code')}
+          help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              disabled={locked}
+              maxLength={50}
+              inputMode="numeric"
+              autoComplete="off"
+              value={row.ean_code}
+              onChange={(event) => onChange({ ean_code: event.target.value })}
+            />
+          )}
         </FieldRow>
       </div>
-      <TextPair resource={RESOURCE} field="description" prefix={prefix} value={{ ...row }} onChange={onChange} long max={2000} />
-      <OptionGroupPicker path={`${prefix}option_group_ids`} value={row.option_group_ids} onChange={(option_group_ids) => onChange({ option_group_ids })} />
-      <AllergenPicker path={`${prefix}allergenic_ids`} label={t('field.allergenic_ids')} value={row.allergenic_ids} onChange={(allergenic_ids) => onChange({ allergenic_ids })} />
+      <TextPair
+        resource={RESOURCE}
+        field="description"
+        prefix={prefix}
+        value={{ ...row }}
+        onChange={onChange}
+        long
+        max={2000}
+      />
+      <OptionGroupPicker
+        path={`${prefix}option_group_ids`}
+        value={row.option_group_ids}
+        onChange={(option_group_ids) => onChange({ option_group_ids })}
+      />
+      <AllergenPicker
+        path={`${prefix}allergenic_ids`}
+        label={t('field.allergenic_ids')}
+        value={row.allergenic_ids}
+        onChange={(allergenic_ids) => onChange({ allergenic_ids })}
+      />
       <details className="size-more" open={differs(row)}>
         <summary>{t('subproducts.own_rules')}</summary>
         <div className="field-line">
-          <VatSelect path={`${prefix}vat_id`} label={t('field.vat_id')} value={row.vat_id} from={inherited(above, 'vat_id')} onChange={(vat_id) => onChange({ vat_id })} />
-          <VatSelect path={`${prefix}sit_in_vat_id`} label={t('field.sit_in_vat_id')} value={row.sit_in_vat_id} from={inherited(above, 'sit_in_vat_id')} onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })} />
+          <VatSelect
+            path={`${prefix}vat_id`}
+            label={t('field.vat_id')}
+            value={row.vat_id}
+            from={inherited(above, 'vat_id')}
+            onChange={(vat_id) => onChange({ vat_id })}
+          />
+          <VatSelect
+            path={`${prefix}sit_in_vat_id`}
+            label={t('field.sit_in_vat_id')}
+            value={row.sit_in_vat_id}
+            from={inherited(above, 'sit_in_vat_id')}
+            onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })}
+          />
         </div>
         <VisibilityFields value={row} onChange={onChange} above={above} prefix={prefix} />
-        <TriState path={`${prefix}has_tip`} words="fee" note={<NoEffect of={noEffectYet['SubproductRow.has_tip']} />} label={t('field.has_tip')} value={row.has_tip} from={inherited(above, 'has_tip')} onChange={(has_tip) => onChange({ has_tip })} />
+        <TriState
+          path={`${prefix}has_tip`}
+          words="fee"
+          note={<NoEffect of={noEffectYet['SubproductRow.has_tip']} />}
+          label={t('field.has_tip')}
+          value={row.has_tip}
+          from={inherited(above, 'has_tip')}
+          onChange={(has_tip) => onChange({ has_tip })}
+        />
       </details>
     </>
   );
@@ -65,4 +157,13 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
 
 /** Whether the size says anything that its product does not: then its rules are shown at once. */
 const differs = (row: SubproductDraft): boolean =>
-  [row.vat_id, row.sit_in_vat_id, row.has_tip, row.visible_online, row.visible_sit_in, row.visible_phone, row.visible_kiosk_sit_in, row.visible_kiosk_take_away].some((value) => value !== null);
+  [
+    row.vat_id,
+    row.sit_in_vat_id,
+    row.has_tip,
+    row.visible_online,
+    row.visible_sit_in,
+    row.visible_phone,
+    row.visible_kiosk_sit_in,
+    row.visible_kiosk_take_away,
+  ].some((value) => value !== null);

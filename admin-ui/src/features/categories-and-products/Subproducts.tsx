@@ -36,11 +36,20 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
   const mayEdit = !locked;
   const rows = draft.subproducts;
   const single = rows.length === 1;
-  const nameOf = (row: SubproductDraft) => row.name.trim() || (single ? draft.name.trim() : '') || t('products.unnamed');
+  const nameOf = (row: SubproductDraft) =>
+    row.name.trim() || (single ? draft.name.trim() : '') || t('products.unnamed');
   const mayDrop = (row: SubproductDraft) => mayEdit && !single && (!row.id || can('catalog_delete'));
   const drop = async (row: SubproductDraft) => {
     const fresh = !row.id && !row.name && !row.price;
-    if (!fresh && !(await notify.confirm({ title: t('confirm.delete', { name: nameOf(row) }), effect: t('subproducts.delete_effect'), verb: t('action.delete') }))) return;
+    if (
+      !fresh &&
+      !(await notify.confirm({
+        title: t('confirm.delete', { name: nameOf(row) }),
+        effect: t('subproducts.delete_effect'),
+        verb: t('action.delete'),
+      }))
+    )
+      return;
     if (opened === row.key) onOpen(undefined);
     onSort(rows.filter((other) => other !== row));
   };
@@ -50,7 +59,13 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
       flush
       className="sizes"
       title={single ? t('products.only_size') : t('products.subproducts')}
-      extra={faulty.size > 0 && <Chip tone="error" icon={<WarningOutlined aria-hidden />}>{t('catalogue.to_fix', { number: faulty.size })}</Chip>}
+      extra={
+        faulty.size > 0 && (
+          <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
+            {t('catalogue.to_fix', { number: faulty.size })}
+          </Chip>
+        )
+      }
     >
       <SortRows
         items={rows}
@@ -70,15 +85,35 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
                 onChange={(active) => onChange(row.key, { active })}
               />
             </label>
-            {mayDrop(row) && !narrow && <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('subproducts.delete_of', { name: nameOf(row) })} onClick={() => void drop(row)} />}
+            {mayDrop(row) && !narrow && (
+              <Button
+                type="text"
+                danger
+                icon={<DeleteOutlined />}
+                aria-label={t('subproducts.delete_of', { name: nameOf(row) })}
+                onClick={() => void drop(row)}
+              />
+            )}
           </>
         )}
-        below={(row) => (opened === row.key ? (
-          <div className="size-fields" id={`size-${row.key}`} role="region" aria-label={nameOf(row)}>
-            <SubproductFields row={row} single={single} productName={draft.name} above={above} onChange={(change) => onChange(row.key, change)} />
-            {mayDrop(row) && narrow && <Button className="size-drop" danger icon={<DeleteOutlined />} onClick={() => void drop(row)}>{t('subproducts.delete')}</Button>}
-          </div>
-        ) : null)}
+        below={(row) =>
+          opened === row.key ? (
+            <div className="size-fields" id={`size-${row.key}`} role="region" aria-label={nameOf(row)}>
+              <SubproductFields
+                row={row}
+                single={single}
+                productName={draft.name}
+                above={above}
+                onChange={(change) => onChange(row.key, change)}
+              />
+              {mayDrop(row) && narrow && (
+                <Button className="size-drop" danger icon={<DeleteOutlined />} onClick={() => void drop(row)}>
+                  {t('subproducts.delete')}
+                </Button>
+              )}
+            </div>
+          ) : null
+        }
       >
         {(row) => (
           <button
@@ -90,17 +125,39 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
             onClick={() => onOpen(opened === row.key ? undefined : row.key)}
           >
             <DownOutlined className="size-caret" aria-hidden />
-            <span className="size-name">{nameOf(row)}{faulty.has(row.key) && <Chip tone="error" icon={<WarningOutlined aria-hidden />}>{t('subproducts.has_fault')}</Chip>}</span>
-            <span className="size-facts">
-              {row.option_group_ids.length > 0 && <span>{t('subproducts.groups', { number: row.option_group_ids.length })}</span>}
-              {row.allergenic_ids.length > 0 && <span>{t('subproducts.allergens', { number: row.allergenic_ids.length })}</span>}
-              {row.sellable_quantity !== null && <span>{t('subproducts.left', { number: row.sellable_quantity })}</span>}
+            <span className="size-name">
+              {nameOf(row)}
+              {faulty.has(row.key) && (
+                <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
+                  {t('subproducts.has_fault')}
+                </Chip>
+              )}
             </span>
-            <span className="num cat-price">{row.price === '' ? <i className="cat-soft">{t('subproducts.no_price')}</i> : money(row.price)}</span>
+            <span className="size-facts">
+              {row.option_group_ids.length > 0 && (
+                <span>{t('subproducts.groups', { number: row.option_group_ids.length })}</span>
+              )}
+              {row.allergenic_ids.length > 0 && (
+                <span>{t('subproducts.allergens', { number: row.allergenic_ids.length })}</span>
+              )}
+              {row.sellable_quantity !== null && (
+                <span>{t('subproducts.left', { number: row.sellable_quantity })}</span>
+              )}
+            </span>
+            <span className="num cat-price">
+              {row.price === '' ? <i className="cat-soft">{t('subproducts.no_price')}</i> : money(row.price)}
+            </span>
           </button>
         )}
       </SortRows>
-      {mayEdit && <div className="sizes-foot"><Button icon={<PlusOutlined />} onClick={onAdd}>{t('subproducts.new')}</Button>{single && <p className="edit-help">{t('products.only_size_help')}</p>}</div>}
+      {mayEdit && (
+        <div className="sizes-foot">
+          <Button icon={<PlusOutlined />} onClick={onAdd}>
+            {t('subproducts.new')}
+          </Button>
+          {single && <p className="edit-help">{t('products.only_size_help')}</p>}
+        </div>
+      )}
     </Card>
   );
 }

@@ -5,13 +5,45 @@ import { INHERITS } from './shared/draft';
 import type { ProductCategory } from './shared/types';
 
 const category = (id: string, over: Partial<ProductCategory> = {}): ProductCategory => ({
-  id, parent_id: null, name: id, name_sec_lang: null, description: null, description_sec_lang: null, ranking: 0, active: true, archived_at: null, ...INHERITS,
-  available_from: null, available_to: null, expected_at: null, time_ranges: null, ntak_category_id: null, ntak_quantity_unit: null, pos_color_id: null, image_web_id: null, image_web: null, image_app_id: null, image_app: null, image_desc_id: null, image_desc: null, origin_id: id,
-  version: 1, effective: {} as ProductCategory['effective'], children_count: 0, product_count: 0, ...over,
+  id,
+  parent_id: null,
+  name: id,
+  name_sec_lang: null,
+  description: null,
+  description_sec_lang: null,
+  ranking: 0,
+  active: true,
+  archived_at: null,
+  ...INHERITS,
+  available_from: null,
+  available_to: null,
+  expected_at: null,
+  time_ranges: null,
+  ntak_category_id: null,
+  ntak_quantity_unit: null,
+  pos_color_id: null,
+  image_web_id: null,
+  image_web: null,
+  image_app_id: null,
+  image_app: null,
+  image_desc_id: null,
+  image_desc: null,
+  origin_id: id,
+  version: 1,
+  effective: {} as ProductCategory['effective'],
+  children_count: 0,
+  product_count: 0,
+  ...over,
 });
 
 describe('main category', () => {
-  const all = [category('Italok', { children_count: 2 }), category('Levesek', { product_count: 4 }), category('Sörök', { parent_id: 'Italok' }), category('Új'), category('Régi', { archived_at: '2026-01-01T00:00:00Z' })];
+  const all = [
+    category('Italok', { children_count: 2 }),
+    category('Levesek', { product_count: 4 }),
+    category('Sörök', { parent_id: 'Italok' }),
+    category('Új'),
+    category('Régi', { archived_at: '2026-01-01T00:00:00Z' }),
+  ];
 
   it('is a top-level one without products, not the category itself', () => {
     expect(parentChoices(all, undefined).map((c) => c.id)).toEqual(['Italok', 'Új']);
@@ -19,7 +51,10 @@ describe('main category', () => {
   });
 
   it('is the present one, even if it could not be chosen any more', () => {
-    const rows = [category('Italok', { archived_at: '2026-01-01T00:00:00Z', children_count: 1 }), category('Sörök', { parent_id: 'Italok' })];
+    const rows = [
+      category('Italok', { archived_at: '2026-01-01T00:00:00Z', children_count: 1 }),
+      category('Sörök', { parent_id: 'Italok' }),
+    ];
     expect(parentChoices(rows, rows[1]).map((c) => c.id)).toEqual(['Italok']);
   });
 
@@ -29,15 +64,27 @@ describe('main category', () => {
 });
 
 it('products live in categories without sub-categories, in the order of the menu', () => {
-  const all = [category('Italok', { ranking: 1, children_count: 2 }), category('Levesek', { ranking: 0 }), category('Borok', { parent_id: 'Italok', ranking: 1 }), category('Sörök', { parent_id: 'Italok', ranking: 0 })];
+  const all = [
+    category('Italok', { ranking: 1, children_count: 2 }),
+    category('Levesek', { ranking: 0 }),
+    category('Borok', { parent_id: 'Italok', ranking: 1 }),
+    category('Sörök', { parent_id: 'Italok', ranking: 0 }),
+  ];
   expect(productHomes(all).map((home) => home.path)).toEqual(['Levesek', 'Italok › Sörök', 'Italok › Borok']);
 });
 
 it('a save sends what differs; no ranges are null, times are plain', () => {
-  expect(categoryBody({ ...newCategory(null), time_ranges: [{ day: 'fri', from: '9.30', till: '22' }] })).toMatchObject({ time_ranges: [{ day: 'fri', from: '09:30', till: '22:00' }] });
+  expect(
+    categoryBody({ ...newCategory(null), time_ranges: [{ day: 'fri', from: '9.30', till: '22' }] }),
+  ).toMatchObject({ time_ranges: [{ day: 'fri', from: '09:30', till: '22:00' }] });
   const base = newCategory(null);
   expect(categoryBody(base, base)).toEqual({});
-  expect(categoryBody({ ...base, name: ' Levesek ', time_ranges: [{ day: 'every_day', from: '11:00', till: '20:00' }] }, base)).toEqual({ name: 'Levesek', time_ranges: [{ day: 'every_day', from: '11:00', till: '20:00' }] });
+  expect(
+    categoryBody(
+      { ...base, name: ' Levesek ', time_ranges: [{ day: 'every_day', from: '11:00', till: '20:00' }] },
+      base,
+    ),
+  ).toEqual({ name: 'Levesek', time_ranges: [{ day: 'every_day', from: '11:00', till: '20:00' }] });
   expect(categoryBody(base)).toMatchObject({ time_ranges: null, description: null, parent_id: null });
 });
 
@@ -54,7 +101,11 @@ describe('addresses', () => {
   });
 
   it('take jumps from the navigation and from the query', () => {
-    expect(jumpOf({ product_id: 'p', subproduct_id: 's' }, new URLSearchParams('category_id=c'))).toEqual({ category: 'c', product: 'p', subproduct: 's' });
+    expect(jumpOf({ product_id: 'p', subproduct_id: 's' }, new URLSearchParams('category_id=c'))).toEqual({
+      category: 'c',
+      product: 'p',
+      subproduct: 's',
+    });
     expect(jumpOf(null, new URLSearchParams('q=x'))).toBeUndefined();
   });
 });

@@ -1,4 +1,13 @@
-import { type Body, changes, INHERITS, inheritableOf, optional, plainRange, scheduleOf, textsOf } from './shared/draft';
+import {
+  type Body,
+  changes,
+  INHERITS,
+  inheritableOf,
+  optional,
+  plainRange,
+  scheduleOf,
+  textsOf,
+} from './shared/draft';
 import type { Inheritable, ProductCategory, TimeRange } from './shared/types';
 
 export interface CategoryDraft extends Inheritable {
@@ -19,38 +28,75 @@ export interface CategoryDraft extends Inheritable {
 }
 
 export const categoryDraft = (row: ProductCategory): CategoryDraft => ({
-  parent_id: row.parent_id, ...textsOf(row), active: row.active, ...inheritableOf(row), ...scheduleOf(row), time_ranges: row.time_ranges ?? [], pos_color_id: row.pos_color_id,
-  image_web_id: row.image_web_id, image_app_id: row.image_app_id, image_desc_id: row.image_desc_id,
+  parent_id: row.parent_id,
+  ...textsOf(row),
+  active: row.active,
+  ...inheritableOf(row),
+  ...scheduleOf(row),
+  time_ranges: row.time_ranges ?? [],
+  pos_color_id: row.pos_color_id,
+  image_web_id: row.image_web_id,
+  image_app_id: row.image_app_id,
+  image_desc_id: row.image_desc_id,
 });
 
 export const newCategory = (parent: string | null): CategoryDraft => ({
-  parent_id: parent, name: '', name_sec_lang: '', description: '', description_sec_lang: '', active: true, ...INHERITS,
-  available_from: null, available_to: null, expected_at: null, time_ranges: [], pos_color_id: null,
-  image_web_id: null, image_app_id: null, image_desc_id: null,
+  parent_id: parent,
+  name: '',
+  name_sec_lang: '',
+  description: '',
+  description_sec_lang: '',
+  active: true,
+  ...INHERITS,
+  available_from: null,
+  available_to: null,
+  expected_at: null,
+  time_ranges: [],
+  pos_color_id: null,
+  image_web_id: null,
+  image_app_id: null,
+  image_desc_id: null,
 });
 
 const whole = (draft: CategoryDraft): Body => ({
-  ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), description: optional(draft.description),
-  description_sec_lang: optional(draft.description_sec_lang), time_ranges: draft.time_ranges.length ? draft.time_ranges.map(plainRange) : null,
+  ...draft,
+  name: draft.name.trim(),
+  name_sec_lang: optional(draft.name_sec_lang),
+  description: optional(draft.description),
+  description_sec_lang: optional(draft.description_sec_lang),
+  time_ranges: draft.time_ranges.length ? draft.time_ranges.map(plainRange) : null,
 });
 
 /** The body of a save: everything of a new category, else what differs. */
-export const categoryBody = (draft: CategoryDraft, base?: CategoryDraft): Body => (base ? changes(whole(base), whole(draft)) : whole(draft));
+export const categoryBody = (draft: CategoryDraft, base?: CategoryDraft): Body =>
+  base ? changes(whole(base), whole(draft)) : whole(draft);
 
 /**
- * Where a category may stand: below a top-level category that is not archived and has no products, or where it stands
- * now. One that has sub-categories stays on the top level (two levels).
+ * Where a category may stand: below a top-level category that is not archived and has no products, or where
+ * it stands now. One that has sub-categories stays on the top level (two levels).
  */
-export function parentChoices(categories: readonly ProductCategory[], category: ProductCategory | undefined): ProductCategory[] {
+export function parentChoices(
+  categories: readonly ProductCategory[],
+  category: ProductCategory | undefined,
+): ProductCategory[] {
   if (category && category.children_count > 0) return [];
-  return categories.filter((c) => c.id === category?.parent_id || (c.parent_id === null && c.archived_at === null && c.product_count === 0 && c.id !== category?.id));
+  return categories.filter(
+    (c) =>
+      c.id === category?.parent_id ||
+      (c.parent_id === null && c.archived_at === null && c.product_count === 0 && c.id !== category?.id),
+  );
 }
 
 /** Categories that may hold products: those without sub-categories, named with their parent. */
 export function productHomes(categories: readonly ProductCategory[]): { id: string; path: string }[] {
   const names = new Map(categories.map((c) => [c.id, c.name]));
-  const path = (c: ProductCategory) => (c.parent_id && names.has(c.parent_id) ? `${names.get(c.parent_id)} › ${c.name}` : c.name);
+  const path = (c: ProductCategory) =>
+    c.parent_id && names.has(c.parent_id) ? `${names.get(c.parent_id)} › ${c.name}` : c.name;
   const top = categories.filter((c) => c.parent_id === null).toSorted((a, b) => a.ranking - b.ranking);
-  const children = (id: string) => categories.filter((c) => c.parent_id === id).toSorted((a, b) => a.ranking - b.ranking);
-  return top.flatMap((c) => [c, ...children(c.id)]).filter((c) => c.children_count === 0).map((c) => ({ id: c.id, path: path(c) }));
+  const children = (id: string) =>
+    categories.filter((c) => c.parent_id === id).toSorted((a, b) => a.ranking - b.ranking);
+  return top
+    .flatMap((c) => [c, ...children(c.id)])
+    .filter((c) => c.children_count === 0)
+    .map((c) => ({ id: c.id, path: path(c) }));
 }

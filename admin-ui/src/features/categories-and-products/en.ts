@@ -31,7 +31,8 @@ const fields = {
   visible_sit_in: 'Tables and till',
 };
 
-const under = (prefix: string, texts: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${prefix}.${key}`, text]));
+const under = (prefix: string, texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${prefix}.${key}`, text]));
 
 export default {
   ...under('field', fields),
@@ -52,7 +53,8 @@ export default {
   'catalogue.copy': 'Make a copy',
   'catalogue.copy_of': '{{name}} (copy)',
   'catalogue.ends_before': 'Must not be before its beginning.',
-  'catalogue.expected_help': 'Guests do not see it before. When only a day is picked it appears at 5 in the morning.',
+  'catalogue.expected_help':
+    'Guests do not see it before. When only a day is picked it appears at 5 in the morning.',
   'catalogue.faults': 'Fields to correct: {{count}}',
   'catalogue.hidden_everywhere': 'Not visible anywhere',
   'catalogue.hidden_on': 'Hidden: {{channels}}',
@@ -60,7 +62,8 @@ export default {
   'catalogue.limited': 'Available in a period only',
   'catalogue.limited_help': 'For seasonal or special items: can be ordered between the two times.',
   'catalogue.limits': 'Restrictions',
-  'catalogue.mine_help': '“My version” overwrites only what you have changed; everything else stays as they saved it.',
+  'catalogue.mine_help':
+    '“My version” overwrites only what you have changed; everything else stays as they saved it.',
   'catalogue.more_of': 'More actions: {{name}}',
   'catalogue.next_day': 'until the next day',
   'catalogue.no_color': 'No colour',
@@ -120,13 +123,17 @@ export default {
   'product_categories.children_one': '{{count}} sub-category',
   'product_categories.contents': 'Contents',
   'product_categories.delete': 'Delete the category',
-  'product_categories.empty': 'Categories are the chapters of the menu: soups, main courses, drinks. Products go into them.',
+  'product_categories.empty':
+    'Categories are the chapters of the menu: soups, main courses, drinks. Products go into them.',
   'product_categories.gone': 'No such category',
   'product_categories.gone_text': 'It may have been deleted meanwhile, or the link is wrong.',
-  'product_categories.in_use_children': 'It has sub-categories ({{count}}). Delete them or move them elsewhere first.',
-  'product_categories.in_use_products': 'It has products ({{count}}), or something refers to it. Delete them or move them into another category first.',
+  'product_categories.in_use_children':
+    'It has sub-categories ({{count}}). Delete them or move them elsewhere first.',
+  'product_categories.in_use_products':
+    'It has products ({{count}}), or something refers to it. Delete them or move them into another category first.',
   'product_categories.import': 'Import',
-  'product_categories.lead': 'The chapters of the menu and the products in them, in the order in which guests see them.',
+  'product_categories.lead':
+    'The chapters of the menu and the products in them, in the order in which guests see them.',
   'product_categories.new': 'New category',
   'product_categories.new_child': 'New sub-category',
   'product_categories.parent_fixed': 'It has sub-categories, so it can only be a main category.',
@@ -144,7 +151,8 @@ export default {
   'products.counted': 'Counted stock',
   'products.empty': 'Add the first product: a name and a price, and it can be ordered.',
   'products.found': 'Products found',
-  'products.in_use': 'Something refers to it, a discount for example. Take it out there first, or switch the product off.',
+  'products.in_use':
+    'Something refers to it, a discount for example. Take it out there first, or switch the product off.',
   'products.left': '{{count}} left',
   'products.new': 'New product',
   'products.next': 'Next product',

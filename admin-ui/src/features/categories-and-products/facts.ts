@@ -16,14 +16,22 @@ export interface Words {
   dateTime: (value: string) => string;
 }
 
-export const tri = (value: Tri): string => (value === null ? t('inherit.inherits') : t(value ? 'tri.yes' : 'tri.no'));
+export const tri = (value: Tri): string =>
+  value === null ? t('inherit.inherits') : t(value ? 'tri.yes' : 'tri.no');
 export const yesNo = (value: boolean): string => t(value ? 'state.active' : 'state.inactive');
-const or = (value: string | null, text: (value: string) => string, none: string): string => (value ? text(value) : none);
+const or = (value: string | null, text: (value: string) => string, none: string): string =>
+  value ? text(value) : none;
 
 export const rangeText = (range: TimeRange): string => `${t(`day.${range.day}`)} ${range.from}–${range.till}`;
 
 /** Facts of one row; `prefix` stands before its paths and `of` before its labels. */
-export function facts<D extends object>(resource: string, draft: D, texts: { [K in keyof D]?: (value: D[K]) => string }, prefix = '', of = ''): Fact[] {
+export function facts<D extends object>(
+  resource: string,
+  draft: D,
+  texts: { [K in keyof D]?: (value: D[K]) => string },
+  prefix = '',
+  of = '',
+): Fact[] {
   return (Object.keys(texts) as (keyof D & string)[]).map((field) => {
     const value = draft[field];
     const first = labelOf(resource, field.replace(/_sec_lang$/, ''));
@@ -34,12 +42,13 @@ export function facts<D extends object>(resource: string, draft: D, texts: { [K 
 
 export const plain = (value: string): string => value;
 
-const inheritable = (w: Words) => ({
-  ...Object.fromEntries(CHANNELS.map((channel) => [channel, tri])),
-  has_tip: tri,
-  vat_id: (id: string | null) => or(id, w.vat, t('inherit.inherits')),
-  sit_in_vat_id: (id: string | null) => or(id, w.vat, t('inherit.inherits')),
-}) as { [K in keyof Inheritable]: (value: Inheritable[K]) => string };
+const inheritable = (w: Words) =>
+  ({
+    ...Object.fromEntries(CHANNELS.map((channel) => [channel, tri])),
+    has_tip: tri,
+    vat_id: (id: string | null) => or(id, w.vat, t('inherit.inherits')),
+    sit_in_vat_id: (id: string | null) => or(id, w.vat, t('inherit.inherits')),
+  }) as { [K in keyof Inheritable]: (value: Inheritable[K]) => string };
 
 const texts = { name: plain, name_sec_lang: plain, description: plain, description_sec_lang: plain };
 const schedule = (w: Words) => {
@@ -52,32 +61,73 @@ const shown = (id: string | null) => (id ? `${t('catalogue.picture')} ${id.slice
 
 export const categoryFacts = (draft: CategoryDraft, w: Words): Fact[] =>
   facts('product_categories', draft, {
-    ...texts, active: yesNo, parent_id: (id) => or(id, w.category, t('product_categories.top_level')), pos_color_id: (id) => or(id, w.color, ''), image_web_id: shown, image_app_id: shown, image_desc_id: shown, ...inheritable(w), ...schedule(w),
+    ...texts,
+    active: yesNo,
+    parent_id: (id) => or(id, w.category, t('product_categories.top_level')),
+    pos_color_id: (id) => or(id, w.color, ''),
+    image_web_id: shown,
+    image_app_id: shown,
+    image_desc_id: shown,
+    ...inheritable(w),
+    ...schedule(w),
     time_ranges: (ranges) => ranges.map(rangeText).join(', '),
   });
 
 const subproductFacts = (row: SubproductDraft, w: Words): Fact[] => {
   const name = row.name.trim() || t('products.unnamed');
-  return facts('subproducts', row, {
-    ...texts, price: (value) => or(value, w.money, ''), active: yesNo, ...inheritable(w), ean_code: plain,
-    option_group_ids: (ids) => ids.map(w.group).join(', '), allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
-    sellable_quantity: (value) => (value === null ? t('subproducts.not_counted') : String(value)),
-  }, `subproducts.${row.key}.`, `${name} › `);
+  return facts(
+    'subproducts',
+    row,
+    {
+      ...texts,
+      price: (value) => or(value, w.money, ''),
+      active: yesNo,
+      ...inheritable(w),
+      ean_code: plain,
+      option_group_ids: (ids) => ids.map(w.group).join(', '),
+      allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
+      sellable_quantity: (value) => (value === null ? t('subproducts.not_counted') : String(value)),
+    },
+    `subproducts.${row.key}.`,
+    `${name} › `,
+  );
 };
 
 export const productFacts = (draft: ProductDraft, w: Words): Fact[] => [
   ...facts('products', draft, {
-    ...texts, product_category_id: (id) => or(id, w.category, ''), active: yesNo, pos_color_id: (id) => or(id, w.color, ''), ean_code: plain, image_id: shown, ...inheritable(w), ...schedule(w),
+    ...texts,
+    product_category_id: (id) => or(id, w.category, ''),
+    active: yesNo,
+    pos_color_id: (id) => or(id, w.color, ''),
+    ean_code: plain,
+    image_id: shown,
+    ...inheritable(w),
+    ...schedule(w),
   }),
-  ...(draft.subproducts.length > 1 ? [{ path: 'order', label: t('products.order'), value: draft.subproducts.map((row) => row.key), text: draft.subproducts.map((row) => row.name.trim() || t('products.unnamed')).join(', ') }] : []),
+  ...(draft.subproducts.length > 1
+    ? [
+        {
+          path: 'order',
+          label: t('products.order'),
+          value: draft.subproducts.map((row) => row.key),
+          text: draft.subproducts.map((row) => row.name.trim() || t('products.unnamed')).join(', '),
+        },
+      ]
+    : []),
   ...draft.subproducts.flatMap((row) => subproductFacts(row, w)),
 ];
 
 /** Label of a field by its path, with the size it belongs to. */
-export function pathLabel(path: string, resource: string, draft: { subproducts?: readonly SubproductDraft[] }): string {
+export function pathLabel(
+  path: string,
+  resource: string,
+  draft: { subproducts?: readonly SubproductDraft[] },
+): string {
   const [first, key, field] = path.split('.');
   if (first !== 'subproducts' || !field) return labelOf(resource, first!.replace(/_sec_lang$/, ''));
   const at = draft.subproducts?.findIndex((s) => s.key === key) ?? -1;
   const label = labelOf('subproducts', field.replace(/_sec_lang$/, ''));
-  return (draft.subproducts?.length ?? 0) > 1 ? `${draft.subproducts?.[at]?.name.trim() || t('products.unnamed_nth', { place: at + 1 })} › ${label}` : label;
+  return (draft.subproducts?.length ?? 0) > 1
+    ? `${draft.subproducts?.[at]?.name.trim() || t('products.unnamed_nth', { place: at + 1 })} › ${label}`
+    : label;
 }

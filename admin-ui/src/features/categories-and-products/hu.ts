@@ -31,7 +31,8 @@ const fields = {
   visible_sit_in: 'Asztalok és pult',
 };
 
-const under = (prefix: string, texts: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${prefix}.${key}`, text]));
+const under = (prefix: string, texts: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${prefix}.${key}`, text]));
 
 export default {
   ...under('field', fields),
@@ -52,7 +53,8 @@ export default {
   'catalogue.copy': 'Másolat készítése',
   'catalogue.copy_of': '{{name}} (másolat)',
   'catalogue.ends_before': 'Nem lehet korábbi a kezdeténél.',
-  'catalogue.expected_help': 'Eddig a vendégek nem látják. Ha csak napot választasz, reggel 5-kor jelenik meg.',
+  'catalogue.expected_help':
+    'Eddig a vendégek nem látják. Ha csak napot választasz, reggel 5-kor jelenik meg.',
   'catalogue.faults': 'Javítandó mezők: {{count}}',
   'catalogue.hidden_everywhere': 'Sehol sem látható',
   'catalogue.hidden_on': 'Rejtve: {{channels}}',
@@ -60,7 +62,8 @@ export default {
   'catalogue.limited': 'Csak egy időszakban elérhető',
   'catalogue.limited_help': 'Idényjellegű vagy akciós tételekhez: a két időpont között kérhető.',
   'catalogue.limits': 'Korlátozások',
-  'catalogue.mine_help': 'Az „Én változatom” csak azt írja felül, amit te módosítottál, a többi úgy marad, ahogy ő mentette.',
+  'catalogue.mine_help':
+    'Az „Én változatom” csak azt írja felül, amit te módosítottál, a többi úgy marad, ahogy ő mentette.',
   'catalogue.more_of': 'További műveletek: {{name}}',
   'catalogue.next_day': 'másnapig',
   'catalogue.no_color': 'Nincs szín',
@@ -120,13 +123,17 @@ export default {
   'product_categories.children_one': '{{count}} alkategória',
   'product_categories.contents': 'Tartalom',
   'product_categories.delete': 'Kategória törlése',
-  'product_categories.empty': 'A kategóriák az étlap fejezetei: levesek, főételek, italok. Ezekbe kerülnek a termékek.',
+  'product_categories.empty':
+    'A kategóriák az étlap fejezetei: levesek, főételek, italok. Ezekbe kerülnek a termékek.',
   'product_categories.gone': 'Nincs ilyen kategória',
   'product_categories.gone_text': 'Közben törölhették, vagy hibás a link.',
-  'product_categories.in_use_children': 'Alkategória van benne ({{count}}). Előbb ezeket töröld, vagy helyezd máshová.',
-  'product_categories.in_use_products': 'Termék van benne ({{count}}), vagy máshol hivatkoznak rá. Előbb ezeket töröld, vagy helyezd át másik kategóriába.',
+  'product_categories.in_use_children':
+    'Alkategória van benne ({{count}}). Előbb ezeket töröld, vagy helyezd máshová.',
+  'product_categories.in_use_products':
+    'Termék van benne ({{count}}), vagy máshol hivatkoznak rá. Előbb ezeket töröld, vagy helyezd át másik kategóriába.',
   'product_categories.import': 'Importálás',
-  'product_categories.lead': 'Az étlap fejezetei és bennük a termékek, abban a sorrendben, ahogy a vendégek látják.',
+  'product_categories.lead':
+    'Az étlap fejezetei és bennük a termékek, abban a sorrendben, ahogy a vendégek látják.',
   'product_categories.new': 'Új kategória',
   'product_categories.new_child': 'Új alkategória',
   'product_categories.parent_fixed': 'Alkategóriái vannak, ezért csak főkategória lehet.',
@@ -144,7 +151,8 @@ export default {
   'products.counted': 'Számolt készlet',
   'products.empty': 'Add meg az első terméket: név, ár, és már rendelhető is.',
   'products.found': 'Talált termékek',
-  'products.in_use': 'Máshol hivatkoznak rá, például egy kedvezményben. Előbb onnan vedd ki, vagy kapcsold ki a terméket.',
+  'products.in_use':
+    'Máshol hivatkoznak rá, például egy kedvezményben. Előbb onnan vedd ki, vagy kapcsold ki a terméket.',
   'products.left': 'Még {{count}} db',
   'products.new': 'Új termék',
   'products.next': 'Következő termék',
@@ -180,7 +188,8 @@ export default {
   'subproducts.not_counted': 'nem számoljuk',
   'subproducts.not_counted_help': 'Nincs korlátozva. Bekapcsolva 20 darabról indul.',
   'subproducts.option_group_ids': 'Opciócsoportok',
-  'subproducts.option_group_ids_help': 'Ebben a sorrendben kérdezzük meg a vendéget: köret, feltét, elkészítés.',
+  'subproducts.option_group_ids_help':
+    'Ebben a sorrendben kérdezzük meg a vendéget: köret, feltét, elkészítés.',
   'subproducts.own_rules': 'Saját ÁFA, láthatóság és szervizdíj',
   'subproducts.pieces': 'db',
   'subproducts.sellable_help': 'Minden eladás csökkenti. 0-nál elfogyott; 0 fölé állítva aktív lesz.',

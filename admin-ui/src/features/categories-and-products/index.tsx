@@ -14,8 +14,9 @@ import { type Jump, jumpOf, placeOf } from './routes';
 import { productCalls, useById, useCategories } from './shared/api';
 
 /**
- * The menu: a category with sub-categories shows them, one without shows its products; behind them the editors. All
- * of it stands in the address: `/{category}`, `/{category}/edit`, `/{category}/{product}?subproduct=`.
+ * The menu: a category with sub-categories shows them, one without shows its products; behind them the
+ * editors. All of it stands in the address: `/{category}`, `/{category}/edit`,
+ * `/{category}/{product}?subproduct=`.
  */
 export default function CategoriesAndProducts() {
   const { path } = usePage();
@@ -26,20 +27,40 @@ export default function CategoriesAndProducts() {
   const jump = jumpOf(state, query);
   const place = placeOf(path, (segment) => isWord('new', segment));
   if (jump) return <Jumping jump={jump} />;
-  if (categories.isError && !categories.data) return <Frame><ErrorState error={categories.error} onRetry={() => void categories.refetch()} /></Frame>;
-  if (!categories.data) return <Frame><Loading rows={8} /></Frame>;
+  if (categories.isError && !categories.data)
+    return (
+      <Frame>
+        <ErrorState error={categories.error} onRetry={() => void categories.refetch()} />
+      </Frame>
+    );
+  if (!categories.data)
+    return (
+      <Frame>
+        <Loading rows={8} />
+      </Frame>
+    );
   switch (place.at) {
     case 'new-category':
       return <CategoryEditor key="new" categories={categories.data} id={undefined} />;
     case 'category':
       return <CategoryEditor key={place.category} categories={categories.data} id={place.category} />;
     case 'new-product':
-      return <ProductEditor key="new" categories={categories.data} category={place.category} id={undefined} />;
+      return (
+        <ProductEditor key="new" categories={categories.data} category={place.category} id={undefined} />
+      );
     case 'product':
-      return <ProductEditor key={place.product} categories={categories.data} category={place.category} id={place.product} />;
+      return (
+        <ProductEditor
+          key={place.product}
+          categories={categories.data}
+          category={place.category}
+          id={place.product}
+        />
+      );
     case 'contents': {
       const category = place.category === undefined ? undefined : byId.get(place.category);
-      if (place.category === undefined || (category && category.children_count > 0)) return <CategoryList categories={categories.data} parent={category} />;
+      if (place.category === undefined || (category && category.children_count > 0))
+        return <CategoryList categories={categories.data} parent={category} />;
       return <ProductList key={place.category} categories={categories.data} category={category} />;
     }
     default:
@@ -66,12 +87,21 @@ function Jumping({ jump }: { jump: Jump }) {
     const go = (category: string | undefined, product?: string) => {
       if (gone) return;
       // In one step: the editor looks at the address for its size when it opens, and not again.
-      void navigate(url('categories_and_products', [category, product].filter(Boolean).join('/'), jump.subproduct && product ? { subproduct: jump.subproduct } : {}), { replace: true });
+      void navigate(
+        url(
+          'categories_and_products',
+          [category, product].filter(Boolean).join('/'),
+          jump.subproduct && product ? { subproduct: jump.subproduct } : {},
+        ),
+        { replace: true },
+      );
     };
     const find = async () => {
       if (jump.category && (jump.product || !jump.subproduct)) return go(jump.category, jump.product);
       const all = await productCalls.find('');
-      const found = all.find((p) => p.id === jump.product || p.subproducts.some((s) => s.id === jump.subproduct));
+      const found = all.find(
+        (p) => p.id === jump.product || p.subproducts.some((s) => s.id === jump.subproduct),
+      );
       return go(found?.product_category_id ?? jump.category, found?.id);
     };
     find().catch((error) => {
@@ -82,5 +112,9 @@ function Jumping({ jump }: { jump: Jump }) {
     // once per jump
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  return <Frame><Loading rows={8} /></Frame>;
+  return (
+    <Frame>
+      <Loading rows={8} />
+    </Frame>
+  );
 }

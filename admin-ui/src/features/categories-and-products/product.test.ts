@@ -1,20 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import { mergeProduct, newProduct, newSubproduct, priceRange, productBody, type ProductDraft, productDraft, productFaults, productPath, sellable, type SubproductDraft } from './product';
+import {
+  mergeProduct,
+  newProduct,
+  newSubproduct,
+  priceRange,
+  productBody,
+  type ProductDraft,
+  productDraft,
+  productFaults,
+  productPath,
+  sellable,
+  type SubproductDraft,
+} from './product';
 import { INHERITS } from './shared/draft';
 import type { Product, Subproduct } from './shared/types';
 
 const size = (id: string, name: string, price: number, over: Partial<Subproduct> = {}): Subproduct => ({
-  id, product_id: 'p', name, name_sec_lang: null, description: null, description_sec_lang: null, price, active: true, ranking: 0, ...INHERITS,
-  option_groups: [], option_group_ids: [], allergenic_ids: [], ean_code: null, ntak_category_id: null, ntak_quantity: null, ntak_quantity_unit: null,
-  sellable_quantity: null, effective: {} as Subproduct['effective'], ...over,
+  id,
+  product_id: 'p',
+  name,
+  name_sec_lang: null,
+  description: null,
+  description_sec_lang: null,
+  price,
+  active: true,
+  ranking: 0,
+  ...INHERITS,
+  option_groups: [],
+  option_group_ids: [],
+  allergenic_ids: [],
+  ean_code: null,
+  ntak_category_id: null,
+  ntak_quantity: null,
+  ntak_quantity_unit: null,
+  sellable_quantity: null,
+  effective: {} as Subproduct['effective'],
+  ...over,
 });
 const row = (subproducts: Subproduct[]): Product => ({
-  id: 'p', product_category_id: 'c', name: 'Limonádé', name_sec_lang: null, description: null, description_sec_lang: null, ranking: 0, active: true, archived_at: null,
-  ...INHERITS, available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: null, image_id: null, image: null, base_price: null, subproducts, version: 3,
+  id: 'p',
+  product_category_id: 'c',
+  name: 'Limonádé',
+  name_sec_lang: null,
+  description: null,
+  description_sec_lang: null,
+  ranking: 0,
+  active: true,
+  archived_at: null,
+  ...INHERITS,
+  available_from: null,
+  available_to: null,
+  expected_at: null,
+  pos_color_id: null,
+  ean_code: null,
+  image_id: null,
+  image: null,
+  base_price: null,
+  subproducts,
+  version: 3,
   effective: {} as Product['effective'],
 });
-const two = () => productDraft(row([size('s', 'Kicsi', 850), size('l', 'Nagy', 1250, { sellable_quantity: 12 })]));
-const change = (draft: ProductDraft, key: string, part: Partial<SubproductDraft>): ProductDraft => ({ ...draft, subproducts: draft.subproducts.map((s) => (s.key === key ? { ...s, ...part } : s)) });
+const two = () =>
+  productDraft(row([size('s', 'Kicsi', 850), size('l', 'Nagy', 1250, { sellable_quantity: 12 })]));
+const change = (draft: ProductDraft, key: string, part: Partial<SubproductDraft>): ProductDraft => ({
+  ...draft,
+  subproducts: draft.subproducts.map((s) => (s.key === key ? { ...s, ...part } : s)),
+});
 
 describe('what a save sends', () => {
   it('nothing while nothing differs, also after typing a price another way', () => {
@@ -27,20 +78,32 @@ describe('what a save sends', () => {
 
   it('of the sizes only what differs, but all of them: the counted quantity of the others is left alone', () => {
     const base = two();
-    expect(productBody(change(base, 's', { price: '900' }), base)).toEqual({ subproducts: [{ id: 's', price: '900' }, { id: 'l' }] });
+    expect(productBody(change(base, 's', { price: '900' }), base)).toEqual({
+      subproducts: [{ id: 's', price: '900' }, { id: 'l' }],
+    });
   });
 
   it('the order of the sizes', () => {
     const base = two();
-    expect(productBody({ ...base, subproducts: base.subproducts.toReversed() }, base)).toEqual({ subproducts: [{ id: 'l' }, { id: 's' }] });
+    expect(productBody({ ...base, subproducts: base.subproducts.toReversed() }, base)).toEqual({
+      subproducts: [{ id: 'l' }, { id: 's' }],
+    });
   });
 
   it('a new size whole, without its id and without an empty name', () => {
     const base = two();
     const added = newSubproduct(base.subproducts[1]);
-    const body = productBody({ ...base, subproducts: [...base.subproducts, { ...added, price: '1500' }] }, base) as { subproducts: object[] };
+    const body = productBody(
+      { ...base, subproducts: [...base.subproducts, { ...added, price: '1500' }] },
+      base,
+    ) as { subproducts: object[] };
     expect(body.subproducts.slice(0, 2)).toEqual([{ id: 's' }, { id: 'l' }]);
-    expect(body.subproducts[2]).toMatchObject({ price: '1500', active: true, option_group_ids: [], sellable_quantity: null });
+    expect(body.subproducts[2]).toMatchObject({
+      price: '1500',
+      active: true,
+      option_group_ids: [],
+      sellable_quantity: null,
+    });
     expect(body.subproducts[2]).not.toHaveProperty('id');
     expect(body.subproducts[2]).not.toHaveProperty('key');
     expect(body.subproducts[2]).not.toHaveProperty('name');
@@ -48,41 +111,80 @@ describe('what a save sends', () => {
 
   it('a removed size by leaving it out', () => {
     const base = two();
-    expect(productBody({ ...base, subproducts: base.subproducts.slice(0, 1) }, base)).toEqual({ subproducts: [{ id: 's' }] });
+    expect(productBody({ ...base, subproducts: base.subproducts.slice(0, 1) }, base)).toEqual({
+      subproducts: [{ id: 's' }],
+    });
   });
 
   it('emptied texts as null, of a new product everything', () => {
     const base = productDraft({ ...row([size('s', 'Kicsi', 850)]), description: 'Hideg' });
     expect(productBody({ ...base, description: ' ' }, base)).toEqual({ description: null });
-    expect(productBody({ ...newProduct('c'), name: ' Tea ' })).toMatchObject({ name: 'Tea', product_category_id: 'c', description: null, subproducts: [{ price: null }] });
+    expect(productBody({ ...newProduct('c'), name: ' Tea ' })).toMatchObject({
+      name: 'Tea',
+      product_category_id: 'c',
+      description: null,
+      subproducts: [{ price: null }],
+    });
   });
 });
 
 it('a new size takes over what sizes share, not what tells them apart', () => {
-  const like = { ...two().subproducts[0]!, option_group_ids: ['g'], allergenic_ids: ['a'], vat_id: 'v', ean_code: '599', sellable_quantity: 5 };
-  expect(newSubproduct(like)).toMatchObject({ option_group_ids: ['g'], allergenic_ids: ['a'], vat_id: 'v', name: '', price: '', ean_code: '', sellable_quantity: null });
+  const like = {
+    ...two().subproducts[0]!,
+    option_group_ids: ['g'],
+    allergenic_ids: ['a'],
+    vat_id: 'v',
+    ean_code: '599',
+    sellable_quantity: 5,
+  };
+  expect(newSubproduct(like)).toMatchObject({
+    option_group_ids: ['g'],
+    allergenic_ids: ['a'],
+    vat_id: 'v',
+    name: '',
+    price: '',
+    ean_code: '',
+    sellable_quantity: null,
+  });
   expect(newSubproduct(like).key).not.toBe(newSubproduct(like).key);
 });
 
 describe('two editors', () => {
   it('keep both changes of different sizes and fields', () => {
     const base = two();
-    const merged = mergeProduct(base, change(base, 's', { price: '900' }), { ...change(base, 'l', { price: '1300', sellable_quantity: 3 }), name: 'Limonádék' });
+    const merged = mergeProduct(base, change(base, 's', { price: '900' }), {
+      ...change(base, 'l', { price: '1300', sellable_quantity: 3 }),
+      name: 'Limonádék',
+    });
     expect(merged.name).toBe('Limonádék');
-    expect(merged.subproducts.map((s) => [s.key, s.price, s.sellable_quantity])).toEqual([['s', '900', null], ['l', '1300', 3]]);
+    expect(merged.subproducts.map((s) => [s.key, s.price, s.sellable_quantity])).toEqual([
+      ['s', '900', null],
+      ['l', '1300', 3],
+    ]);
   });
 
   it('keep my new size and theirs, drop what one removed', () => {
     const base = two();
-    const mine = { ...base, subproducts: [...base.subproducts, { ...newSubproduct(), key: 'new-x', name: 'Óriás' }] };
-    const theirs = { ...base, subproducts: [base.subproducts[0]!, { ...base.subproducts[0]!, key: 'm', id: 'm', name: 'Közepes' }] };
+    const mine = {
+      ...base,
+      subproducts: [...base.subproducts, { ...newSubproduct(), key: 'new-x', name: 'Óriás' }],
+    };
+    const theirs = {
+      ...base,
+      subproducts: [base.subproducts[0]!, { ...base.subproducts[0]!, key: 'm', id: 'm', name: 'Közepes' }],
+    };
     expect(mergeProduct(base, mine, theirs).subproducts.map((s) => s.key)).toEqual(['s', 'm', 'new-x']);
   });
 
   it('keep my order when I changed it', () => {
     const base = two();
     const mine = { ...base, subproducts: base.subproducts.toReversed() };
-    expect(mergeProduct(base, mine, change(base, 's', { price: '1' })).subproducts.map((s) => [s.key, s.price])).toEqual([['l', '1250'], ['s', '1']]);
+    expect(
+      mergeProduct(base, mine, change(base, 's', { price: '1' })).subproducts.map((s) => [s.key, s.price]),
+    ).toEqual([
+      ['l', '1250'],
+      ['s', '1'],
+    ]);
   });
 });
 
@@ -90,7 +192,10 @@ describe('faults', () => {
   it('name and price are needed, names of sizes when there are several', () => {
     const fresh = newProduct('c');
     const key = fresh.subproducts[0]!.key;
-    expect(productFaults(fresh)).toEqual({ name: 'form.required', [`subproducts.${key}.price`]: 'form.required' });
+    expect(productFaults(fresh)).toEqual({
+      name: 'form.required',
+      [`subproducts.${key}.price`]: 'form.required',
+    });
     const base = change(two(), 'l', { name: ' ' });
     expect(productFaults(base)).toEqual({ 'subproducts.l.name': 'form.required' });
     expect(productFaults(change(productDraft(row([size('s', '', 1)])), 's', { name: '' }))).toEqual({});
@@ -99,7 +204,9 @@ describe('faults', () => {
   it('of the service stand at the size that was meant, also after sorting', () => {
     const draft = two();
     expect(productPath('subproducts.1.price', draft)).toBe('subproducts.l.price');
-    expect(productPath('subproducts.1.price', { ...draft, subproducts: draft.subproducts.toReversed() })).toBe('subproducts.s.price');
+    expect(
+      productPath('subproducts.1.price', { ...draft, subproducts: draft.subproducts.toReversed() }),
+    ).toBe('subproducts.s.price');
     expect(productPath('base_price', productDraft(row([size('s', 'A', 1)])))).toBe('subproducts.s.price');
     expect(productPath('new_product_category_id', draft)).toBe('product_category_id');
     expect(productPath('subproducts.0.option_group_ids.2', draft)).toBe('subproducts.s.option_group_ids');

@@ -1,4 +1,16 @@
-import { amount, type Body, changes, type Faults, INHERITS, inheritableOf, mergeFields, optional, same, scheduleOf, textsOf } from './shared/draft';
+import {
+  amount,
+  type Body,
+  changes,
+  type Faults,
+  INHERITS,
+  inheritableOf,
+  mergeFields,
+  optional,
+  same,
+  scheduleOf,
+  textsOf,
+} from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
 /** Pieces when counting is switched on (document 2 §4). */
@@ -38,49 +50,102 @@ export interface ProductDraft extends Inheritable {
 }
 
 const subproductDraft = (row: Subproduct): SubproductDraft => ({
-  key: row.id, id: row.id, ...textsOf(row), price: amount(row.price) ?? '', active: row.active, ...inheritableOf(row),
-  option_group_ids: row.option_groups.map((group) => group.id), allergenic_ids: row.allergenic_ids, ean_code: row.ean_code ?? '',
+  key: row.id,
+  id: row.id,
+  ...textsOf(row),
+  price: amount(row.price) ?? '',
+  active: row.active,
+  ...inheritableOf(row),
+  option_group_ids: row.option_groups.map((group) => group.id),
+  allergenic_ids: row.allergenic_ids,
+  ean_code: row.ean_code ?? '',
   sellable_quantity: row.sellable_quantity,
 });
 
 export const productDraft = (row: Product): ProductDraft => ({
-  product_category_id: row.product_category_id, ...textsOf(row), active: row.active, ...inheritableOf(row), ...scheduleOf(row),
-  pos_color_id: row.pos_color_id, ean_code: row.ean_code ?? '', image_id: row.image_id,
+  product_category_id: row.product_category_id,
+  ...textsOf(row),
+  active: row.active,
+  ...inheritableOf(row),
+  ...scheduleOf(row),
+  pos_color_id: row.pos_color_id,
+  ean_code: row.ean_code ?? '',
+  image_id: row.image_id,
   subproducts: row.subproducts.map(subproductDraft),
 });
 
 let count = 0;
 
-/** A new size: what sizes of a product usually share comes from the last one, what tells them apart is empty. */
+/**
+ * A new size: what sizes of a product usually share comes from the last one, what tells them apart is empty.
+ */
 export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
-  ...INHERITS, ...(like ? { ...inheritableOf(like), option_group_ids: like.option_group_ids, allergenic_ids: like.allergenic_ids } : { option_group_ids: [], allergenic_ids: [] }),
-  key: `new-${++count}`, name: '', name_sec_lang: '', description: '', description_sec_lang: '', price: '', active: true, ean_code: '', sellable_quantity: null,
+  ...INHERITS,
+  ...(like
+    ? { ...inheritableOf(like), option_group_ids: like.option_group_ids, allergenic_ids: like.allergenic_ids }
+    : { option_group_ids: [], allergenic_ids: [] }),
+  key: `new-${++count}`,
+  name: '',
+  name_sec_lang: '',
+  description: '',
+  description_sec_lang: '',
+  price: '',
+  active: true,
+  ean_code: '',
+  sellable_quantity: null,
 });
 
 export const newProduct = (category: string): ProductDraft => ({
-  product_category_id: category, name: '', name_sec_lang: '', description: '', description_sec_lang: '', active: true, ...INHERITS,
-  available_from: null, available_to: null, expected_at: null, pos_color_id: null, ean_code: '', image_id: null, subproducts: [newSubproduct()],
+  product_category_id: category,
+  name: '',
+  name_sec_lang: '',
+  description: '',
+  description_sec_lang: '',
+  active: true,
+  ...INHERITS,
+  available_from: null,
+  available_to: null,
+  expected_at: null,
+  pos_color_id: null,
+  ean_code: '',
+  image_id: null,
+  subproducts: [newSubproduct()],
 });
 
 function subproductWhole(draft: SubproductDraft): Body {
   const { key: _, id, ...row } = draft;
   return {
-    ...(id ? { id } : {}), ...row, name: row.name.trim(), name_sec_lang: optional(row.name_sec_lang), description: optional(row.description),
-    description_sec_lang: optional(row.description_sec_lang), price: amount(row.price), ean_code: optional(row.ean_code),
+    ...(id ? { id } : {}),
+    ...row,
+    name: row.name.trim(),
+    name_sec_lang: optional(row.name_sec_lang),
+    description: optional(row.description),
+    description_sec_lang: optional(row.description_sec_lang),
+    price: amount(row.price),
+    ean_code: optional(row.ean_code),
   };
 }
 
 /**
- * All sub-products in their order, or nothing when none differs. Of those that exist only what differs is sent: orders
- * lower the sellable quantity meanwhile, and a save that does not mean it must not set it back.
+ * All sub-products in their order, or nothing when none differs. Of those that exist only what differs is
+ * sent: orders lower the sellable quantity meanwhile, and a save that does not mean it must not set it back.
  */
-export function subproductsBody(after: readonly SubproductDraft[], before: readonly SubproductDraft[]): Body[] | undefined {
+export function subproductsBody(
+  after: readonly SubproductDraft[],
+  before: readonly SubproductDraft[],
+): Body[] | undefined {
   const known = new Map(before.map((row) => [row.key, subproductWhole(row)]));
-  const untouched = same(after.map((row) => row.key), before.map((row) => row.key)) && after.every((row) => same(subproductWhole(row), known.get(row.key)));
+  const untouched =
+    same(
+      after.map((row) => row.key),
+      before.map((row) => row.key),
+    ) && after.every((row) => same(subproductWhole(row), known.get(row.key)));
   if (untouched) return undefined;
   return after.map((row) => {
     const old = row.id ? known.get(row.key) : undefined;
-    return old ? { id: row.id, ...changes(old, subproductWhole(row)) } : withoutBlankName(subproductWhole(row));
+    return old
+      ? { id: row.id, ...changes(old, subproductWhole(row)) }
+      : withoutBlankName(subproductWhole(row));
   });
 }
 
@@ -90,15 +155,25 @@ const withoutBlankName = ({ name, ...rest }: Body): Body => (name ? { name, ...r
 function productWhole(draft: ProductDraft): Body {
   const { subproducts: _, ...row } = draft;
   return {
-    ...row, name: row.name.trim(), name_sec_lang: optional(row.name_sec_lang), description: optional(row.description),
-    description_sec_lang: optional(row.description_sec_lang), ean_code: optional(row.ean_code),
+    ...row,
+    name: row.name.trim(),
+    name_sec_lang: optional(row.name_sec_lang),
+    description: optional(row.description),
+    description_sec_lang: optional(row.description_sec_lang),
+    ean_code: optional(row.ean_code),
   };
 }
 
-/** The body of a save: everything of a new product, else what differs. `product_category_id` is sent by the move call. */
+/**
+ * The body of a save: everything of a new product, else what differs. `product_category_id` is sent by the
+ * move call.
+ */
 export function productBody(draft: ProductDraft, base?: ProductDraft): Body {
   const rows = subproductsBody(draft.subproducts, base?.subproducts ?? []);
-  return { ...(base ? changes(productWhole(base), productWhole(draft)) : productWhole(draft)), ...(rows ? { subproducts: rows } : {}) };
+  return {
+    ...(base ? changes(productWhole(base), productWhole(draft)) : productWhole(draft)),
+    ...(rows ? { subproducts: rows } : {}),
+  };
 }
 
 /** My changes on top of what somebody else saved, sub-product by sub-product. */
@@ -110,7 +185,10 @@ export function mergeProduct(base: ProductDraft, mine: ProductDraft, theirs: Pro
     return now ? [mergeFields(old, row, now)] : [];
   });
   const added = theirs.subproducts.filter((row) => !was.has(row.key));
-  const reordered = !same(base.subproducts.map((r) => r.key), mine.subproducts.filter((r) => r.id).map((r) => r.key));
+  const reordered = !same(
+    base.subproducts.map((r) => r.key),
+    mine.subproducts.filter((r) => r.id).map((r) => r.key),
+  );
   const merged = [...kept, ...added];
   if (!reordered) merged.sort((a, b) => place(theirs, a.key) - place(theirs, b.key));
   return { ...mergeFields(base, mine, theirs), subproducts: merged };
@@ -128,16 +206,22 @@ export function productFaults(draft: ProductDraft): Faults {
   if (!draft.name.trim()) faults.name = 'form.required';
   for (const row of draft.subproducts) {
     if (amount(row.price) === null) faults[`subproducts.${row.key}.price`] = 'form.required';
-    if (draft.subproducts.length > 1 && !row.name.trim()) faults[`subproducts.${row.key}.name`] = 'form.required';
+    if (draft.subproducts.length > 1 && !row.name.trim())
+      faults[`subproducts.${row.key}.name`] = 'form.required';
   }
-  if (draft.available_from && draft.available_to && draft.available_to < draft.available_from) faults.available_to = 'catalogue.ends_before';
+  if (draft.available_from && draft.available_to && draft.available_to < draft.available_from)
+    faults.available_to = 'catalogue.ends_before';
   return faults;
 }
 
-/** The service names sub-products by their place in what was sent; the form by their key, which survives sorting. */
+/**
+ * The service names sub-products by their place in what was sent; the form by their key, which survives
+ * sorting.
+ */
 export function productPath(key: string, draft: ProductDraft): string | undefined {
   const [field, index, ...rest] = key.split('.');
-  if (field === 'base_price') return draft.subproducts.length === 1 ? `subproducts.${draft.subproducts[0]!.key}.price` : undefined;
+  if (field === 'base_price')
+    return draft.subproducts.length === 1 ? `subproducts.${draft.subproducts[0]!.key}.price` : undefined;
   if (field === 'new_product_category_id') return 'product_category_id';
   if (field !== 'subproducts') return field && field in draft ? field : undefined;
   const row = draft.subproducts[Number(index)];
@@ -146,16 +230,29 @@ export function productPath(key: string, draft: ProductDraft): string | undefine
 
 /** The sub-products that have a fault. The price of the only one stands with the product, not with it. */
 export const faultySubproducts = (faults: Faults, only?: SubproductDraft): Set<string> =>
-  new Set(Object.keys(faults).flatMap((path) => (path.startsWith('subproducts.') && path !== `subproducts.${only?.key}.price` ? [path.split('.')[1]!] : [])));
+  new Set(
+    Object.keys(faults).flatMap((path) =>
+      path.startsWith('subproducts.') && path !== `subproducts.${only?.key}.price`
+        ? [path.split('.')[1]!]
+        : [],
+    ),
+  );
 
-/** Counting on begins with 20 pieces and makes the row active; a quantity above 0 makes it active too; off is null. */
-export function sellable(quantity: number | null | 'on'): Pick<SubproductDraft, 'sellable_quantity'> & { active?: true } {
+/**
+ * Counting on begins with 20 pieces and makes the row active; a quantity above 0 makes it active too; off is
+ * null.
+ */
+export function sellable(
+  quantity: number | null | 'on',
+): Pick<SubproductDraft, 'sellable_quantity'> & { active?: true } {
   const pieces = quantity === 'on' ? SELLABLE_START : quantity;
   return { sellable_quantity: pieces, ...(pieces ? { active: true as const } : {}) };
 }
 
 /** Lowest and highest price of the sub-products, for lists. */
-export function priceRange(rows: readonly { price: number | string }[]): [number | string, number | string] | undefined {
+export function priceRange(
+  rows: readonly { price: number | string }[],
+): [number | string, number | string] | undefined {
   if (rows.length === 0) return undefined;
   const sorted = rows.map((row) => row.price).toSorted((a, b) => Number(a) - Number(b));
   return [sorted[0]!, sorted.at(-1)!];

@@ -31,7 +31,8 @@ export interface Jump {
 
 export function jumpOf(state: unknown, query: URLSearchParams): Jump | undefined {
   const given = (typeof state === 'object' && state !== null ? state : {}) as Record<string, unknown>;
-  const of = (name: string) => (typeof given[name] === 'string' ? (given[name] as string) : (query.get(name) ?? undefined));
+  const of = (name: string) =>
+    typeof given[name] === 'string' ? (given[name] as string) : (query.get(name) ?? undefined);
   const jump = { category: of('category_id'), product: of('product_id'), subproduct: of('subproduct_id') };
   return jump.category || jump.product || jump.subproduct ? jump : undefined;
 }

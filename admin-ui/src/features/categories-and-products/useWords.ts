@@ -2,11 +2,21 @@ import { useFormat } from '../../lib/format';
 import type { Words } from './facts';
 import { useAllergens, useById, useCategories, useColors, useGroups, useVats } from './shared/api';
 
-/** Names for the comparison of two editors' versions. Everything here is already loaded by the editor beside it. */
+/**
+ * Names for the comparison of two editors' versions. Everything here is already loaded by the editor beside
+ * it.
+ */
 export function useWords(): Words {
   const format = useFormat();
-  const [vats, colors, categories, groups, allergens] = [useById(useVats()), useById(useColors()), useById(useCategories().data), useById(useGroups().data), useById(useAllergens())];
-  const local = <T extends { name: string; name_en?: string }>(row: T | undefined, id: string) => (row ? (format.language === 'hu' ? row.name : (row.name_en ?? row.name)) : id);
+  const [vats, colors, categories, groups, allergens] = [
+    useById(useVats()),
+    useById(useColors()),
+    useById(useCategories().data),
+    useById(useGroups().data),
+    useById(useAllergens()),
+  ];
+  const local = <T extends { name: string; name_en?: string }>(row: T | undefined, id: string) =>
+    row ? (format.language === 'hu' ? row.name : (row.name_en ?? row.name)) : id;
   return {
     vat: (id) => format.percent(vats.get(id)?.percent),
     color: (id) => local(colors.get(id), id),

@@ -6,13 +6,19 @@ import { useRestaurant } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { usePreorder } from './preorder';
 
-/** How orders reach the guest: the two normal ways take effect at once, the rest is saved together (document 1 §2, §4). */
+/**
+ * How orders reach the guest: the two normal ways take effect at once, the rest is saved together (document 1
+ * §2, §4).
+ */
 export default function DeliveryAndTakeAway() {
   const { t } = useTranslation();
   const { currency } = useRestaurant();
   const state = useSettings({ resource: 'restaurants_delivery', fields });
   const preorder = usePreorder();
-  const layout: Layout = [preorder.group, { title: 'restaurants_delivery.value', fields: ['min_order_price'] }];
+  const layout: Layout = [
+    preorder.group,
+    { title: 'restaurants_delivery.value', fields: ['min_order_price'] },
+  ];
   return (
     <>
       <PageHeader lead={t('restaurants_delivery.lead')} />
@@ -26,7 +32,10 @@ export default function DeliveryAndTakeAway() {
           layout={layout}
           overrides={{
             ...preorder.overrides,
-            min_order_price: { unit: currency === 'huf' ? 'Ft' : currency.toUpperCase(), info: { ...fields.min_order_price, min: 0 } },
+            min_order_price: {
+              unit: currency === 'huf' ? 'Ft' : currency.toUpperCase(),
+              info: { ...fields.min_order_price, min: 0 },
+            },
           }}
         />
       </div>

@@ -25,7 +25,14 @@ export function usePreorder(): { group: Layout[number]; overrides: NonNullable<F
       min_days_to_preorder: days,
       days_to_preorder: {
         ...days,
-        rules: [({ getFieldValue }) => ({ validator: async (_, value) => { if (Number(value) < Number(getFieldValue('min_days_to_preorder'))) throw new Error(t('restaurants_delivery.days_order')); } })],
+        rules: [
+          ({ getFieldValue }) => ({
+            validator: async (_, value) => {
+              if (Number(value) < Number(getFieldValue('min_days_to_preorder')))
+                throw new Error(t('restaurants_delivery.days_order'));
+            },
+          }),
+        ],
       },
       min_preorder_delivery_diff: { ...minutes, info: { ...fields.min_preorder_delivery_diff, min: 1 } },
       min_preorder_pickup_diff: { ...minutes, info: { ...fields.min_preorder_pickup_diff, min: 1 } },

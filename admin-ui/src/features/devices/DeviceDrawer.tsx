@@ -14,7 +14,15 @@ import { useWork } from '../../lib/ui/work';
 import { StateChip } from './index';
 
 /** A device: its name, where it was seen, another code for it; deleting revokes it. */
-export function DeviceDrawer({ id, onClose, onPairing }: { id: string; onClose: () => void; onPairing: (device: Device) => void }) {
+export function DeviceDrawer({
+  id,
+  onClose,
+  onPairing,
+}: {
+  id: string;
+  onClose: () => void;
+  onPairing: (device: Device) => void;
+}) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const notify = useNotify();
@@ -22,11 +30,13 @@ export function DeviceDrawer({ id, onClose, onPairing }: { id: string; onClose: 
   const { busy, work } = useWork();
   const state = useResourceForm({ resource: 'devices', fields, id });
   const device = state.row as unknown as Device | undefined;
-  const pair = () => work(async () => {
-    onPairing((await request<Device>(`${itemPath('devices', id)}/pairing`, { method: 'POST' })).data);
-    void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
-  });
-  const at = (moment: string | null | undefined) => (moment ? <span className="num">{dateTime(moment)}</span> : NONE);
+  const pair = () =>
+    work(async () => {
+      onPairing((await request<Device>(`${itemPath('devices', id)}/pairing`, { method: 'POST' })).data);
+      void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
+    });
+  const at = (moment: string | null | undefined) =>
+    moment ? <span className="num">{dateTime(moment)}</span> : NONE;
   return (
     <FormDrawer
       state={state}
@@ -47,11 +57,20 @@ export function DeviceDrawer({ id, onClose, onPairing }: { id: string; onClose: 
               [t('devices.shows'), device.shows ?? NONE],
               [t('devices.paired_at'), device.by_address ? t('devices.by_address') : at(device.paired_at)],
               [t('devices.last_seen_at'), at(device.last_seen_at)],
-              [t('devices.seen_with'), [device.seen_with, device.seen_from].filter(Boolean).join(' · ') || NONE],
+              [
+                t('devices.seen_with'),
+                [device.seen_with, device.seen_from].filter(Boolean).join(' · ') || NONE,
+              ],
             ]}
           />
-          <p className="field-lead">{t(device.by_address ? 'devices.by_address_text' : 'devices.again_text')}</p>
-          {!device.by_address && <Button icon={<LinkOutlined />} loading={busy} onClick={() => void pair()}>{t('devices.again')}</Button>}
+          <p className="field-lead">
+            {t(device.by_address ? 'devices.by_address_text' : 'devices.again_text')}
+          </p>
+          {!device.by_address && (
+            <Button icon={<LinkOutlined />} loading={busy} onClick={() => void pair()}>
+              {t('devices.again')}
+            </Button>
+          )}
         </>
       )}
     </FormDrawer>

@@ -8,7 +8,12 @@ import { Field } from '../../lib/fields/Field';
 import { request } from '../../lib/http';
 import { collectionPath } from '../../lib/providers/data';
 
-interface Values { name: string; kind: 'guest_tv' | 'kiosk'; restaurant_tv_id?: string; restaurant_kiosk_id?: string }
+interface Values {
+  name: string;
+  kind: 'guest_tv' | 'kiosk';
+  restaurant_tv_id?: string;
+  restaurant_kiosk_id?: string;
+}
 
 /** What a device is, is said when it is added; afterwards only its name can change. */
 export function NewDevice({ onClose, onMade }: { onClose: () => void; onMade: (device: Device) => void }) {

@@ -14,7 +14,10 @@ import './devices.css';
 /** So often it is looked whether the device has come. */
 const WATCH_MS = 2_000;
 
-/** The code and the link, this once. The device is connected when it has come with its secret, not when the code was typed. */
+/**
+ * The code and the link, this once. The device is connected when it has come with its secret, not when the
+ * code was typed.
+ */
 export function Pairing({ device, onClose }: { device: Device; onClose: () => void }) {
   const { t } = useTranslation();
   const now = useNow(1_000);
@@ -30,23 +33,47 @@ export function Pairing({ device, onClose }: { device: Device; onClose: () => vo
   useEffect(() => void (watch && query.refetch()), [watch]);
   const invalidate = useInvalidate();
   // The list behind it says the same.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => void (connected && invalidate({ resource: 'devices', invalidates: ['list'] })), [connected]);
+  useEffect(() => {
+    if (connected) void invalidate({ resource: 'devices', invalidates: ['list'] });
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [connected]);
   const left = Math.max(0, Math.ceil((Date.parse(pairing.expires_at) - now) / 1000));
   const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
-    <Dialog title={t('devices.pair_title', { name: device.name })} mask={{ closable: false }} onCancel={onClose} footer={<Button type="primary" onClick={onClose}>{t('action.close')}</Button>}>
+    <Dialog
+      title={t('devices.pair_title', { name: device.name })}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
       {connected ? (
-        <p className="pairing-done" role="status"><CheckCircleOutlined aria-hidden /> {t('devices.paired')}</p>
+        <p className="pairing-done" role="status">
+          <CheckCircleOutlined aria-hidden /> {t('devices.paired')}
+        </p>
       ) : paired ? (
-        <p className="pairing-done" role="status"><LoadingOutlined aria-hidden /> {t('devices.comes')}</p>
+        <p className="pairing-done" role="status">
+          <LoadingOutlined aria-hidden /> {t('devices.comes')}
+        </p>
       ) : (
         <div className="pairing">
-          <p>{t(device.kind === 'kiosk' ? 'devices.code_text_kiosk' : 'devices.code_text')} <b className="pairing-where">{pairing.address}</b></p>
-          <output className="pairing-code num" aria-label={t('devices.code')} data-over={left === 0}>{pairing.code}</output>
-          <p className="pairing-left num" role="timer">{left > 0 ? t('devices.left', { time }) : t('devices.over')}</p>
+          <p>
+            {t(device.kind === 'kiosk' ? 'devices.code_text_kiosk' : 'devices.code_text')}{' '}
+            <b className="pairing-where">{pairing.address}</b>
+          </p>
+          <output className="pairing-code num" aria-label={t('devices.code')} data-over={left === 0}>
+            {pairing.code}
+          </output>
+          <p className="pairing-left num" role="timer">
+            {left > 0 ? t('devices.left', { time }) : t('devices.over')}
+          </p>
           <p>{t('devices.link_text')}</p>
-          <CopyButton text={pairing.link} label={t('action.copy')}>{t('devices.copy_link')}</CopyButton>
+          <CopyButton text={pairing.link} label={t('action.copy')}>
+            {t('devices.copy_link')}
+          </CopyButton>
         </div>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 export default {
-  'devices.lead': 'TVs and kiosks that sign in by themselves. Each has a secret of its own and can be revoked alone.',
+  'devices.lead':
+    'TVs and kiosks that sign in by themselves. Each has a secret of its own and can be revoked alone.',
   'devices.new': 'New device',
   'devices.empty': 'Connect a TV or a kiosk with a code of eight letters and digits.',
   'devices.name': 'Name',
@@ -22,9 +23,11 @@ export default {
   'devices.last_seen_at': 'Seen last',
   'devices.seen_with': 'Browser, network',
   'devices.by_address': 'By the guest TV’s address',
-  'devices.by_address_text': 'It was opened by its address. Deleting it ends the address; the Guest TV screen makes another.',
+  'devices.by_address_text':
+    'It was opened by its address. Deleting it ends the address; the Guest TV screen makes another.',
   'devices.again': 'Pair again',
-  'devices.again_text': 'When the device has forgotten who it is: a new code. What it has stays good until the new code is entered.',
+  'devices.again_text':
+    'When the device has forgotten who it is: a new code. What it has stays good until the new code is entered.',
   'devices.pair': 'Make a code',
   'devices.pair_title': 'Pairing: {{name}}',
   'devices.code': 'Code',

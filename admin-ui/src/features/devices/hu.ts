@@ -1,5 +1,6 @@
 export default {
-  'devices.lead': 'TV-k és kioszkok, amelyek maguktól jelentkeznek be. Mindegyiknek saját titka van, és külön visszavonható.',
+  'devices.lead':
+    'TV-k és kioszkok, amelyek maguktól jelentkeznek be. Mindegyiknek saját titka van, és külön visszavonható.',
   'devices.new': 'Új készülék',
   'devices.empty': 'Csatlakoztass egy TV-t vagy kioszkot egy nyolc betűből és számból álló kóddal.',
   'devices.name': 'Név',
@@ -22,9 +23,11 @@ export default {
   'devices.last_seen_at': 'Utoljára látszott',
   'devices.seen_with': 'Böngésző, hálózat',
   'devices.by_address': 'A vendég TV címével',
-  'devices.by_address_text': 'A címével nyílt meg. Törlésekor a cím megszűnik; újat a Vendég TV képernyőn kap.',
+  'devices.by_address_text':
+    'A címével nyílt meg. Törlésekor a cím megszűnik; újat a Vendég TV képernyőn kap.',
   'devices.again': 'Csatlakoztatás újra',
-  'devices.again_text': 'Ha a készülék elfelejtette, ki ő: új kód. A mostani addig marad jó, amíg az új kódot be nem írják.',
+  'devices.again_text':
+    'Ha a készülék elfelejtette, ki ő: új kód. A mostani addig marad jó, amíg az új kódot be nem írják.',
   'devices.pair': 'Kód készítése',
   'devices.pair_title': 'Csatlakoztatás: {{name}}',
   'devices.code': 'Kód',

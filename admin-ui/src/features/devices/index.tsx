@@ -1,4 +1,9 @@
-import { CheckCircleOutlined, ClockCircleOutlined, DisconnectOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  DisconnectOutlined,
+  MinusCircleOutlined,
+} from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,15 +43,38 @@ export default function Devices() {
     { key: 'kind', render: (row) => t(`devices.kind.${of(row).kind}`) },
     { key: 'shows', title: t('devices.shows'), wideOnly: true, render: (row) => of(row).shows },
     { key: 'state', title: t('devices.state'), render: (row) => <StateChip device={of(row)} /> },
-    { key: 'last_seen_at', title: t('devices.last_seen_at'), render: (row) => (of(row).last_seen_at ? <span className="num">{dateTime(of(row).last_seen_at!)}</span> : NONE) },
+    {
+      key: 'last_seen_at',
+      title: t('devices.last_seen_at'),
+      render: (row) =>
+        of(row).last_seen_at ? <span className="num">{dateTime(of(row).last_seen_at!)}</span> : NONE,
+    },
     { key: 'seen_with', title: t('devices.seen_with'), wideOnly: true, render: (row) => of(row).seen_with },
   ];
   const [at] = path;
   return (
     <>
-      <ResourceList resource="devices" fields={fields} lead={t('devices.lead')} columns={columns} href={(row) => url('devices', row.id)} onOpen={(row) => open(row.id)} onNew={() => open('new')} />
-      {at && isWord('new', at) && <NewDevice onClose={() => open()} onMade={(device) => { open(); setPairing(device); }} />}
-      {at && !isWord('new', at) && <DeviceDrawer key={at} id={at} onClose={() => open()} onPairing={setPairing} />}
+      <ResourceList
+        resource="devices"
+        fields={fields}
+        lead={t('devices.lead')}
+        columns={columns}
+        href={(row) => url('devices', row.id)}
+        onOpen={(row) => open(row.id)}
+        onNew={() => open('new')}
+      />
+      {at && isWord('new', at) && (
+        <NewDevice
+          onClose={() => open()}
+          onMade={(device) => {
+            open();
+            setPairing(device);
+          }}
+        />
+      )}
+      {at && !isWord('new', at) && (
+        <DeviceDrawer key={at} id={at} onClose={() => open()} onPairing={setPairing} />
+      )}
       {pairing?.pairing && <Pairing device={pairing} onClose={() => setPairing(undefined)} />}
     </>
   );
@@ -55,8 +83,27 @@ export default function Devices() {
 /** Where a device stands, in a word. */
 export function StateChip({ device }: { device: Device }) {
   const { t } = useTranslation();
-  if (device.online) return <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>{t('devices.online')}</Chip>;
-  if (device.pairing_until) return <Chip tone="info" icon={<ClockCircleOutlined aria-hidden />}>{t('devices.waiting')}</Chip>;
-  if (!device.paired_at) return <Chip tone="warning" icon={<DisconnectOutlined aria-hidden />}>{t('devices.unpaired')}</Chip>;
-  return <Chip icon={<MinusCircleOutlined aria-hidden />}>{t(device.last_seen_at ? 'devices.offline' : 'devices.never')}</Chip>;
+  if (device.online)
+    return (
+      <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+        {t('devices.online')}
+      </Chip>
+    );
+  if (device.pairing_until)
+    return (
+      <Chip tone="info" icon={<ClockCircleOutlined aria-hidden />}>
+        {t('devices.waiting')}
+      </Chip>
+    );
+  if (!device.paired_at)
+    return (
+      <Chip tone="warning" icon={<DisconnectOutlined aria-hidden />}>
+        {t('devices.unpaired')}
+      </Chip>
+    );
+  return (
+    <Chip icon={<MinusCircleOutlined aria-hidden />}>
+      {t(device.last_seen_at ? 'devices.offline' : 'devices.never')}
+    </Chip>
+  );
 }

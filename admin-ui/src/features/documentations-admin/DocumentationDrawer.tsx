@@ -4,7 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Radio } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { documentationsCreate, documentationsDelete, documentationsGet, documentationsUpdate } from '../../generated/client/platform/platform';
+import {
+  documentationsCreate,
+  documentationsDelete,
+  documentationsGet,
+  documentationsUpdate,
+} from '../../generated/client/platform/platform';
 import type { DocumentationDetails, MessageLanguage } from '../../generated/model';
 import { ActionDrawer, useActionForm } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
@@ -25,10 +30,19 @@ const LARGEST = 20_000_000;
 
 export function DocumentationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const query = useQuery({ queryKey: ['documentations', 'one', id], queryFn: () => documentationsGet(id!), enabled: id !== undefined, staleTime: 0 });
+  const query = useQuery({
+    queryKey: ['documentations', 'one', id],
+    queryFn: () => documentationsGet(id!),
+    enabled: id !== undefined,
+    staleTime: 0,
+  });
   if (id === undefined) return <Editor row={undefined} onClose={onClose} />;
   if (query.data) return <Editor row={query.data} onClose={onClose} />;
-  return <SideDrawer width={560} title={t('state.loading')} onClose={onClose}>{query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}</SideDrawer>;
+  return (
+    <SideDrawer width={560} title={t('state.loading')} onClose={onClose}>
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}
+    </SideDrawer>
+  );
 }
 
 function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClose: () => void }) {
@@ -37,10 +51,15 @@ function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClo
   const invalidate = useInvalidate();
   const action = useActionForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
-    send: useCallback(({ title, lang, file }: Values) => {
-      // A new one is not sent without its file: the form asks for it.
-      return row ? documentationsUpdate(row.id, { title, lang, ...(file ? { file } : {}), version: row.version }) : documentationsCreate({ title, lang, file: file! });
-    }, [row]),
+    send: useCallback(
+      ({ title, lang, file }: Values) => {
+        // A new one is not sent without its file: the form asks for it.
+        return row
+          ? documentationsUpdate(row.id, { title, lang, ...(file ? { file } : {}), version: row.version })
+          : documentationsCreate({ title, lang, file: file! });
+      },
+      [row],
+    ),
     onDone: useCallback(() => {
       notify.saved();
       void invalidate({ resource: 'documentations', invalidates: ['list', 'detail'] });
@@ -48,7 +67,15 @@ function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClo
     }, [notify, invalidate, onClose]),
   });
   const remove = async () => {
-    if (!row || !(await notify.confirm({ title: t('documentations.delete_question', { name: row.title }), effect: t('documentations.delete_effect'), verb: t('action.delete') }))) return;
+    if (
+      !row ||
+      !(await notify.confirm({
+        title: t('documentations.delete_question', { name: row.title }),
+        effect: t('documentations.delete_effect'),
+        verb: t('action.delete'),
+      }))
+    )
+      return;
     try {
       await documentationsDelete(row.id);
       notify.success(t('state.deleted', { name: row.title }));
@@ -59,36 +86,83 @@ function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClo
     }
   };
   return (
-    <ActionDrawer action={action} title={row ? row.title : t('documentations.new')} verb={t('action.save')} onClose={onClose}>
-      <Form.Item name="title" label={t('documentations.title')} rules={[{ required: true, whitespace: true, message: t('form.required') }, { max: 200, message: t('form.max_length', { max: 200 }) }]} validateTrigger="onBlur">
+    <ActionDrawer
+      action={action}
+      title={row ? row.title : t('documentations.new')}
+      verb={t('action.save')}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="title"
+        label={t('documentations.title')}
+        rules={[
+          { required: true, whitespace: true, message: t('form.required') },
+          { max: 200, message: t('form.max_length', { max: 200 }) },
+        ]}
+        validateTrigger="onBlur"
+      >
         <Input autoComplete="off" />
       </Form.Item>
       <Form.Item name="lang" label={t('documentations.lang')}>
-        <Radio.Group optionType="button" options={(['hu', 'en'] as const).map((lang) => ({ value: lang, label: t(`documentations.lang.${lang}`) }))} />
+        <Radio.Group
+          optionType="button"
+          options={(['hu', 'en'] as const).map((lang) => ({
+            value: lang,
+            label: t(`documentations.lang.${lang}`),
+          }))}
+        />
       </Form.Item>
       <Form.Item
-        name="file" label={t('documentations.file')} extra={t('documentations.file_help')}
+        name="file"
+        label={t('documentations.file')}
+        extra={t('documentations.file_help')}
         rules={[
           ...(row ? [] : [{ required: true, message: t('form.required') }]),
-          { validator: async (_, file?: File) => { if (file && file.size > LARGEST) throw new Error(t('errors.TOO_LARGE')); } },
+          {
+            validator: async (_, file?: File) => {
+              if (file && file.size > LARGEST) throw new Error(t('errors.TOO_LARGE'));
+            },
+          },
         ]}
       >
         <FileInput now={row?.filename} bytes={row?.bytes} />
       </Form.Item>
-      {row && <Button danger type="text" icon={<DeleteOutlined />} onClick={() => void remove()}>{t('action.delete')}</Button>}
+      {row && (
+        <Button danger type="text" icon={<DeleteOutlined />} onClick={() => void remove()}>
+          {t('action.delete')}
+        </Button>
+      )}
     </ActionDrawer>
   );
 }
 
 /** The file that is there, or the one that was chosen. The form hands value and onChange down. */
-function FileInput({ now, bytes, value, onChange }: { now?: string | undefined; bytes?: number | undefined; value?: File; onChange?: (file: File | undefined) => void }) {
+function FileInput({
+  now,
+  bytes,
+  value,
+  onChange,
+}: {
+  now?: string | undefined;
+  bytes?: number | undefined;
+  value?: File;
+  onChange?: (file: File | undefined) => void;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const name = value?.name ?? now;
   return (
     <div className="document-file">
-      {name && <span className="document-name"><FilePdfOutlined aria-hidden /> {name} <small>{format.size(value?.size ?? bytes ?? 0)}</small></span>}
-      <UploadButton accept="application/pdf,.pdf" label={name ? t('documentations.choose_other') : t('documentations.choose')} onFiles={([file]) => file && onChange?.(file)} />
+      {name && (
+        <span className="document-name">
+          <FilePdfOutlined aria-hidden /> {name} <small>{format.size(value?.size ?? bytes ?? 0)}</small>
+        </span>
+      )}
+      <UploadButton
+        accept="application/pdf,.pdf"
+        label={name ? t('documentations.choose_other') : t('documentations.choose')}
+        onFiles={([file]) => file && onChange?.(file)}
+      />
     </div>
   );
 }

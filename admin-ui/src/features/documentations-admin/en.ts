@@ -11,7 +11,8 @@ export default {
   'documentations.lang': 'Language',
   'documentations.lang.en': 'English',
   'documentations.lang.hu': 'Hungarian',
-  'documentations.lead': 'PDFs to download: everybody sees them on the screen Documentation of the menu Integrations.',
+  'documentations.lead':
+    'PDFs to download: everybody sees them on the screen Documentation of the menu Integrations.',
   'documentations.name': 'Name',
   'documentations.new': 'New document',
   'documentations.title': 'Title',

@@ -11,7 +11,8 @@ export default {
   'documentations.lang': 'Nyelv',
   'documentations.lang.en': 'Angol',
   'documentations.lang.hu': 'Magyar',
-  'documentations.lead': 'Letölthető PDF-ek: az Integrációk menü Dokumentáció képernyőjén mindenki látja őket.',
+  'documentations.lead':
+    'Letölthető PDF-ek: az Integrációk menü Dokumentáció képernyőjén mindenki látja őket.',
   'documentations.name': 'Azonosító',
   'documentations.new': 'Új dokumentum',
   'documentations.title': 'Cím',

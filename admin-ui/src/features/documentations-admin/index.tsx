@@ -22,13 +22,26 @@ export default function Documentations() {
         resource="documentations"
         fields={fields}
         lead={t('documentations.lead')}
-        columns={['title', 'lang', 'filename', { key: 'bytes', title: t('documentations.bytes'), align: 'right', render: (row) => format.size(of(row).bytes) }, 'updated_at']}
+        columns={[
+          'title',
+          'lang',
+          'filename',
+          {
+            key: 'bytes',
+            title: t('documentations.bytes'),
+            align: 'right',
+            render: (row) => format.size(of(row).bytes),
+          },
+          'updated_at',
+        ]}
         href={(row) => url('documentations_admin', String(row.id))}
         onOpen={(row) => void open(String(row.id))}
         onNew={() => void open('new')}
         nameOf={(row) => of(row).title}
       />
-      {path[0] !== undefined && <DocumentationDrawer key={path[0]} id={isNew ? undefined : path[0]} onClose={() => void open()} />}
+      {path[0] !== undefined && (
+        <DocumentationDrawer key={path[0]} id={isNew ? undefined : path[0]} onClose={() => void open()} />
+      )}
     </>
   );
 }

@@ -19,13 +19,21 @@ import { useOrderSettings } from './settings';
 const LINE_S = 6;
 
 /**
- * Tells of new orders while another screen is open: popup, title, and the bell once. Mounted by the shell; over the fresh
- * orders it is silent, they speak for themselves. A preorder is told of when it is due, in the same way.
+ * Tells of new orders while another screen is open: popup, title, and the bell once. Mounted by the shell;
+ * over the fresh orders it is silent, they speak for themselves. A preorder is told of when it is due, in the
+ * same way.
  */
 export default function OrderAnnouncer() {
   const { i18n } = useTranslation();
   const [ready, setReady] = useState(false);
-  useEffect(() => void Promise.all(['fresh-orders', 'order'].map((feature) => loadFeatureTexts(feature))).then(() => setReady(true), () => undefined), [i18n.language]);
+  useEffect(
+    () =>
+      void Promise.all(['fresh-orders', 'order'].map((feature) => loadFeatureTexts(feature))).then(
+        () => setReady(true),
+        () => undefined,
+      ),
+    [i18n.language],
+  );
   const { feature } = usePage();
   if (!ready) return null;
   const board = feature?.key === 'fresh_orders';
@@ -56,7 +64,10 @@ function Announcer() {
   const url = usePageUrl();
   const [settings] = useOrderSettings();
   const { id } = useRestaurant();
-  const { tell, spoken } = useAlerts({ popup: settings.popup, onOpen: () => void navigate(url('fresh_orders')) });
+  const { tell, spoken } = useAlerts({
+    popup: settings.popup,
+    onOpen: () => void navigate(url('fresh_orders')),
+  });
   const once = useOnce();
   useEffect(() => {
     if (settings.sound) bell.start();
@@ -66,12 +77,22 @@ function Announcer() {
     if (settings.sound) ringOnce(id, settings.volume);
     const announce = (text: string) => tell([{ id: event.order_id, text }]);
     // That it is there is more than nothing.
-    void readOrder(event.order_id).then((order) => announce(summary(order)), () => announce(event.counter ?? t('fresh.new_one')));
+    void readOrder(event.order_id).then(
+      (order) => announce(summary(order)),
+      () => announce(event.counter ?? t('fresh.new_one')),
+    );
   });
-  return <div className="sr-only" role="status" aria-live="polite">{spoken}</div>;
+  return (
+    <div className="sr-only" role="status" aria-live="polite">
+      {spoken}
+    </div>
+  );
 }
 
-/** What the board does not show by itself: that a preorder came, and that one is due which was accepted before. */
+/**
+ * What the board does not show by itself: that a preorder came, and that one is due which was accepted
+ * before.
+ */
 function Preorders({ board }: { board: boolean }) {
   const { t } = useTranslation();
   const { message } = App.useApp();
@@ -86,14 +107,23 @@ function Preorders({ board }: { board: boolean }) {
     if ((!came && !begin) || !once(`${order_id} ${change}`)) return;
     if (begin && settings.sound) ringOnce(id, settings.volume);
     void readOrder(order_id).then(
-      (order) => message.info({ content: t(came ? 'fresh.preorder_came' : 'fresh.preorder_due', { order: summary(order), time: order.expected_at ? words.window(order.expected_at) : '' }), duration: LINE_S }),
+      (order) =>
+        message.info({
+          content: t(came ? 'fresh.preorder_came' : 'fresh.preorder_due', {
+            order: summary(order),
+            time: order.expected_at ? words.window(order.expected_at) : '',
+          }),
+          duration: LINE_S,
+        }),
       () => undefined,
     );
   });
   return null;
 }
 
-/** One tab of the browser: whoever gets the lock of the restaurant's bell, unless the fresh orders have it. */
+/**
+ * One tab of the browser: whoever gets the lock of the restaurant's bell, unless the fresh orders have it.
+ */
 function ringOnce(restaurant: string, volume: number): void {
   if (!navigator.locks) return bell.ring(volume);
   const RING_MS = 2500;

@@ -40,7 +40,24 @@ export interface CardProps {
   onMenu: (open: boolean) => void;
 }
 
-export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst, mayAccept, mayPrepare, mayTakeBack, mayArchive, opensByAccepting, onOpen, onAccept, onPrepare, onTakeBack, onArchive, onMenu }: CardProps) {
+export const Card = memo(function Card({
+  order,
+  tone,
+  busy,
+  fresh,
+  counterFirst,
+  mayAccept,
+  mayPrepare,
+  mayTakeBack,
+  mayArchive,
+  opensByAccepting,
+  onOpen,
+  onAccept,
+  onPrepare,
+  onTakeBack,
+  onArchive,
+  onMenu,
+}: CardProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const words = useOrderWords();
@@ -48,22 +65,60 @@ export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst,
   const printItems = usePrintItems();
   const id = useId();
   const waiting = isUnaccepted(order);
-  const lead = counterFirst ? words.name(order) : order.table_name ? t('order.table', { name: order.table_name }) : words.who(order);
+  const lead = counterFirst
+    ? words.name(order)
+    : order.table_name
+      ? t('order.table', { name: order.table_name })
+      : words.who(order);
 
   const menu: NonNullable<MenuProps['items']> = [
-    ...(waiting ? [{ key: 'open', label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'), onClick: () => onOpen(order) }] : []),
+    ...(waiting
+      ? [
+          {
+            key: 'open',
+            label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'),
+            onClick: () => onOpen(order),
+          },
+        ]
+      : []),
     ...(waiting ? printItems(order) : []),
-    ...(mayTakeBack ? [{ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) }] : []),
-    ...(mayArchive ? [...(waiting || mayTakeBack ? [{ type: 'divider' as const }] : []), { key: 'archive', danger: true, label: waiting ? t('order.refuse_more') : t('order.storno_more'), onClick: () => onArchive(order) }] : []),
+    ...(mayTakeBack
+      ? [{ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) }]
+      : []),
+    ...(mayArchive
+      ? [
+          ...(waiting || mayTakeBack ? [{ type: 'divider' as const }] : []),
+          {
+            key: 'archive',
+            danger: true,
+            label: waiting ? t('order.refuse_more') : t('order.storno_more'),
+            onClick: () => onArchive(order),
+          },
+        ]
+      : []),
   ];
   const more = menu.length > 0 && (
     <DropMenu menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>
-      <Button className="accept-more oc-more" icon={<MoreOutlined />} aria-label={t('fresh.more', { name: words.name(order) })} disabled={busy} />
+      <Button
+        className="accept-more oc-more"
+        icon={<MoreOutlined />}
+        aria-label={t('fresh.more', { name: words.name(order) })}
+        disabled={busy}
+      />
     </DropMenu>
   );
 
   return (
-    <article className="oc" data-order={order.id} data-tone={waiting ? tone : 'calm'} data-waiting={waiting} data-fresh={fresh} tabIndex={0} aria-labelledby={`${id}-name`} aria-busy={busy}>
+    <article
+      className="oc"
+      data-order={order.id}
+      data-tone={waiting ? tone : 'calm'}
+      data-waiting={waiting}
+      data-fresh={fresh}
+      tabIndex={0}
+      aria-labelledby={`${id}-name`}
+      aria-busy={busy}
+    >
       <header className="oc-head">
         <div className="oc-lead">
           <h3 id={`${id}-name`}>
@@ -88,7 +143,8 @@ export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst,
       </header>
       {order.expected_at && (
         <p className="oc-time" data-tone={waiting ? 'calm' : tone}>
-          <span>{order.is_preorder ? t('fresh.wanted') : t('fresh.promised')}</span> <b className="num">{words.window(order.expected_at)}</b>
+          <span>{order.is_preorder ? t('fresh.wanted') : t('fresh.promised')}</span>{' '}
+          <b className="num">{words.window(order.expected_at)}</b>
           {!waiting && tone === 'red' && <em>{t('fresh.late')}</em>}
         </p>
       )}
@@ -102,13 +158,33 @@ export const Card = memo(function Card({ order, tone, busy, fresh, counterFirst,
         <b className="oc-total num">{money(order.total_price)}</b>
       </footer>
       {waiting && mayAccept ? (
-        <AcceptButtons order={order} busy={busy} onAccept={(minutes) => onAccept(order, minutes)} extra={more} />
+        <AcceptButtons
+          order={order}
+          busy={busy}
+          onAccept={(minutes) => onAccept(order, minutes)}
+          extra={more}
+        />
       ) : (
         <div className="oc-actions">
-          {mayPrepare && <Button className="oc-prepare" icon={<CheckOutlined />} loading={busy} disabled={busy} aria-label={t('fresh.prepare_of', { name: words.name(order) })} onClick={() => onPrepare(order)}>{t('order.prepare')}</Button>}
-          <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>{t('fresh.open')}</Button>
+          {mayPrepare && (
+            <Button
+              className="oc-prepare"
+              icon={<CheckOutlined />}
+              loading={busy}
+              disabled={busy}
+              aria-label={t('fresh.prepare_of', { name: words.name(order) })}
+              onClick={() => onPrepare(order)}
+            >
+              {t('order.prepare')}
+            </Button>
+          )}
+          <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>
+            {t('fresh.open')}
+          </Button>
           <DropMenu menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
-            <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>{t('order.print')}</Button>
+            <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>
+              {t('order.print')}
+            </Button>
           </DropMenu>
           {more}
         </div>

@@ -14,10 +14,11 @@ function useSos(): { closed: boolean; may: boolean; busy: boolean; set: (closed:
   const update = useRestaurantUpdate();
   const may = useCanDo()('restaurants', 'close');
   const { busy, work } = useWork();
-  const set = (closed: boolean) => work(async () => {
-    const path = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/close');
-    update((await request<Restaurant>(path, { method: 'PUT', body: { temp_no_orders: closed } })).data);
-  });
+  const set = (closed: boolean) =>
+    work(async () => {
+      const path = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/close');
+      update((await request<Restaurant>(path, { method: 'PUT', body: { temp_no_orders: closed } })).data);
+    });
   return { closed: Boolean(restaurant.temp_no_orders), may, busy, set };
 }
 
@@ -29,9 +30,20 @@ export function SosButton() {
   const { closed, may, busy, set } = useSos();
   if (closed || !may) return null;
   const ask = async () => {
-    if (await notify.confirm({ title: t('fresh.sos_question', { name }), effect: t('fresh.sos_effect'), verb: t('fresh.sos') })) await set(true);
+    if (
+      await notify.confirm({
+        title: t('fresh.sos_question', { name }),
+        effect: t('fresh.sos_effect'),
+        verb: t('fresh.sos'),
+      })
+    )
+      await set(true);
   };
-  return <Button danger icon={<StopOutlined />} loading={busy} onClick={() => void ask()}>{t('fresh.sos')}</Button>;
+  return (
+    <Button danger icon={<StopOutlined />} loading={busy} onClick={() => void ask()}>
+      {t('fresh.sos')}
+    </Button>
+  );
 }
 
 /** Says that no orders come in, and ends it. */
@@ -42,8 +54,14 @@ export function SosBanner() {
   return (
     <div className="fresh-strip fresh-strip-sos" role="alert">
       <StopOutlined aria-hidden />
-      <div><b>{t('fresh.sos_on')}</b> {t('temp_no_orders_desc')}</div>
-      {may && <Button loading={busy} onClick={() => void set(false)}>{t('fresh.sos_end')}</Button>}
+      <div>
+        <b>{t('fresh.sos_on')}</b> {t('temp_no_orders_desc')}
+      </div>
+      {may && (
+        <Button loading={busy} onClick={() => void set(false)}>
+          {t('fresh.sos_end')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -11,8 +11,10 @@ const order = (id: string, second: number, part: Partial<Order> = {}): Order => 
   const instant = new Date(at(second)).toISOString();
   return sampleOrder({ id, show_at: instant, created_at: instant, ...part });
 };
-const accepted = (id: string, second: number, acceptedAt = second) => order(id, second, { status: 'processed', accepted_at: new Date(at(acceptedAt)).toISOString() });
-const read = (board: Board, second: number, orders: Order[], holding = false) => receive(board, { orders, at: at(second) }, holding);
+const accepted = (id: string, second: number, acceptedAt = second) =>
+  order(id, second, { status: 'processed', accepted_at: new Date(at(acceptedAt)).toISOString() });
+const read = (board: Board, second: number, orders: Order[], holding = false) =>
+  receive(board, { orders, at: at(second) }, holding);
 const ids = (orders: readonly Order[]) => orders.map((o) => o.id);
 
 describe('the board', () => {
@@ -30,7 +32,9 @@ describe('the board', () => {
 
   it('announces a preorder when its time has come', () => {
     const { board } = read(EMPTY, 0, []);
-    expect(ids(read(board, 60, [order('p', 55, { created_at: new Date(at(-90_000)).toISOString() })]).arrivals)).toEqual(['p']);
+    expect(
+      ids(read(board, 60, [order('p', 55, { created_at: new Date(at(-90_000)).toISOString() })]).arrivals),
+    ).toEqual(['p']);
   });
 
   it('announces what came during a cut of any length', () => {
@@ -68,7 +72,10 @@ describe('the board', () => {
   });
 
   it('lists who waits longest first, and what was accepted last first', () => {
-    const lists = split([accepted('d', -50, -5), order('b', -10), accepted('c', -60, -30), order('a', -20)], new Set());
+    const lists = split(
+      [accepted('d', -50, -5), order('b', -10), accepted('c', -60, -30), order('a', -20)],
+      new Set(),
+    );
     expect(ids(lists.unaccepted)).toEqual(['a', 'b']);
     expect(ids(lists.accepted)).toEqual(['d', 'c']);
   });
@@ -81,7 +88,10 @@ describe('the board', () => {
 });
 
 describe('a call', () => {
-  const event = (change: 'created' | 'due' | 'accepted' | 'taken_back' | 'archived', part: { due?: boolean; status?: string } = {}) => ({ order_id: 'a', counter: 'B1', status: 'succeeded', change, ...part });
+  const event = (
+    change: 'created' | 'due' | 'accepted' | 'taken_back' | 'archived',
+    part: { due?: boolean; status?: string } = {},
+  ) => ({ order_id: 'a', counter: 'B1', status: 'succeeded', change, ...part });
 
   it.each([
     ['an order that came', event('created'), true],
@@ -138,7 +148,14 @@ describe('arrows between cards', () => {
     { left: 110, right: 210, top: 110, bottom: 300 },
   ];
   it.each([
-    [0, 'ArrowRight', 1], [3, 'ArrowRight', undefined], [0, 'ArrowLeft', undefined], [2, 'ArrowLeft', 1],
-    [0, 'ArrowDown', 2], [1, 'ArrowDown', 3], [2, 'ArrowUp', 0], [3, 'ArrowUp', 1], [3, 'ArrowDown', undefined],
+    [0, 'ArrowRight', 1],
+    [3, 'ArrowRight', undefined],
+    [0, 'ArrowLeft', undefined],
+    [2, 'ArrowLeft', 1],
+    [0, 'ArrowDown', 2],
+    [1, 'ArrowDown', 3],
+    [2, 'ArrowUp', 0],
+    [3, 'ArrowUp', 1],
+    [3, 'ArrowDown', undefined],
   ] as const)('from %d by %s to %s', (from, arrow, to) => expect(nextCard(boxes, from, arrow)).toBe(to));
 });

@@ -2,8 +2,9 @@ import type { LiveEvents } from '../../lib/live';
 import { isAccepted, isUnaccepted, type Order } from '../order/model';
 
 /**
- * What the board remembers between two readings of the list. Which orders are new is seen from the data, not from
- * events: so one that came while the connection was down, or a preorder whose time has come, rings like any other.
+ * What the board remembers between two readings of the list. Which orders are new is seen from the data, not
+ * from events: so one that came while the connection was down, or a preorder whose time has come, rings like
+ * any other.
  */
 export interface Board {
   /** Every order seen so far; undefined before the first reading. */
@@ -17,8 +18,9 @@ export interface Board {
 export const EMPTY: Board = { known: undefined, held: new Set(), at: 0 };
 
 /**
- * An order that becomes visible only because a page was loaded or another one left is old. It is new when the kitchen
- * should see it since about the last reading; the minute is for orders whose transaction took its time.
+ * An order that becomes visible only because a page was loaded or another one left is old. It is new when the
+ * kitchen should see it since about the last reading; the minute is for orders whose transaction took its
+ * time.
  */
 const SINCE_MS = 60_000;
 
@@ -28,10 +30,19 @@ export interface Reading {
 }
 
 /** Takes a reading in. `arrivals` are to be announced, oldest first. */
-export function receive(board: Board, { orders, at }: Reading, holding: boolean): { board: Board; arrivals: Order[] } {
+export function receive(
+  board: Board,
+  { orders, at }: Reading,
+  holding: boolean,
+): { board: Board; arrivals: Order[] } {
   const waiting = new Set(orders.filter(isUnaccepted).map((order) => order.id));
   const arrivals = board.known
-    ? orders.filter((order) => waiting.has(order.id) && !board.known!.has(order.id) && new Date(order.show_at).getTime() >= board.at - SINCE_MS)
+    ? orders.filter(
+        (order) =>
+          waiting.has(order.id) &&
+          !board.known!.has(order.id) &&
+          new Date(order.show_at).getTime() >= board.at - SINCE_MS,
+      )
     : [];
   const stillHeld = [...board.held].filter((id) => waiting.has(id));
   const held = holding ? new Set([...stillHeld, ...arrivals.map((order) => order.id)]) : new Set<string>();
@@ -41,19 +52,22 @@ export function receive(board: Board, { orders, at }: Reading, holding: boolean)
   };
 }
 
-export const release = (board: Board): Board => (board.held.size === 0 ? board : { ...board, held: new Set() });
+export const release = (board: Board): Board =>
+  board.held.size === 0 ? board : { ...board, held: new Set() };
 
 const time = (instant: string) => new Date(instant).getTime();
-const byAge = (a: Order, b: Order) => time(a.show_at) - time(b.show_at) || time(a.created_at) - time(b.created_at) || (a.id < b.id ? -1 : 1);
+const byAge = (a: Order, b: Order) =>
+  time(a.show_at) - time(b.show_at) || time(a.created_at) - time(b.created_at) || (a.id < b.id ? -1 : 1);
 
 type OrderEvent = LiveEvents['TASK_ORDERS_RELOAD'];
 
 /** Whether everybody is called: an order came, or one that was wanted for later is due. */
-export const isCall = ({ change, due }: OrderEvent): boolean => change === 'due' || (change === 'created' && due !== false);
+export const isCall = ({ change, due }: OrderEvent): boolean =>
+  change === 'due' || (change === 'created' && due !== false);
 
 /**
- * Orders that were called and wait. The first page holds those that wait longest: with more than fit on it, a new one is
- * known by the service's word alone.
+ * Orders that were called and wait. The first page holds those that wait longest: with more than fit on it, a
+ * new one is known by the service's word alone.
  */
 export function called(before: ReadonlySet<string>, event: OrderEvent): ReadonlySet<string> {
   const waits = isCall(event) && event.status === 'succeeded';
@@ -65,7 +79,10 @@ export function called(before: ReadonlySet<string>, event: OrderEvent): Readonly
 }
 
 /** The two lists: who waits longest comes first, what was accepted last comes first. */
-export function split(orders: readonly Order[], held: ReadonlySet<string>): { unaccepted: Order[]; accepted: Order[] } {
+export function split(
+  orders: readonly Order[],
+  held: ReadonlySet<string>,
+): { unaccepted: Order[]; accepted: Order[] } {
   return {
     unaccepted: orders.filter((order) => isUnaccepted(order) && !held.has(order.id)).toSorted(byAge),
     accepted: orders
@@ -79,4 +96,6 @@ const isFresh = (order: Order): boolean => isUnaccepted(order) || isAccepted(ord
 
 /** A row that a call answered, in the place of the one that was read. */
 export const replace = (orders: readonly Order[], changed: Order): Order[] =>
-  orders.flatMap((order) => (order.id !== changed.id ? [order] : changed.archived_at || !isFresh(changed) ? [] : [changed]));
+  orders.flatMap((order) =>
+    order.id !== changed.id ? [order] : changed.archived_at || !isFresh(changed) ? [] : [changed],
+  );

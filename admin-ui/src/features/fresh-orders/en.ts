@@ -1,11 +1,13 @@
 export default {
-  temp_no_orders_desc: 'The restaurant takes no new orders on the web, in the app or at kiosks now. Orders that have come in can be dealt with as usual.',
+  temp_no_orders_desc:
+    'The restaurant takes no new orders on the web, in the app or at kiosks now. Orders that have come in can be dealt with as usual.',
 
   'fresh.unaccepted': 'To accept',
   'fresh.accepted': 'Accepted',
   'fresh.all_accepted': 'Every order is accepted.',
   'fresh.empty': 'No fresh orders now',
-  'fresh.empty_text': 'New orders appear here by themselves, and a bell rings. Try whether it is loud enough!',
+  'fresh.empty_text':
+    'New orders appear here by themselves, and a bell rings. Try whether it is loud enough!',
   'fresh.load_more': 'Load more',
   'fresh.loaded': '{{loaded}} of {{total}} shown',
   'fresh.load_one': 'Load 1 new order',
@@ -30,7 +32,8 @@ export default {
 
   'fresh.sos': 'SOS close',
   'fresh.sos_question': 'Stop taking orders at {{name}}?',
-  'fresh.sos_effect': 'Until you switch it back on, nobody can order on the web, in the app or at a kiosk. Orders that have come in stay.',
+  'fresh.sos_effect':
+    'Until you switch it back on, nobody can order on the web, in the app or at a kiosk. Orders that have come in stay.',
   'fresh.sos_on': 'SOS close.',
   'fresh.sos_end': 'Open again',
 

@@ -1,11 +1,13 @@
 export default {
-  temp_no_orders_desc: 'Az étterem most nem vesz fel új rendelést weben, appban és kioszkon. A már beérkezett rendeléseket ugyanúgy intézheted.',
+  temp_no_orders_desc:
+    'Az étterem most nem vesz fel új rendelést weben, appban és kioszkon. A már beérkezett rendeléseket ugyanúgy intézheted.',
 
   'fresh.unaccepted': 'Elfogadásra vár',
   'fresh.accepted': 'Elfogadva',
   'fresh.all_accepted': 'Minden rendelés el van fogadva.',
   'fresh.empty': 'Most nincs friss rendelés',
-  'fresh.empty_text': 'Az új rendelések maguktól megjelennek itt, és csengő szól hozzájuk. Próbáld ki, elég hangos-e!',
+  'fresh.empty_text':
+    'Az új rendelések maguktól megjelennek itt, és csengő szól hozzájuk. Próbáld ki, elég hangos-e!',
   'fresh.load_more': 'Továbbiak betöltése',
   'fresh.loaded': '{{loaded}} látszik, összesen {{total}}',
   'fresh.load_one': '1 új rendelés betöltése',
@@ -30,7 +32,8 @@ export default {
 
   'fresh.sos': 'SOS zárás',
   'fresh.sos_question': 'Bezárod a rendelésfelvételt itt: {{name}}?',
-  'fresh.sos_effect': 'Amíg vissza nem kapcsolod, weben, appban és kioszkon nem lehet rendelni. A már beérkezett rendelések megmaradnak.',
+  'fresh.sos_effect':
+    'Amíg vissza nem kapcsolod, weben, appban és kioszkon nem lehet rendelni. A már beérkezett rendelések megmaradnak.',
   'fresh.sos_on': 'SOS zárás.',
   'fresh.sos_end': 'Újra nyitás',
 
@@ -43,7 +46,8 @@ export default {
   'fresh.volume': 'Hangerő',
   'fresh.test_sound': 'Csengő kipróbálása',
   'fresh.popup': 'Felugró értesítés',
-  'fresh.popup_help': 'Ha más képernyő van nyitva, új rendeléskor 5 másodpercre megjelenik, ki rendelt és mennyiért.',
+  'fresh.popup_help':
+    'Ha más képernyő van nyitva, új rendeléskor 5 másodpercre megjelenik, ki rendelt és mennyiért.',
   'fresh.counter': 'Rendelésszám elöl',
   'fresh.counter_help': 'A kártyákat a rendelés száma vezeti. Kikapcsolva a vendég neve vagy az asztal.',
   'fresh.keys': 'Egybetűs gyorsbillentyűk',

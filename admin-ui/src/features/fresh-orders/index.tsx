@@ -1,4 +1,12 @@
-import { ArrowUpOutlined, BellOutlined, CheckCircleOutlined, ControlOutlined, MutedOutlined, SoundOutlined, WarningOutlined } from '@ant-design/icons';
+import {
+  ArrowUpOutlined,
+  BellOutlined,
+  CheckCircleOutlined,
+  ControlOutlined,
+  MutedOutlined,
+  SoundOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { type ReactElement, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +22,15 @@ import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useDefaultMinutes } from '../order/AcceptButtons';
 import { serverNow } from '../order/api';
 import { ArchiveDialog } from '../order/ArchiveDialog';
-import { ACCEPT_MINUTES, canAccept, canArchive, canPrepare, canTakeBack, isUnaccepted, type Order } from '../order/model';
+import {
+  ACCEPT_MINUTES,
+  canAccept,
+  canArchive,
+  canPrepare,
+  canTakeBack,
+  isUnaccepted,
+  type Order,
+} from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { dueTone, waitingTone } from '../order/times';
 import { usePrint } from '../order/usePrint';
@@ -35,7 +51,11 @@ import { later } from '../../lib/later';
 import './fresh.css';
 
 // Only who sets the restaurant up loads it, and nobody once all is there.
-const GettingStarted = later(async () => (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0], 'quiet');
+const GettingStarted = later(
+  async () =>
+    (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0],
+  'quiet',
+);
 
 /** Scrolled further than this, new orders wait behind a bar. px */
 const SCROLLED = 160;
@@ -73,7 +93,12 @@ export default function FreshOrders() {
     holding: scrolled || menuOpen || archiving !== undefined,
     onArrivals: (arrivals) => {
       setJustCame(new Set(arrivals.map((order) => order.id)));
-      tell(arrivals.map((order) => ({ id: order.id, text: [words.name(order), words.who(order), money(order.total_price)].join(' · ') })));
+      tell(
+        arrivals.map((order) => ({
+          id: order.id,
+          text: [words.name(order), words.who(order), money(order.total_price)].join(' · '),
+        })),
+      );
     },
   });
   const { unaccepted, accepted, waiting, heldCount, put, reload, loadNew } = orders;
@@ -108,7 +133,8 @@ export default function FreshOrders() {
 
   const mayAccept = can('order_accept');
   const mayArchive = can('order_storno');
-  const opensByAccepting = (order: Order) => Boolean(restaurant.order_accept_on_open) && mayAccept && isUnaccepted(order) && canAccept(order);
+  const opensByAccepting = (order: Order) =>
+    Boolean(restaurant.order_accept_on_open) && mayAccept && isUnaccepted(order) && canAccept(order);
 
   const accept = async (order: Order, minutes: number | undefined) => {
     const at = unaccepted.findIndex((other) => other.id === order.id);
@@ -127,7 +153,10 @@ export default function FreshOrders() {
   const onOpen = useCallback((order: Order) => void latest.current.open(order), []);
   const onPrepare = useCallback((order: Order) => void latest.current.prepare(order), []);
   const onTakeBack = useCallback((order: Order) => void latest.current.takeBack(order), []);
-  const onAccept = useCallback((order: Order, minutes: number | undefined) => void latest.current.accept(order, minutes), []);
+  const onAccept = useCallback(
+    (order: Order, minutes: number | undefined) => void latest.current.accept(order, minutes),
+    [],
+  );
 
   const onKeyDown = useCardKeys(
     boardRef,
@@ -135,7 +164,11 @@ export default function FreshOrders() {
     {
       open: onOpen,
       accept: (order, choice) => {
-        if (mayAccept && canAccept(order)) onAccept(order, order.is_preorder || choice === undefined ? defaultMinutes(order) : ACCEPT_MINUTES[choice]);
+        if (mayAccept && canAccept(order))
+          onAccept(
+            order,
+            order.is_preorder || choice === undefined ? defaultMinutes(order) : ACCEPT_MINUTES[choice],
+          );
       },
       archive: (order) => mayArchive && canArchive(order) && setArchiving(order),
       print: (order) => print('kitchen', order),
@@ -173,13 +206,21 @@ export default function FreshOrders() {
           <>
             <SoundSwitch on={settings.sound} onChange={(sound) => change({ sound })} />
             <Tooltip title={t('fresh.settings')}>
-              <Button icon={<ControlOutlined />} aria-label={t('fresh.settings')} onClick={() => setShowSettings(true)} />
+              <Button
+                icon={<ControlOutlined />}
+                aria-label={t('fresh.settings')}
+                onClick={() => setShowSettings(true)}
+              />
             </Tooltip>
             <SosButton />
           </>
         }
       />
-      {can('restaurant_general') && <Suspense><GettingStarted /></Suspense>}
+      {can('restaurant_general') && (
+        <Suspense>
+          <GettingStarted />
+        </Suspense>
+      )}
       <SosBanner />
       <SoundStrip wanted={settings.sound} onOff={() => change({ sound: false })} volume={settings.volume} />
       {orders.failed && !orders.loading && orders.loaded > 0 && (
@@ -191,48 +232,96 @@ export default function FreshOrders() {
       )}
       {heldCount > 0 && (
         <div className="fresh-new">
-          <Button type="primary" shape="round" icon={<ArrowUpOutlined />} onClick={() => { loadNew(); scrollTo({ top: 0 }); }}>
+          <Button
+            type="primary"
+            shape="round"
+            icon={<ArrowUpOutlined />}
+            onClick={() => {
+              loadNew();
+              scrollTo({ top: 0 });
+            }}
+          >
             {heldCount === 1 ? t('fresh.load_one') : t('fresh.load_many', { number: heldCount })}
           </Button>
         </div>
       )}
-      <div className="sr-only" role="status" aria-live="polite">{spoken}</div>
+      <div className="sr-only" role="status" aria-live="polite">
+        {spoken}
+      </div>
 
       {orders.loading ? (
-        <Box><Loading rows={8} /></Box>
+        <Box>
+          <Loading rows={8} />
+        </Box>
       ) : orders.failed && orders.loaded === 0 ? (
-        <Box><ErrorState error={orders.error} onRetry={() => void reload()} /></Box>
+        <Box>
+          <ErrorState error={orders.error} onRetry={() => void reload()} />
+        </Box>
       ) : orders.empty ? (
         <Box>
           <EmptyState
             icon={<BellOutlined />}
             title={t('fresh.empty')}
             text={t('fresh.empty_text')}
-            actions={<Button icon={<SoundOutlined />} onClick={() => void bell.unlock().then((ready) => ready && bell.ring(settings.volume))}>{t('fresh.test_sound')}</Button>}
+            actions={
+              <Button
+                icon={<SoundOutlined />}
+                onClick={() => void bell.unlock().then((ready) => ready && bell.ring(settings.volume))}
+              >
+                {t('fresh.test_sound')}
+              </Button>
+            }
           />
         </Box>
       ) : (
         <div ref={boardRef} onKeyDown={onKeyDown}>
           <section className="fresh-list" aria-labelledby="fresh-unaccepted">
-            <h2 id="fresh-unaccepted">{t('fresh.unaccepted')} <span className="fresh-count" data-attention={unaccepted.length > 0}>{unaccepted.length}</span></h2>
-            {unaccepted.length > 0 ? <Cards>{unaccepted.map(card)}</Cards> : <p className="fresh-done"><CheckCircleOutlined aria-hidden /> {t('fresh.all_accepted')}</p>}
+            <h2 id="fresh-unaccepted">
+              {t('fresh.unaccepted')}{' '}
+              <span className="fresh-count" data-attention={unaccepted.length > 0}>
+                {unaccepted.length}
+              </span>
+            </h2>
+            {unaccepted.length > 0 ? (
+              <Cards>{unaccepted.map(card)}</Cards>
+            ) : (
+              <p className="fresh-done">
+                <CheckCircleOutlined aria-hidden /> {t('fresh.all_accepted')}
+              </p>
+            )}
           </section>
           {accepted.length > 0 && (
             <section className="fresh-list" aria-labelledby="fresh-accepted">
-              <h2 id="fresh-accepted">{t('fresh.accepted')} <span className="fresh-count">{accepted.length}{more && '+'}</span></h2>
+              <h2 id="fresh-accepted">
+                {t('fresh.accepted')}{' '}
+                <span className="fresh-count">
+                  {accepted.length}
+                  {more && '+'}
+                </span>
+              </h2>
               <Cards>{accepted.map(card)}</Cards>
             </section>
           )}
           {more && (
             <div className="fresh-more">
-              <Button size="large" loading={orders.fetching} onClick={orders.loadMore}>{t('fresh.load_more')}</Button>
+              <Button size="large" loading={orders.fetching} onClick={orders.loadMore}>
+                {t('fresh.load_more')}
+              </Button>
               <span>{t('fresh.loaded', { loaded: orders.loaded, total: orders.total })}</span>
             </div>
           )}
         </div>
       )}
-      {showSettings && <SettingsDrawer settings={settings} change={change} onClose={() => setShowSettings(false)} />}
-      {archiving && <ArchiveDialog order={find(archiving.id) ?? archiving} actions={actions} onClose={() => setArchiving(undefined)} />}
+      {showSettings && (
+        <SettingsDrawer settings={settings} change={change} onClose={() => setShowSettings(false)} />
+      )}
+      {archiving && (
+        <ArchiveDialog
+          order={find(archiving.id) ?? archiving}
+          actions={actions}
+          onClose={() => setArchiving(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -240,14 +329,24 @@ export default function FreshOrders() {
 function Cards({ children }: { children: ReactElement[] }) {
   const list = useRef<HTMLUListElement>(null);
   useMasonry(list, children.map((child) => child.key).join());
-  return <ul className="fresh-cards" ref={list}>{children.map((child) => <li key={child.key}>{child}</li>)}</ul>;
+  return (
+    <ul className="fresh-cards" ref={list}>
+      {children.map((child) => (
+        <li key={child.key}>{child}</li>
+      ))}
+    </ul>
+  );
 }
 
 /** The quick switch beside the settings. Its text is the state, so it is not pressed besides. */
 function SoundSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const { t } = useTranslation();
   return (
-    <Button className="fresh-sound" icon={on ? <SoundOutlined /> : <MutedOutlined />} onClick={() => onChange(!on)}>
+    <Button
+      className="fresh-sound"
+      icon={on ? <SoundOutlined /> : <MutedOutlined />}
+      onClick={() => onChange(!on)}
+    >
       {on ? t('fresh.sound_on') : t('fresh.sound_off')}
     </Button>
   );
@@ -262,8 +361,16 @@ function SoundStrip({ wanted, onOff, volume }: { wanted: boolean; onOff: () => v
     <div className="fresh-strip fresh-strip-warning" role="status">
       <MutedOutlined aria-hidden />
       <div>{t('fresh.blocked')}</div>
-      <Button type="primary" icon={<SoundOutlined />} onClick={() => void bell.unlock().then((ready) => ready && bell.ring(volume))}>{t('fresh.turn_on')}</Button>
-      <Button type="text" onClick={onOff}>{t('fresh.stay_silent')}</Button>
+      <Button
+        type="primary"
+        icon={<SoundOutlined />}
+        onClick={() => void bell.unlock().then((ready) => ready && bell.ring(volume))}
+      >
+        {t('fresh.turn_on')}
+      </Button>
+      <Button type="text" onClick={onOff}>
+        {t('fresh.stay_silent')}
+      </Button>
     </div>
   );
 }

@@ -4,7 +4,10 @@ import type { Order } from '../order/model';
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** Which card an arrow leads to: left and right in reading order, up and down to the nearest one above or below. */
+/**
+ * Which card an arrow leads to: left and right in reading order, up and down to the nearest one above or
+ * below.
+ */
 export function nextCard(boxes: readonly Box[], from: number, arrow: Arrow): number | undefined {
   if (arrow === 'ArrowLeft') return from > 0 ? from - 1 : undefined;
   if (arrow === 'ArrowRight') return from < boxes.length - 1 ? from + 1 : undefined;
@@ -30,7 +33,12 @@ export interface CardKeys {
 }
 
 /** Keys of the board; single letters only where the person has not switched them off. */
-export function useCardKeys(board: RefObject<HTMLElement | null>, find: (id: string) => Order | undefined, keys: CardKeys, letters: boolean) {
+export function useCardKeys(
+  board: RefObject<HTMLElement | null>,
+  find: (id: string) => Order | undefined,
+  keys: CardKeys,
+  letters: boolean,
+) {
   return useCallback(
     (event: React.KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -49,7 +57,11 @@ export function useCardKeys(board: RefObject<HTMLElement | null>, find: (id: str
 
       function run(key: string, at: Order): (() => void) | undefined {
         if (key.startsWith('Arrow')) {
-          const to = nextCard(cards.map((c) => c.getBoundingClientRect()), cards.indexOf(card!), key as Arrow);
+          const to = nextCard(
+            cards.map((c) => c.getBoundingClientRect()),
+            cards.indexOf(card!),
+            key as Arrow,
+          );
           return to === undefined ? undefined : () => cards[to]!.focus();
         }
         if (key === 'Enter') return target === card ? () => keys.open(at) : undefined;

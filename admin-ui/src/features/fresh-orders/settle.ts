@@ -6,9 +6,15 @@ export const SETTLE_MS = 1000;
 const NEAR = 8;
 
 /** Where a card stands in the document. */
-export interface Place { left: number; top: number; right: number; bottom: number }
+export interface Place {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
-const covers = (one: Place, other: Place) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const covers = (one: Place, other: Place) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** The cards that now stand where another one stood before. */
 export function cameUnder(before: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): string[] {
@@ -20,8 +26,8 @@ export function cameUnder(before: ReadonlyMap<string, Place>, now: ReadonlyMap<s
 }
 
 /**
- * A card that slides to where another one was takes no tap for a second: it was meant for the other. `cards` changes with
- * what is shown. The keyboard is not concerned, it speaks of the card that has the focus.
+ * A card that slides to where another one was takes no tap for a second: it was meant for the other. `cards`
+ * changes with what is shown. The keyboard is not concerned, it speaks of the card that has the focus.
  */
 export function useSettling(board: RefObject<HTMLElement | null>, cards: unknown): void {
   const before = useRef<ReadonlyMap<string, Place>>(new Map());
@@ -31,14 +37,22 @@ export function useSettling(board: RefObject<HTMLElement | null>, cards: unknown
     const elements = new Map<string, HTMLElement>();
     for (const card of board.current?.querySelectorAll<HTMLElement>('[data-order]') ?? []) {
       const { left, top, right, bottom } = card.getBoundingClientRect();
-      now.set(card.dataset.order!, { left: left + scrollX, top: top + scrollY, right: right + scrollX, bottom: bottom + scrollY });
+      now.set(card.dataset.order!, {
+        left: left + scrollX,
+        top: top + scrollY,
+        right: right + scrollX,
+        bottom: bottom + scrollY,
+      });
       elements.set(card.dataset.order!, card);
     }
     for (const id of cameUnder(before.current, now)) {
       const card = elements.get(id)!;
       clearTimeout(timers.current.get(id));
       card.dataset.settling = 'true';
-      timers.current.set(id, setTimeout(() => delete card.dataset.settling, SETTLE_MS));
+      timers.current.set(
+        id,
+        setTimeout(() => delete card.dataset.settling, SETTLE_MS),
+      );
     }
     before.current = now;
   }, [board, cards]);

@@ -19,8 +19,9 @@ interface Options {
 }
 
 /**
- * The fresh orders, live: read again on each event, after a cut, every 15 s while the connection is down, and by the
- * clock. What is shown moves only as `holding` allows; accepted and archived ones change in place at once.
+ * The fresh orders, live: read again on each event, after a cut, every 15 s while the connection is down, and
+ * by the clock. What is shown moves only as `holding` allows; accepted and archived ones change in place at
+ * once.
  */
 export function useFreshOrders({ holding, onArrivals }: Options) {
   const client = useQueryClient();
@@ -71,16 +72,30 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
   const orders = data?.orders;
   // Orders that the effect above has not looked at yet are not shown for a moment only to be held back.
   const lists = useMemo(() => {
-    const unseen = held && board.known ? (orders ?? []).filter((order) => !board.known!.has(order.id)).map((order) => order.id) : [];
+    const unseen =
+      held && board.known
+        ? (orders ?? []).filter((order) => !board.known!.has(order.id)).map((order) => order.id)
+        : [];
     return split(orders ?? [], new Set([...board.held, ...unseen]));
   }, [orders, board, held]);
   const [calls, setCalls] = useState<ReadonlySet<string>>(new Set());
   useLiveEvent('TASK_ORDERS_RELOAD', (event) => setCalls((before) => called(before, event)));
   useLiveEvent('TASK_RELOAD', () => setCalls(new Set()));
   const all = (data?.total ?? 0) <= (orders?.length ?? 0);
-  /** All that wait, also those held back and those beyond the pages that were read: the bell does not care where one has scrolled. */
-  const waitingKey = [...new Set([...(orders ?? []).filter((order) => order.status === 'succeeded').map((order) => order.id), ...(all ? [] : calls)])].join();
-  const waiting = useMemo<ReadonlySet<string>>(() => new Set(waitingKey ? waitingKey.split(',') : []), [waitingKey]);
+  /**
+   * All that wait, also those held back and those beyond the pages that were read: the bell does not care
+   * where one has scrolled.
+   */
+  const waitingKey = [
+    ...new Set([
+      ...(orders ?? []).filter((order) => order.status === 'succeeded').map((order) => order.id),
+      ...(all ? [] : calls),
+    ]),
+  ].join();
+  const waiting = useMemo<ReadonlySet<string>>(
+    () => new Set(waitingKey ? waitingKey.split(',') : []),
+    [waitingKey],
+  );
 
   return {
     ...lists,
@@ -101,6 +116,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
       letIn();
       if (pages > 1) turn(1);
     },
-    put: (order: Order) => client.setQueryData<FreshOrders>(KEY, (old) => old && { ...old, orders: replace(old.orders, order) }),
+    put: (order: Order) =>
+      client.setQueryData<FreshOrders>(KEY, (old) => old && { ...old, orders: replace(old.orders, order) }),
   };
 }

@@ -4,9 +4,9 @@ import { type RefObject, useLayoutEffect } from 'react';
 const TRACK = 4;
 
 /**
- * Cards of different heights without holes: each takes as many thin rows of the grid as it is high, in the column of
- * its turn. Reading order, focus order and the document's order stay one. Until CSS can do it by itself.
- * `cards` changes with the cards of the list.
+ * Cards of different heights without holes: each takes as many thin rows of the grid as it is high, in the
+ * column of its turn. Reading order, focus order and the document's order stay one. Until CSS can do it by
+ * itself. `cards` changes with the cards of the list.
  */
 export function useMasonry(list: RefObject<HTMLElement | null>, cards: string): void {
   useLayoutEffect(() => {

@@ -25,7 +25,8 @@ const KEY = ['payment_methods', 'guide'];
 const deliveryPath = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery');
 
 /** Whether somebody has done this item of the list. */
-const useDone = (key: string) => useGettingStarted().data?.items.find((item) => item.key === key)?.done ?? true;
+const useDone = (key: string) =>
+  useGettingStarted().data?.items.find((item) => item.key === key)?.done ?? true;
 
 /** How guests get their food, now at once and before with its limits, and how they pay for it. */
 export function FoodStep({ onSave, onSaved }: StepProps) {
@@ -46,7 +47,14 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
     // Going on is the answer, also when it is the usual one.
     if (!decided) {
       try {
-        update((await request<Restaurant>(deliveryPath(), { method: 'PUT', body: { normal_delivery, normal_pickup } })).data);
+        update(
+          (
+            await request<Restaurant>(deliveryPath(), {
+              method: 'PUT',
+              body: { normal_delivery, normal_pickup },
+            })
+          ).data,
+        );
       } catch (failure) {
         notify.problem(failure);
         return false;
@@ -61,7 +69,13 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
         <InstantSwitch resource="restaurants_delivery" field="normal_pickup" />
       </Card>
       <Part state={state} layout={[preorder.group]} overrides={preorder.overrides} />
-      {may && <Payment onSave={(save) => { payment.current = save; }} />}
+      {may && (
+        <Payment
+          onSave={(save) => {
+            payment.current = save;
+          }}
+        />
+      )}
     </>
   );
 }
@@ -69,10 +83,20 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
 /** Ways to pay that need no account at a provider; those have their own screen. */
 function Payment({ onSave }: Pick<StepProps, 'onSave'>) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: async () => (await request<RestaurantPaymentMethod[]>(path())).data, refetchOnWindowFocus: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await request<RestaurantPaymentMethod[]>(path())).data,
+    refetchOnWindowFocus: false,
+  });
   return (
     <Card title={t('guide.payment')}>
-      {data ? <Choice methods={data} onSave={onSave} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={4} />}
+      {data ? (
+        <Choice methods={data} onSave={onSave} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading rows={4} />
+      )}
     </Card>
   );
 }
@@ -82,7 +106,9 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   const { language } = useFormat();
   const cache = useQueryClient();
   const decided = useDone('payment_methods');
-  const [chosen, setChosen] = useState<string[]>(() => methods.filter((method) => method.enabled).map((method) => method.id));
+  const [chosen, setChosen] = useState<string[]>(() =>
+    methods.filter((method) => method.enabled).map((method) => method.id),
+  );
   const [touched, setTouched] = useState(false);
   const [error, setError] = useState<unknown>();
   const save = async () => {
@@ -110,7 +136,11 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
       <Checkbox.Group
         className="guide-methods"
         value={chosen}
-        options={here.map((method) => ({ value: method.id, label: language === 'hu' ? method.name : method.name_en, disabled: method.always_available }))}
+        options={here.map((method) => ({
+          value: method.id,
+          label: language === 'hu' ? method.name : method.name_en,
+          disabled: method.always_available,
+        }))}
         onChange={(next) => {
           const online = chosen.filter((id) => !here.some((method) => method.id === id));
           setChosen([...online, ...next]);

@@ -7,8 +7,20 @@ export const saved = async (state: Settings) => !state.dirty || (await state.sav
 const CONTACT: Layout = [{ title: 'restaurants_general.identity', fields: ['name'] }, GROUPS.contact];
 const COMPANY: Layout = [{ title: 'legal_file.company', fields: ['company_name', 'tax_num', 'address'] }];
 
-export function Part({ state, layout, overrides }: { state: Settings } & Pick<FormBodyProps, 'layout' | 'overrides'>) {
-  return <FormBody state={state} resource={state.resource} fields={state.fields} layout={layout} overrides={overrides} />;
+export function Part({
+  state,
+  layout,
+  overrides,
+}: { state: Settings } & Pick<FormBodyProps, 'layout' | 'overrides'>) {
+  return (
+    <FormBody
+      state={state}
+      resource={state.resource}
+      fields={state.fields}
+      layout={layout}
+      overrides={overrides}
+    />
+  );
 }
 
 /** Who the restaurant is, how it is reached, and which company stands behind it. */
@@ -16,11 +28,21 @@ export function IdentityStep({ onSave }: StepProps) {
   const general = useGeneral();
   const company = useSettings({ resource: 'legal_file', fields: legal });
   onSave(async () => (await saved(general.state)) && saved(company));
-  const required = (name: 'company_name' | 'tax_num' | 'address') => ({ info: { ...legal[name], required: true } });
+  const required = (name: 'company_name' | 'tax_num' | 'address') => ({
+    info: { ...legal[name], required: true },
+  });
   return (
     <>
       <Part state={general.state} layout={CONTACT} overrides={general.overrides} />
-      <Part state={company} layout={COMPANY} overrides={{ company_name: required('company_name'), tax_num: required('tax_num'), address: required('address') }} />
+      <Part
+        state={company}
+        layout={COMPANY}
+        overrides={{
+          company_name: required('company_name'),
+          tax_num: required('tax_num'),
+          address: required('address'),
+        }}
+      />
     </>
   );
 }

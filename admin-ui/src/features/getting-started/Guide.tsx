@@ -20,10 +20,28 @@ export interface StepProps {
   onSaved: () => void;
 }
 
-const CONTENT: Record<StepKey, ComponentType<StepProps>> = { identity: IdentityStep, address: AddressStep, hours: HoursStep, food: FoodStep, menu: MenuStep, try: TryStep };
+const CONTENT: Record<StepKey, ComponentType<StepProps>> = {
+  identity: IdentityStep,
+  address: AddressStep,
+  hours: HoursStep,
+  food: FoodStep,
+  menu: MenuStep,
+  try: TryStep,
+};
 
-/** One step at a time. Each is saved when one goes on; what is done follows from the data, so it can be left anywhere. */
-export function Guide({ step, state, onSaved }: { step: StepKey; state: GettingStarted; onSaved: () => void }) {
+/**
+ * One step at a time. Each is saved when one goes on; what is done follows from the data, so it can be left
+ * anywhere.
+ */
+export function Guide({
+  step,
+  state,
+  onSaved,
+}: {
+  step: StepKey;
+  state: GettingStarted;
+  onSaved: () => void;
+}) {
   const { t } = useTranslation();
   const { open } = usePage();
   const url = usePageUrl();
@@ -53,23 +71,49 @@ export function Guide({ step, state, onSaved }: { step: StepKey; state: GettingS
         <ol>
           {STEPS.map(({ key }, index) => (
             <li key={key}>
-              <Link to={url('getting_started', key)} aria-current={key === step ? 'step' : undefined} data-done={stepDone(state, key)}>
-                <span className="guide-number" aria-hidden>{stepDone(state, key) ? <CheckOutlined /> : index + 1}</span>
+              <Link
+                to={url('getting_started', key)}
+                aria-current={key === step ? 'step' : undefined}
+                data-done={stepDone(state, key)}
+              >
+                <span className="guide-number" aria-hidden>
+                  {stepDone(state, key) ? <CheckOutlined /> : index + 1}
+                </span>
                 <span className="guide-name">{t(`guide.step_${key}`)}</span>
                 {stepDone(state, key) && <span className="sr-only">{t('guide.done')}</span>}
               </Link>
             </li>
           ))}
         </ol>
-        <Progress percent={Math.round((done / STEPS.length) * 100)} size="small" strokeColor="var(--primary)" showInfo={false} aria-label={t('guide.progress', { done, all: STEPS.length })} />
+        <Progress
+          percent={Math.round((done / STEPS.length) * 100)}
+          size="small"
+          strokeColor="var(--primary)"
+          showInfo={false}
+          aria-label={t('guide.progress', { done, all: STEPS.length })}
+        />
       </nav>
       <div className="settings">
-        <Content key={step} onSave={(run) => { saves.current[step] = run; }} onSaved={onSaved} />
+        <Content
+          key={step}
+          onSave={(run) => {
+            saves.current[step] = run;
+          }}
+          onSaved={onSaved}
+        />
         <div className="save-bar form-buttons">
-          {at > 0 && <Button disabled={saving} onClick={() => void go(STEPS[at - 1]!.key)}>{t('guide.back')}</Button>}
+          {at > 0 && (
+            <Button disabled={saving} onClick={() => void go(STEPS[at - 1]!.key)}>
+              {t('guide.back')}
+            </Button>
+          )}
           <span className="form-buttons-gap" />
-          <Button type="text" disabled={saving} onClick={() => void go(undefined)}>{t('guide.later')}</Button>
-          <Button type="primary" loading={saving} onClick={() => void go(STEPS[at + 1]?.key)}>{t(STEPS[at + 1] ? 'guide.next' : 'guide.finish')}</Button>
+          <Button type="text" disabled={saving} onClick={() => void go(undefined)}>
+            {t('guide.later')}
+          </Button>
+          <Button type="primary" loading={saving} onClick={() => void go(STEPS[at + 1]?.key)}>
+            {t(STEPS[at + 1] ? 'guide.next' : 'guide.finish')}
+          </Button>
         </div>
       </div>
     </>

@@ -5,5 +5,9 @@ import type { StepProps } from './Guide';
 
 /** When it is open: the week, as its screen shows it. */
 export function HoursStep({ onSave }: StepProps) {
-  return <Card><WeekCard onSave={onSave} /></Card>;
+  return (
+    <Card>
+      <WeekCard onSave={onSave} />
+    </Card>
+  );
 }

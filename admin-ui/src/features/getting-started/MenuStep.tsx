@@ -26,11 +26,12 @@ export function MenuStep({ onSaved }: StepProps) {
   const done = useGettingStarted().data?.items.find((item) => item.key === 'menu')?.done ?? false;
   const { busy: making, work } = useWork();
   const importing = featureByKey('menu_import');
-  const example = () => work(async () => {
-    await makeExample(primary_language ?? language, currency);
-    notify.success(t('guide.example_done'));
-    onSaved();
-  });
+  const example = () =>
+    work(async () => {
+      await makeExample(primary_language ?? language, currency);
+      notify.success(t('guide.example_done'));
+      onSaved();
+    });
   return (
     <Card title={t('guide.menu_ways')} extra={done && <Chip tone="success">{t('guide.has_menu')}</Chip>}>
       <div className="guide-ways">
@@ -41,7 +42,9 @@ export function MenuStep({ onSaved }: StepProps) {
         )}
         {can('catalog_edit') && !done && (
           <Way icon={<BulbOutlined />} title={t('guide.example')} text={t('guide.example_text')}>
-            <Button loading={making} onClick={() => void example()}>{t('guide.example_make')}</Button>
+            <Button loading={making} onClick={() => void example()}>
+              {t('guide.example_make')}
+            </Button>
           </Way>
         )}
         {can('order') && (
@@ -55,10 +58,22 @@ export function MenuStep({ onSaved }: StepProps) {
   );
 }
 
-function Way({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children: ReactNode }) {
+function Way({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children: ReactNode;
+}) {
   return (
     <div className="guide-way">
-      <span className="guide-icon" aria-hidden>{icon}</span>
+      <span className="guide-icon" aria-hidden>
+        {icon}
+      </span>
       <h3>{title}</h3>
       <p>{text}</p>
       {children}

@@ -12,8 +12,14 @@ import { nextStep } from './api';
 
 /** Where each item is done by hand; what no screen here does is done in the guide. */
 const SCREENS: Record<string, readonly string[]> = {
-  contact: ['restaurant_general'], address: ['restaurant_general'], legal_data: ['legal_data'], opening_hours: ['opening_hours'],
-  delivery: ['delivery_and_take_away'], payment_methods: ['payment_methods_web'], menu: ['categories_and_products'], staff: ['users'],
+  contact: ['restaurant_general'],
+  address: ['restaurant_general'],
+  legal_data: ['legal_data'],
+  opening_hours: ['opening_hours'],
+  delivery: ['delivery_and_take_away'],
+  payment_methods: ['payment_methods_web'],
+  menu: ['categories_and_products'],
+  staff: ['users'],
 };
 
 interface Props {
@@ -21,7 +27,10 @@ interface Props {
   dismiss: (dismissed: boolean) => Promise<void>;
 }
 
-export const doneOf = (state: GettingStarted) => ({ done: state.items.filter((item) => item.done).length, all: state.items.length });
+export const doneOf = (state: GettingStarted) => ({
+  done: state.items.filter((item) => item.done).length,
+  all: state.items.length,
+});
 
 /** The list, ticked from the data. */
 export function Overview({ state, dismiss }: Props) {
@@ -33,16 +42,27 @@ export function Overview({ state, dismiss }: Props) {
       <PageHeader
         lead={t(state.complete ? 'guide.lead_complete' : 'guide.lead')}
         mark={state.complete && <Chip tone="success">{t('guide.ready')}</Chip>}
-        actions={<Button type="primary" onClick={() => void open(nextStep(state))}>{t(done === 0 ? 'guide.start' : state.complete ? 'guide.look_again' : 'guide.go_on')}</Button>}
+        actions={
+          <Button type="primary" onClick={() => void open(nextStep(state))}>
+            {t(done === 0 ? 'guide.start' : state.complete ? 'guide.look_again' : 'guide.go_on')}
+          </Button>
+        }
       />
       <div className="guide-page">
         <Card>
           <div className="guide-progress">
-            <Progress percent={Math.round((done / all) * 100)} strokeColor="var(--primary)" showInfo={false} aria-label={t('guide.progress', { done, all })} />
+            <Progress
+              percent={Math.round((done / all) * 100)}
+              strokeColor="var(--primary)"
+              showInfo={false}
+              aria-label={t('guide.progress', { done, all })}
+            />
             <span className="num">{t('guide.progress', { done, all })}</span>
           </div>
           <ul className="guide-list">
-            {state.items.map((item) => <Item key={item.key} item={item} />)}
+            {state.items.map((item) => (
+              <Item key={item.key} item={item} />
+            ))}
           </ul>
         </Card>
         <Dismiss state={state} dismiss={dismiss} />
@@ -55,31 +75,59 @@ function Item({ item }: { item: GettingStarted['items'][number] }) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const can = useCan();
-  const screen = SCREENS[item.key]?.map(featureByKey).find((feature) => feature && can(...feature.permission));
+  const screen = SCREENS[item.key]
+    ?.map(featureByKey)
+    .find((feature) => feature && can(...feature.permission));
   const to = screen ? url(screen.key) : item.key === 'test_order' ? url('getting_started', 'try') : undefined;
   const content = (
     <>
-      {item.done ? <CheckCircleFilled className="guide-done" aria-hidden /> : <span className="guide-open" aria-hidden />}
+      {item.done ? (
+        <CheckCircleFilled className="guide-done" aria-hidden />
+      ) : (
+        <span className="guide-open" aria-hidden />
+      )}
       <span className="guide-text">
         <b>{t(`guide.item_${item.key}`)}</b>
         <span>{t(`guide.item_${item.key}_text`)}</span>
       </span>
-      {item.done ? <Chip tone="success">{t('guide.done')}</Chip> : <Chip tone={item.needed ? 'warning' : 'neutral'}>{t(item.needed ? 'guide.needed' : 'guide.advised')}</Chip>}
+      {item.done ? (
+        <Chip tone="success">{t('guide.done')}</Chip>
+      ) : (
+        <Chip tone={item.needed ? 'warning' : 'neutral'}>
+          {t(item.needed ? 'guide.needed' : 'guide.advised')}
+        </Chip>
+      )}
       {to && <RightOutlined aria-hidden />}
     </>
   );
-  return <li>{to ? <Link className="guide-item" to={to}>{content}</Link> : <div className="guide-item">{content}</div>}</li>;
+  return (
+    <li>
+      {to ? (
+        <Link className="guide-item" to={to}>
+          {content}
+        </Link>
+      ) : (
+        <div className="guide-item">{content}</div>
+      )}
+    </li>
+  );
 }
 
 function Dismiss({ state, dismiss }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   if (state.complete) return null;
-  const change = (next: boolean) => dismiss(next).then(() => (next ? notify.undo(t('guide.dismissed'), () => dismiss(false)) : undefined), notify.problem);
+  const change = (next: boolean) =>
+    dismiss(next).then(
+      () => (next ? notify.undo(t('guide.dismissed'), () => dismiss(false)) : undefined),
+      notify.problem,
+    );
   return (
     <p className="guide-dismiss">
       {t(state.dismissed ? 'guide.is_dismissed' : 'guide.is_shown')}{' '}
-      <Button size="small" onClick={() => void change(!state.dismissed)}>{t(state.dismissed ? 'guide.show' : 'guide.dismiss')}</Button>
+      <Button size="small" onClick={() => void change(!state.dismissed)}>
+        {t(state.dismissed ? 'guide.show' : 'guide.dismiss')}
+      </Button>
     </p>
   );
 }

@@ -17,20 +17,36 @@ export default function Reminder() {
   const { data, dismiss } = useGettingStarted();
   if (!data || data.complete || data.dismissed) return null;
   const { done, all } = doneOf(data);
-  const missing = data.items.filter((item) => item.needed && !item.done).map((item) => t(`guide.item_${item.key}`));
-  const away = () => dismiss(true).then(() => notify.undo(t('guide.dismissed'), () => dismiss(false)), notify.problem);
+  const missing = data.items
+    .filter((item) => item.needed && !item.done)
+    .map((item) => t(`guide.item_${item.key}`));
+  const away = () =>
+    dismiss(true).then(() => notify.undo(t('guide.dismissed'), () => dismiss(false)), notify.problem);
   return (
     <section className="guide-reminder" aria-label={t('guide.reminder')}>
       <FlagOutlined className="guide-flag" aria-hidden />
       <div className="guide-text">
         <b>{t('guide.reminder')}</b>
         <span>{t('guide.missing', { items: missing.join(', ') })}</span>
-        <Progress percent={Math.round((done / all) * 100)} size="small" strokeColor="var(--primary)" showInfo={false} aria-label={t('guide.progress', { done, all })} />
+        <Progress
+          percent={Math.round((done / all) * 100)}
+          size="small"
+          strokeColor="var(--primary)"
+          showInfo={false}
+          aria-label={t('guide.progress', { done, all })}
+        />
       </div>
       <div className="guide-actions">
-        <Button type="primary" onClick={() => openGuide(data)}>{t(done === 0 ? 'guide.start' : 'guide.go_on')}</Button>
+        <Button type="primary" onClick={() => openGuide(data)}>
+          {t(done === 0 ? 'guide.start' : 'guide.go_on')}
+        </Button>
         <Link to={url('getting_started')}>{t('guide.whole_list')}</Link>
-        <Button type="text" icon={<CloseOutlined />} aria-label={t('guide.dismiss')} onClick={() => void away()} />
+        <Button
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('guide.dismiss')}
+          onClick={() => void away()}
+        />
       </div>
     </section>
   );

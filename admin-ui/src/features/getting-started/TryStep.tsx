@@ -16,7 +16,10 @@ import { firstLine, methodOf, type Refusal, tryOrder, wayOf } from './tryOrder';
 
 const here = (rest: string) => fillPath(`/partners/{partner_id}/restaurants/{restaurant_id}/${rest}`);
 
-/** An order that goes a guest's whole way and counts nowhere; where a guest would have been refused, it says with what words. */
+/**
+ * An order that goes a guest's whole way and counts nowhere; where a guest would have been refused, it says
+ * with what words.
+ */
 export function TryStep({ onSaved }: StepProps) {
   const { t } = useTranslation();
   const url = usePageUrl();
@@ -40,14 +43,23 @@ export function TryStep({ onSaved }: StepProps) {
       ]);
       const line = firstLine(menu, way.pickup ? 0 : Number(restaurant.min_order_price ?? 0));
       if (!line) return setProblem(t('guide.try_no_menu'));
-      const guest = { first_name: t('guide.try_guest'), last_name: t('guide.try_guest_last'), message: t('guide.try_message') };
+      const guest = {
+        first_name: t('guide.try_guest'),
+        last_name: t('guide.try_guest_last'),
+        message: t('guide.try_message'),
+      };
       const body = tryOrder(restaurant, line, way, methodOf(methods, way.pickup), guest);
-      const { data } = await request<{ counter: string | null }>(here('orders'), { method: 'POST', body, headers: { 'Idempotency-Key': keys.current.keyFor(body) } });
+      const { data } = await request<{ counter: string | null }>(here('orders'), {
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': keys.current.keyFor(body) },
+      });
       keys.current.done();
       setSent(data);
       onSaved();
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE') setRefusals(failure.problem.reasons as Refusal[]);
+      if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE')
+        setRefusals(failure.problem.reasons as Refusal[]);
       else setError(failure);
     } finally {
       setSending(false);
@@ -62,12 +74,15 @@ export function TryStep({ onSaved }: StepProps) {
         {refusals && <Refusals refusals={refusals} />}
         {sent && !refusals && (
           <p className="guide-sent">
-            <CheckCircleFilled className="guide-done" aria-hidden /> {t('guide.try_sent', { counter: sent.counter ?? '' })}{' '}
+            <CheckCircleFilled className="guide-done" aria-hidden />{' '}
+            {t('guide.try_sent', { counter: sent.counter ?? '' })}{' '}
             <Link to={url('fresh_orders')}>{t('guide.try_look')}</Link>
           </p>
         )}
       </div>
-      <Button icon={<SendOutlined />} loading={sending} onClick={() => void send()}>{t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}</Button>
+      <Button icon={<SendOutlined />} loading={sending} onClick={() => void send()}>
+        {t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}
+      </Button>
     </Card>
   );
 }
@@ -79,13 +94,26 @@ function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
   const { t } = useTranslation();
   const { dateTime, money } = useFormat();
   const words = ({ reason, detail }: Refusal) => {
-    const shown = !detail ? undefined : WHEN.has(reason) ? dateTime(detail) : reason === 'minimum_not_reached' ? money(detail) : detail;
-    return t(`guide.reason_${reason}${shown && (WHEN.has(reason) || reason === 'minimum_not_reached') ? '_detail' : ''}`, { detail: shown });
+    const shown = !detail
+      ? undefined
+      : WHEN.has(reason)
+        ? dateTime(detail)
+        : reason === 'minimum_not_reached'
+          ? money(detail)
+          : detail;
+    return t(
+      `guide.reason_${reason}${shown && (WHEN.has(reason) || reason === 'minimum_not_reached') ? '_detail' : ''}`,
+      { detail: shown },
+    );
   };
   return (
     <div className="guide-problem">
       <p>{t('guide.try_refused')}</p>
-      <ul>{refusals.map((refusal, at) => <li key={at}>{words(refusal)}</li>)}</ul>
+      <ul>
+        {refusals.map((refusal, at) => (
+          <li key={at}>{words(refusal)}</li>
+        ))}
+      </ul>
     </div>
   );
 }

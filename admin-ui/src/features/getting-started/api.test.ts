@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nextStep, stepDone, STEPS } from './api';
 
-const state = (...done: string[]) => ({ items: STEPS.flatMap((step) => step.items).map((key) => ({ key, done: done.includes(key), needed: true })) });
+const state = (...done: string[]) => ({
+  items: STEPS.flatMap((step) => step.items).map((key) => ({ key, done: done.includes(key), needed: true })),
+});
 
 describe('the guide', () => {
   it('goes on where something is missing', () => {

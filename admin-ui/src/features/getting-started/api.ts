@@ -7,11 +7,19 @@ import { fillPath } from '../../lib/target';
 const path = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/getting-started');
 const KEY = ['getting_started'];
 
-/** What is missing before orders can be taken, computed by the service from the data; read anew with every screen that shows it. */
+/**
+ * What is missing before orders can be taken, computed by the service from the data; read anew with every
+ * screen that shows it.
+ */
 export function useGettingStarted() {
   const cache = useQueryClient();
   const may = useCan()('restaurant_general');
-  const query = useQuery({ queryKey: KEY, queryFn: async () => (await request<GettingStarted>(path())).data, staleTime: 0, enabled: may });
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await request<GettingStarted>(path())).data,
+    staleTime: 0,
+    enabled: may,
+  });
   const dismiss = async (dismissed: boolean) => {
     const { data } = await request<GettingStarted>(path(), { method: 'PUT', body: { dismissed } });
     cache.setQueryData(KEY, data);
@@ -37,4 +45,5 @@ export function stepDone(state: Pick<GettingStarted, 'items'>, key: StepKey): bo
 }
 
 /** Where the guide goes on: the first step that is not done, else the last. */
-export const nextStep = (state: Pick<GettingStarted, 'items'>): StepKey => STEPS.find(({ key }) => !stepDone(state, key))?.key ?? 'try';
+export const nextStep = (state: Pick<GettingStarted, 'items'>): StepKey =>
+  STEPS.find(({ key }) => !stepDone(state, key))?.key ?? 'try';

@@ -1,5 +1,6 @@
 export default {
-  'guide.lead': 'What is missing before the restaurant can take orders. The list follows by itself from what you save.',
+  'guide.lead':
+    'What is missing before the restaurant can take orders. The list follows by itself from what you save.',
   'guide.lead_complete': 'Everything is there for the restaurant to take orders.',
   'guide.ready': 'Ready',
   'guide.start': 'Start the guide',
@@ -37,7 +38,8 @@ export default {
   'guide.item_staff_text': 'Who deals with orders, each with a sign-in of their own.',
   'guide.steps': 'Steps of the guide',
   'guide.step_identity': 'Name and company',
-  'guide.step_identity_lead': 'Who you are, and where guests reach you. Each step saves itself when you go on; stop whenever you like.',
+  'guide.step_identity_lead':
+    'Who you are, and where guests reach you. Each step saves itself when you go on; stop whenever you like.',
   'guide.step_address': 'Address and map',
   'guide.step_address_lead': 'Where the restaurant is. The pin finds its place when you search the address.',
   'guide.step_hours': 'Opening hours',
@@ -58,7 +60,8 @@ export default {
   'guide.menu_ways': 'How to begin',
   'guide.has_menu': 'There is a menu',
   'guide.import': 'Upload a spreadsheet',
-  'guide.import_text': 'Excel or csv. First a rehearsal: it shows every faulty row, and nothing changes until you agree.',
+  'guide.import_text':
+    'Excel or csv. First a rehearsal: it shows every faulty row, and nothing changes until you agree.',
   'guide.import_open': 'Upload a spreadsheet',
   'guide.example': 'Begin with an example',
   'guide.example_text': 'Three categories with five products, to change or delete.',
@@ -67,9 +70,11 @@ export default {
   'guide.by_hand': 'By hand',
   'guide.by_hand_text': 'Categories and products one by one.',
   'guide.by_hand_open': 'Categories and products',
-  'guide.copy_text': 'With a restaurant already there, a new one can be made as its copy: menu, opening hours and payment methods come along.',
+  'guide.copy_text':
+    'With a restaurant already there, a new one can be made as its copy: menu, opening hours and payment methods come along.',
   'guide.try_title': 'An order that counts nowhere',
-  'guide.try_text': 'The first product of the menu that can be had, ordered as a guest of your web shop would: opening hours, SOS close, the least value and what must be chosen hold for it. The bell rings, it appears among fresh orders, you can accept and print it. It has a number of its own (T1), takes nothing from what can be sold and is no part of income or statistics.',
+  'guide.try_text':
+    'The first product of the menu that can be had, ordered as a guest of your web shop would: opening hours, SOS close, the least value and what must be chosen hold for it. The bell rings, it appears among fresh orders, you can accept and print it. It has a number of its own (T1), takes nothing from what can be sold and is no part of income or statistics.',
   'guide.try_refused': 'A guest could not have ordered now. This is what a guest would have been told:',
   'guide.reason_temp_no_orders': 'The restaurant takes no orders at the moment.',
   'guide.reason_temp_no_orders_detail': 'The restaurant takes no orders until {{detail}}.',

@@ -3,30 +3,69 @@ import { request } from '../../lib/http';
 import { fillPath } from '../../lib/target';
 
 /** A small menu to begin with: categories, and products with their prices in forints. */
-const EXAMPLE: Record<Language, readonly (readonly [category: string, products: readonly (readonly [name: string, price: number])[]])[]> = {
+const EXAMPLE: Record<
+  Language,
+  readonly (readonly [category: string, products: readonly (readonly [name: string, price: number])[]])[]
+> = {
   hu: [
-    ['Levesek', [['Húsleves', 1890], ['Paradicsomleves', 1590]]],
-    ['Főételek', [['Rántott csirkemell rizzsel', 3290], ['Túrós csusza', 2690]]],
+    [
+      'Levesek',
+      [
+        ['Húsleves', 1890],
+        ['Paradicsomleves', 1590],
+      ],
+    ],
+    [
+      'Főételek',
+      [
+        ['Rántott csirkemell rizzsel', 3290],
+        ['Túrós csusza', 2690],
+      ],
+    ],
     ['Italok', [['Szénsavmentes víz 0,5 l', 590]]],
   ],
   en: [
-    ['Soups', [['Meat soup', 1890], ['Tomato soup', 1590]]],
-    ['Main dishes', [['Fried chicken breast with rice', 3290], ['Cottage cheese noodles', 2690]]],
+    [
+      'Soups',
+      [
+        ['Meat soup', 1890],
+        ['Tomato soup', 1590],
+      ],
+    ],
+    [
+      'Main dishes',
+      [
+        ['Fried chicken breast with rice', 3290],
+        ['Cottage cheese noodles', 2690],
+      ],
+    ],
     ['Drinks', [['Still water 0.5 l', 590]]],
   ],
 };
 /** Forints that one of another currency is worth here; an example needs no rate. */
 const ROUGHLY = 400;
 
-const categories = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/product-categories');
+const categories = () =>
+  fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/product-categories');
 
-/** Makes the example menu through the same calls as the screen of products; each call once, however often it is asked. */
+/**
+ * Makes the example menu through the same calls as the screen of products; each call once, however often it
+ * is asked.
+ */
 export async function makeExample(language: Language, currency: string): Promise<void> {
   for (const [name, products] of EXAMPLE[language]) {
-    const { data: category } = await request<{ id: string }>(categories(), { method: 'POST', body: { name }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+    const { data: category } = await request<{ id: string }>(categories(), {
+      method: 'POST',
+      body: { name },
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    });
     for (const [product, forints] of products) {
       const base_price = currency === 'huf' ? String(forints) : (forints / ROUGHLY).toFixed(2);
-      await request(`${categories()}/${encodeURIComponent(category.id)}/products`, { method: 'POST', body: { name: product, base_price }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+      await request(`${categories()}/${encodeURIComponent(category.id)}/products`, {
+        method: 'POST',
+        body: { name: product, base_price },
+        headers: { 'Idempotency-Key': crypto.randomUUID() },
+      });
     }
   }
 }

@@ -12,5 +12,6 @@ export default defineFeature({
   icon: FlagOutlined,
   permission: ['restaurant_general'],
   order: 5,
-  load: async () => (await Promise.all([import('./index'), ...FORMS.map((folder) => loadFeatureTexts(folder))]))[0],
+  load: async () =>
+    (await Promise.all([import('./index'), ...FORMS.map((folder) => loadFeatureTexts(folder))]))[0],
 });

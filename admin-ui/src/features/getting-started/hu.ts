@@ -1,5 +1,6 @@
 export default {
-  'guide.lead': 'Ami még hiányzik ahhoz, hogy az étterem rendelést fogadjon. A lista magától frissül abból, amit elmentettél.',
+  'guide.lead':
+    'Ami még hiányzik ahhoz, hogy az étterem rendelést fogadjon. A lista magától frissül abból, amit elmentettél.',
   'guide.lead_complete': 'Minden megvan ahhoz, hogy az étterem rendelést fogadjon.',
   'guide.ready': 'Kész',
   'guide.start': 'Vezetett beállítás',
@@ -37,9 +38,11 @@ export default {
   'guide.item_staff_text': 'Akik a rendeléseket intézik, saját belépéssel.',
   'guide.steps': 'A beállítás lépései',
   'guide.step_identity': 'Név és cég',
-  'guide.step_identity_lead': 'Ki vagy, és hol ér el a vendég. Minden lépés magától mentődik, amikor továbbmész; bármikor abbahagyhatod.',
+  'guide.step_identity_lead':
+    'Ki vagy, és hol ér el a vendég. Minden lépés magától mentődik, amikor továbbmész; bármikor abbahagyhatod.',
   'guide.step_address': 'Cím és térkép',
-  'guide.step_address_lead': 'Hol van az étterem. A tű a térképen magától a helyére kerül, ha megkeresed a címet.',
+  'guide.step_address_lead':
+    'Hol van az étterem. A tű a térképen magától a helyére kerül, ha megkeresed a címet.',
   'guide.step_hours': 'Nyitvatartás',
   'guide.step_hours_lead': 'Kapcsold be a napokat. A másolás gombbal egy nap a többire is átvihető.',
   'guide.step_food': 'Átvétel és fizetés',
@@ -58,7 +61,8 @@ export default {
   'guide.menu_ways': 'Hogyan kezdjük',
   'guide.has_menu': 'Van étlap',
   'guide.import': 'Feltöltés táblázatból',
-  'guide.import_text': 'Excel- vagy csv-fájl. Előbb próba: minden hibás sort megmutat, és semmi sem változik, amíg rá nem bólintasz.',
+  'guide.import_text':
+    'Excel- vagy csv-fájl. Előbb próba: minden hibás sort megmutat, és semmi sem változik, amíg rá nem bólintasz.',
   'guide.import_open': 'Táblázat feltöltése',
   'guide.example': 'Indulás egy példával',
   'guide.example_text': 'Három kategória öt termékkel, amit átírhatsz vagy törölhetsz.',
@@ -67,9 +71,11 @@ export default {
   'guide.by_hand': 'Kézzel',
   'guide.by_hand_text': 'Kategóriák és termékek egyesével.',
   'guide.by_hand_open': 'Kategóriák és termékek',
-  'guide.copy_text': 'Ha van már éttermed, egy újat annak a másolataként is létrehozhatsz: étlap, nyitvatartás és fizetési módok is jönnek vele.',
+  'guide.copy_text':
+    'Ha van már éttermed, egy újat annak a másolataként is létrehozhatsz: étlap, nyitvatartás és fizetési módok is jönnek vele.',
   'guide.try_title': 'Egy rendelés, ami sehol sem számít',
-  'guide.try_text': 'Az étlap első kapható terméke, ahogy a webshop vendége rendelné: a nyitvatartás, az SOS zárás, a minimális érték és a kötelező választások rá is érvényesek. Megszólal a csengő, megjelenik a friss rendelések között, elfogadhatod és kinyomtathatod. Saját száma van (T1), az eladható mennyiségből nem fogy, bevételbe, statisztikába nem kerül.',
+  'guide.try_text':
+    'Az étlap első kapható terméke, ahogy a webshop vendége rendelné: a nyitvatartás, az SOS zárás, a minimális érték és a kötelező választások rá is érvényesek. Megszólal a csengő, megjelenik a friss rendelések között, elfogadhatod és kinyomtathatod. Saját száma van (T1), az eladható mennyiségből nem fogy, bevételbe, statisztikába nem kerül.',
   'guide.try_refused': 'A vendég most nem tudott volna rendelni. Ezt olvasta volna:',
   'guide.reason_temp_no_orders': 'Az étterem most nem fogad rendelést.',
   'guide.reason_temp_no_orders_detail': 'Az étterem eddig nem fogad rendelést: {{detail}}.',

@@ -10,7 +10,19 @@ import './guide.css';
 export default function GettingStartedPage() {
   const { path } = usePage();
   const state = useGettingStarted();
-  if (!state.data) return <><PageHeader /><Card>{state.error ? <ErrorState error={state.error} onRetry={() => void state.refetch()} /> : <Loading rows={8} />}</Card></>;
+  if (!state.data)
+    return (
+      <>
+        <PageHeader />
+        <Card>
+          {state.error ? (
+            <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+          ) : (
+            <Loading rows={8} />
+          )}
+        </Card>
+      </>
+    );
   const step = STEPS.find(({ key }) => key === path[0]);
   if (step) return <Guide step={step.key} state={state.data} onSaved={() => void state.refetch()} />;
   return <Overview state={state.data} dismiss={state.dismiss} />;

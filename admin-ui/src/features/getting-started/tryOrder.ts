@@ -1,4 +1,11 @@
-import type { Menu, MenuCategory, MenuOptionGroup, MenuSubproduct, PublicPaymentMethod, Restaurant } from '../../generated/model';
+import type {
+  Menu,
+  MenuCategory,
+  MenuOptionGroup,
+  MenuSubproduct,
+  PublicPaymentMethod,
+  Restaurant,
+} from '../../generated/model';
 
 /** Orders need a number; the restaurant's own rings nowhere else. */
 const ANY_PHONE = '+36 1 555 0100';
@@ -13,10 +20,18 @@ export interface Line {
 }
 
 const sizes = (categories: readonly MenuCategory[]): MenuSubproduct[] =>
-  categories.flatMap((category) => [...category.products.flatMap((product) => product.subproducts), ...sizes(category.children ?? [])]);
+  categories.flatMap((category) => [
+    ...category.products.flatMap((product) => product.subproducts),
+    ...sizes(category.children ?? []),
+  ]);
 
-/** What has to be chosen, as a guest in a hurry would: the first options of each group that asks for some. Undefined when it cannot be met. */
-function choices(groups: readonly (MenuOptionGroup | undefined)[]): { options: Line['item_options']; price: number } | undefined {
+/**
+ * What has to be chosen, as a guest in a hurry would: the first options of each group that asks for some.
+ * Undefined when it cannot be met.
+ */
+function choices(
+  groups: readonly (MenuOptionGroup | undefined)[],
+): { options: Line['item_options']; price: number } | undefined {
   const options: Line['item_options'] = [];
   let price = 0;
   for (const group of groups) {
@@ -34,7 +49,9 @@ function choices(groups: readonly (MenuOptionGroup | undefined)[]): { options: L
   return { options, price };
 }
 
-/** The first thing of the menu that can be had, with what must be chosen, often enough for the least value. */
+/**
+ * The first thing of the menu that can be had, with what must be chosen, often enough for the least value.
+ */
 export function firstLine(menu: Pick<Menu, 'categories' | 'option_groups'>, least: number): Line | undefined {
   const groups = new Map(menu.option_groups.map((group) => [group.id, group]));
   for (const size of sizes(menu.categories)) {
@@ -43,14 +60,26 @@ export function firstLine(menu: Pick<Menu, 'categories' | 'option_groups'>, leas
     const one = Number(size.price) + chosen.price;
     const wanted = one > 0 ? Math.max(1, Math.ceil(least / one)) : 1;
     const left = size.sellable_quantity ?? MOST;
-    return { subproduct_id: size.id, quantity: Math.max(1, Math.min(wanted, left, MOST)), item_options: chosen.options };
+    return {
+      subproduct_id: size.id,
+      quantity: Math.max(1, Math.min(wanted, left, MOST)),
+      item_options: chosen.options,
+    };
   }
   return undefined;
 }
 
 /** How a guest would get food here: fetched or brought, now or, where only that is offered, later. */
 export function wayOf(restaurant: Restaurant, now: number): { pickup: boolean; expected_at?: string } {
-  const { normal_pickup, normal_delivery, preorder_pickup, preorder_delivery, min_days_to_preorder, min_preorder_pickup_diff, min_preorder_delivery_diff } = restaurant;
+  const {
+    normal_pickup,
+    normal_delivery,
+    preorder_pickup,
+    preorder_delivery,
+    min_days_to_preorder,
+    min_preorder_pickup_diff,
+    min_preorder_delivery_diff,
+  } = restaurant;
   if (normal_pickup || normal_delivery) return { pickup: normal_pickup };
   if (!preorder_pickup && !preorder_delivery) return { pickup: true };
   const lead = preorder_pickup ? min_preorder_pickup_diff : min_preorder_delivery_diff;
@@ -70,12 +99,32 @@ interface Guest {
 }
 
 /** A guest's order from the web, marked as a test: hours, SOS close and the rest hold for it. */
-export function tryOrder(restaurant: Restaurant, line: Line, way: ReturnType<typeof wayOf>, method: string | undefined, guest: Guest) {
+export function tryOrder(
+  restaurant: Restaurant,
+  line: Line,
+  way: ReturnType<typeof wayOf>,
+  method: string | undefined,
+  guest: Guest,
+) {
   const { city, street, premise_number, postcode, phone_1 } = restaurant;
   return {
-    platform: 'browser', is_test: true, ...way, ...guest, phone_1: phone_1 || ANY_PHONE, items: [line],
+    platform: 'browser',
+    is_test: true,
+    ...way,
+    ...guest,
+    phone_1: phone_1 || ANY_PHONE,
+    items: [line],
     ...(method ? { payment_method_id: method } : {}),
-    ...(way.pickup ? {} : { delivery_data: { city: city || '–', street: street || '–', premise_number: premise_number || '–', ...(postcode ? { postcode } : {}) } }),
+    ...(way.pickup
+      ? {}
+      : {
+          delivery_data: {
+            city: city || '–',
+            street: street || '–',
+            premise_number: premise_number || '–',
+            ...(postcode ? { postcode } : {}),
+          },
+        }),
   };
 }
 

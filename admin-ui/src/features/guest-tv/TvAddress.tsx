@@ -10,9 +10,15 @@ import { CopyButton } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import './tv.css';
 
-interface Tv { id: string; name: string; tv_url: string | null }
+interface Tv {
+  id: string;
+  name: string;
+  tv_url: string | null;
+}
 
-/** The address that opens a display, to be copied, opened, and made anew when it has got into the wrong hands. */
+/**
+ * The address that opens a display, to be copied, opened, and made anew when it has got into the wrong hands.
+ */
 export function TvAddress({ row }: { row: Tv }) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -21,9 +27,20 @@ export function TvAddress({ row }: { row: Tv }) {
   const { busy, work } = useWork();
   const url = made ?? row.tv_url;
   const renew = async () => {
-    if (url && !(await notify.confirm({ title: t('restaurant_tvs.renew_title', { name: row.name }), effect: t('restaurant_tvs.renew_effect'), verb: t('restaurant_tvs.renew') }))) return;
+    if (
+      url &&
+      !(await notify.confirm({
+        title: t('restaurant_tvs.renew_title', { name: row.name }),
+        effect: t('restaurant_tvs.renew_effect'),
+        verb: t('restaurant_tvs.renew'),
+      }))
+    )
+      return;
     await work(async () => {
-      setMade((await request<Tv>(`${itemPath('restaurant_tvs', row.id)}/address`, { method: 'POST' })).data.tv_url ?? undefined);
+      setMade(
+        (await request<Tv>(`${itemPath('restaurant_tvs', row.id)}/address`, { method: 'POST' })).data
+          .tv_url ?? undefined,
+      );
       void invalidate({ resource: 'restaurant_tvs', invalidates: ['list'] });
       notify.success(t('restaurant_tvs.renewed'));
     });
@@ -32,11 +49,30 @@ export function TvAddress({ row }: { row: Tv }) {
     <fieldset className="field-group tv-address">
       <legend>{t('restaurant_tvs.tv_url')}</legend>
       <p className="field-lead">{t('restaurant_tvs.tv_url_help')}</p>
-      {url ? <Input readOnly value={url} aria-label={t('restaurant_tvs.tv_url')} onFocus={(event) => event.target.select()} /> : <Alert type="warning" showIcon title={t('restaurant_tvs.no_url')} />}
+      {url ? (
+        <Input
+          readOnly
+          value={url}
+          aria-label={t('restaurant_tvs.tv_url')}
+          onFocus={(event) => event.target.select()}
+        />
+      ) : (
+        <Alert type="warning" showIcon title={t('restaurant_tvs.no_url')} />
+      )}
       <Space wrap>
-        {url && <CopyButton text={url} label={t('action.copy')}>{t('action.copy')}</CopyButton>}
-        {url && <Button icon={<ExportOutlined />} href={url} target="_blank" rel="noreferrer">{t('restaurant_tvs.open')}</Button>}
-        <Button icon={<SyncOutlined />} loading={busy} disabled={false} onClick={() => void renew()}>{t(url ? 'restaurant_tvs.renew' : 'restaurant_tvs.make')}</Button>
+        {url && (
+          <CopyButton text={url} label={t('action.copy')}>
+            {t('action.copy')}
+          </CopyButton>
+        )}
+        {url && (
+          <Button icon={<ExportOutlined />} href={url} target="_blank" rel="noreferrer">
+            {t('restaurant_tvs.open')}
+          </Button>
+        )}
+        <Button icon={<SyncOutlined />} loading={busy} disabled={false} onClick={() => void renew()}>
+          {t(url ? 'restaurant_tvs.renew' : 'restaurant_tvs.make')}
+        </Button>
       </Space>
     </fieldset>
   );

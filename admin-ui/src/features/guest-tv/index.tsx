@@ -3,18 +3,32 @@ import { ResourcePage } from '../../lib/crud';
 import { TvAddress } from './TvAddress';
 
 const CHANNELS = ['sit_in_order', 'take_away_order', 'online_order', 'phone_order'];
-const initial = { background_color: '#10222b', enable_sound: true, ...Object.fromEntries(CHANNELS.map((name) => [name, true])) };
+const initial = {
+  background_color: '#10222b',
+  enable_sound: true,
+  ...Object.fromEntries(CHANNELS.map((name) => [name, true])),
+};
 
-/** Displays that show guests the numbers of their orders. The address of one is there once it has been saved. */
+/**
+ * Displays that show guests the numbers of their orders. The address of one is there once it has been saved.
+ */
 export default function GuestTvs() {
   return (
     <ResourcePage
       resource="restaurant_tvs"
       fields={fields}
       columns={['name', 'enable_sound', ...CHANNELS.map((key) => ({ key, wideOnly: true }))]}
-      form={['name', 'background_color', 'background_id', 'enable_sound', { title: 'restaurant_tvs.channels', fields: [CHANNELS.slice(0, 2), CHANNELS.slice(2)] }]}
+      form={[
+        'name',
+        'background_color',
+        'background_id',
+        'enable_sound',
+        { title: 'restaurant_tvs.channels', fields: [CHANNELS.slice(0, 2), CHANNELS.slice(2)] },
+      ]}
       initial={initial}
-      formExtra={(row) => row && <TvAddress row={row as unknown as { id: string; name: string; tv_url: string | null }} />}
+      formExtra={(row) =>
+        row && <TvAddress row={row as unknown as { id: string; name: string; tv_url: string | null }} />
+      }
     />
   );
 }

@@ -1,4 +1,10 @@
-import { CaretRightOutlined, ClockCircleOutlined, DeleteOutlined, LoadingOutlined, WarningOutlined } from '@ant-design/icons';
+import {
+  CaretRightOutlined,
+  ClockCircleOutlined,
+  DeleteOutlined,
+  LoadingOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -10,15 +16,26 @@ import { SideDrawer } from '../../lib/ui/SideDrawer';
 import '../../lib/crud/form.css';
 import type { Job } from '../../generated/model';
 
-const ICONS = { failed: <WarningOutlined aria-hidden />, waiting: <ClockCircleOutlined aria-hidden />, running: <LoadingOutlined aria-hidden /> };
+const ICONS = {
+  failed: <WarningOutlined aria-hidden />,
+  waiting: <ClockCircleOutlined aria-hidden />,
+  running: <LoadingOutlined aria-hidden />,
+};
 const TONES = { failed: 'error', waiting: 'neutral', running: 'info' } as const;
 
 export function JobChip({ state }: { state: Job['state'] }) {
   const { t } = useTranslation();
-  return <Chip tone={TONES[state]} icon={ICONS[state]}>{t(`jobs.state.${state}`)}</Chip>;
+  return (
+    <Chip tone={TONES[state]} icon={ICONS[state]}>
+      {t(`jobs.state.${state}`)}
+    </Chip>
+  );
 }
 
-/** Pages of the list looked through for a job that was opened by its address: there is no call for a single one. */
+/**
+ * Pages of the list looked through for a job that was opened by its address: there is no call for a single
+ * one.
+ */
 const PAGES = 5;
 async function findJob(id: string): Promise<Job | null> {
   for (let page = 0; page < PAGES; page += 1) {
@@ -43,20 +60,48 @@ interface Props {
 export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data: job, error, isLoading, refetch } = useQuery({ queryKey: ['job', id], queryFn: () => findJob(id) });
+  const {
+    data: job,
+    error,
+    isLoading,
+    refetch,
+  } = useQuery({ queryKey: ['job', id], queryFn: () => findJob(id) });
   return (
     <SideDrawer
       title={job ? nameOf(job.kind) : t('jobs.one')}
       onClose={onClose}
-      footer={job && (
-        <div className="form-buttons">
-          <Button danger icon={<DeleteOutlined />} disabled={busy || job.state === 'running'} onClick={() => onDiscard(job)}>{t('jobs.discard')}</Button>
-          <span className="form-buttons-gap" />
-          <Button type="primary" icon={<CaretRightOutlined />} loading={busy} disabled={job.state === 'running'} onClick={() => onRun(job)}>{t(job.state === 'failed' ? 'jobs.again' : 'jobs.now')}</Button>
-        </div>
-      )}
+      footer={
+        job && (
+          <div className="form-buttons">
+            <Button
+              danger
+              icon={<DeleteOutlined />}
+              disabled={busy || job.state === 'running'}
+              onClick={() => onDiscard(job)}
+            >
+              {t('jobs.discard')}
+            </Button>
+            <span className="form-buttons-gap" />
+            <Button
+              type="primary"
+              icon={<CaretRightOutlined />}
+              loading={busy}
+              disabled={job.state === 'running'}
+              onClick={() => onRun(job)}
+            >
+              {t(job.state === 'failed' ? 'jobs.again' : 'jobs.now')}
+            </Button>
+          </div>
+        )
+      }
     >
-      {isLoading ? <Loading rows={4} /> : error ? <ErrorState error={error} onRetry={() => void refetch()} /> : !job ? <EmptyState title={t('jobs.gone')} text={t('jobs.gone_text')} /> : (
+      {isLoading ? (
+        <Loading rows={4} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !job ? (
+        <EmptyState title={t('jobs.gone')} text={t('jobs.gone_text')} />
+      ) : (
         <div className="page-cards">
           <Facts
             rows={[
@@ -70,8 +115,13 @@ export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props
           />
           {job.last_error && (
             <section>
-              <div className="job-error-head"><h3>{t('jobs.last_error')}</h3><CopyButton text={job.last_error} label={t('action.copy')} /></div>
-              <pre className="job-error-whole" tabIndex={0}>{job.last_error}</pre>
+              <div className="job-error-head">
+                <h3>{t('jobs.last_error')}</h3>
+                <CopyButton text={job.last_error} label={t('action.copy')} />
+              </div>
+              <pre className="job-error-whole" tabIndex={0}>
+                {job.last_error}
+              </pre>
             </section>
           )}
         </div>

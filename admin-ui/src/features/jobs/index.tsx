@@ -47,7 +47,9 @@ export default function Jobs() {
   const act = async (method: 'POST' | 'DELETE', job: Job): Promise<void> => {
     setBusy(true);
     try {
-      await request(`/super-admin/jobs/${encodeURIComponent(job.id)}${method === 'POST' ? '/run' : ''}`, { method });
+      await request(`/super-admin/jobs/${encodeURIComponent(job.id)}${method === 'POST' ? '/run' : ''}`, {
+        method,
+      });
       notify.success(t(method === 'POST' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
       open();
     } catch (error) {
@@ -58,14 +60,38 @@ export default function Jobs() {
     }
   };
   const discard = async (job: Job) => {
-    if (await notify.confirm({ title: t('jobs.discard_title', { name: nameOf(job.kind) }), effect: t('jobs.discard_effect', { partner: job.partner_name ?? t('jobs.platform') }), verb: t('jobs.discard') })) await act('DELETE', job);
+    if (
+      await notify.confirm({
+        title: t('jobs.discard_title', { name: nameOf(job.kind) }),
+        effect: t('jobs.discard_effect', { partner: job.partner_name ?? t('jobs.platform') }),
+        verb: t('jobs.discard'),
+      })
+    )
+      await act('DELETE', job);
   };
 
   const columns: Column[] = [
     { key: 'kind', render: (row) => nameOf(of(row).kind) },
     { key: 'state', render: (row) => <JobChip state={of(row).state} /> },
-    { key: 'partner', title: t('jobs.partner_name'), render: (row) => (of(row).partner_id ? <Link to={url('partner_page', of(row).partner_id!)}>{of(row).partner_name}</Link> : t('jobs.platform')) },
-    { key: 'last_error', title: t('jobs.last_error'), render: (row) => <span className="job-error" title={of(row).last_error ?? undefined}>{of(row).last_error ?? NONE}</span> },
+    {
+      key: 'partner',
+      title: t('jobs.partner_name'),
+      render: (row) =>
+        of(row).partner_id ? (
+          <Link to={url('partner_page', of(row).partner_id!)}>{of(row).partner_name}</Link>
+        ) : (
+          t('jobs.platform')
+        ),
+    },
+    {
+      key: 'last_error',
+      title: t('jobs.last_error'),
+      render: (row) => (
+        <span className="job-error" title={of(row).last_error ?? undefined}>
+          {of(row).last_error ?? NONE}
+        </span>
+      ),
+    },
     { key: 'attempts', wideOnly: true },
     { key: 'run_at', wideOnly: true },
   ];
@@ -82,7 +108,16 @@ export default function Jobs() {
         href={(row) => url('jobs', String(row.id)) + location.search}
         onOpen={(row) => open(String(row.id))}
       />
-      {path[0] && <JobDrawer id={path[0]} nameOf={nameOf} busy={busy} onRun={(job) => void act('POST', job)} onDiscard={(job) => void discard(job)} onClose={() => open()} />}
+      {path[0] && (
+        <JobDrawer
+          id={path[0]}
+          nameOf={nameOf}
+          busy={busy}
+          onRun={(job) => void act('POST', job)}
+          onDiscard={(job) => void discard(job)}
+          onClose={() => open()}
+        />
+      )}
     </>
   );
 }

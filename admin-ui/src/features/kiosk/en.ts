@@ -3,5 +3,6 @@ export default {
   'kiosks.empty': 'Add the kiosks where guests order by themselves.',
   'kiosks.name': 'Name',
   'kiosks.pin': 'PIN',
-  'kiosks.pin_help': '4 to 8 digits, different for each kiosk. It opens the kiosk’s settings. Leave it empty to get one.',
+  'kiosks.pin_help':
+    '4 to 8 digits, different for each kiosk. It opens the kiosk’s settings. Leave it empty to get one.',
 };

@@ -1,7 +1,18 @@
 import { fields } from '../../generated/fields/kiosks.gen';
 import { ResourcePage } from '../../lib/crud';
 
-/** Kiosks with their PINs. The specification only lists them; who holds the key edits them too; an empty PIN is made. */
+/**
+ * Kiosks with their PINs. The specification only lists them; who holds the key edits them too; an empty PIN
+ * is made.
+ */
 export default function Kiosks() {
-  return <ResourcePage resource="kiosks" fields={fields} columns={['name', 'pin']} form={['name', 'pin']} toBody={({ pin, ...body }) => (pin ? { ...body, pin } : body)} />;
+  return (
+    <ResourcePage
+      resource="kiosks"
+      fields={fields}
+      columns={['name', 'pin']}
+      form={['name', 'pin']}
+      toBody={({ pin, ...body }) => (pin ? { ...body, pin } : body)}
+    />
+  );
 }

@@ -12,11 +12,21 @@ const LAYOUT: Layout = [
 export default function LegalData() {
   const { t } = useTranslation();
   const state = useSettings({ resource: 'legal_file', fields });
-  const required = (name: 'company_name' | 'tax_num' | 'address') => ({ info: { ...fields[name], required: true } });
+  const required = (name: 'company_name' | 'tax_num' | 'address') => ({
+    info: { ...fields[name], required: true },
+  });
   return (
     <>
       <PageHeader lead={t('legal_file.lead')} />
-      <SettingsForm state={state} layout={LAYOUT} overrides={{ company_name: required('company_name'), tax_num: required('tax_num'), address: required('address') }} />
+      <SettingsForm
+        state={state}
+        layout={LAYOUT}
+        overrides={{
+          company_name: required('company_name'),
+          tax_num: required('tax_num'),
+          address: required('address'),
+        }}
+      />
     </>
   );
 }

@@ -24,8 +24,19 @@ import { useWork } from '../../lib/ui/work';
 export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
-  const query = useQuery({ queryKey: ['images', 'one', id], queryFn: () => imagesGet(restaurant.partner_id, restaurant.id, id) });
-  if (query.data) return <Loaded key={query.data.version} image={query.data} onClose={onClose} refetch={async () => void (await query.refetch())} />;
+  const query = useQuery({
+    queryKey: ['images', 'one', id],
+    queryFn: () => imagesGet(restaurant.partner_id, restaurant.id, id),
+  });
+  if (query.data)
+    return (
+      <Loaded
+        key={query.data.version}
+        image={query.data}
+        onClose={onClose}
+        refetch={async () => void (await query.refetch())}
+      />
+    );
   return (
     <SideDrawer title={t('state.loading')} onClose={onClose}>
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}
@@ -37,7 +48,15 @@ interface Values {
   name: string;
 }
 
-function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void; refetch: () => Promise<void> }) {
+function Loaded({
+  image,
+  onClose,
+  refetch,
+}: {
+  image: Image;
+  onClose: () => void;
+  refetch: () => Promise<void>;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const notify = useNotify();
@@ -51,7 +70,14 @@ function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void
   }, [refetch, invalidate]);
   const action = useActionForm<Values, Image>({
     initial: { name: image.name },
-    send: useCallback((values: Values) => imagesUpdate(restaurant.partner_id, restaurant.id, image.id, { name: values.name, version: image.version }), [restaurant, image]),
+    send: useCallback(
+      (values: Values) =>
+        imagesUpdate(restaurant.partner_id, restaurant.id, image.id, {
+          name: values.name,
+          version: image.version,
+        }),
+      [restaurant, image],
+    ),
     onDone: useCallback(() => {
       notify.saved();
       void changed();
@@ -62,13 +88,23 @@ function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void
   const replace = async ([file]: File[]) => {
     if (!file) return;
     await work(async () => {
-      await imagesUpdate(restaurant.partner_id, restaurant.id, image.id, { image: file, version: image.version });
+      await imagesUpdate(restaurant.partner_id, restaurant.id, image.id, {
+        image: file,
+        version: image.version,
+      });
       notify.success(t('images.replaced'));
       await changed();
     });
   };
   const remove = async () => {
-    if (!(await notify.confirm({ title: t('images.delete_question', { name: image.name }), effect: t('images.delete_effect'), verb: t('action.delete') }))) return;
+    if (
+      !(await notify.confirm({
+        title: t('images.delete_question', { name: image.name }),
+        effect: t('images.delete_effect'),
+        verb: t('action.delete'),
+      }))
+    )
+      return;
     try {
       await imagesDelete(restaurant.partner_id, restaurant.id, image.id);
       await invalidate({ resource: 'images', invalidates: ['list'] });
@@ -84,27 +120,68 @@ function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void
     <SideDrawer
       title={image.name}
       onClose={close}
-      footer={(
+      footer={
         <div className="form-buttons">
-          {canDo('images', 'delete') && <Button danger type="text" icon={<DeleteOutlined />} disabled={used} onClick={() => void remove()}>{t('action.delete')}</Button>}
+          {canDo('images', 'delete') && (
+            <Button
+              danger
+              type="text"
+              icon={<DeleteOutlined />}
+              disabled={used}
+              onClick={() => void remove()}
+            >
+              {t('action.delete')}
+            </Button>
+          )}
           <span className="form-buttons-gap" />
           <Button onClick={close}>{t('action.close')}</Button>
-          {may && <Button type="primary" loading={action.saving} disabled={!action.dirty} onClick={() => void action.submit()}>{t('action.save')}</Button>}
+          {may && (
+            <Button
+              type="primary"
+              loading={action.saving}
+              disabled={!action.dirty}
+              onClick={() => void action.submit()}
+            >
+              {t('action.save')}
+            </Button>
+          )}
         </div>
-      )}
+      }
     >
-      <a className="media-full" href={image.image.original} target="_blank" rel="noreferrer" title={t('images.open_original')}>
+      <a
+        className="media-full"
+        href={image.image.original}
+        target="_blank"
+        rel="noreferrer"
+        title={t('images.open_original')}
+      >
         <img src={image.image.medium} alt={image.name} width={image.width} height={image.height} />
       </a>
       <Form {...action.props} requiredMark={false} disabled={action.props.disabled || !may}>
         {action.alert}
-        <Form.Item name="name" label={t('images.name')} rules={[{ required: true, whitespace: true, message: t('form.required') }, { max: 200, message: t('form.max_length', { max: 200 }) }]} validateTrigger="onBlur">
+        <Form.Item
+          name="name"
+          label={t('images.name')}
+          rules={[
+            { required: true, whitespace: true, message: t('form.required') },
+            { max: 200, message: t('form.max_length', { max: 200 }) },
+          ]}
+          validateTrigger="onBlur"
+        >
           <Input autoComplete="off" />
         </Form.Item>
       </Form>
       <div className="media-actions">
-        <CopyButton text={image.image.original} label={t('images.copy_address')}>{t('images.copy_address')}</CopyButton>
-        {may && <UploadButton label={t('images.replace')} disabled={replacing} onFiles={(files) => void replace(files)} />}
+        <CopyButton text={image.image.original} label={t('images.copy_address')}>
+          {t('images.copy_address')}
+        </CopyButton>
+        {may && (
+          <UploadButton
+            label={t('images.replace')}
+            disabled={replacing}
+            onFiles={(files) => void replace(files)}
+          />
+        )}
       </div>
       <Facts
         rows={[
@@ -113,7 +190,17 @@ function Loaded({ image, onClose, refetch }: { image: Image; onClose: () => void
         ]}
       />
       <h3 className="media-used-title">{t('images.used_by')}</h3>
-      {used ? <ul className="media-used">{image.used_by.map((one) => <li key={`${one.resource}-${one.id}`}><UseLink use={one} /></li>)}</ul> : <p className="media-used-none">{t('images.used_nowhere_text')}</p>}
+      {used ? (
+        <ul className="media-used">
+          {image.used_by.map((one) => (
+            <li key={`${one.resource}-${one.id}`}>
+              <UseLink use={one} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="media-used-none">{t('images.used_nowhere_text')}</p>
+      )}
       {used && canDo('images', 'delete') && <p className="media-used-none">{t('images.used_text')}</p>}
     </SideDrawer>
   );
@@ -124,10 +211,22 @@ function UseLink({ use }: { use: ImageUse }) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const canDo = useCanDo();
-  const to = use.resource === 'products' ? url('categories_and_products', undefined, { product_id: use.id })
-    : use.resource === 'product_categories' ? url('categories_and_products', use.id)
-    : use.resource === 'restaurant_tvs' ? url('guest_tv', use.id)
-    : undefined;
+  const to =
+    use.resource === 'products'
+      ? url('categories_and_products', undefined, { product_id: use.id })
+      : use.resource === 'product_categories'
+        ? url('categories_and_products', use.id)
+        : use.resource === 'restaurant_tvs'
+          ? url('guest_tv', use.id)
+          : undefined;
   const kind = t(`images.used_by.${use.resource}`);
-  return to && canDo(use.resource, 'list') ? <><Link to={to}>{use.name}</Link> <span className="media-facts">{kind}</span></> : <>{use.name} <span className="media-facts">{kind}</span></>;
+  return to && canDo(use.resource, 'list') ? (
+    <>
+      <Link to={to}>{use.name}</Link> <span className="media-facts">{kind}</span>
+    </>
+  ) : (
+    <>
+      {use.name} <span className="media-facts">{kind}</span>
+    </>
+  );
 }

@@ -6,7 +6,8 @@ export default {
   'images.delete_question': 'Törlöd ezt a képet: {{name}}?',
   'images.empty': 'Tölts fel képeket az étlaphoz: kiválasztva, idehúzva vagy beillesztve (Ctrl + V).',
   'images.height': 'Magasság',
-  'images.lead': 'Húzd ide a képeket, vagy illeszd be őket (Ctrl + V). JPEG, PNG, WebP és GIF, legfeljebb 10 MB.',
+  'images.lead':
+    'Húzd ide a képeket, vagy illeszd be őket (Ctrl + V). JPEG, PNG, WebP és GIF, legfeljebb 10 MB.',
   'images.name': 'Név',
   'images.new': 'Képek feltöltése',
   'images.open_original': 'A legnagyobb méret megnyitása új lapon',

@@ -51,10 +51,12 @@ export default function MediaStorage() {
 
   let body;
   if (!canDo('images', 'list')) body = <NoPermission />;
-  else if (query.isError && !query.data) body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  else if (query.isError && !query.data)
+    body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   else if (query.isLoading) body = <Loading rows={8} />;
   else if (total === 0 && (state.search || unused)) body = <NothingMatches onClear={state.clear} />;
-  else if (total === 0) body = <EmptyState title={t('list.empty')} text={t('images.empty')} actions={upload || undefined} />;
+  else if (total === 0)
+    body = <EmptyState title={t('list.empty')} text={t('images.empty')} actions={upload || undefined} />;
   else body = asList ? <Rows rows={rows} /> : <Grid rows={rows} />;
 
   return (
@@ -65,26 +67,46 @@ export default function MediaStorage() {
           {over && <div className="media-over">{t('media.drop')}</div>}
           <Tools state={state} unused={unused} asList={asList} />
           <Uploads uploads={uploads} onRetry={retry} onDismiss={dismiss} />
-          <div aria-busy={query.isFetching} className="media-body">{body}</div>
+          <div aria-busy={query.isFetching} className="media-body">
+            {body}
+          </div>
         </div>
-        {total > 0 && <ListFoot state={state} total={total} text={t('list.total', { total: number(total) })} />}
+        {total > 0 && (
+          <ListFoot state={state} total={total} text={t('list.total', { total: number(total) })} />
+        )}
       </Card>
       {path[0] !== undefined && <ImageDrawer key={path[0]} id={path[0]} onClose={() => void open()} />}
     </>
   );
 }
 
-function Tools({ state, unused, asList }: { state: ReturnType<typeof useListState>; unused: boolean; asList: boolean }) {
+function Tools({
+  state,
+  unused,
+  asList,
+}: {
+  state: ReturnType<typeof useListState>;
+  unused: boolean;
+  asList: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <div className="list-tools" role="search">
       <ListSearch state={state} />
-      <Checkbox className="target" checked={unused} onChange={(event) => state.set({ filters: { unused: event.target.checked ? ['true'] : undefined } })}>{t('images.unused')}</Checkbox>
+      <Checkbox
+        className="target"
+        checked={unused}
+        onChange={(event) => state.set({ filters: { unused: event.target.checked ? ['true'] : undefined } })}
+      >
+        {t('images.unused')}
+      </Checkbox>
       <span className="media-gap" />
       <Segmented
         aria-label={t('images.view')}
         value={asList ? 'list' : 'grid'}
-        onChange={(value) => state.set({ filters: { view: value === 'list' ? ['list'] : undefined }, page: state.page })}
+        onChange={(value) =>
+          state.set({ filters: { view: value === 'list' ? ['list'] : undefined }, page: state.page })
+        }
         options={[
           { value: 'grid', icon: <AppstoreOutlined aria-hidden />, label: t('images.view_grid') },
           { value: 'list', icon: <UnorderedListOutlined aria-hidden />, label: t('images.view_list') },
@@ -97,7 +119,10 @@ function Tools({ state, unused, asList }: { state: ReturnType<typeof useListStat
 /** How many places show it, in words. */
 function useUse() {
   const { t } = useTranslation();
-  return (image: Image) => (image.used_by.length === 0 ? t('images.used_nowhere') : t('images.used_times', { count: image.used_by.length }));
+  return (image: Image) =>
+    image.used_by.length === 0
+      ? t('images.used_nowhere')
+      : t('images.used_times', { count: image.used_by.length });
 }
 
 function Grid({ rows }: { rows: readonly Image[] }) {
@@ -107,7 +132,10 @@ function Grid({ rows }: { rows: readonly Image[] }) {
     <ul className="media-grid">
       {rows.map((image) => (
         <li key={image.id}>
-          <Link className="media-tile" to={{ pathname: url('media_storage', image.id), search: location.search }}>
+          <Link
+            className="media-tile"
+            to={{ pathname: url('media_storage', image.id), search: location.search }}
+          >
             <img className="media-picture" src={image.image.small} alt="" loading="lazy" />
             <span className="media-text">
               <span className="media-name">{image.name}</span>
@@ -128,11 +156,16 @@ function Rows({ rows }: { rows: readonly Image[] }) {
     <ul className="media-rows">
       {rows.map((image) => (
         <li key={image.id}>
-          <Link className="media-row" to={{ pathname: url('media_storage', image.id), search: location.search }}>
+          <Link
+            className="media-row"
+            to={{ pathname: url('media_storage', image.id), search: location.search }}
+          >
             <img className="media-row-picture" src={image.image.small} alt="" loading="lazy" />
             <span className="media-name">{image.name}</span>
             <span className="media-facts">{used(image)}</span>
-            <span className="media-facts num">{image.width} × {image.height}</span>
+            <span className="media-facts num">
+              {image.width} × {image.height}
+            </span>
             <span className="media-facts num">{format.dateTime(image.created_at)}</span>
           </Link>
         </li>

@@ -21,12 +21,22 @@ export function Faults({ row }: { row: MenuImport }) {
   const [page, setPage] = useState(0);
   const found = useFaults(row, page, PAGE);
   const counts = row.counts!;
-  const reason = (fault: MenuImportFault) => t(`menu_imports.reason.${fault.reason}`, { limit: fault.limit ?? '', other: fault.other_row ?? '' });
+  const reason = (fault: MenuImportFault) =>
+    t(`menu_imports.reason.${fault.reason}`, { limit: fault.limit ?? '', other: fault.other_row ?? '' });
   const download = async () => {
     try {
       const all = await calls.faults(row.id, counts.faults);
-      const head = [...(row.options_sheet ? ['sheet'] : []), 'row', 'column', 'field', 'value', 'reason'].map((key) => t(`menu_imports.faults_${key}`));
-      const lines = all.map((fault) => [...(row.options_sheet ? [fault.sheet ?? ''] : []), String(fault.row), fault.column ?? '', t(`menu_imports.field.${fault.key}`), fault.value, reason(fault)]);
+      const head = [...(row.options_sheet ? ['sheet'] : []), 'row', 'column', 'field', 'value', 'reason'].map(
+        (key) => t(`menu_imports.faults_${key}`),
+      );
+      const lines = all.map((fault) => [
+        ...(row.options_sheet ? [fault.sheet ?? ''] : []),
+        String(fault.row),
+        fault.column ?? '',
+        t(`menu_imports.field.${fault.key}`),
+        fault.value,
+        reason(fault),
+      ]);
       save(t('menu_imports.faults_file'), csv([head, ...lines]));
     } catch (error) {
       notify.problem(error);
@@ -35,31 +45,61 @@ export function Faults({ row }: { row: MenuImport }) {
   return (
     <Card
       flush
-      title={t('menu_imports.faults', { faults: format.number(counts.faults), rows: format.number(counts.faulty_rows) })}
-      extra={<Button icon={<DownloadOutlined />} onClick={() => void download()}>{t('menu_imports.faults_download')}</Button>}
+      title={t('menu_imports.faults', {
+        faults: format.number(counts.faults),
+        rows: format.number(counts.faulty_rows),
+      })}
+      extra={
+        <Button icon={<DownloadOutlined />} onClick={() => void download()}>
+          {t('menu_imports.faults_download')}
+        </Button>
+      }
     >
-      {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isError && !found.data && (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {!found.data && !found.isError && <Loading rows={4} />}
       {found.data && (
         <table className="mi-table">
           <thead>
-            <tr>{row.options_sheet && <th>{t('menu_imports.faults_sheet')}</th>}<th>{t('menu_imports.faults_row')}</th><th>{t('menu_imports.faults_column')}</th><th>{t('menu_imports.faults_field')}</th><th>{t('menu_imports.faults_value')}</th><th>{t('menu_imports.faults_reason')}</th></tr>
+            <tr>
+              {row.options_sheet && <th>{t('menu_imports.faults_sheet')}</th>}
+              <th>{t('menu_imports.faults_row')}</th>
+              <th>{t('menu_imports.faults_column')}</th>
+              <th>{t('menu_imports.faults_field')}</th>
+              <th>{t('menu_imports.faults_value')}</th>
+              <th>{t('menu_imports.faults_reason')}</th>
+            </tr>
           </thead>
           <tbody>
             {found.data.rows.map((fault, index) => (
               <tr key={`${fault.row} ${fault.key} ${index}`}>
                 {row.options_sheet && <td data-label={t('menu_imports.faults_sheet')}>{fault.sheet}</td>}
-                <td className="num" data-label={t('menu_imports.faults_row')}>{fault.row}</td>
+                <td className="num" data-label={t('menu_imports.faults_row')}>
+                  {fault.row}
+                </td>
                 <td data-label={t('menu_imports.faults_column')}>{fault.column ?? '–'}</td>
                 <td data-label={t('menu_imports.faults_field')}>{t(`menu_imports.field.${fault.key}`)}</td>
-                <td data-label={t('menu_imports.faults_value')} className="mi-value">{fault.value || t('menu_imports.empty_cell')}</td>
+                <td data-label={t('menu_imports.faults_value')} className="mi-value">
+                  {fault.value || t('menu_imports.empty_cell')}
+                </td>
                 <td data-label={t('menu_imports.faults_reason')}>{reason(fault)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {counts.faults > PAGE && <Pagination className="mi-pages" simple current={page + 1} pageSize={PAGE} total={counts.faults} showSizeChanger={false} onChange={(next) => setPage(next - 1)} />}
+      {counts.faults > PAGE && (
+        <Pagination
+          className="mi-pages"
+          simple
+          current={page + 1}
+          pageSize={PAGE}
+          total={counts.faults}
+          showSizeChanger={false}
+          onChange={(next) => setPage(next - 1)}
+        />
+      )}
     </Card>
   );
 }

@@ -11,10 +11,17 @@ import { useFromGuide } from './guide';
 
 type Kind = MenuImportLine['kind'];
 const KINDS: readonly Kind[] = ['new', 'changed', 'unchanged', 'missing'];
-const TONE: Record<Kind, Tone> = { new: 'success', changed: 'warning', unchanged: 'neutral', missing: 'info' };
+const TONE: Record<Kind, Tone> = {
+  new: 'success',
+  changed: 'warning',
+  unchanged: 'neutral',
+  missing: 'info',
+};
 const PAGE = 40;
 
-/** The difference to the menu that is there, line by line; one kind at a time, which stands in the address. */
+/**
+ * The difference to the menu that is there, line by line; one kind at a time, which stands in the address.
+ */
 export function Lines({ row }: { row: MenuImport }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -25,7 +32,8 @@ export function Lines({ row }: { row: MenuImport }) {
   const page = Math.max(0, Number(params.get('page') ?? 0) || 0);
   const found = useLines(row, kind, page, PAGE);
   const { query } = useFromGuide();
-  const show = (next: Kind, at = 0) => setParams({ ...query, kind: next, ...(at ? { page: String(at) } : {}) });
+  const show = (next: Kind, at = 0) =>
+    setParams({ ...query, kind: next, ...(at ? { page: String(at) } : {}) });
   return (
     <Card
       flush
@@ -33,36 +41,79 @@ export function Lines({ row }: { row: MenuImport }) {
       extra={
         <div className="langs mi-kinds" role="group" aria-label={t('menu_imports.difference')}>
           {KINDS.map((one) => (
-            <button key={one} type="button" aria-pressed={one === kind} onClick={() => show(one)}>{t(`menu_imports.kind.${one}`)} <span className="num">{format.number(counts[one])}</span></button>
+            <button key={one} type="button" aria-pressed={one === kind} onClick={() => show(one)}>
+              {t(`menu_imports.kind.${one}`)} <span className="num">{format.number(counts[one])}</span>
+            </button>
           ))}
         </div>
       }
     >
       {kind === 'missing' && <p className="mi-note">{t('menu_imports.missing_note')}</p>}
-      {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isError && !found.data && (
+        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      )}
       {!found.data && !found.isError && <Loading rows={6} />}
       {found.data?.rows.length === 0 && <p className="mi-note">{t('menu_imports.no_lines')}</p>}
       {found.data && found.data.rows.length > 0 && (
         <table className="mi-table">
           <thead>
-            <tr><th>{t('menu_imports.faults_row')}</th><th>{t('menu_imports.field.category')}</th><th>{t('menu_imports.field.name')}</th><th className="mi-right">{t('menu_imports.field.price')}</th><th>{t('menu_imports.differences')}</th></tr>
+            <tr>
+              <th>{t('menu_imports.faults_row')}</th>
+              <th>{t('menu_imports.field.category')}</th>
+              <th>{t('menu_imports.field.name')}</th>
+              <th className="mi-right">{t('menu_imports.field.price')}</th>
+              <th>{t('menu_imports.differences')}</th>
+            </tr>
           </thead>
           <tbody>
             {found.data.rows.map((line, index) => (
               <tr key={`${line.option} ${line.row} ${index}`}>
-                <td className="num" data-label={t('menu_imports.faults_row')}>{line.row ?? NONE}</td>
+                <td className="num" data-label={t('menu_imports.faults_row')}>
+                  {line.row ?? NONE}
+                </td>
                 <td data-label={t('menu_imports.field.category')}>{line.category}</td>
-                <td data-label={t('menu_imports.field.name')}><span><strong>{line.name}</strong>{line.subproduct ? ` · ${line.subproduct}` : ''}{line.option && <> <Chip>{t('menu_imports.option')}</Chip></>}</span></td>
-                <td className="num mi-right" data-label={t('menu_imports.field.price')}>{format.money(line.price)}</td>
+                <td data-label={t('menu_imports.field.name')}>
+                  <span>
+                    <strong>{line.name}</strong>
+                    {line.subproduct ? ` · ${line.subproduct}` : ''}
+                    {line.option && (
+                      <>
+                        {' '}
+                        <Chip>{t('menu_imports.option')}</Chip>
+                      </>
+                    )}
+                  </span>
+                </td>
+                <td className="num mi-right" data-label={t('menu_imports.field.price')}>
+                  {format.money(line.price)}
+                </td>
                 <td data-label={t('menu_imports.differences')}>
-                  {line.differences.length === 0 ? <Chip tone={TONE[line.kind]}>{t(`menu_imports.kind.${line.kind}`)}</Chip> : <ul className="mi-differences">{line.differences.map((one) => <Difference key={one.field} one={one} />)}</ul>}
+                  {line.differences.length === 0 ? (
+                    <Chip tone={TONE[line.kind]}>{t(`menu_imports.kind.${line.kind}`)}</Chip>
+                  ) : (
+                    <ul className="mi-differences">
+                      {line.differences.map((one) => (
+                        <Difference key={one.field} one={one} />
+                      ))}
+                    </ul>
+                  )}
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {(found.data?.total ?? 0) > PAGE && <Pagination className="mi-pages" simple current={page + 1} pageSize={PAGE} total={found.data?.total ?? 0} showSizeChanger={false} onChange={(next) => show(kind, next - 1)} />}
+      {(found.data?.total ?? 0) > PAGE && (
+        <Pagination
+          className="mi-pages"
+          simple
+          current={page + 1}
+          pageSize={PAGE}
+          total={found.data?.total ?? 0}
+          showSizeChanger={false}
+          onChange={(next) => show(kind, next - 1)}
+        />
+      )}
     </Card>
   );
 }
@@ -77,5 +128,10 @@ function Difference({ one }: { one: MenuImportDifference }) {
     if (one.field === 'option_type') return t(`menu_imports.option_type.${value}`);
     return value;
   };
-  return <li><span className="mi-hint">{t(`menu_imports.field.${one.field}`)}</span> <del>{shown(one.before)}</del> <ArrowRightOutlined aria-label={t('menu_imports.becomes')} /> <ins>{shown(one.after)}</ins></li>;
+  return (
+    <li>
+      <span className="mi-hint">{t(`menu_imports.field.${one.field}`)}</span> <del>{shown(one.before)}</del>{' '}
+      <ArrowRightOutlined aria-label={t('menu_imports.becomes')} /> <ins>{shown(one.after)}</ins>
+    </li>
+  );
 }

@@ -39,7 +39,9 @@ export function Start() {
   };
   const template = async () => {
     try {
-      const answer = await fetch(calls.template, { headers: { 'X-Pult-UI': '1', 'Accept-Language': i18n.language } });
+      const answer = await fetch(calls.template, {
+        headers: { 'X-Pult-UI': '1', 'Accept-Language': i18n.language },
+      });
       save(t('menu_imports.template_file'), await answer.blob());
     } catch (problem) {
       setError(problem);
@@ -48,21 +50,50 @@ export function Start() {
 
   return (
     <>
-      <PageHeader lead={t('menu_imports.lead')} actions={<>{fromGuide && <ToGuide />}<Button icon={<DownloadOutlined />} onClick={() => void template()}>{t('menu_imports.template')}</Button></>} />
+      <PageHeader
+        lead={t('menu_imports.lead')}
+        actions={
+          <>
+            {fromGuide && <ToGuide />}
+            <Button icon={<DownloadOutlined />} onClick={() => void template()}>
+              {t('menu_imports.template')}
+            </Button>
+          </>
+        }
+      />
       {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
       <div className="page-cards">
         <section
           className={`mi-drop ${over ? 'mi-drop-over' : ''}`}
           aria-label={t('menu_imports.file')}
-          onDragOver={(event) => { event.preventDefault(); setOver(true); }}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
           onDragLeave={() => setOver(false)}
-          onDrop={(event) => { event.preventDefault(); setOver(false); void send(event.dataTransfer.files[0]); }}
+          onDrop={(event) => {
+            event.preventDefault();
+            setOver(false);
+            void send(event.dataTransfer.files[0]);
+          }}
         >
           <CloudUploadOutlined className="mi-drop-icon" />
           <p className="mi-drop-title">{t('menu_imports.drop')}</p>
-          <Button type="primary" loading={sending} onClick={() => input.current?.click()}>{t('menu_imports.choose')}</Button>
+          <Button type="primary" loading={sending} onClick={() => input.current?.click()}>
+            {t('menu_imports.choose')}
+          </Button>
           <p className="mi-hint">{t('menu_imports.kinds')}</p>
-          <input ref={input} type="file" accept={KINDS} hidden aria-label={t('menu_imports.file')} onChange={(event) => { void send(event.target.files?.[0]); event.target.value = ''; }} />
+          <input
+            ref={input}
+            type="file"
+            accept={KINDS}
+            hidden
+            aria-label={t('menu_imports.file')}
+            onChange={(event) => {
+              void send(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
         </section>
         <Recent />
       </div>
@@ -76,10 +107,26 @@ function Recent() {
   const url = usePageUrl();
   const imports = useImports();
   const { query } = useFromGuide();
-  if (imports.isError && !imports.data) return <Card><ErrorState error={imports.error} onRetry={() => void imports.refetch()} /></Card>;
-  if (!imports.data) return <Card><Loading rows={3} /></Card>;
+  if (imports.isError && !imports.data)
+    return (
+      <Card>
+        <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />
+      </Card>
+    );
+  if (!imports.data)
+    return (
+      <Card>
+        <Loading rows={3} />
+      </Card>
+    );
   if (imports.data.length === 0) return null;
-  const counts = (row: MenuImport) => (row.counts ? t('menu_imports.counts_short', { new: format.number(row.counts.new), changed: format.number(row.counts.changed) }) : '');
+  const counts = (row: MenuImport) =>
+    row.counts
+      ? t('menu_imports.counts_short', {
+          new: format.number(row.counts.new),
+          changed: format.number(row.counts.changed),
+        })
+      : '';
   return (
     <Card title={t('menu_imports.recent')}>
       <ul className="mi-recent">
@@ -88,7 +135,9 @@ function Recent() {
             <Link to={url('menu_import', row.id, query)}>{row.file_name}</Link>
             <StatusChip row={row} />
             <span className="mi-hint">{counts(row)}</span>
-            <span className="mi-hint num">{format.dateTime(row.created_at)} · {row.actor_name}</span>
+            <span className="mi-hint num">
+              {format.dateTime(row.created_at)} · {row.actor_name}
+            </span>
           </li>
         ))}
       </ul>

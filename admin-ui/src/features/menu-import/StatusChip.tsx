@@ -1,4 +1,10 @@
-import { CheckCircleOutlined, ClockCircleOutlined, CloseCircleOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  CloseCircleOutlined,
+  EyeOutlined,
+  RollbackOutlined,
+} from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { MenuImport } from '../../generated/model';
 import { Chip, type Tone } from '../../lib/ui/page';
@@ -16,5 +22,9 @@ const LOOK: Record<MenuImport['status'], [Tone, React.ReactNode]> = {
 export function StatusChip({ row }: { row: MenuImport }) {
   const { t } = useTranslation();
   const [tone, icon] = LOOK[row.status];
-  return <Chip tone={tone} icon={icon}>{t(`menu_imports.status.${row.status}`)}</Chip>;
+  return (
+    <Chip tone={tone} icon={icon}>
+      {t(`menu_imports.status.${row.status}`)}
+    </Chip>
+  );
 }

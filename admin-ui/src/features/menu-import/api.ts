@@ -18,7 +18,10 @@ function useBase(): string {
 
 export function useImports() {
   const base = useBase();
-  return useQuery({ queryKey: ['menu_imports', 'list'], queryFn: async () => (await request<MenuImport[]>(base)).data });
+  return useQuery({
+    queryKey: ['menu_imports', 'list'],
+    queryFn: async () => (await request<MenuImport[]>(base)).data,
+  });
 }
 
 export function useImport(id: string) {
@@ -45,11 +48,19 @@ export function useFaults(row: MenuImport, page: number, limit: number) {
   });
 }
 
-export function useLines(row: MenuImport, kind: MenuImportLine['kind'] | undefined, page: number, limit: number) {
+export function useLines(
+  row: MenuImport,
+  kind: MenuImportLine['kind'] | undefined,
+  page: number,
+  limit: number,
+) {
   const base = useBase();
   return useQuery({
     queryKey: ['menu_imports', 'lines', row.id, row.version, row.status, kind, page, limit],
-    queryFn: () => rows<MenuImportLine>(`${base}/${row.id}/lines?count=true&limit=${limit}&page=${page}${kind ? `&kind=${kind}` : ''}`),
+    queryFn: () =>
+      rows<MenuImportLine>(
+        `${base}/${row.id}/lines?count=true&limit=${limit}&page=${page}${kind ? `&kind=${kind}` : ''}`,
+      ),
     placeholderData: (before) => before,
   });
 }
@@ -65,7 +76,8 @@ export function useImportCalls() {
   };
   /** The menu is another one now. */
   const written = async (row: MenuImport) => {
-    for (const resource of ['product_categories', 'products', 'subproducts']) await invalidate({ resource, invalidates: ['all'] });
+    for (const resource of ['product_categories', 'products', 'subproducts'])
+      await invalidate({ resource, invalidates: ['all'] });
     await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'menu_imports' });
     return kept(row);
   };
@@ -75,12 +87,16 @@ export function useImportCalls() {
       body.append('file', file);
       return kept((await request<MenuImport>(base, { method: 'POST', body, timeout: 120_000 })).data);
     },
-    change: async (id: string, body: MenuImportChange) => kept((await request<MenuImport>(`${base}/${id}`, { method: 'PUT', body })).data),
-    apply: async (id: string) => written((await request<MenuImport>(`${base}/${id}/apply`, { method: 'POST' })).data),
-    undo: async (id: string) => written((await request<MenuImport>(`${base}/${id}/undo`, { method: 'POST' })).data),
+    change: async (id: string, body: MenuImportChange) =>
+      kept((await request<MenuImport>(`${base}/${id}`, { method: 'PUT', body })).data),
+    apply: async (id: string) =>
+      written((await request<MenuImport>(`${base}/${id}/apply`, { method: 'POST' })).data),
+    undo: async (id: string) =>
+      written((await request<MenuImport>(`${base}/${id}/undo`, { method: 'POST' })).data),
     faults: async (id: string, count: number) => {
       const all: MenuImportFault[] = [];
-      for (let page = 0; page * PAGE < count; page += 1) all.push(...(await rows<MenuImportFault>(`${base}/${id}/faults?limit=${PAGE}&page=${page}`)).rows);
+      for (let page = 0; page * PAGE < count; page += 1)
+        all.push(...(await rows<MenuImportFault>(`${base}/${id}/faults?limit=${PAGE}&page=${page}`)).rows);
       return all;
     },
     template: `/api/v3${base}/template`,

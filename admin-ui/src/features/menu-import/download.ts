@@ -1,6 +1,6 @@
 /**
- * A cell of a text table; one that a spreadsheet would take for a formula gets an apostrophe, as in all our exports, and so does
- * one that has such apostrophes of its own: an import takes exactly one away.
+ * A cell of a text table; one that a spreadsheet would take for a formula gets an apostrophe, as in all our
+ * exports, and so does one that has such apostrophes of its own: an import takes exactly one away.
  */
 const cell = (text: string) => `"${(/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 

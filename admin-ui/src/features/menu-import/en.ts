@@ -1,11 +1,13 @@
 export default {
-  'menu_imports.lead': 'Upload a spreadsheet. First comes a rehearsal: you see what would become of it, and nothing changes until you agree.',
+  'menu_imports.lead':
+    'Upload a spreadsheet. First comes a rehearsal: you see what would become of it, and nothing changes until you agree.',
   'menu_imports.template': 'Download a template',
   'menu_imports.template_file': 'menu-template.xlsx',
   'menu_imports.file': 'Spreadsheet',
   'menu_imports.drop': 'Drop the file here',
   'menu_imports.choose': 'Choose a file',
-  'menu_imports.kinds': 'xlsx, xls, ods, csv or tsv, 10 MB at most. Order and names of the columns do not matter: they are recognised, and you can change them. It may bring options, also alone: the second sheet of the template shows how.',
+  'menu_imports.kinds':
+    'xlsx, xls, ods, csv or tsv, 10 MB at most. Order and names of the columns do not matter: they are recognised, and you can change them. It may bring options, also alone: the second sheet of the template shows how.',
   'menu_imports.recent': 'Latest imports',
   'menu_imports.counts_short': '{{new}} new, {{changed}} changed',
   'menu_imports.status.waiting': 'Waiting',
@@ -22,8 +24,10 @@ export default {
   'menu_imports.lead_undone': 'The menu is what it was before the import.',
   'menu_imports.reading': 'Reading',
   'menu_imports.another': 'Another file',
-  'menu_imports.error.kind': 'This is no table, whatever its name says. Save it as xlsx or csv and upload it again.',
-  'menu_imports.error.broken': 'The file is damaged. Open it in your spreadsheet program, save it again, and upload that.',
+  'menu_imports.error.kind':
+    'This is no table, whatever its name says. Save it as xlsx or csv and upload it again.',
+  'menu_imports.error.broken':
+    'The file is damaged. Open it in your spreadsheet program, save it again, and upload that.',
   'menu_imports.error.too_large': 'The file holds too much: at most 5,000 items and 50,000 rows.',
   'menu_imports.error.locked': 'The file is protected with a password. Save it without one.',
   'menu_imports.error.empty': 'The file is empty.',
@@ -75,7 +79,8 @@ export default {
   'menu_imports.reason.max': 'It is too large.',
   'menu_imports.reason.not_exist': 'There is no such thing.',
   'menu_imports.reason.not_unique': 'The same stands in row {{other}}.',
-  'menu_imports.reason.invalid': 'It contradicts the menu or another row: a price with decimals, products beside sub-categories in one category, or an option group of two kinds.',
+  'menu_imports.reason.invalid':
+    'It contradicts the menu or another row: a price with decimals, products beside sub-categories in one category, or an option group of two kinds.',
   'menu_imports.difference': 'What changes',
   'menu_imports.differences': 'Change',
   'menu_imports.kind.new': 'New',
@@ -95,13 +100,15 @@ export default {
   'menu_imports.option_type.inclusive': 'any number',
   'menu_imports.option_type.min_max': 'from–to',
   'menu_imports.options_sheet': 'Options come from this sheet: {{sheet}}.',
-  'menu_imports.only_options': 'This spreadsheet brings options only: products stay as they are. If it is a menu after all, say what its columns are.',
+  'menu_imports.only_options':
+    'This spreadsheet brings options only: products stay as they are. If it is a menu after all, say what its columns are.',
   'menu_imports.faults_sheet': 'Sheet',
   'menu_imports.effect_groups': 'New option groups: {{n}}.',
   'menu_imports.nothing': 'There is nothing to write: the menu is like this already.',
   'menu_imports.left_out': 'Faulty rows left out: {{n}}.',
   'menu_imports.skip_faulty': 'Leave faulty rows out ({{n}})',
-  'menu_imports.blocked': 'Correct the faults in the spreadsheet and upload it again, or leave the faulty rows out.',
+  'menu_imports.blocked':
+    'Correct the faults in the spreadsheet and upload it again, or leave the faulty rows out.',
   'menu_imports.no_rows': 'The sheet has no row that could be written.',
   'menu_imports.apply_title': 'Write it into the menu?',
   'menu_imports.apply': 'Write into the menu',

@@ -1,11 +1,13 @@
 export default {
-  'menu_imports.lead': 'Tölts fel egy táblázatot. Először csak próba: megmutatjuk, mi lenne belőle, és addig semmi sem változik, amíg jóvá nem hagyod.',
+  'menu_imports.lead':
+    'Tölts fel egy táblázatot. Először csak próba: megmutatjuk, mi lenne belőle, és addig semmi sem változik, amíg jóvá nem hagyod.',
   'menu_imports.template': 'Minta letöltése',
   'menu_imports.template_file': 'etlap-minta.xlsx',
   'menu_imports.file': 'Táblázat',
   'menu_imports.drop': 'Húzd ide a fájlt',
   'menu_imports.choose': 'Fájl kiválasztása',
-  'menu_imports.kinds': 'xlsx, xls, ods, csv vagy tsv, legfeljebb 10 MB. Az oszlopok sorrendje és neve mindegy: felismerjük, és átírhatod. Opciókat is hozhat, akár egymagukban: a minta második lapja mutatja, hogyan.',
+  'menu_imports.kinds':
+    'xlsx, xls, ods, csv vagy tsv, legfeljebb 10 MB. Az oszlopok sorrendje és neve mindegy: felismerjük, és átírhatod. Opciókat is hozhat, akár egymagukban: a minta második lapja mutatja, hogyan.',
   'menu_imports.recent': 'Legutóbbi importálások',
   'menu_imports.counts_short': '{{new}} új, {{changed}} változás',
   'menu_imports.status.waiting': 'Várakozik',
@@ -22,9 +24,12 @@ export default {
   'menu_imports.lead_undone': 'Az étlap olyan, amilyen az importálás előtt volt.',
   'menu_imports.reading': 'Olvasás',
   'menu_imports.another': 'Másik fájl',
-  'menu_imports.error.kind': 'Ez nem táblázat, akármi is a neve. Mentsd el xlsx vagy csv formátumban, és töltsd fel újra.',
-  'menu_imports.error.broken': 'A fájl sérült. Nyisd meg a táblázatkezelőben, mentsd el újra, és töltsd fel azt.',
-  'menu_imports.error.too_large': 'A fájl túl sokat tartalmaz: legfeljebb 5000 tétel és 50 000 sor lehet benne.',
+  'menu_imports.error.kind':
+    'Ez nem táblázat, akármi is a neve. Mentsd el xlsx vagy csv formátumban, és töltsd fel újra.',
+  'menu_imports.error.broken':
+    'A fájl sérült. Nyisd meg a táblázatkezelőben, mentsd el újra, és töltsd fel azt.',
+  'menu_imports.error.too_large':
+    'A fájl túl sokat tartalmaz: legfeljebb 5000 tétel és 50 000 sor lehet benne.',
   'menu_imports.error.locked': 'A fájl jelszóval védett. Mentsd el jelszó nélkül.',
   'menu_imports.error.empty': 'A fájl üres.',
   'menu_imports.unmapped': 'Nem ismertük fel, melyik oszlop ez: {{fields}}. Válaszd ki lent.',
@@ -75,7 +80,8 @@ export default {
   'menu_imports.reason.max': 'Túl nagy.',
   'menu_imports.reason.not_exist': 'Nincs ilyen.',
   'menu_imports.reason.not_unique': 'Ugyanez áll ebben a sorban is: {{other}}.',
-  'menu_imports.reason.invalid': 'Ellentmond az étlapnak vagy egy másik sornak: tört ár, vagy egy kategóriában termék is és alkategória is lenne, vagy egy opciócsoport kétféle.',
+  'menu_imports.reason.invalid':
+    'Ellentmond az étlapnak vagy egy másik sornak: tört ár, vagy egy kategóriában termék is és alkategória is lenne, vagy egy opciócsoport kétféle.',
   'menu_imports.difference': 'Mi változik',
   'menu_imports.differences': 'Változás',
   'menu_imports.kind.new': 'Új',
@@ -95,19 +101,22 @@ export default {
   'menu_imports.option_type.inclusive': 'bármennyi',
   'menu_imports.option_type.min_max': 'tól-ig',
   'menu_imports.options_sheet': 'Az opciók erről a munkalapról jönnek: {{sheet}}.',
-  'menu_imports.only_options': 'Ez a táblázat csak opciókat hoz: a termékek úgy maradnak, ahogy vannak. Ha mégis étlap, mondd meg, melyik oszlop micsoda.',
+  'menu_imports.only_options':
+    'Ez a táblázat csak opciókat hoz: a termékek úgy maradnak, ahogy vannak. Ha mégis étlap, mondd meg, melyik oszlop micsoda.',
   'menu_imports.faults_sheet': 'Munkalap',
   'menu_imports.effect_groups': '{{n}} új opciócsoport.',
   'menu_imports.nothing': 'Nincs mit beírni: az étlap már ilyen.',
   'menu_imports.left_out': '{{n}} hibás sor kimarad.',
   'menu_imports.skip_faulty': 'A hibás sorok maradjanak ki ({{n}})',
-  'menu_imports.blocked': 'Javítsd a hibákat a táblázatban és töltsd fel újra, vagy hagyd ki a hibás sorokat.',
+  'menu_imports.blocked':
+    'Javítsd a hibákat a táblázatban és töltsd fel újra, vagy hagyd ki a hibás sorokat.',
   'menu_imports.no_rows': 'A munkalapon nincs beírható sor.',
   'menu_imports.apply_title': 'Beírod az étlapra?',
   'menu_imports.apply': 'Beírás az étlapra',
   'menu_imports.applied': 'Az étlap elkészült.',
   'menu_imports.undo_title': 'Visszavonod az importálást?',
-  'menu_imports.undo_effect': 'Az étlap olyan lesz, amilyen előtte volt: az új tételek eltűnnek, a változások visszaállnak.',
+  'menu_imports.undo_effect':
+    'Az étlap olyan lesz, amilyen előtte volt: az új tételek eltűnnek, a változások visszaállnak.',
   'menu_imports.undo': 'Visszavonás',
   'menu_imports.undone': 'Visszavontuk.',
   'menu_imports.undo_until': 'Visszavonható eddig: {{at}}.',

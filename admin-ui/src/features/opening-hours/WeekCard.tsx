@@ -26,7 +26,11 @@ interface Props {
 
 /** The seven days, each with its spans; saved whole. */
 export function WeekCard({ onSave }: Props) {
-  const { data, error, refetch } = useQuery({ queryKey: KEY, queryFn: async () => (await request<OpeningWeek>(PATH())).data, refetchOnWindowFocus: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await request<OpeningWeek>(PATH())).data,
+    refetchOnWindowFocus: false,
+  });
   if (data) return <Editor now={data} onSave={onSave} />;
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={7} />;
 }
@@ -62,14 +66,21 @@ function Editor({ now: read, onSave }: { now: OpeningWeek } & Props) {
   }, [read]);
 
   const set = (day: Day, spans: Span[]) => setWeek((now) => ({ ...now, [day]: spans }));
-  const copy = (from: Day, to: readonly Day[]) => setWeek((now) => ({ ...now, ...Object.fromEntries(to.map((day) => [day, now[from].map((span) => ({ ...span }))])) }));
+  const copy = (from: Day, to: readonly Day[]) =>
+    setWeek((now) => ({
+      ...now,
+      ...Object.fromEntries(to.map((day) => [day, now[from].map((span) => ({ ...span }))])),
+    }));
 
   const save = async (over = version): Promise<boolean> => {
     if (saving || faults.size > 0) return false;
     setSaving(true);
     setError(undefined);
     try {
-      const { data } = await request<OpeningWeek>(PATH(), { method: 'PUT', body: { opening_hours: toHours(week), version: over } });
+      const { data } = await request<OpeningWeek>(PATH(), {
+        method: 'PUT',
+        body: { opening_hours: toHours(week), version: over },
+      });
       take(data);
       guard.clean();
       cache.setQueryData(KEY, data);
@@ -97,19 +108,50 @@ function Editor({ now: read, onSave }: { now: OpeningWeek } & Props) {
 
   return (
     <>
-      <WeekConflict theirs={conflict && toWeek(conflict.opening_hours)} mine={week} onTheirs={theirs} onMine={() => conflict && void save(conflict.version)} onLater={() => setConflict(undefined)} />
+      <WeekConflict
+        theirs={conflict && toWeek(conflict.opening_hours)}
+        mine={week}
+        onTheirs={theirs}
+        onMine={() => conflict && void save(conflict.version)}
+        onLater={() => setConflict(undefined)}
+      />
       {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
       <div className="hours">
         {DAYS.map((day) => (
-          <DayRow key={day} day={day} spans={week[day]} faults={faults} disabled={!may || saving} onChange={(spans) => set(day, spans)} onCopy={(to) => copy(day, to)} />
+          <DayRow
+            key={day}
+            day={day}
+            spans={week[day]}
+            faults={faults}
+            disabled={!may || saving}
+            onChange={(spans) => set(day, spans)}
+            onCopy={(to) => copy(day, to)}
+          />
         ))}
       </div>
       {may && (!onSave || faults.size > 0) && (
         <div className="form-buttons hours-buttons">
-          {faults.size > 0 && <span className="hours-wrong" role="status">{t('hours.faulty')}</span>}
+          {faults.size > 0 && (
+            <span className="hours-wrong" role="status">
+              {t('hours.faulty')}
+            </span>
+          )}
           <span className="form-buttons-gap" />
-          {dirty && !onSave && <Button disabled={saving} onClick={() => setWeek(base)}>{t('unsaved.discard')}</Button>}
-          {!onSave && <Button type="primary" loading={saving} disabled={!dirty || faults.size > 0} onClick={() => void save()}>{t('action.save')}</Button>}
+          {dirty && !onSave && (
+            <Button disabled={saving} onClick={() => setWeek(base)}>
+              {t('unsaved.discard')}
+            </Button>
+          )}
+          {!onSave && (
+            <Button
+              type="primary"
+              loading={saving}
+              disabled={!dirty || faults.size > 0}
+              onClick={() => void save()}
+            >
+              {t('action.save')}
+            </Button>
+          )}
         </div>
       )}
     </>
@@ -128,13 +170,19 @@ interface DayProps {
 function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
   const { t } = useTranslation();
   const name = t(`day.${day}`);
-  const edit = (index: number, part: Partial<Span>) => onChange(spans.map((span, i) => (i === index ? { ...span, ...part } : span)));
+  const edit = (index: number, part: Partial<Span>) =>
+    onChange(spans.map((span, i) => (i === index ? { ...span, ...part } : span)));
   const others = DAYS.filter((other) => other !== day);
   const targets = { all: others, workdays: others.filter((other) => other !== 'sat' && other !== 'sun') };
   return (
     <div className="hours-day" role="group" aria-label={name}>
       <label className="hours-name target">
-        <Switch checked={spans.length > 0} disabled={disabled} aria-label={name} onChange={(on) => onChange(on ? [{ ...FIRST }] : [])} />
+        <Switch
+          checked={spans.length > 0}
+          disabled={disabled}
+          aria-label={name}
+          onChange={(on) => onChange(on ? [{ ...FIRST }] : [])}
+        />
         <b>{name}</b>
       </label>
       <div className="hours-spans">
@@ -144,26 +192,73 @@ function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
           return (
             <div key={index}>
               <div className="hours-span">
-                <Time label={t('hours.from', { day: name })} value={span.open_at} disabled={disabled} wrong={fault !== undefined} onChange={(open_at) => edit(index, { open_at })} />
+                <Time
+                  label={t('hours.from', { day: name })}
+                  value={span.open_at}
+                  disabled={disabled}
+                  wrong={fault !== undefined}
+                  onChange={(open_at) => edit(index, { open_at })}
+                />
                 <span aria-hidden>–</span>
-                <Time label={t('hours.till', { day: name })} value={span.close_at} disabled={disabled} wrong={fault !== undefined} onChange={(close_at) => edit(index, { close_at })} />
-                {spans.length > 1 && <Button type="text" disabled={disabled} icon={<DeleteOutlined />} aria-label={t('hours.remove', { day: name })} onClick={() => onChange(spans.filter((_, i) => i !== index))} />}
+                <Time
+                  label={t('hours.till', { day: name })}
+                  value={span.close_at}
+                  disabled={disabled}
+                  wrong={fault !== undefined}
+                  onChange={(close_at) => edit(index, { close_at })}
+                />
+                {spans.length > 1 && (
+                  <Button
+                    type="text"
+                    disabled={disabled}
+                    icon={<DeleteOutlined />}
+                    aria-label={t('hours.remove', { day: name })}
+                    onClick={() => onChange(spans.filter((_, i) => i !== index))}
+                  />
+                )}
               </div>
-              {fault ? <p className="hours-wrong">{t(`hours.fault_${fault}`)}</p> : overnight(span) && <p className="hours-note">{t(span.open_at === span.close_at ? 'hours.whole_day' : 'hours.overnight')}</p>}
+              {fault ? (
+                <p className="hours-wrong">{t(`hours.fault_${fault}`)}</p>
+              ) : (
+                overnight(span) && (
+                  <p className="hours-note">
+                    {t(span.open_at === span.close_at ? 'hours.whole_day' : 'hours.overnight')}
+                  </p>
+                )
+              )}
             </div>
           );
         })}
       </div>
       <div className="hours-actions">
-        {spans.length > 0 && <Button type="text" disabled={disabled} icon={<PlusOutlined />} aria-label={t('hours.add', { day: name })} title={t('hours.add', { day: name })} onClick={() => onChange([...spans, { open_at: '', close_at: '' }])} />}
+        {spans.length > 0 && (
+          <Button
+            type="text"
+            disabled={disabled}
+            icon={<PlusOutlined />}
+            aria-label={t('hours.add', { day: name })}
+            title={t('hours.add', { day: name })}
+            onClick={() => onChange([...spans, { open_at: '', close_at: '' }])}
+          />
+        )}
         <DropMenu
           disabled={disabled}
           menu={{
-            items: [{ key: 'all', label: t('hours.copy_all') }, { key: 'workdays', label: t('hours.copy_workdays') }, { type: 'divider' }, ...others.map((other) => ({ key: other, label: t(`day.${other}`) }))],
+            items: [
+              { key: 'all', label: t('hours.copy_all') },
+              { key: 'workdays', label: t('hours.copy_workdays') },
+              { type: 'divider' },
+              ...others.map((other) => ({ key: other, label: t(`day.${other}`) })),
+            ],
             onClick: ({ key }) => onCopy(key === 'all' || key === 'workdays' ? targets[key] : [key as Day]),
           }}
         >
-          <Button type="text" icon={<CopyOutlined />} aria-label={t('hours.copy', { day: name })} title={t('hours.copy', { day: name })} />
+          <Button
+            type="text"
+            icon={<CopyOutlined />}
+            aria-label={t('hours.copy', { day: name })}
+            title={t('hours.copy', { day: name })}
+          />
         </DropMenu>
       </div>
     </div>
@@ -171,7 +266,19 @@ function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
 }
 
 /** A time as it is typed; put into form when the field is left. */
-function Time({ label, value, disabled, wrong, onChange }: { label: string; value: string; disabled: boolean; wrong: boolean; onChange: (value: string) => void }) {
+function Time({
+  label,
+  value,
+  disabled,
+  wrong,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  disabled: boolean;
+  wrong: boolean;
+  onChange: (value: string) => void;
+}) {
   const { t } = useTranslation();
   const leave = () => {
     const time = parseTime(value);
@@ -179,8 +286,17 @@ function Time({ label, value, disabled, wrong, onChange }: { label: string; valu
   };
   return (
     <Input
-      className="num hours-time" inputMode="numeric" maxLength={5} aria-label={label} aria-invalid={wrong} status={wrong ? 'error' : ''} placeholder={t('form.time_placeholder')}
-      disabled={disabled} value={value} onChange={(event) => onChange(event.target.value)} onBlur={leave}
+      className="num hours-time"
+      inputMode="numeric"
+      maxLength={5}
+      aria-label={label}
+      aria-invalid={wrong}
+      status={wrong ? 'error' : ''}
+      placeholder={t('form.time_placeholder')}
+      disabled={disabled}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={leave}
     />
   );
 }

@@ -14,7 +14,8 @@ interface Props {
 /** Somebody else saved the week meanwhile: the days that differ, and which version stays. */
 export function WeekConflict({ theirs, mine, onTheirs, onMine, onLater }: Props) {
   const { t } = useTranslation();
-  const text = (spans: readonly Span[]) => spans.map((span) => `${span.open_at}–${span.close_at}`).join(', ') || t('hours.closed');
+  const text = (spans: readonly Span[]) =>
+    spans.map((span) => `${span.open_at}–${span.close_at}`).join(', ') || t('hours.closed');
   const days = theirs ? DAYS.filter((day) => !sameSpans(theirs[day], mine[day])) : [];
   return (
     <Modal
@@ -23,8 +24,12 @@ export function WeekConflict({ theirs, mine, onTheirs, onMine, onLater }: Props)
       width={640}
       onCancel={onLater}
       footer={[
-        <Button key="theirs" onClick={onTheirs}>{t('conflict.theirs')}</Button>,
-        <Button key="mine" type="primary" onClick={onMine}>{t('conflict.mine')}</Button>,
+        <Button key="theirs" onClick={onTheirs}>
+          {t('conflict.theirs')}
+        </Button>,
+        <Button key="mine" type="primary" onClick={onMine}>
+          {t('conflict.mine')}
+        </Button>,
       ]}
     >
       <p style={{ marginBottom: 16 }}>{t('conflict.text')}</p>

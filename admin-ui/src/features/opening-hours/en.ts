@@ -21,7 +21,8 @@ export default {
   'hours.faulty': 'Please mend the times in red.',
   'hours.fault_time': 'Hour and minute, please, for example 09:30.',
   'hours.fault_overlap': 'Overlaps another span.',
-  'hours.holidays_text': 'When you are not open as in the week. Where two rows overlap, the one created later holds.',
+  'hours.holidays_text':
+    'When you are not open as in the week. Where two rows overlap, the one created later holds.',
   'hours.no_holidays': 'No special day',
   'hours.new_holiday': 'New holiday',
   'hours.own_hours': 'Own hours (empty: as in the week)',

@@ -21,7 +21,8 @@ export default {
   'hours.faulty': 'Javítsd a pirossal jelölt időket.',
   'hours.fault_time': 'Óra és perc kell, például 09:30.',
   'hours.fault_overlap': 'Átfed egy másik időszakkal.',
-  'hours.holidays_text': 'Amikor nem a heti rend szerint vagy nyitva. Ha két sor átfed, a később létrehozott érvényes.',
+  'hours.holidays_text':
+    'Amikor nem a heti rend szerint vagy nyitva. Ha két sor átfed, a később létrehozott érvényes.',
   'hours.no_holidays': 'Nincs kivételes nap',
   'hours.new_holiday': 'Új ünnepnap',
   'hours.own_hours': 'Saját órák (üresen: a heti rend)',

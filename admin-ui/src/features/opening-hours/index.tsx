@@ -8,7 +8,10 @@ import { WeekCard } from './WeekCard';
 import '../../lib/crud/form.css';
 import './hours.css';
 
-/** The week's hours, and the days that differ (document 1 §2, §4). Both stay as they are edited while one looks at the other. */
+/**
+ * The week's hours, and the days that differ (document 1 §2, §4). Both stay as they are edited while one
+ * looks at the other.
+ */
 export default function OpeningHoursPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -26,8 +29,24 @@ export default function OpeningHoursPage() {
           activeKey={params.get('tab') === 'holiday' ? 'holiday' : 'general'}
           onChange={select}
           items={[
-            { key: 'general', label: t('hours.tab_general'), children: <Card><WeekCard /></Card> },
-            { key: 'holiday', label: t('hours.tab_holiday'), children: <Card><Holidays /></Card> },
+            {
+              key: 'general',
+              label: t('hours.tab_general'),
+              children: (
+                <Card>
+                  <WeekCard />
+                </Card>
+              ),
+            },
+            {
+              key: 'holiday',
+              label: t('hours.tab_holiday'),
+              children: (
+                <Card>
+                  <Holidays />
+                </Card>
+              ),
+            },
           ]}
         />
       </div>

@@ -15,21 +15,30 @@ export interface HolidayRow {
 }
 
 export const toRow = (holiday: RestaurantHoliday): HolidayRow => ({
-  key: holiday.id, id: holiday.id, version: holiday.version,
-  valid_from: holiday.valid_from, valid_till: holiday.valid_till, holiday_type: holiday.holiday_type,
-  open_at: holiday.open_at ?? '', close_at: holiday.close_at ?? '',
+  key: holiday.id,
+  id: holiday.id,
+  version: holiday.version,
+  valid_from: holiday.valid_from,
+  valid_till: holiday.valid_till,
+  holiday_type: holiday.holiday_type,
+  open_at: holiday.open_at ?? '',
+  close_at: holiday.close_at ?? '',
 });
 
 /** What is sent. Hours belong to open days only. */
 export const toBody = (row: HolidayRow) => {
   const own = row.holiday_type === 'holiday_open' && row.open_at.trim() !== '';
   return {
-    valid_from: row.valid_from!, valid_till: row.valid_till!, holiday_type: row.holiday_type,
-    open_at: own ? parseTime(row.open_at)! : null, close_at: own ? parseTime(row.close_at)! : null,
+    valid_from: row.valid_from!,
+    valid_till: row.valid_till!,
+    holiday_type: row.holiday_type,
+    open_at: own ? parseTime(row.open_at)! : null,
+    close_at: own ? parseTime(row.close_at)! : null,
   };
 };
 
-export const sameRow = (a: HolidayRow, b: HolidayRow): boolean => JSON.stringify(toBody(a)) === JSON.stringify(toBody(b));
+export const sameRow = (a: HolidayRow, b: HolidayRow): boolean =>
+  JSON.stringify(toBody(a)) === JSON.stringify(toBody(b));
 
 /** The text key of what is wrong with a row, if anything. */
 export function faultOf(row: HolidayRow): string | undefined {

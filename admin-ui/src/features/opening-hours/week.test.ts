@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { faultsOf, overnight, sameWeek, toHours, toWeek, type Day, type Span } from './week';
 
-const week = (text: string) => toWeek(text.split(' ').filter(Boolean).map((span) => {
-  const [day, open_at, close_at] = span.split('-') as [Day, string, string];
-  return { day, open_at, close_at };
-}));
+const week = (text: string) =>
+  toWeek(
+    text
+      .split(' ')
+      .filter(Boolean)
+      .map((span) => {
+        const [day, open_at, close_at] = span.split('-') as [Day, string, string];
+        return { day, open_at, close_at };
+      }),
+  );
 const faulty = (text: string) => Object.fromEntries(faultsOf(week(text)));
 
 describe('a week of opening hours', () => {
@@ -23,11 +29,19 @@ describe('a week of opening hours', () => {
 
   it('knows what ends tomorrow', () => {
     const over = (open_at: string, close_at: string) => overnight({ open_at, close_at } satisfies Span);
-    expect([over('18:00', '02:00'), over('11:00', '20:00'), over('08:00', '08:00'), over('', '08:00')]).toEqual([true, false, true, false]);
+    expect([
+      over('18:00', '02:00'),
+      over('11:00', '20:00'),
+      over('08:00', '08:00'),
+      over('', '08:00'),
+    ]).toEqual([true, false, true, false]);
   });
 
   it('compares what would be sent', () => {
     expect(sameWeek(week('mon-9-17:00'), week('mon-09:00-17:00'))).toBe(true);
-    expect(toHours(week('tue-9.30-17:00 mon-8-12'))).toEqual([{ day: 'mon', open_at: '08:00', close_at: '12:00' }, { day: 'tue', open_at: '09:30', close_at: '17:00' }]);
+    expect(toHours(week('tue-9.30-17:00 mon-8-12'))).toEqual([
+      { day: 'mon', open_at: '08:00', close_at: '12:00' },
+      { day: 'tue', open_at: '09:30', close_at: '17:00' },
+    ]);
   });
 });

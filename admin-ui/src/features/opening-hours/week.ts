@@ -19,18 +19,29 @@ export const FIRST: Span = { open_at: '11:00', close_at: '20:00' };
 const DAY = 24 * 60;
 
 export function toWeek(hours: readonly OpeningHours[]): Week {
-  return Object.fromEntries(DAYS.map((day) => [day, hours.filter((h) => h.day === day).map(({ open_at, close_at }) => ({ open_at, close_at }))])) as Week;
+  return Object.fromEntries(
+    DAYS.map((day) => [
+      day,
+      hours.filter((h) => h.day === day).map(({ open_at, close_at }) => ({ open_at, close_at })),
+    ]),
+  ) as Week;
 }
 
 /** A span as it is meant; times that are none stay as typed. */
-const typed = ({ open_at, close_at }: Span): Span => ({ open_at: parseTime(open_at) ?? open_at, close_at: parseTime(close_at) ?? close_at });
+const typed = ({ open_at, close_at }: Span): Span => ({
+  open_at: parseTime(open_at) ?? open_at,
+  close_at: parseTime(close_at) ?? close_at,
+});
 
 /** The week as the service takes it. */
-export const toHours = (week: Week): OpeningHours[] => DAYS.flatMap((day) => week[day].map((span) => ({ day, ...typed(span) })));
+export const toHours = (week: Week): OpeningHours[] =>
+  DAYS.flatMap((day) => week[day].map((span) => ({ day, ...typed(span) })));
 
-export const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean => JSON.stringify(a.map(typed)) === JSON.stringify(b.map(typed));
+export const sameSpans = (a: readonly Span[], b: readonly Span[]): boolean =>
+  JSON.stringify(a.map(typed)) === JSON.stringify(b.map(typed));
 
-export const sameWeek = (a: Week, b: Week): boolean => JSON.stringify(toHours(a)) === JSON.stringify(toHours(b));
+export const sameWeek = (a: Week, b: Week): boolean =>
+  JSON.stringify(toHours(a)) === JSON.stringify(toHours(b));
 
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
@@ -51,7 +62,11 @@ export function faultsOf(week: Week): Map<string, Fault> {
       const [from, till] = [parseTime(span.open_at), parseTime(span.close_at)];
       if (!from || !till) return void faults.set(`${day}.${index}`, 'time');
       const start = number * DAY + minutes(from);
-      spans.push({ start, end: start + ((minutes(till) - minutes(from) + DAY) % DAY || DAY), key: `${day}.${index}` });
+      spans.push({
+        start,
+        end: start + ((minutes(till) - minutes(from) + DAY) % DAY || DAY),
+        key: `${day}.${index}`,
+      });
     }),
   );
   spans.sort((a, b) => a.start - b.start || a.end - b.end);

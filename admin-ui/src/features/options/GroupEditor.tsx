@@ -13,10 +13,23 @@ import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
 import { ActiveField, FieldRow, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
-import { GROUP_TYPES, type GroupType, type OptionGroup, type Visible } from '../categories-and-products/shared/types';
+import {
+  GROUP_TYPES,
+  type GroupType,
+  type OptionGroup,
+  type Visible,
+} from '../categories-and-products/shared/types';
 import { useEditor } from '../categories-and-products/shared/useEditor';
 import { groupFacts } from './facts';
-import { groupBody, type GroupDraft, groupDraft, groupFaults, newGroup, numbersAreFree, PRESETS } from './option';
+import {
+  groupBody,
+  type GroupDraft,
+  groupDraft,
+  groupFaults,
+  newGroup,
+  numbersAreFree,
+  PRESETS,
+} from './option';
 
 const RESOURCE = 'option_groups';
 const ABOVE: Level<Visible>[] = [{ origin: 'restaurant', own: SHOWN }];
@@ -30,7 +43,12 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   const refresh = useRefreshCatalogue();
   const remove = useDelete();
   const editor = useEditor({
-    row, fresh: newGroup, draftOf: groupDraft, bodyOf: groupBody, merge: mergeFields<GroupDraft>, validate: groupFaults,
+    row,
+    fresh: newGroup,
+    draftOf: groupDraft,
+    bodyOf: groupBody,
+    merge: mergeFields<GroupDraft>,
+    validate: groupFaults,
     send: async ({ id, body, key }) => {
       const saved = id === undefined ? await groupCalls.create(body, key) : await groupCalls.update(id, body);
       void refresh({ into: keys.groups(), row: saved });
@@ -40,11 +58,24 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   const { draft, set } = editor;
   const mayEdit = can('catalog_edit');
   const free = numbersAreFree(draft.type);
-  const rule = choice({ min_no_options: draft.min_no_options ?? 0, max_no_options: draft.max_no_options ?? 0 });
+  const rule = choice({
+    min_no_options: draft.min_no_options ?? 0,
+    max_no_options: draft.max_no_options ?? 0,
+  });
   const close = () => void navigate(url('options', row?.id));
   const number = (field: 'min_no_options' | 'max_no_options', help?: string) => (
     <FieldRow path={field} label={labelOf(RESOURCE, field)} help={help}>
-      {(control) => <InputNumber<number> {...control} min={0} max={100} precision={0} disabled={!mayEdit || !free} value={draft[field]} onChange={(value) => set({ [field]: value })} />}
+      {(control) => (
+        <InputNumber<number>
+          {...control}
+          min={0}
+          max={100}
+          precision={0}
+          disabled={!mayEdit || !free}
+          value={draft[field]}
+          onChange={(value) => set({ [field]: value })}
+        />
+      )}
     </FieldRow>
   );
 
@@ -59,16 +90,45 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
       onClose={close}
       onSaved={(saved) => void navigate(url('options', saved.id), { replace: !row })}
       onAnother={() => editor.discard()}
-      onRemove={row && can('catalog_delete') ? () => void remove(row, () => groupCalls.remove(row.id), {
-        effect: row.subproduct_count > 0 ? t('option_groups.delete_effect', { count: row.subproduct_count }) : t('confirm.delete_effect'), inUse: t('option_groups.in_use', { count: row.subproduct_count }),
-        gone: [keys.allOptions(row.id)],
-        leave: () => { editor.clean(); return navigate(url('options')); },
-      }) : undefined}
+      onRemove={
+        row && can('catalog_delete')
+          ? () =>
+              void remove(row, () => groupCalls.remove(row.id), {
+                effect:
+                  row.subproduct_count > 0
+                    ? t('option_groups.delete_effect', { count: row.subproduct_count })
+                    : t('confirm.delete_effect'),
+                inUse: t('option_groups.in_use', { count: row.subproduct_count }),
+                gone: [keys.allOptions(row.id)],
+                leave: () => {
+                  editor.clean();
+                  return navigate(url('options'));
+                },
+              })
+          : undefined
+      }
     >
-      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
+      <TextPair
+        resource={RESOURCE}
+        field="name"
+        value={{ ...draft }}
+        onChange={set}
+        required
+        max={100}
+        autoFocus={!row}
+      />
       <FieldRow path="type" label={labelOf(RESOURCE, 'type')} group>
         {({ id }) => (
-          <Radio.Group id={id} className="types" disabled={!mayEdit} value={draft.type} onChange={(event) => { const type = event.target.value as GroupType; set({ type, ...PRESETS[type] }); }}>
+          <Radio.Group
+            id={id}
+            className="types"
+            disabled={!mayEdit}
+            value={draft.type}
+            onChange={(event) => {
+              const type = event.target.value as GroupType;
+              set({ type, ...PRESETS[type] });
+            }}
+          >
             {GROUP_TYPES.map((type) => (
               <Radio key={type} value={type}>
                 <b>{t(`option_groups.type.${type}`)}</b>
@@ -82,13 +142,27 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
         {number('min_no_options')}
         {number('max_no_options', t('option_groups.max_help'))}
       </div>
-      <p className="edit-lead" role="status">{t('option_groups.means')} <Chip tone={rule.min > 0 ? 'info' : 'neutral'}>{t(rule.key, { min: rule.min, max: rule.max })}</Chip></p>
-      <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('option_groups.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
+      <p className="edit-lead" role="status">
+        {t('option_groups.means')}{' '}
+        <Chip tone={rule.min > 0 ? 'info' : 'neutral'}>{t(rule.key, { min: rule.min, max: rule.max })}</Chip>
+      </p>
+      <ActiveField
+        value={draft.active}
+        onChange={(active) => set({ active })}
+        help={t('option_groups.active_help')}
+        allowed={row ? can('catalog_activate') : can('catalog_edit')}
+      />
       <fieldset className="field-group">
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={ABOVE} />
       </fieldset>
-      {row && <p className="edit-lead">{row.subproduct_count === 0 ? t('option_groups.unused_lead') : t('option_groups.used_lead', { count: row.subproduct_count })}</p>}
+      {row && (
+        <p className="edit-lead">
+          {row.subproduct_count === 0
+            ? t('option_groups.unused_lead')
+            : t('option_groups.used_lead', { count: row.subproduct_count })}
+        </p>
+      )}
     </EditorDrawer>
   );
 }

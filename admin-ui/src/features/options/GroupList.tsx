@@ -1,4 +1,10 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, OrderedListOutlined, PlusOutlined } from '@ant-design/icons';
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  OrderedListOutlined,
+  PlusOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,9 +42,19 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
   const found = useGroups(name || undefined);
   const mayEdit = can('catalog_edit');
   const rows = (found.data ?? []).filter((row) => isShown(row, shown));
-  const newButton = mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(url('options', 'new'))}>{t('option_groups.new')}</Button>;
+  const newButton = mayEdit && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(url('options', 'new'))}>
+      {t('option_groups.new')}
+    </Button>
+  );
   const deleteRow = (row: OptionGroup) =>
-    remove(row, () => groupCalls.remove(row.id), { effect: row.subproduct_count > 0 ? t('option_groups.delete_effect', { count: row.subproduct_count }) : t('confirm.delete_effect'), inUse: t('option_groups.in_use', { count: row.subproduct_count }) });
+    remove(row, () => groupCalls.remove(row.id), {
+      effect:
+        row.subproduct_count > 0
+          ? t('option_groups.delete_effect', { count: row.subproduct_count })
+          : t('confirm.delete_effect'),
+      inUse: t('option_groups.in_use', { count: row.subproduct_count }),
+    });
   const rule = (row: OptionGroup) => {
     const { key, min, max } = choice(row);
     return t(key, { min, max });
@@ -46,12 +62,23 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
   const header = (
     <PageHeader
       lead={t('option_groups.lead')}
-      actions={!sorting && (
-        <>
-          {mayEdit && groups.length > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
-          {newButton}
-        </>
-      )}
+      actions={
+        !sorting && (
+          <>
+            {mayEdit && groups.length > 1 && (
+              <HeadAction
+                icon={<OrderedListOutlined />}
+                label={t('list.sort')}
+                onClick={() => {
+                  searchName('');
+                  setSorting(true);
+                }}
+              />
+            )}
+            {newButton}
+          </>
+        )
+      }
     />
   );
 
@@ -59,8 +86,19 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
     return (
       <>
         {header}
-        <SortCard rows={groups} nameOf={(row) => row.name} send={(ids) => groupCalls.rank(ids)} onDone={() => setSorting(false)}>
-          {(row) => <><span className="rank-name">{row.name}</span>{!row.active && <Chip>{t('state.inactive')}</Chip>}<span className="sort-fact">{rule(row)}</span></>}
+        <SortCard
+          rows={groups}
+          nameOf={(row) => row.name}
+          send={(ids) => groupCalls.rank(ids)}
+          onDone={() => setSorting(false)}
+        >
+          {(row) => (
+            <>
+              <span className="rank-name">{row.name}</span>
+              {!row.active && <Chip>{t('state.inactive')}</Chip>}
+              <span className="sort-fact">{rule(row)}</span>
+            </>
+          )}
         </SortCard>
       </>
     );
@@ -69,7 +107,13 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
   return (
     <>
       {header}
-      <FoundCard found={found} rows={rows} all={groups.length} label={t('option_groups.search')} empty={<EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />}>
+      <FoundCard
+        found={found}
+        rows={rows}
+        all={groups.length}
+        label={t('option_groups.search')}
+        empty={<EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />}
+      >
         <CatalogueList
           rows={rows}
           label={t('option_groups.list')}
@@ -78,15 +122,64 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
           href={(row) => url('options', row.id)}
           under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
           columns={[
-            { key: 'rule', title: t('option_groups.rule'), render: (row) => <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>{rule(row)}</Chip> },
-            { key: 'used', title: t('option_groups.used'), render: (row) => <span className="num cat-soft">{row.subproduct_count === 0 ? t('option_groups.unused') : t('option_groups.used_by', { count: row.subproduct_count })}</span> },
-            { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row)} /> },
+            {
+              key: 'rule',
+              title: t('option_groups.rule'),
+              render: (row) => <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>{rule(row)}</Chip>,
+            },
+            {
+              key: 'used',
+              title: t('option_groups.used'),
+              render: (row) => (
+                <span className="num cat-soft">
+                  {row.subproduct_count === 0
+                    ? t('option_groups.unused')
+                    : t('option_groups.used_by', { count: row.subproduct_count })}
+                </span>
+              ),
+            },
+            {
+              key: 'limits',
+              title: t('catalogue.limits'),
+              wideOnly: true,
+              filled: (row) => hiddenBy(row).length > 0,
+              render: (row) => <HiddenChip channels={hiddenBy(row)} />,
+            },
           ]}
-          toggle={(row) => <ActiveToggle row={row} save={(active) => groupCalls.update(row.id, { active, version: row.version })} />}
+          toggle={(row) => (
+            <ActiveToggle
+              row={row}
+              save={(active) => groupCalls.update(row.id, { active, version: row.version })}
+            />
+          )}
           menu={(row) => [
-            { key: 'edit', icon: <EditOutlined />, label: <Link to={editUrl(row.id)}>{t('option_groups.settings')}</Link> },
-            ...(mayEdit ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }] : []),
-            ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
+            {
+              key: 'edit',
+              icon: <EditOutlined />,
+              label: <Link to={editUrl(row.id)}>{t('option_groups.settings')}</Link>,
+            },
+            ...(mayEdit
+              ? [
+                  {
+                    key: 'copy',
+                    icon: <CopyOutlined />,
+                    label: t('catalogue.copy'),
+                    onClick: () => void copy(row),
+                  },
+                ]
+              : []),
+            ...(can('catalog_delete')
+              ? [
+                  { type: 'divider' as const },
+                  {
+                    key: 'delete',
+                    danger: true,
+                    icon: <DeleteOutlined />,
+                    label: t('action.delete'),
+                    onClick: () => void deleteRow(row),
+                  },
+                ]
+              : []),
           ]}
         />
       </FoundCard>

@@ -11,7 +11,14 @@ import { pathLabel } from '../categories-and-products/facts';
 import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { mergeFields } from '../categories-and-products/shared/draft';
 import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
-import { ActiveField, AllergenPicker, FieldRow, MoneyInput, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import {
+  ActiveField,
+  AllergenPicker,
+  FieldRow,
+  MoneyInput,
+  TextPair,
+  VisibilityFields,
+} from '../categories-and-products/shared/fields';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
@@ -35,7 +42,11 @@ export function OptionEditor({ group, groups, id }: Props) {
   const navigate = useNavigate();
   const notify = useNotify();
   const [generation, setGeneration] = useState(0);
-  const one = useQuery({ queryKey: keys.option(id ?? ''), queryFn: () => optionCalls.get(id!, { option_group_id: group.id }), enabled: id !== undefined });
+  const one = useQuery({
+    queryKey: keys.option(id ?? ''),
+    queryFn: () => optionCalls.get(id!, { option_group_id: group.id }),
+    enabled: id !== undefined,
+  });
   // The list stays; what is wrong is said above it.
   useEffect(() => {
     if (!one.isError) return;
@@ -45,10 +56,28 @@ export function OptionEditor({ group, groups, id }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [one.isError]);
   if (id !== undefined && !one.data) return null;
-  return <Form key={generation} group={group} groups={groups} row={id === undefined ? null : one.data!} onAnother={() => setGeneration((g) => g + 1)} />;
+  return (
+    <Form
+      key={generation}
+      group={group}
+      groups={groups}
+      row={id === undefined ? null : one.data!}
+      onAnother={() => setGeneration((g) => g + 1)}
+    />
+  );
 }
 
-function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: readonly OptionGroup[]; row: Option | null; onAnother: () => void }) {
+function Form({
+  group,
+  groups,
+  row,
+  onAnother,
+}: {
+  group: OptionGroup;
+  groups: readonly OptionGroup[];
+  row: Option | null;
+  onAnother: () => void;
+}) {
   const { t } = useTranslation();
   const can = useCan();
   const url = usePageUrl();
@@ -58,11 +87,17 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
   const words = useWords();
   const fresh = useCallback(() => newOption(group.id), [group.id]);
   const editor = useEditor({
-    row, fresh, draftOf: optionDraft, bodyOf: optionBody, merge: mergeFields<OptionDraft>, validate: optionFaults,
+    row,
+    fresh,
+    draftOf: optionDraft,
+    bodyOf: optionBody,
+    merge: mergeFields<OptionDraft>,
+    validate: optionFaults,
     send: async ({ id, body: { option_group_id: to, ...body }, key, take }) => {
       let known: Option | undefined;
       try {
-        if (id === undefined) return (known = await optionCalls.create(body, key, { option_group_id: String(to) }));
+        if (id === undefined)
+          return (known = await optionCalls.create(body, key, { option_group_id: String(to) }));
         // Another group is a call of its own (document 2 §2.1), after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
         known = own ? await optionCalls.update(id, body, { option_group_id: group.id }) : row!;
@@ -78,7 +113,10 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
   const mayEdit = can('catalog_edit');
   const above = useMemo<Level<Visible>[]>(() => {
     const home = groups.find((g) => g.id === draft.option_group_id);
-    return [...(home ? [{ origin: 'option_group' as const, name: home.name, own: home }] : []), { origin: 'restaurant' as const, own: SHOWN }];
+    return [
+      ...(home ? [{ origin: 'option_group' as const, name: home.name, own: home }] : []),
+      { origin: 'restaurant' as const, own: SHOWN },
+    ];
   }, [groups, draft.option_group_id]);
 
   return (
@@ -92,11 +130,38 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
       onClose={() => void navigate(url('options', group.id))}
       onSaved={(saved) => void navigate(url('options', saved.option_group_id))}
       onAnother={onAnother}
-      onRemove={row && can('catalog_delete') ? () => void remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), { inUse: t('options.in_use'), gone: [keys.option(row.id)], leave: () => { editor.clean(); return navigate(url('options', group.id)); } }) : undefined}
+      onRemove={
+        row && can('catalog_delete')
+          ? () =>
+              void remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), {
+                inUse: t('options.in_use'),
+                gone: [keys.option(row.id)],
+                leave: () => {
+                  editor.clean();
+                  return navigate(url('options', group.id));
+                },
+              })
+          : undefined
+      }
     >
-      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} autoFocus={!row} />
+      <TextPair
+        resource={RESOURCE}
+        field="name"
+        value={{ ...draft }}
+        onChange={set}
+        required
+        max={100}
+        autoFocus={!row}
+      />
       <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>
-        {(control) => <MoneyInput control={control} value={draft.price} onChange={(price) => set({ price })} placeholder="0" />}
+        {(control) => (
+          <MoneyInput
+            control={control}
+            value={draft.price}
+            onChange={(price) => set({ price })}
+            placeholder="0"
+          />
+        )}
       </FieldRow>
       <FieldRow path="option_group_id" label={labelOf(RESOURCE, 'option_group_id')}>
         {(control) => (
@@ -111,8 +176,18 @@ function Form({ group, groups, row, onAnother }: { group: OptionGroup; groups: r
           />
         )}
       </FieldRow>
-      <ActiveField value={draft.active} onChange={(active) => set({ active })} help={t('options.active_help')} allowed={row ? can('catalog_activate') : can('catalog_edit')} />
-      <AllergenPicker path="allergenic_ids" label={t('field.allergenic_ids')} value={draft.allergenic_ids} onChange={(allergenic_ids) => set({ allergenic_ids })} />
+      <ActiveField
+        value={draft.active}
+        onChange={(active) => set({ active })}
+        help={t('options.active_help')}
+        allowed={row ? can('catalog_activate') : can('catalog_edit')}
+      />
+      <AllergenPicker
+        path="allergenic_ids"
+        label={t('field.allergenic_ids')}
+        value={draft.allergenic_ids}
+        onChange={(allergenic_ids) => set({ allergenic_ids })}
+      />
       <fieldset className="field-group">
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={above} />

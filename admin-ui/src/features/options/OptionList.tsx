@@ -1,4 +1,11 @@
-import { CopyOutlined, DeleteOutlined, EditOutlined, OrderedListOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  OrderedListOutlined,
+  PlusOutlined,
+  SettingOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,12 +19,25 @@ import { useNotify } from '../../lib/ui/notify';
 import { EmptyState } from '../../lib/ui/states';
 import { PageTitle } from '../categories-and-products/CategoryList';
 import { useEditUrl } from '../categories-and-products/links';
-import { keys, optionCalls, useAllergens, useById, useOptions, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import {
+  keys,
+  optionCalls,
+  useAllergens,
+  useById,
+  useOptions,
+  useRefreshCatalogue,
+} from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { FoundCard } from '../categories-and-products/shared/FoundCard';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList } from '../categories-and-products/shared/List';
-import { ActiveToggle, HeadAction, HiddenChip, Trail, useDelete } from '../categories-and-products/shared/parts';
+import {
+  ActiveToggle,
+  HeadAction,
+  HiddenChip,
+  Trail,
+  useDelete,
+} from '../categories-and-products/shared/parts';
 import { isShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
 import { useSearch } from '../categories-and-products/shared/Toolbar';
@@ -33,7 +53,17 @@ export function OptionList({ group }: { group: OptionGroup | undefined }) {
     <>
       <Trail steps={[{ name: <PageTitle />, to: url('options') }, { name: t('option_groups.gone') }]} />
       <PageHeader title={t('option_groups.gone')} />
-      <Card flush><EmptyState title={t('option_groups.gone')} text={t('option_groups.gone_text')} actions={<Link className="button-link" to={url('options')}>{t('action.back')}</Link>} /></Card>
+      <Card flush>
+        <EmptyState
+          title={t('option_groups.gone')}
+          text={t('option_groups.gone_text')}
+          actions={
+            <Link className="button-link" to={url('options')}>
+              {t('action.back')}
+            </Link>
+          }
+        />
+      </Card>
     </>
   );
 }
@@ -57,10 +87,34 @@ function List({ group }: { group: OptionGroup }) {
   const params = { option_group_id: group.id };
   const rows = (found.data ?? []).filter((row) => isShown(row, shown));
   const { key, min, max } = choice(group);
-  const newButton = mayEdit && <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(url('options', `${group.id}/new`))}>{t('options.new')}</Button>;
-  const deleteRow = (row: Option) => remove(row, () => optionCalls.remove(row.id, params), { inUse: t('options.in_use') });
-  const price = (row: Option) => <span className="num cat-price">{Number(row.price) === 0 ? <span className="cat-soft">{t('options.free')}</span> : t('options.plus', { amount: money(row.price) })}</span>;
-  const allergenNames = (row: Option) => row.allergenic_ids.map((id) => { const a = allergens.get(id); return a && (language === 'hu' ? a.name : a.name_en); }).filter(Boolean).join(', ');
+  const newButton = mayEdit && (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      onClick={() => void navigate(url('options', `${group.id}/new`))}
+    >
+      {t('options.new')}
+    </Button>
+  );
+  const deleteRow = (row: Option) =>
+    remove(row, () => optionCalls.remove(row.id, params), { inUse: t('options.in_use') });
+  const price = (row: Option) => (
+    <span className="num cat-price">
+      {Number(row.price) === 0 ? (
+        <span className="cat-soft">{t('options.free')}</span>
+      ) : (
+        t('options.plus', { amount: money(row.price) })
+      )}
+    </span>
+  );
+  const allergenNames = (row: Option) =>
+    row.allergenic_ids
+      .map((id) => {
+        const a = allergens.get(id);
+        return a && (language === 'hu' ? a.name : a.name_en);
+      })
+      .filter(Boolean)
+      .join(', ');
   // Fewer active options than a guest must choose: nobody can order what uses the group.
   const tooFew = all.data && group.min_no_options > 0 && all.data.filter((row) => row.active).length === 0;
 
@@ -69,15 +123,40 @@ function List({ group }: { group: OptionGroup }) {
       <Trail steps={[{ name: <PageTitle />, to: url('options') }, { name: group.name }]} />
       <PageHeader
         title={group.name}
-        mark={<><Chip tone={group.min_no_options > 0 ? 'info' : 'neutral'}>{t(key, { min, max })}</Chip>{!group.active && <Chip>{t('state.inactive')}</Chip>}{tooFew && <Chip tone="warning">{t('option_groups.too_few')}</Chip>}</>}
-        lead={group.subproduct_count === 0 ? t('option_groups.unused_lead') : t('option_groups.used_lead', { count: group.subproduct_count })}
-        actions={!sorting && (
+        mark={
           <>
-            <HeadAction icon={<SettingOutlined />} label={t('option_groups.settings')} to={editUrl(group.id)} />
-            {mayEdit && (all.data?.length ?? 0) > 1 && <HeadAction icon={<OrderedListOutlined />} label={t('list.sort')} onClick={() => { searchName(''); setSorting(true); }} />}
-            {newButton}
+            <Chip tone={group.min_no_options > 0 ? 'info' : 'neutral'}>{t(key, { min, max })}</Chip>
+            {!group.active && <Chip>{t('state.inactive')}</Chip>}
+            {tooFew && <Chip tone="warning">{t('option_groups.too_few')}</Chip>}
           </>
-        )}
+        }
+        lead={
+          group.subproduct_count === 0
+            ? t('option_groups.unused_lead')
+            : t('option_groups.used_lead', { count: group.subproduct_count })
+        }
+        actions={
+          !sorting && (
+            <>
+              <HeadAction
+                icon={<SettingOutlined />}
+                label={t('option_groups.settings')}
+                to={editUrl(group.id)}
+              />
+              {mayEdit && (all.data?.length ?? 0) > 1 && (
+                <HeadAction
+                  icon={<OrderedListOutlined />}
+                  label={t('list.sort')}
+                  onClick={() => {
+                    searchName('');
+                    setSorting(true);
+                  }}
+                />
+              )}
+              {newButton}
+            </>
+          )
+        }
       />
     </>
   );
@@ -86,8 +165,19 @@ function List({ group }: { group: OptionGroup }) {
     return (
       <>
         {header}
-        <SortCard rows={all.data} nameOf={(row) => row.name} send={(ids) => optionCalls.rank(ids, params)} onDone={() => setSorting(false)}>
-          {(row) => <><span className="rank-name">{row.name}</span>{!row.active && <Chip>{t('state.inactive')}</Chip>}<span className="sort-fact">{price(row)}</span></>}
+        <SortCard
+          rows={all.data}
+          nameOf={(row) => row.name}
+          send={(ids) => optionCalls.rank(ids, params)}
+          onDone={() => setSorting(false)}
+        >
+          {(row) => (
+            <>
+              <span className="rank-name">{row.name}</span>
+              {!row.active && <Chip>{t('state.inactive')}</Chip>}
+              <span className="sort-fact">{price(row)}</span>
+            </>
+          )}
         </SortCard>
       </>
     );
@@ -96,7 +186,13 @@ function List({ group }: { group: OptionGroup }) {
   return (
     <>
       {header}
-      <FoundCard found={found} rows={rows} all={all.data?.length ?? 0} label={t('options.search')} empty={<EmptyState title={t('options.none')} text={t('options.empty')} actions={newButton} />}>
+      <FoundCard
+        found={found}
+        rows={rows}
+        all={all.data?.length ?? 0}
+        label={t('options.search')}
+        empty={<EmptyState title={t('options.none')} text={t('options.empty')} actions={newButton} />}
+      >
         <CatalogueList
           rows={rows}
           label={group.name}
@@ -105,15 +201,56 @@ function List({ group }: { group: OptionGroup }) {
           href={(row) => url('options', `${group.id}/${row.id}`)}
           under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
           columns={[
-            { key: 'allergens', title: t('field.allergenic_ids'), wideOnly: true, filled: (row) => row.allergenic_ids.length > 0, render: (row) => <span className="cat-soft">{allergenNames(row)}</span> },
-            { key: 'limits', title: t('catalogue.limits'), wideOnly: true, filled: (row) => hiddenBy(row, group).length > 0, render: (row) => <HiddenChip channels={hiddenBy(row, group)} /> },
+            {
+              key: 'allergens',
+              title: t('field.allergenic_ids'),
+              wideOnly: true,
+              filled: (row) => row.allergenic_ids.length > 0,
+              render: (row) => <span className="cat-soft">{allergenNames(row)}</span>,
+            },
+            {
+              key: 'limits',
+              title: t('catalogue.limits'),
+              wideOnly: true,
+              filled: (row) => hiddenBy(row, group).length > 0,
+              render: (row) => <HiddenChip channels={hiddenBy(row, group)} />,
+            },
             { key: 'price', title: t('field.price'), align: 'right', render: price },
           ]}
-          toggle={(row) => <ActiveToggle row={row} save={(active) => optionCalls.update(row.id, { active, version: row.version }, params)} />}
+          toggle={(row) => (
+            <ActiveToggle
+              row={row}
+              save={(active) => optionCalls.update(row.id, { active, version: row.version }, params)}
+            />
+          )}
           menu={(row) => [
-            { key: 'edit', icon: <EditOutlined />, label: <Link to={url('options', `${group.id}/${row.id}`)}>{t('action.edit')}</Link> },
-            ...(mayEdit ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }] : []),
-            ...(can('catalog_delete') ? [{ type: 'divider' as const }, { key: 'delete', danger: true, icon: <DeleteOutlined />, label: t('action.delete'), onClick: () => void deleteRow(row) }] : []),
+            {
+              key: 'edit',
+              icon: <EditOutlined />,
+              label: <Link to={url('options', `${group.id}/${row.id}`)}>{t('action.edit')}</Link>,
+            },
+            ...(mayEdit
+              ? [
+                  {
+                    key: 'copy',
+                    icon: <CopyOutlined />,
+                    label: t('catalogue.copy'),
+                    onClick: () => void copy(row),
+                  },
+                ]
+              : []),
+            ...(can('catalog_delete')
+              ? [
+                  { type: 'divider' as const },
+                  {
+                    key: 'delete',
+                    danger: true,
+                    icon: <DeleteOutlined />,
+                    label: t('action.delete'),
+                    onClick: () => void deleteRow(row),
+                  },
+                ]
+              : []),
           ]}
         />
       </FoundCard>
@@ -130,8 +267,13 @@ function useCopyOption(group: string): (row: Option) => Promise<void> {
   const url = usePageUrl();
   return async (row) => {
     try {
-      const { option_group_id: _, ...body } = optionBody({ ...optionDraft(row), name: t('catalogue.copy_of', { name: row.name }) });
-      const made = await optionCalls.create(body, new IdempotencyKeys().keyFor(body), { option_group_id: group });
+      const { option_group_id: _, ...body } = optionBody({
+        ...optionDraft(row),
+        name: t('catalogue.copy_of', { name: row.name }),
+      });
+      const made = await optionCalls.create(body, new IdempotencyKeys().keyFor(body), {
+        option_group_id: group,
+      });
       void refresh({ key: keys.option(made.id), row: made });
       notify.success(t('catalogue.copied', { name: made.name }));
       void navigate(url('options', `${group}/${made.id}`));

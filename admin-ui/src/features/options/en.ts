@@ -1,11 +1,13 @@
 export default {
   'option_groups.active_help': 'Guests do not see an inactive group.',
-  'option_groups.delete_effect': 'It is taken off every size that uses it ({{count}}), and its options are deleted. Earlier orders keep them.',
+  'option_groups.delete_effect':
+    'It is taken off every size that uses it ({{count}}), and its options are deleted. Earlier orders keep them.',
   'option_groups.empty': 'With options guests compose what they order: side dish, topping, how it is done.',
   'option_groups.gone': 'No such option group',
   'option_groups.gone_text': 'It may have been deleted meanwhile, or the link is wrong.',
   'option_groups.in_use': 'Sizes use it ({{count}}). Take it off them first.',
-  'option_groups.lead': 'What guests choose with a product: side dish, topping, how it is done. Several products may share a group.',
+  'option_groups.lead':
+    'What guests choose with a product: side dish, topping, how it is done. Several products may share a group.',
   'option_groups.list': 'List of option groups',
   'option_groups.max_below_min': 'Must not be below the minimum. (0: no limit.)',
   'option_groups.max_help': '0: no limit.',

@@ -1,11 +1,14 @@
 export default {
   'option_groups.active_help': 'Inaktív csoportot a vendégek nem látnak.',
-  'option_groups.delete_effect': 'Lekerül minden kiszerelésről, amely használja ({{count}}), és az opciói is törlődnek. A korábbi rendelésekben megmaradnak.',
-  'option_groups.empty': 'Opciókkal a vendég maga állítja össze, amit kér: köretet, feltétet, elkészítést választ.',
+  'option_groups.delete_effect':
+    'Lekerül minden kiszerelésről, amely használja ({{count}}), és az opciói is törlődnek. A korábbi rendelésekben megmaradnak.',
+  'option_groups.empty':
+    'Opciókkal a vendég maga állítja össze, amit kér: köretet, feltétet, elkészítést választ.',
   'option_groups.gone': 'Nincs ilyen opciócsoport',
   'option_groups.gone_text': 'Közben törölhették, vagy hibás a link.',
   'option_groups.in_use': 'Kiszerelések használják ({{count}}). Előbb azoknál vedd le.',
-  'option_groups.lead': 'Amit a vendég egy termékhez választ: köret, feltét, elkészítés. Egy csoportot több termék is használhat.',
+  'option_groups.lead':
+    'Amit a vendég egy termékhez választ: köret, feltét, elkészítés. Egy csoportot több termék is használhat.',
   'option_groups.list': 'Opciócsoportok listája',
   'option_groups.max_below_min': 'Nem lehet kevesebb a legkisebb számnál. (0: nincs felső határ.)',
   'option_groups.max_help': '0: nincs felső határ.',

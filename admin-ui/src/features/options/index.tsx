@@ -13,7 +13,10 @@ import { OptionEditor } from './OptionEditor';
 import { OptionList } from './OptionList';
 import { jumpOf, placeOf } from './routes';
 
-/** Option groups, and behind `/{group}` the options of one; the editors lie over their list: `/{group}/edit`, `/{group}/{option}`. */
+/**
+ * Option groups, and behind `/{group}` the options of one; the editors lie over their list: `/{group}/edit`,
+ * `/{group}/{option}`.
+ */
 export default function Options() {
   const { path } = usePage();
   const { state } = useLocation();
@@ -27,7 +30,13 @@ export default function Options() {
     return (
       <>
         <PageHeader />
-        <Card flush>{groups.isError ? <ErrorState error={groups.error} onRetry={() => void groups.refetch()} /> : <Loading rows={8} />}</Card>
+        <Card flush>
+          {groups.isError ? (
+            <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
+          ) : (
+            <Loading rows={8} />
+          )}
+        </Card>
       </>
     );
   }
@@ -45,8 +54,12 @@ export default function Options() {
     <>
       <OptionList key={place.group} group={group} />
       {group && editor === 'group' && <GroupEditor key={group.id} row={group} />}
-      {group && editor === 'new' && <OptionEditor key="new" group={group} groups={groups.data} id={undefined} />}
-      {group && typeof editor === 'object' && <OptionEditor key={editor.option} group={group} groups={groups.data} id={editor.option} />}
+      {group && editor === 'new' && (
+        <OptionEditor key="new" group={group} groups={groups.data} id={undefined} />
+      )}
+      {group && typeof editor === 'object' && (
+        <OptionEditor key={editor.option} group={group} groups={groups.data} id={editor.option} />
+      )}
     </>
   );
 }
@@ -58,7 +71,8 @@ function Jumping({ jump }: { jump: { group?: string; option?: string } }) {
   useEffect(() => {
     let gone = false;
     const go = (group: string | undefined) => {
-      if (!gone) void open([group, jump.option].filter(Boolean).join('/'), { replace: true, dropQuery: true });
+      if (!gone)
+        void open([group, jump.option].filter(Boolean).join('/'), { replace: true, dropQuery: true });
     };
     const find = async () => {
       if (jump.group) return go(jump.group);
@@ -73,5 +87,12 @@ function Jumping({ jump }: { jump: { group?: string; option?: string } }) {
     // once per jump
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  return <><PageHeader /><Card flush><Loading rows={8} /></Card></>;
+  return (
+    <>
+      <PageHeader />
+      <Card flush>
+        <Loading rows={8} />
+      </Card>
+    </>
+  );
 }

@@ -12,20 +12,36 @@ it('types begin with their numbers', () => {
   expect(newGroup()).toMatchObject({ type: 'exclusive', ...PRESETS.exclusive, active: true });
 });
 
-it.each([[0, 0, 'any'], [1, 1, 'exactly'], [0, 3, 'up_to'], [2, 0, 'at_least'], [1, 3, 'between']])('%i to %i is said as "%s"', (min, max, kind) => {
-  expect(choice({ min_no_options: min, max_no_options: max })).toEqual({ key: `option_groups.choice_${kind}`, min, max });
+it.each([
+  [0, 0, 'any'],
+  [1, 1, 'exactly'],
+  [0, 3, 'up_to'],
+  [2, 0, 'at_least'],
+  [1, 3, 'between'],
+])('%i to %i is said as "%s"', (min, max, kind) => {
+  expect(choice({ min_no_options: min, max_no_options: max })).toEqual({
+    key: `option_groups.choice_${kind}`,
+    min,
+    max,
+  });
 });
 
 it('type and numbers travel together, empty numbers are 0', () => {
   const base = newGroup();
   expect(groupBody(base, base)).toEqual({});
-  expect(groupBody({ ...base, type: 'min_max', min_no_options: 1, max_no_options: null }, base)).toEqual({ type: 'min_max', min_no_options: 1, max_no_options: 0 });
+  expect(groupBody({ ...base, type: 'min_max', min_no_options: 1, max_no_options: null }, base)).toEqual({
+    type: 'min_max',
+    min_no_options: 1,
+    max_no_options: 0,
+  });
 });
 
 describe('faults', () => {
   it('a maximum below the minimum, unless it is 0', () => {
     const group = { ...newGroup(), name: 'Köret', type: 'min_max' as const };
-    expect(groupFaults({ ...group, min_no_options: 3, max_no_options: 2 })).toEqual({ max_no_options: 'option_groups.max_below_min' });
+    expect(groupFaults({ ...group, min_no_options: 3, max_no_options: 2 })).toEqual({
+      max_no_options: 'option_groups.max_below_min',
+    });
     expect(groupFaults({ ...group, min_no_options: 3, max_no_options: 0 })).toEqual({});
   });
 
@@ -36,7 +52,11 @@ describe('faults', () => {
 });
 
 it('an empty price is 0', () => {
-  expect(optionBody({ ...newOption('g'), name: 'Rizs' })).toMatchObject({ name: 'Rizs', price: '0', option_group_id: 'g' });
+  expect(optionBody({ ...newOption('g'), name: 'Rizs' })).toMatchObject({
+    name: 'Rizs',
+    price: '0',
+    option_group_id: 'g',
+  });
   const base = { ...newOption('g'), name: 'Rizs', price: '0' };
   expect(optionBody({ ...base, price: '' }, base)).toEqual({});
 });

@@ -1,4 +1,12 @@
-import { amount, type Body, changes, type Faults, INHERITS_VISIBLE, optional, visibleOf } from '../categories-and-products/shared/draft';
+import {
+  amount,
+  type Body,
+  changes,
+  type Faults,
+  INHERITS_VISIBLE,
+  optional,
+  visibleOf,
+} from '../categories-and-products/shared/draft';
 import type { GroupType, Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
 
 /** Minimum and maximum that a type begins with; a maximum of 0 is no limit (document 2 §3). */
@@ -21,21 +29,39 @@ export interface GroupDraft extends Visible {
 }
 
 export const groupDraft = (row: OptionGroup): GroupDraft => ({
-  name: row.name, name_sec_lang: row.name_sec_lang ?? '', type: row.type, min_no_options: row.min_no_options, max_no_options: row.max_no_options,
-  active: row.active, ...visibleOf(row),
+  name: row.name,
+  name_sec_lang: row.name_sec_lang ?? '',
+  type: row.type,
+  min_no_options: row.min_no_options,
+  max_no_options: row.max_no_options,
+  active: row.active,
+  ...visibleOf(row),
 });
 
-export const newGroup = (): GroupDraft => ({ name: '', name_sec_lang: '', type: 'exclusive', ...PRESETS.exclusive, active: true, ...INHERITS_VISIBLE });
+export const newGroup = (): GroupDraft => ({
+  name: '',
+  name_sec_lang: '',
+  type: 'exclusive',
+  ...PRESETS.exclusive,
+  active: true,
+  ...INHERITS_VISIBLE,
+});
 
 const wholeGroup = (draft: GroupDraft): Body => ({
-  ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), min_no_options: draft.min_no_options ?? 0, max_no_options: draft.max_no_options ?? 0,
+  ...draft,
+  name: draft.name.trim(),
+  name_sec_lang: optional(draft.name_sec_lang),
+  min_no_options: draft.min_no_options ?? 0,
+  max_no_options: draft.max_no_options ?? 0,
 });
 export const groupBody = (draft: GroupDraft, base?: GroupDraft): Body => {
   if (!base) return wholeGroup(draft);
   const changed = changes(wholeGroup(base), wholeGroup(draft));
   // Type and numbers are checked against each other: they travel together.
   const numbers = ['type', 'min_no_options', 'max_no_options'];
-  return numbers.some((n) => n in changed) ? { ...changed, ...Object.fromEntries(numbers.map((n) => [n, wholeGroup(draft)[n]])) } : changed;
+  return numbers.some((n) => n in changed)
+    ? { ...changed, ...Object.fromEntries(numbers.map((n) => [n, wholeGroup(draft)[n]])) }
+    : changed;
 };
 
 export function groupFaults(draft: GroupDraft): Faults {
@@ -56,16 +82,36 @@ export interface OptionDraft extends Visible {
 }
 
 export const optionDraft = (row: Option): OptionDraft => ({
-  option_group_id: row.option_group_id, name: row.name, name_sec_lang: row.name_sec_lang ?? '', price: amount(row.price) ?? '0', active: row.active,
-  allergenic_ids: row.allergenic_ids, ...visibleOf(row),
+  option_group_id: row.option_group_id,
+  name: row.name,
+  name_sec_lang: row.name_sec_lang ?? '',
+  price: amount(row.price) ?? '0',
+  active: row.active,
+  allergenic_ids: row.allergenic_ids,
+  ...visibleOf(row),
 });
 
-export const newOption = (group: string): OptionDraft => ({ option_group_id: group, name: '', name_sec_lang: '', price: '', active: true, allergenic_ids: [], ...INHERITS_VISIBLE });
+export const newOption = (group: string): OptionDraft => ({
+  option_group_id: group,
+  name: '',
+  name_sec_lang: '',
+  price: '',
+  active: true,
+  allergenic_ids: [],
+  ...INHERITS_VISIBLE,
+});
 
 /** An empty price is 0 (document 2 §5). */
-const wholeOption = (draft: OptionDraft): Body => ({ ...draft, name: draft.name.trim(), name_sec_lang: optional(draft.name_sec_lang), price: amount(draft.price) ?? '0' });
+const wholeOption = (draft: OptionDraft): Body => ({
+  ...draft,
+  name: draft.name.trim(),
+  name_sec_lang: optional(draft.name_sec_lang),
+  price: amount(draft.price) ?? '0',
+});
 
 /** The body of a save; `option_group_id` is sent by the move call. */
-export const optionBody = (draft: OptionDraft, base?: OptionDraft): Body => (base ? changes(wholeOption(base), wholeOption(draft)) : wholeOption(draft));
+export const optionBody = (draft: OptionDraft, base?: OptionDraft): Body =>
+  base ? changes(wholeOption(base), wholeOption(draft)) : wholeOption(draft);
 
-export const optionFaults = (draft: OptionDraft): Faults => (draft.name.trim() ? {} : { name: 'form.required' });
+export const optionFaults = (draft: OptionDraft): Faults =>
+  draft.name.trim() ? {} : { name: 'form.required' };

@@ -1,5 +1,6 @@
 export default {
-  'order_emails.lead': 'What guests get about their order, in the order’s language. What you leave empty is the usual text.',
+  'order_emails.lead':
+    'What guests get about their order, in the order’s language. What you leave empty is the usual text.',
   'order_emails.kind.received': 'Received',
   'order_emails.kind.accepted': 'Accepted',
   'order_emails.kind.taken_back': 'New time coming',

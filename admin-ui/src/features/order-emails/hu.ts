@@ -1,5 +1,6 @@
 export default {
-  'order_emails.lead': 'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén. Amit üresen hagysz, az a szokásos szöveg.',
+  'order_emails.lead':
+    'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén. Amit üresen hagysz, az a szokásos szöveg.',
   'order_emails.kind.received': 'Megérkezett',
   'order_emails.kind.accepted': 'Elfogadva',
   'order_emails.kind.taken_back': 'Új időpont lesz',

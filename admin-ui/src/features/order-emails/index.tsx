@@ -32,25 +32,44 @@ const TEXTS = ['subject', 'body'] as const;
 export default function OrderEmails() {
   const { t } = useTranslation();
   const { path, open } = usePage();
-  const list = useList<OrderEmail & { id?: string }>({ resource: 'order_emails', pagination: { mode: 'off' }, errorNotification: false });
+  const list = useList<OrderEmail & { id?: string }>({
+    resource: 'order_emails',
+    pagination: { mode: 'off' },
+    errorNotification: false,
+  });
   const kind = KINDS.find((one) => one === path[0]) ?? KINDS[0];
   const rows = list.result.data;
   const row = rows.find((one) => one.kind === kind);
   const narrow = useNarrow();
   const kinds = KINDS.map((one) => ({
     key: one,
-    label: <>{t(`order_emails.kind.${one}`)} {rows.find((other) => other.kind === one)?.enabled === false && <Chip>{t('order_emails.off')}</Chip>}</>,
+    label: (
+      <>
+        {t(`order_emails.kind.${one}`)}{' '}
+        {rows.find((other) => other.kind === one)?.enabled === false && <Chip>{t('order_emails.off')}</Chip>}
+      </>
+    ),
   }));
   return (
     <>
       <PageHeader lead={t('order_emails.lead')} />
-      {list.query.isError && <ErrorState error={list.query.error} onRetry={() => void list.query.refetch()} />}
+      {list.query.isError && (
+        <ErrorState error={list.query.error} onRetry={() => void list.query.refetch()} />
+      )}
       {list.query.isPending && <Loading />}
       {row && (
         <>
-          {narrow
-            ? <Select className="emails-kinds" aria-label={t('order_emails.which')} value={kind} onChange={(next) => open(next)} options={kinds.map(({ key, label }) => ({ value: key, label }))} />
-            : <Tabs activeKey={kind} onChange={(next) => open(next)} items={kinds} />}
+          {narrow ? (
+            <Select
+              className="emails-kinds"
+              aria-label={t('order_emails.which')}
+              value={kind}
+              onChange={(next) => open(next)}
+              options={kinds.map(({ key, label }) => ({ value: key, label }))}
+            />
+          ) : (
+            <Tabs activeKey={kind} onChange={(next) => open(next)} items={kinds} />
+          )}
           <Editor key={kind} row={row} />
         </>
       )}
@@ -64,23 +83,33 @@ function Editor({ row }: { row: OrderEmail }) {
   const invalidate = useInvalidate();
   const restaurant = useRestaurant();
   const second = row.secondary_language;
-  const state = useResourceForm({ resource: 'order_emails', fields: FIELDS, id: row.kind, row: row as unknown as Row, toBody: (body, values) => ({ ...body, ...changedTexts(row, values) }), onSaved: () => void invalidate({ resource: 'order_emails', invalidates: ['list'] }) });
+  const state = useResourceForm({
+    resource: 'order_emails',
+    fields: FIELDS,
+    id: row.kind,
+    row: row as unknown as Row,
+    toBody: (body, values) => ({ ...body, ...changedTexts(row, values) }),
+    onSaved: () => void invalidate({ resource: 'order_emails', invalidates: ['list'] }),
+  });
   const [lang, setLang] = useState(row.primary_language as OrderEmailLanguage);
   const { busy: sending, work } = useWork();
   const latest = useRef<(typeof TEXTS)[number]>('body');
   const own = lang === row.primary_language ? '' : '_sec_lang';
   const name = (text: (typeof TEXTS)[number]) => `${text}${own}` as keyof typeof FIELDS;
-  const usual = (text: (typeof TEXTS)[number]) => (row[`usual_${text}${own}` as keyof OrderEmail] as string | null) ?? '';
+  const usual = (text: (typeof TEXTS)[number]) =>
+    (row[`usual_${text}${own}` as keyof OrderEmail] as string | null) ?? '';
 
   const save = async () => {
     if (await state.save()) notify.saved();
   };
   useHotkey('ctrl+s', () => void save());
-  const test = () => work(async () => {
-    await orderEmailsTest(restaurant.partner_id, restaurant.id, row.kind, { lang });
-    notify.success(t('order_emails.test_sent'));
-  });
-  // A placeholder goes to the end of the text that was edited last; into the usual one it goes as a copy of it.
+  const test = () =>
+    work(async () => {
+      await orderEmailsTest(restaurant.partner_id, restaurant.id, row.kind, { lang });
+      notify.success(t('order_emails.test_sent'));
+    });
+  // A placeholder goes to the end of the text that was edited last; into the usual one it goes as a copy of
+  // it.
   const insert = (placeholder: string) => {
     const field = name(latest.current);
     const text = (state.form.getFieldValue(field) as string | null) || usual(latest.current);
@@ -90,21 +119,42 @@ function Editor({ row }: { row: OrderEmail }) {
   // The service refuses them too; here they are named at the field.
   const known: FormRule = {
     validator: async (_, text: string | null) => {
-      const names = [...(text ?? '').matchAll(/\{\{([^}]*)(?:\}\}|$)/g)].filter((found) => !row.placeholders.includes(found[1]!.trim())).map((found) => found[0]);
+      const names = [...(text ?? '').matchAll(/\{\{([^}]*)(?:\}\}|$)/g)]
+        .filter((found) => !row.placeholders.includes(found[1]!.trim()))
+        .map((found) => found[0]);
       if (names.length > 0) throw new Error(t('order_emails.unknown', { names: names.join(', ') }));
     },
   };
   const layout = ['enabled', ...TEXTS.map(name)];
   // Pressed or typed into: whoever walks by Tab passes the body on the way to the placeholders.
-  const used = (text: (typeof TEXTS)[number]) => ({ onPointerDown: () => { latest.current = text; }, onInput: () => { latest.current = text; } });
-  const overrides = Object.fromEntries(TEXTS.map((text) => [name(text), {
-    label: t(`order_emails.${text}`),
-    help: t('order_emails.usual_help'),
-    rules: [known],
-    input: text === 'subject'
-      ? <Input placeholder={usual(text)} autoComplete="off" {...used(text)} />
-      : <Input.TextArea placeholder={usual(text)} autoSize={{ minRows: 10, maxRows: 24 }} {...used(text)} />,
-  }]));
+  const used = (text: (typeof TEXTS)[number]) => ({
+    onPointerDown: () => {
+      latest.current = text;
+    },
+    onInput: () => {
+      latest.current = text;
+    },
+  });
+  const overrides = Object.fromEntries(
+    TEXTS.map((text) => [
+      name(text),
+      {
+        label: t(`order_emails.${text}`),
+        help: t('order_emails.usual_help'),
+        rules: [known],
+        input:
+          text === 'subject' ? (
+            <Input placeholder={usual(text)} autoComplete="off" {...used(text)} />
+          ) : (
+            <Input.TextArea
+              placeholder={usual(text)}
+              autoSize={{ minRows: 10, maxRows: 24 }}
+              {...used(text)}
+            />
+          ),
+      },
+    ]),
+  );
   return (
     <div className="emails">
       <Card className="emails-form">
@@ -112,7 +162,10 @@ function Editor({ row }: { row: OrderEmail }) {
           <Segmented
             aria-label={t('order_emails.language')}
             value={lang}
-            options={[row.primary_language, second].map((one) => ({ value: one as OrderEmailLanguage, label: t(`language.${one}`) }))}
+            options={[row.primary_language, second].map((one) => ({
+              value: one as OrderEmailLanguage,
+              label: t(`language.${one}`),
+            }))}
             onChange={setLang}
           />
         )}
@@ -120,27 +173,58 @@ function Editor({ row }: { row: OrderEmail }) {
           <div className="emails-words" role="group" aria-label={t('order_emails.placeholders')}>
             <span>{t('order_emails.placeholders')}</span>
             {row.placeholders.map((word) => (
-              <Button key={word} size="small" title={t(`order_emails.word.${word}`)} onClick={() => insert(word)}>{`{{${word}}}`}</Button>
+              <Button
+                key={word}
+                size="small"
+                title={t(`order_emails.word.${word}`)}
+                onClick={() => insert(word)}
+              >{`{{${word}}}`}</Button>
             ))}
           </div>
           <Preview kind={row.kind} lang={lang} subject={name('subject')} body={name('body')} />
         </FormBody>
       </Card>
       <div className="save-bar form-buttons">
-        <Button loading={sending} disabled={state.dirty} title={state.dirty ? t('order_emails.test_dirty') : undefined} onClick={() => void test()}>{t('order_emails.test')}</Button>
+        <Button
+          loading={sending}
+          disabled={state.dirty}
+          title={state.dirty ? t('order_emails.test_dirty') : undefined}
+          onClick={() => void test()}
+        >
+          {t('order_emails.test')}
+        </Button>
         <span className="form-buttons-gap" />
-        {state.dirty && <Button disabled={state.saving} onClick={state.reset}>{t('unsaved.discard')}</Button>}
-        <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>{t('action.save')}</Button>
+        {state.dirty && (
+          <Button disabled={state.saving} onClick={state.reset}>
+            {t('unsaved.discard')}
+          </Button>
+        )}
+        <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>
+          {t('action.save')}
+        </Button>
       </div>
     </div>
   );
 }
 
 /** As a guest would get it, with an order that nobody made; asked anew when the typing rests. */
-function Preview({ kind, lang, subject, body }: { kind: OrderEmail['kind']; lang: OrderEmailLanguage; subject: string; body: string }) {
+function Preview({
+  kind,
+  lang,
+  subject,
+  body,
+}: {
+  kind: OrderEmail['kind'];
+  lang: OrderEmailLanguage;
+  subject: string;
+  body: string;
+}) {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
-  const own = { subject: Form.useWatch(subject, { preserve: true }) as string | null | undefined, body: Form.useWatch(body, { preserve: true }) as string | null | undefined };
+  const own = {
+    subject: Form.useWatch(subject, { preserve: true }) as string | null | undefined,
+    body: Form.useWatch(body, { preserve: true }) as string | null | undefined,
+  };
   const [shown, setShown] = useState<OrderEmailPreview>();
   const [failure, setFailure] = useState<unknown>();
   const draft = JSON.stringify({ lang, subject: own.subject || null, body: own.body || null });
@@ -148,8 +232,15 @@ function Preview({ kind, lang, subject, body }: { kind: OrderEmail['kind']; lang
     let current = true;
     const timer = setTimeout(() => {
       orderEmailsPreview(restaurant.partner_id, restaurant.id, kind, JSON.parse(draft)).then(
-        (preview) => { if (current) { setShown(preview); setFailure(undefined); } },
-        (error: unknown) => { if (current) setFailure(error); },
+        (preview) => {
+          if (current) {
+            setShown(preview);
+            setFailure(undefined);
+          }
+        },
+        (error: unknown) => {
+          if (current) setFailure(error);
+        },
       );
     }, 400);
     return () => {
@@ -158,9 +249,19 @@ function Preview({ kind, lang, subject, body }: { kind: OrderEmail['kind']; lang
     };
   }, [draft, kind, restaurant]);
   return (
-    <section className="emails-preview" aria-label={t('order_emails.preview')} data-stale={failure !== undefined}>
+    <section
+      className="emails-preview"
+      aria-label={t('order_emails.preview')}
+      data-stale={failure !== undefined}
+    >
       <h3>{t('order_emails.preview')}</h3>
-      {failure !== undefined && <p role="status">{failure instanceof ApiError && failure.status === 422 ? t('order_emails.preview_failed') : explain(failure).text}</p>}
+      {failure !== undefined && (
+        <p role="status">
+          {failure instanceof ApiError && failure.status === 422
+            ? t('order_emails.preview_failed')
+            : explain(failure).text}
+        </p>
+      )}
       {shown && (
         <div className="emails-paper">
           <b>{shown.subject}</b>

@@ -18,8 +18,8 @@ interface PinDialogProps {
 }
 
 /**
- * Asks for the own PIN before an action. It is never kept: not in a form library, not by the browser. A wrong one is
- * cleared; every other refusal of the action closes the dialog and is the caller's.
+ * Asks for the own PIN before an action. It is never kept: not in a form library, not by the browser. A wrong
+ * one is cleared; every other refusal of the action closes the dialog and is the caller's.
  */
 export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProps) {
   const { t } = useTranslation();
@@ -46,13 +46,49 @@ export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProp
   };
   const code = error instanceof ApiError ? error.code : undefined;
   return (
-    <Dialog title={title} okText={t(code === 'PIN_INVALID' ? 'export_requests.pin_again' : 'export_requests.pin_send', { verb })} cancelText={t('action.cancel')} okButtonProps={{ disabled: !pin, loading: working }} onOk={() => void send()} onCancel={onClose} mask={{ closable: false }}>
+    <Dialog
+      title={title}
+      okText={t(code === 'PIN_INVALID' ? 'export_requests.pin_again' : 'export_requests.pin_send', { verb })}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: !pin, loading: working }}
+      onOk={() => void send()}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
       <p>{effect}</p>
-      {code === 'PIN_REQUIRED' && <p>{t('export_requests.pin_none')} <Link className="export-link" to={url('my_account')}>{t('export_requests.pin_set')}</Link></p>}
-      {error !== undefined && code !== 'PIN_INVALID' && code !== 'PIN_REQUIRED' && <ProblemAlert error={error} />}
+      {code === 'PIN_REQUIRED' && (
+        <p>
+          {t('export_requests.pin_none')}{' '}
+          <Link className="export-link" to={url('my_account')}>
+            {t('export_requests.pin_set')}
+          </Link>
+        </p>
+      )}
+      {error !== undefined && code !== 'PIN_INVALID' && code !== 'PIN_REQUIRED' && (
+        <ProblemAlert error={error} />
+      )}
       <Form layout="vertical" requiredMark={false} className="export-pin" onFinish={() => void send()}>
-        <Form.Item label={t('export_requests.pin')} htmlFor="export-pin" required {...(code === 'PIN_INVALID' ? { validateStatus: 'error' as const, help: t('errors.PIN_INVALID') } : {})}>
-          <Input ref={field} autoFocus id="export-pin" type="password" inputMode="numeric" autoComplete="off" data-1p-ignore="" maxLength={8} value={pin} disabled={working} onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))} />
+        <Form.Item
+          label={t('export_requests.pin')}
+          htmlFor="export-pin"
+          required
+          {...(code === 'PIN_INVALID'
+            ? { validateStatus: 'error' as const, help: t('errors.PIN_INVALID') }
+            : {})}
+        >
+          <Input
+            ref={field}
+            autoFocus
+            id="export-pin"
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            data-1p-ignore=""
+            maxLength={8}
+            value={pin}
+            disabled={working}
+            onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}
+          />
         </Form.Item>
       </Form>
     </Dialog>

@@ -18,7 +18,12 @@ export function useRequests(kinds: readonly ExportRequest['export_type'][]) {
   const restaurant = useRestaurant();
   return useQuery({
     queryKey: ['export_requests'],
-    queryFn: async () => (await request<ExportRequest[]>(`/admin/partners/${restaurant.partner_id}/restaurants/${restaurant.id}/export-requests`)).data,
+    queryFn: async () =>
+      (
+        await request<ExportRequest[]>(
+          `/admin/partners/${restaurant.partner_id}/restaurants/${restaurant.id}/export-requests`,
+        )
+      ).data,
     refetchInterval: ({ state }) => (state.data?.some(under) ? POLL_MS : false),
     select: (rows) => rows.filter((row) => kinds.includes(row.export_type)),
   });
@@ -29,9 +34,20 @@ export function Recent({ requests }: { requests: UseQueryResult<ExportRequest[]>
   const format = useFormat();
   const now = useNow(60_000);
   // Its link opens nothing any more.
-  const over = (row: ExportRequest) => row.status === 'ready' && row.expires_at != null && Date.parse(row.expires_at) <= now;
-  if (requests.isError && !requests.data) return <Card><ErrorState error={requests.error} onRetry={() => void requests.refetch()} /></Card>;
-  if (!requests.data) return <Card><Loading rows={3} /></Card>;
+  const over = (row: ExportRequest) =>
+    row.status === 'ready' && row.expires_at != null && Date.parse(row.expires_at) <= now;
+  if (requests.isError && !requests.data)
+    return (
+      <Card>
+        <ErrorState error={requests.error} onRetry={() => void requests.refetch()} />
+      </Card>
+    );
+  if (!requests.data)
+    return (
+      <Card>
+        <Loading rows={3} />
+      </Card>
+    );
   if (requests.data.length === 0) return null;
   return (
     <Card title={t('export_requests.recent')}>
@@ -40,19 +56,42 @@ export function Recent({ requests }: { requests: UseQueryResult<ExportRequest[]>
           <li key={row.id}>
             <span className="export-what">
               <strong>{t(`export_requests.export_type.${row.export_type}`)}</strong>
-              <span>{row.from ? `${format.date(row.from)} – ${format.date(row.till)}` : t('export_requests.all_time')}</span>
+              <span>
+                {row.from
+                  ? `${format.date(row.from)} – ${format.date(row.till)}`
+                  : t('export_requests.all_time')}
+              </span>
             </span>
-            <span className="export-to">{row.export_email}<span className="num">{format.dateTime(row.created_at)} · {row.actor_name}</span></span>
+            <span className="export-to">
+              {row.export_email}
+              <span className="num">
+                {format.dateTime(row.created_at)} · {row.actor_name}
+              </span>
+            </span>
             {under(row) && <Progress percent={row.progress} aria-label={t('export_requests.making')} />}
             {over(row) && <Chip icon={<ClockCircleOutlined aria-hidden />}>{t('export_requests.over')}</Chip>}
             {row.status === 'ready' && !over(row) && (
               <span className="export-done">
-                <Chip tone="success" icon={<CheckCircleOutlined />}>{t('export_requests.ready')}</Chip>
-                <span className="num">{t('export_requests.rows', { rows: format.number(row.row_count), size: format.size(row.size_bytes) })}</span>
-                <span><ClockCircleOutlined aria-hidden /> {t('export_requests.until', { at: format.dateTime(row.expires_at) })}</span>
+                <Chip tone="success" icon={<CheckCircleOutlined />}>
+                  {t('export_requests.ready')}
+                </Chip>
+                <span className="num">
+                  {t('export_requests.rows', {
+                    rows: format.number(row.row_count),
+                    size: format.size(row.size_bytes),
+                  })}
+                </span>
+                <span>
+                  <ClockCircleOutlined aria-hidden />{' '}
+                  {t('export_requests.until', { at: format.dateTime(row.expires_at) })}
+                </span>
               </span>
             )}
-            {row.status === 'failed' && <Chip tone="warning" icon={<SyncOutlined />}>{t('export_requests.failed')}</Chip>}
+            {row.status === 'failed' && (
+              <Chip tone="warning" icon={<SyncOutlined />}>
+                {t('export_requests.failed')}
+              </Chip>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
 export default {
-  'export_requests.lead_orders': 'Orders in an xlsx file, behind a link sent by e-mail. The link works for 24 hours.',
-  'export_requests.lead_guests': 'Guests as we know them from their orders: one row for each e-mail address or phone number. Behind a link sent by e-mail that works for 24 hours.',
+  'export_requests.lead_orders':
+    'Orders in an xlsx file, behind a link sent by e-mail. The link works for 24 hours.',
+  'export_requests.lead_guests':
+    'Guests as we know them from their orders: one row for each e-mail address or phone number. Behind a link sent by e-mail that works for 24 hours.',
   'export_requests.export_email': 'Who gets the link',
   'export_requests.export_type': 'What it holds',
   'export_requests.export_type.order_export': 'Orders',
@@ -13,7 +15,8 @@ export default {
   'export_requests.from': 'First day',
   'export_requests.till': 'Last day',
   'export_requests.order': 'Order the export',
-  'export_requests.under_support': 'Ordered under a support access: the link opens only to you, signed in, and the partner’s admins are told by mail.',
+  'export_requests.under_support':
+    'Ordered under a support access: the link opens only to you, signed in, and the partner’s admins are told by mail.',
   'export_requests.ordered': 'It has begun. The link goes to {{email}}.',
   'export_requests.all_time': 'All',
   'export_requests.fault_email': 'This is not an e-mail address.',

@@ -1,6 +1,8 @@
 export default {
-  'export_requests.lead_orders': 'A rendelések xlsx fájlban, e-mailben küldött linkkel. A link 24 óráig érvényes.',
-  'export_requests.lead_guests': 'A vendégek, ahogy a rendeléseikből ismerjük őket: egy sor minden e-mail-cím vagy telefonszám. E-mailben küldött link, 24 óráig érvényes.',
+  'export_requests.lead_orders':
+    'A rendelések xlsx fájlban, e-mailben küldött linkkel. A link 24 óráig érvényes.',
+  'export_requests.lead_guests':
+    'A vendégek, ahogy a rendeléseikből ismerjük őket: egy sor minden e-mail-cím vagy telefonszám. E-mailben küldött link, 24 óráig érvényes.',
   'export_requests.export_email': 'Kinek küldjük a linket',
   'export_requests.export_type': 'Mi legyen benne',
   'export_requests.export_type.order_export': 'Rendelések',
@@ -13,7 +15,8 @@ export default {
   'export_requests.from': 'Első nap',
   'export_requests.till': 'Utolsó nap',
   'export_requests.order': 'Export kérése',
-  'export_requests.under_support': 'Támogatói hozzáféréssel kért fájl: a link csak neked nyílik meg, bejelentkezve, és a partner vezetői levelet kapnak róla.',
+  'export_requests.under_support':
+    'Támogatói hozzáféréssel kért fájl: a link csak neked nyílik meg, bejelentkezve, és a partner vezetői levelet kapnak róla.',
   'export_requests.ordered': 'Elkezdtük. A link ide érkezik: {{email}}.',
   'export_requests.all_time': 'Minden',
   'export_requests.fault_email': 'Ez nem e-mail-cím.',

@@ -6,7 +6,10 @@ import { useRestaurant } from '../../lib/target';
 import { ACCEPT_MINUTES, type Order } from './model';
 import './accept.css';
 
-/** Minutes that accepting promises by itself: the restaurant's estimate; nothing for a preorder, which has its time. */
+/**
+ * Minutes that accepting promises by itself: the restaurant's estimate; nothing for a preorder, which has its
+ * time.
+ */
 export function useDefaultMinutes(): (order: Order) => number | undefined {
   const { estimated_delivery_time } = useRestaurant();
   return (order) => (order.is_preorder ? undefined : (estimated_delivery_time ?? 30));
@@ -28,11 +31,29 @@ export function AcceptButtons({ order, busy, onAccept, extra }: Props) {
   const others = minutes === undefined ? [] : ACCEPT_MINUTES.filter((choice) => choice !== minutes);
   return (
     <div className="accept" data-alone={others.length === 0}>
-      <Button type="primary" className="accept-main" icon={<CheckOutlined />} loading={busy} disabled={busy} onClick={() => onAccept(minutes)}>{label}</Button>
+      <Button
+        type="primary"
+        className="accept-main"
+        icon={<CheckOutlined />}
+        loading={busy}
+        disabled={busy}
+        onClick={() => onAccept(minutes)}
+      >
+        {label}
+      </Button>
       <div className="accept-others" role="group" aria-label={t('order.accept_other')}>
         {others.map((choice) => (
-          <Button key={choice} className="accept-choice num" disabled={busy} aria-label={t('order.accept_minutes', { minutes: choice })} onClick={() => onAccept(choice)}>
-            {choice}<span className="accept-unit" aria-hidden>{t('order.minute_short')}</span>
+          <Button
+            key={choice}
+            className="accept-choice num"
+            disabled={busy}
+            aria-label={t('order.accept_minutes', { minutes: choice })}
+            onClick={() => onAccept(choice)}
+          >
+            {choice}
+            <span className="accept-unit" aria-hidden>
+              {t('order.minute_short')}
+            </span>
           </Button>
         ))}
         {extra}

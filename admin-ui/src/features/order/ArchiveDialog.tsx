@@ -12,10 +12,18 @@ import './archive.css';
 const MAX_TEXT = 500;
 
 /**
- * Refuses an order that nobody accepted, or cancels an accepted one (storno). Names the order and what will happen;
- * a reason must be chosen, and `other` says it in words.
+ * Refuses an order that nobody accepted, or cancels an accepted one (storno). Names the order and what will
+ * happen; a reason must be chosen, and `other` says it in words.
  */
-export function ArchiveDialog({ order, actions, onClose }: { order: Order; actions: OrderActions; onClose: () => void }) {
+export function ArchiveDialog({
+  order,
+  actions,
+  onClose,
+}: {
+  order: Order;
+  actions: OrderActions;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const words = useOrderWords();
@@ -36,17 +44,33 @@ export function ArchiveDialog({ order, actions, onClose }: { order: Order; actio
 
   return (
     <Dialog
-      title={refusing ? t('order.refuse_question', { name: words.name(order) }) : t('storno_question', { name: words.name(order) })}
+      title={
+        refusing
+          ? t('order.refuse_question', { name: words.name(order) })
+          : t('storno_question', { name: words.name(order) })
+      }
       onCancel={busy ? undefined : onClose}
       mask={{ closable: false }}
       width={520}
       footer={[
-        <Button key="cancel" autoFocus disabled={busy} onClick={onClose}>{t('order.keep')}</Button>,
-        <Button key="do" type="primary" danger loading={busy} disabled={busy} onClick={() => void submit()}>{refusing ? t('order.refuse') : t('order.storno')}</Button>,
+        <Button key="cancel" autoFocus disabled={busy} onClick={onClose}>
+          {t('order.keep')}
+        </Button>,
+        <Button key="do" type="primary" danger loading={busy} disabled={busy} onClick={() => void submit()}>
+          {refusing ? t('order.refuse') : t('order.storno')}
+        </Button>,
       ]}
     >
-      <p className="archive-object">{[words.who(order), words.pieces(order), money(order.total_price)].join(' · ')}</p>
-      <p className="archive-effect">{mailed ? t('order.refuse_effect_mail') : refusing ? t('order.refuse_effect') : t('order.storno_effect')}</p>
+      <p className="archive-object">
+        {[words.who(order), words.pieces(order), money(order.total_price)].join(' · ')}
+      </p>
+      <p className="archive-effect">
+        {mailed
+          ? t('order.refuse_effect_mail')
+          : refusing
+            ? t('order.refuse_effect')
+            : t('order.storno_effect')}
+      </p>
       <fieldset className="archive-reasons" aria-describedby={`${id}-missing`}>
         <legend>{t('order.reason')}</legend>
         {ARCHIVE_REASONS.map((value) => (
@@ -56,8 +80,12 @@ export function ArchiveDialog({ order, actions, onClose }: { order: Order; actio
           </label>
         ))}
       </fieldset>
-      <div id={`${id}-missing`}>{asked && !reason && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}</div>
-      <label className="archive-text" htmlFor={`${id}-text`}>{mailed ? t('order.reason_text_mail') : t('order.reason_text')}</label>
+      <div id={`${id}-missing`}>
+        {asked && !reason && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}
+      </div>
+      <label className="archive-text" htmlFor={`${id}-text`}>
+        {mailed ? t('order.reason_text_mail') : t('order.reason_text')}
+      </label>
       <Input.TextArea
         id={`${id}-text`}
         value={text}
@@ -68,7 +96,9 @@ export function ArchiveDialog({ order, actions, onClose }: { order: Order; actio
         aria-describedby={`${id}-text-missing`}
         onChange={(event) => setText(event.target.value)}
       />
-      <div id={`${id}-text-missing`} className="archive-missing">{asked && needsText && t('order.reason_text_missing')}</div>
+      <div id={`${id}-text-missing`} className="archive-missing">
+        {asked && needsText && t('order.reason_text_missing')}
+      </div>
     </Dialog>
   );
 }

@@ -9,7 +9,12 @@ export function Basket({ order }: { order: Order }) {
   return (
     <table className="order-table">
       <thead>
-        <tr><th>{t('order.item')}</th><th className="wide">{t('order.vat')}</th><th className="wide">{t('order.unit_price')}</th><th>{t('order.amount')}</th></tr>
+        <tr>
+          <th>{t('order.item')}</th>
+          <th className="wide">{t('order.vat')}</th>
+          <th className="wide">{t('order.unit_price')}</th>
+          <th>{t('order.amount')}</th>
+        </tr>
       </thead>
       <tbody>
         {order.items.map((item) => (
@@ -21,12 +26,21 @@ export function Basket({ order }: { order: Order }) {
                   <b>{itemName(item)}</b>
                   {item.item_options.map((option) => (
                     <div key={option.option_id} className="order-option">
-                      <span>{option.group_name ? `${option.group_name}: ` : ''}{option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}{optionName(option)}</span>
-                      {Number(option.total_price) !== 0 && <span className="num"> ({money(option.total_price)})</span>}
+                      <span>
+                        {option.group_name ? `${option.group_name}: ` : ''}
+                        {option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}
+                        {optionName(option)}
+                      </span>
+                      {Number(option.total_price) !== 0 && (
+                        <span className="num"> ({money(option.total_price)})</span>
+                      )}
                     </div>
                   ))}
                   {item.message && <div className="remark">{item.message}</div>}
-                  <div className="narrow order-option num">{t('order.each', { price: money(item.unit_price) })} · {t('order.vat')} {percent(item.vat_percent)}</div>
+                  <div className="narrow order-option num">
+                    {t('order.each', { price: money(item.unit_price) })} · {t('order.vat')}{' '}
+                    {percent(item.vat_percent)}
+                  </div>
                 </div>
               </div>
             </td>
@@ -47,9 +61,15 @@ export function PriceSummary({ order }: { order: Order }) {
   return (
     <dl className="order-sums">
       {priceRows(order).map(({ step, amount }) => (
-        <div key={step}><dt>{t(`order.step_${step}`)}</dt><dd className="num">{money(amount)}</dd></div>
+        <div key={step}>
+          <dt>{t(`order.step_${step}`)}</dt>
+          <dd className="num">{money(amount)}</dd>
+        </div>
       ))}
-      <div className="order-total"><dt>{t('order.total')}</dt><dd className="num">{money(order.total_price)}</dd></div>
+      <div className="order-total">
+        <dt>{t('order.total')}</dt>
+        <dd className="num">{money(order.total_price)}</dd>
+      </div>
     </dl>
   );
 }
@@ -61,7 +81,12 @@ export function VatSummary({ order }: { order: Order }) {
   return (
     <table className="order-table order-vats">
       <thead>
-        <tr><th>{t('order.vat')}</th><th>{t('order.net')}</th><th>{t('order.vat_amount')}</th><th>{t('order.gross')}</th></tr>
+        <tr>
+          <th>{t('order.vat')}</th>
+          <th>{t('order.net')}</th>
+          <th>{t('order.vat_amount')}</th>
+          <th>{t('order.gross')}</th>
+        </tr>
       </thead>
       <tbody>
         {order.vats.map((vat) => (

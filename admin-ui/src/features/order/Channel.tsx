@@ -1,4 +1,15 @@
-import { AndroidOutlined, AppleOutlined, DesktopOutlined, GlobalOutlined, MessageOutlined, PhoneOutlined, QuestionCircleOutlined, ShopOutlined, ShoppingOutlined, TruckOutlined } from '@ant-design/icons';
+import {
+  AndroidOutlined,
+  AppleOutlined,
+  DesktopOutlined,
+  GlobalOutlined,
+  MessageOutlined,
+  PhoneOutlined,
+  QuestionCircleOutlined,
+  ShopOutlined,
+  ShoppingOutlined,
+  TruckOutlined,
+} from '@ant-design/icons';
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +41,13 @@ export const channelName = (platform: string, t: TFunction): string =>
 /** Where an order came from. */
 export function ChannelChip({ platform }: { platform: string }) {
   const { t } = useTranslation();
-  const { icon: Icon, tone } = CHANNELS[platform] ?? { icon: BRANDS[platform]?.icon ?? QuestionCircleOutlined, tone: platform in BRANDS ? ('info' as const) : ('neutral' as const) };
-  return <Chip tone={tone} icon={<Icon aria-hidden />}>{channelName(platform, t)}</Chip>;
+  const { icon: Icon, tone } = CHANNELS[platform] ?? {
+    icon: BRANDS[platform]?.icon ?? QuestionCircleOutlined,
+    tone: platform in BRANDS ? ('info' as const) : ('neutral' as const),
+  };
+  return (
+    <Chip tone={tone} icon={<Icon aria-hidden />}>
+      {channelName(platform, t)}
+    </Chip>
+  );
 }

@@ -8,7 +8,12 @@ import type { Order } from './model';
 import { Payment, useOrderWords, WhoAndWhere } from './parts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return <div><dt>{label}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 /** Who, where, when. */
@@ -21,12 +26,37 @@ export function Facts({ order }: { order: Order }) {
     <>
       <WhoAndWhere order={order} />
       <dl className="order-facts">
-        {order.expected_at && <Fact label={order.is_preorder ? t('order.wanted_for') : t('order.promised_for')}><b className="num">{words.window(order.expected_at)}</b></Fact>}
-        <Fact label={t('order.created_at')}><span className="num">{dateTime(order.created_at)}</span></Fact>
-        {order.accepted_at && <Fact label={t('order.accepted_at')}><span className="num">{dateTime(order.accepted_at)}</span>{order.delivery_time_minute ? ` (${t('order.minutes', { minutes: order.delivery_time_minute })})` : ''}</Fact>}
-        {order.email && <Fact label={t('order.email')}><a className="fact-link" href={`mailto:${order.email}`}>{order.email}</a></Fact>}
-        {(order.locale === 'hu' || order.locale === 'en') && order.locale !== primary_language && <Fact label={t('order.language')}>{t(`language.${order.locale}`)}</Fact>}
-        {order.external_id && <Fact label={t('order.external_id')}><code>{order.external_id}</code></Fact>}
+        {order.expected_at && (
+          <Fact label={order.is_preorder ? t('order.wanted_for') : t('order.promised_for')}>
+            <b className="num">{words.window(order.expected_at)}</b>
+          </Fact>
+        )}
+        <Fact label={t('order.created_at')}>
+          <span className="num">{dateTime(order.created_at)}</span>
+        </Fact>
+        {order.accepted_at && (
+          <Fact label={t('order.accepted_at')}>
+            <span className="num">{dateTime(order.accepted_at)}</span>
+            {order.delivery_time_minute
+              ? ` (${t('order.minutes', { minutes: order.delivery_time_minute })})`
+              : ''}
+          </Fact>
+        )}
+        {order.email && (
+          <Fact label={t('order.email')}>
+            <a className="fact-link" href={`mailto:${order.email}`}>
+              {order.email}
+            </a>
+          </Fact>
+        )}
+        {(order.locale === 'hu' || order.locale === 'en') && order.locale !== primary_language && (
+          <Fact label={t('order.language')}>{t(`language.${order.locale}`)}</Fact>
+        )}
+        {order.external_id && (
+          <Fact label={t('order.external_id')}>
+            <code>{order.external_id}</code>
+          </Fact>
+        )}
       </dl>
     </>
   );
@@ -43,7 +73,11 @@ export function Payments({ order }: { order: Order }) {
         <ul className="order-payments">
           {order.payable_transactions.map((row) => (
             <li key={row.id}>
-              {row.paid_at ? <span className="num">{dateTime(row.paid_at)}</span> : <Chip tone="warning">{t('order.not_paid_yet')}</Chip>}
+              {row.paid_at ? (
+                <span className="num">{dateTime(row.paid_at)}</span>
+              ) : (
+                <Chip tone="warning">{t('order.not_paid_yet')}</Chip>
+              )}
               <b className="num">{money(row.value)}</b>
             </li>
           ))}
@@ -63,10 +97,16 @@ export function History({ order, entries }: { order: Order; entries: OrderHistor
     <ol className="order-history">
       {entries.map((entry) => (
         <li key={`${entry.status}-${entry.at}`} data-status={entry.status}>
-          <b>{entry.status === 'archived' && !order.accepted_at ? t('order.event_refused') : t(`order.event_${entry.status}`)}</b>
+          <b>
+            {entry.status === 'archived' && !order.accepted_at
+              ? t('order.event_refused')
+              : t(`order.event_${entry.status}`)}
+          </b>
           <span>
             <span className="num">{dateTime(entry.at)}</span>
-            {[entry.by, SURFACES.has(entry.surface) ? t(`order.surface_${entry.surface}`) : ''].filter(Boolean).map((part) => ` · ${part}`)}
+            {[entry.by, SURFACES.has(entry.surface) ? t(`order.surface_${entry.surface}`) : '']
+              .filter(Boolean)
+              .map((part) => ` · ${part}`)}
           </span>
         </li>
       ))}

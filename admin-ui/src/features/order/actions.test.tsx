@@ -9,12 +9,25 @@ import { sampleOrder } from './sample.test-data';
 import { useOrderActions } from './useOrderActions';
 
 const calls = vi.hoisted(() => ({ accept: vi.fn(), archive: vi.fn(), takeBack: vi.fn() }));
-const notify = vi.hoisted(() => ({ info: vi.fn(), problem: vi.fn(), undo: vi.fn(), success: vi.fn(), confirm: vi.fn() }));
+const notify = vi.hoisted(() => ({
+  info: vi.fn(),
+  problem: vi.fn(),
+  undo: vi.fn(),
+  success: vi.fn(),
+  confirm: vi.fn(),
+}));
 vi.mock('../../lib/ui/notify', () => ({ useNotify: () => notify }));
-vi.mock('./api', () => ({ acceptOrder: calls.accept, archiveOrder: calls.archive, takeBackOrder: calls.takeBack, serverNow: () => Date.now() }));
+vi.mock('./api', () => ({
+  acceptOrder: calls.accept,
+  archiveOrder: calls.archive,
+  takeBackOrder: calls.takeBack,
+  serverNow: () => Date.now(),
+}));
 
 beforeAll(async () => {
-  await i18next.use(initReactI18next).init({ lng: 'hu', resources: { hu: { translation: hu } }, keySeparator: false, nsSeparator: false });
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'hu', resources: { hu: { translation: hu } }, keySeparator: false, nsSeparator: false });
 });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'Date'] });
@@ -89,20 +102,31 @@ describe('accepting', () => {
     expect(notify.undo).not.toHaveBeenCalled();
   });
 
-  it.each([['reka@pult.example', hu['order.take_back_effect_mail'], hu['order.taken_back_mail']], [null, hu['order.take_back_effect'], undefined]])('is taken back later after a question, which says what the guest at %s hears', async (email, effect, told) => {
-    const { actions } = setUp();
-    const order = { ...accepted(a), email };
-    calls.takeBack.mockReset().mockResolvedValue(a);
-    notify.confirm.mockReset().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
-    await act(async () => actions().takeBack(order));
-    expect(calls.takeBack).not.toHaveBeenCalled();
-    await act(async () => actions().takeBack(order));
-    expect(notify.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ effect }));
-    expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(order);
-    expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012', told);
-  });
+  it.each([
+    ['reka@pult.example', hu['order.take_back_effect_mail'], hu['order.taken_back_mail']],
+    [null, hu['order.take_back_effect'], undefined],
+  ])(
+    'is taken back later after a question, which says what the guest at %s hears',
+    async (email, effect, told) => {
+      const { actions } = setUp();
+      const order = { ...accepted(a), email };
+      calls.takeBack.mockReset().mockResolvedValue(a);
+      notify.confirm.mockReset().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+      await act(async () => actions().takeBack(order));
+      expect(calls.takeBack).not.toHaveBeenCalled();
+      await act(async () => actions().takeBack(order));
+      expect(notify.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ effect }));
+      expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(order);
+      expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012', told);
+    },
+  );
 
-  it.each([problem(409, 'ORDER_STATE_CHANGED'), problem(404, 'ORDER_NOT_EXIST'), problem(0, 'NETWORK_ERROR'), problem(500, 'UNKNOWN_ERROR')])('reads again after $message', async (error) => {
+  it.each([
+    problem(409, 'ORDER_STATE_CHANGED'),
+    problem(404, 'ORDER_NOT_EXIST'),
+    problem(0, 'NETWORK_ERROR'),
+    problem(500, 'UNKNOWN_ERROR'),
+  ])('reads again after $message', async (error) => {
     const { reload, done, actions } = setUp();
     calls.accept.mockRejectedValue(error);
     await act(async () => expect(await actions().accept(a)).toBeUndefined());
@@ -115,14 +139,16 @@ describe('accepting', () => {
 });
 
 describe('archiving', () => {
-  it.each<[unknown, boolean]>([[undefined, true], [problem(409, 'ORDER_STATE_CHANGED'), true], [problem(0, 'NETWORK_ERROR'), false], [problem(422, 'VALIDATION_FAILED'), false]])(
-    'after %s the dialog closes: %s',
-    async (error, closes) => {
-      const { actions } = setUp();
-      if (error) calls.archive.mockRejectedValue(error);
-      else calls.archive.mockResolvedValue({ ...a, archived_at: '2026-11-20T11:00:00Z' });
-      await act(async () => expect(await actions().archive(a, 'other', 'x')).toBe(closes));
-      expect(calls.archive).toHaveBeenCalledExactlyOnceWith('a', 'other', 'x');
-    },
-  );
+  it.each<[unknown, boolean]>([
+    [undefined, true],
+    [problem(409, 'ORDER_STATE_CHANGED'), true],
+    [problem(0, 'NETWORK_ERROR'), false],
+    [problem(422, 'VALIDATION_FAILED'), false],
+  ])('after %s the dialog closes: %s', async (error, closes) => {
+    const { actions } = setUp();
+    if (error) calls.archive.mockRejectedValue(error);
+    else calls.archive.mockResolvedValue({ ...a, archived_at: '2026-11-20T11:00:00Z' });
+    await act(async () => expect(await actions().archive(a, 'other', 'x')).toBe(closes));
+    expect(calls.archive).toHaveBeenCalledExactlyOnceWith('a', 'other', 'x');
+  });
 });

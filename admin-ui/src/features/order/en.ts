@@ -45,9 +45,11 @@ export default {
   'order.take_back': 'Take the acceptance back',
   'order.take_back_question': 'Take the acceptance back: {{name}}?',
   'order.take_back_effect': 'The order waits to be accepted again, and no time is promised any more.',
-  'order.take_back_effect_mail': 'The order waits to be accepted again, and no time is promised any more. If the guest has had the e-mail that it was accepted, another one now says that the time is being set anew.',
+  'order.take_back_effect_mail':
+    'The order waits to be accepted again, and no time is promised any more. If the guest has had the e-mail that it was accepted, another one now says that the time is being set anew.',
   'order.taken_back': 'Waiting again: {{name}}',
-  'order.taken_back_mail': 'If the guest has had the e-mail that it was accepted, they now hear that the time is being set anew.',
+  'order.taken_back_mail':
+    'If the guest has had the e-mail that it was accepted, they now hear that the time is being set anew.',
   'order.prepare': 'Ready',
   'order.recall': 'Back to preparing',
   'order.prepared_done': 'Ready: {{name}}',
@@ -64,7 +66,8 @@ export default {
   'order.refuse_question': 'Refuse this order: {{name}}?',
   'order.keep': 'Keep the order',
   'order.refuse_effect': 'The order will be cancelled. This cannot be undone.',
-  'order.refuse_effect_mail': 'The order will be cancelled and the guest gets an e-mail. This cannot be undone.',
+  'order.refuse_effect_mail':
+    'The order will be cancelled and the guest gets an e-mail. This cannot be undone.',
   'order.storno': 'Cancel order',
   'order.storno_more': 'Cancel order…',
   'order.storno_effect': 'The order leaves the income and stock is put back. This cannot be undone.',
@@ -85,7 +88,8 @@ export default {
   'order.changed': 'Somebody else has dealt with {{name}}',
   'order.changed_text': 'What you see now is its present state.',
   'order.unknown': 'No answer: {{name}}',
-  'order.unknown_text': 'It is not known whether it worked. The list shows it as soon as there is a connection; until then it is safe to try again.',
+  'order.unknown_text':
+    'It is not known whether it worked. The list shows it as soon as there is a connection; until then it is safe to try again.',
 
   'order.status_archived': 'Cancelled',
   'order.status_received': 'Waiting for payment',

@@ -45,9 +45,11 @@ export default {
   'order.take_back': 'Elfogadás visszavonása',
   'order.take_back_question': 'Visszavonod az elfogadást: {{name}}?',
   'order.take_back_effect': 'A rendelés újra elfogadásra vár, és a megígért idő elvész.',
-  'order.take_back_effect_mail': 'A rendelés újra elfogadásra vár, és a megígért idő elvész. Ha a vendég már kapott levelet az elfogadásról, most újabbat kap: új időpont lesz.',
+  'order.take_back_effect_mail':
+    'A rendelés újra elfogadásra vár, és a megígért idő elvész. Ha a vendég már kapott levelet az elfogadásról, most újabbat kap: új időpont lesz.',
   'order.taken_back': 'Újra elfogadásra vár: {{name}}',
-  'order.taken_back_mail': 'Ha a vendég már kapott levelet az elfogadásról, most megtudja, hogy új időpont lesz.',
+  'order.taken_back_mail':
+    'Ha a vendég már kapott levelet az elfogadásról, most megtudja, hogy új időpont lesz.',
   'order.prepare': 'Elkészült',
   'order.recall': 'Mégis készül',
   'order.prepared_done': 'Elkészült: {{name}}',
@@ -64,10 +66,12 @@ export default {
   'order.refuse_question': 'Elutasítod ezt a rendelést: {{name}}?',
   'order.keep': 'Mégsem',
   'order.refuse_effect': 'A rendelés sztornózva lesz. Ezt nem lehet visszavonni.',
-  'order.refuse_effect_mail': 'A rendelés sztornózva lesz, és a vendég e-mailt kap róla. Ezt nem lehet visszavonni.',
+  'order.refuse_effect_mail':
+    'A rendelés sztornózva lesz, és a vendég e-mailt kap róla. Ezt nem lehet visszavonni.',
   'order.storno': 'Sztornó',
   'order.storno_more': 'Sztornó…',
-  'order.storno_effect': 'A rendelés kikerül a bevételből, a készletek visszaállnak. Ezt nem lehet visszavonni.',
+  'order.storno_effect':
+    'A rendelés kikerül a bevételből, a készletek visszaállnak. Ezt nem lehet visszavonni.',
   'order.reason': 'Miért?',
   'order.reason_missing': 'Válassz egy okot!',
   'order.reason_text': 'Megjegyzés',
@@ -85,7 +89,8 @@ export default {
   'order.changed': 'Ezt közben más intézte: {{name}}',
   'order.changed_text': 'Frissítettük, így a mostani állapotát látod.',
   'order.unknown': 'Nem érkezett válasz: {{name}}',
-  'order.unknown_text': 'Nem tudni, hogy sikerült-e. Amint van kapcsolat, a lista megmutatja; addig nyugodtan próbáld újra.',
+  'order.unknown_text':
+    'Nem tudni, hogy sikerült-e. Amint van kapcsolat, a lista megmutatja; addig nyugodtan próbáld újra.',
 
   'order.status_archived': 'Sztornó',
   'order.status_received': 'Fizetésre vár',
@@ -94,7 +99,8 @@ export default {
   'order.status_expired': 'Lejárt',
   'order.status_failed': 'Sikertelen',
   'order.unpaid': 'Ez a rendelés még nincs kifizetve',
-  'order.unpaid_text': 'Az online fizetésre vár. Elkészíteni csak akkor kell, ha a friss rendelések között is megjelenik.',
+  'order.unpaid_text':
+    'Az online fizetésre vár. Elkészíteni csak akkor kell, ha a friss rendelések között is megjelenik.',
   'order.archived': 'Ezt a rendelést sztornózták',
 
   'order.basket': 'Kosár',

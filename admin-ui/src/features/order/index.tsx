@@ -1,4 +1,11 @@
-import { ArrowLeftOutlined, CheckOutlined, DeleteOutlined, PrinterOutlined, UndoOutlined, WarningOutlined } from '@ant-design/icons';
+import {
+  ArrowLeftOutlined,
+  CheckOutlined,
+  DeleteOutlined,
+  PrinterOutlined,
+  UndoOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -25,11 +32,22 @@ import { DropMenu } from '../../lib/ui/DropMenu';
 import './order.css';
 
 /** Spec: an archived order is a storno; succeeded and processed have no label. */
-const STATUS_TONE: Partial<Record<Order['status'], Tone>> = { received: 'warning', prepared: 'success', canceled: 'neutral', expired: 'neutral', failed: 'error' };
+const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
+  received: 'warning',
+  prepared: 'success',
+  canceled: 'neutral',
+  expired: 'neutral',
+  failed: 'error',
+};
 
 function StatusChip({ order }: { order: Order }) {
   const { t } = useTranslation();
-  if (order.archived_at) return <Chip tone="error" icon={<DeleteOutlined aria-hidden />}>{t('order.status_archived')}</Chip>;
+  if (order.archived_at)
+    return (
+      <Chip tone="error" icon={<DeleteOutlined aria-hidden />}>
+        {t('order.status_archived')}
+      </Chip>
+    );
   const tone = STATUS_TONE[order.status];
   return tone ? <Chip tone={tone}>{t(`order.status_${order.status}`)}</Chip> : null;
 }
@@ -61,18 +79,41 @@ function OrderView({ id }: { id: string }) {
   const [archiving, setArchiving] = useState(false);
 
   const key = useMemo(() => ['orders', 'one', id], [id]);
-  const { data: order, error, isPending } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
+  const {
+    data: order,
+    error,
+    isPending,
+  } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
   const reload = () => void readAnew(client, key);
   useLiveReload(reload, (event) => event.order_id === id);
   // The answer of a call has no history: reading again brings it.
-  const actions = useOrderActions(reload, (done) => client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })));
+  const actions = useOrderActions(reload, (done) =>
+    client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })),
+  );
 
   // Spec: on load failure only the error shows, and dismissing it goes back.
   if (error && !order) {
     const missing = error instanceof ApiError && error.status === 404;
-    return <ProblemAlert error={error} onClose={back} action={!missing && <Button size="small" onClick={reload}>{t('action.retry')}</Button>} />;
+    return (
+      <ProblemAlert
+        error={error}
+        onClose={back}
+        action={
+          !missing && (
+            <Button size="small" onClick={reload}>
+              {t('action.retry')}
+            </Button>
+          )
+        }
+      />
+    );
   }
-  if (isPending || !order) return <Card><Loading rows={10} /></Card>;
+  if (isPending || !order)
+    return (
+      <Card>
+        <Loading rows={10} />
+      </Card>
+    );
 
   const mayAccept = canAccept(order) && can('order_accept');
   const mayArchive = canArchive(order) && can('order_storno');
@@ -82,22 +123,62 @@ function OrderView({ id }: { id: string }) {
     <div className="order">
       <PageHeader
         title={words.name(order)}
-        mark={<><StatusChip order={order} /><ChannelChip platform={order.platform} /><Marks order={order} /></>}
+        mark={
+          <>
+            <StatusChip order={order} />
+            <ChannelChip platform={order.platform} />
+            <Marks order={order} />
+          </>
+        }
         actions={
           <>
-            <Button icon={<ArrowLeftOutlined />} onClick={back}>{t('action.back')}</Button>
+            <Button icon={<ArrowLeftOutlined />} onClick={back}>
+              {t('action.back')}
+            </Button>
             <DropMenu menu={{ items: printItems(order) }}>
               <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
             </DropMenu>
-            {mayPrepare && canPrepare(order) && <Button type="primary" icon={<CheckOutlined />} disabled={busy} onClick={() => void actions.prepare(order)}>{t('order.prepare')}</Button>}
-            {mayPrepare && canTakeBack(order) && <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.takeBack(order)}>{t('order.take_back')}</Button>}
-            {mayPrepare && canRecall(order) && <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.prepare(order, false)}>{t('order.recall')}</Button>}
-            {mayArchive && <Button danger icon={<DeleteOutlined />} disabled={busy} onClick={() => setArchiving(true)}>{mayAccept ? t('order.refuse') : t('order.storno')}</Button>}
+            {mayPrepare && canPrepare(order) && (
+              <Button
+                type="primary"
+                icon={<CheckOutlined />}
+                disabled={busy}
+                onClick={() => void actions.prepare(order)}
+              >
+                {t('order.prepare')}
+              </Button>
+            )}
+            {mayPrepare && canTakeBack(order) && (
+              <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.takeBack(order)}>
+                {t('order.take_back')}
+              </Button>
+            )}
+            {mayPrepare && canRecall(order) && (
+              <Button
+                icon={<UndoOutlined />}
+                disabled={busy}
+                onClick={() => void actions.prepare(order, false)}
+              >
+                {t('order.recall')}
+              </Button>
+            )}
+            {mayArchive && (
+              <Button danger icon={<DeleteOutlined />} disabled={busy} onClick={() => setArchiving(true)}>
+                {mayAccept ? t('order.refuse') : t('order.storno')}
+              </Button>
+            )}
           </>
         }
       />
       {order.status === 'received' && !order.archived_at && (
-        <Alert className="order-notice" type="warning" showIcon icon={<WarningOutlined />} title={t('order.unpaid')} description={t('order.unpaid_text')} />
+        <Alert
+          className="order-notice"
+          type="warning"
+          showIcon
+          icon={<WarningOutlined />}
+          title={t('order.unpaid')}
+          description={t('order.unpaid_text')}
+        />
       )}
       {order.archived_at && <Archived order={order} />}
       <div className="order-columns">
@@ -107,17 +188,33 @@ function OrderView({ id }: { id: string }) {
             {order.message && <p className="order-message remark">{order.message}</p>}
             <PriceSummary order={order} />
           </Card>
-          {order.vats.length > 0 && <Card title={t('order.vat_summary')} className="order-vats-card"><VatSummary order={order} /></Card>}
+          {order.vats.length > 0 && (
+            <Card title={t('order.vat_summary')} className="order-vats-card">
+              <VatSummary order={order} />
+            </Card>
+          )}
         </div>
         <div className="order-side">
           {mayAccept && (
             <Card className="order-accept">
-              <AcceptButtons order={order} busy={busy} onAccept={(minutes) => void actions.accept(order, minutes)} />
+              <AcceptButtons
+                order={order}
+                busy={busy}
+                onAccept={(minutes) => void actions.accept(order, minutes)}
+              />
             </Card>
           )}
-          <Card title={t('order.facts')} className="order-facts-card"><Facts order={order} /></Card>
-          <Card title={t('order.payments')} className="order-payments-card"><Payments order={order} /></Card>
-          {order.history && order.history.length > 0 && <Card title={t('order.history')} className="order-history-card"><History order={order} entries={order.history} /></Card>}
+          <Card title={t('order.facts')} className="order-facts-card">
+            <Facts order={order} />
+          </Card>
+          <Card title={t('order.payments')} className="order-payments-card">
+            <Payments order={order} />
+          </Card>
+          {order.history && order.history.length > 0 && (
+            <Card title={t('order.history')} className="order-history-card">
+              <History order={order} entries={order.history} />
+            </Card>
+          )}
         </div>
       </div>
       {archiving && <ArchiveDialog order={order} actions={actions} onClose={() => setArchiving(false)} />}
@@ -127,6 +224,17 @@ function OrderView({ id }: { id: string }) {
 
 function Archived({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const why = [order.archive_reason && t(`order.reason_${order.archive_reason}`), order.archive_reason_text].filter(Boolean).join(': ');
-  return <Alert className="order-notice" type="error" showIcon icon={<DeleteOutlined />} title={t('order.archived')} description={why || undefined} />;
+  const why = [order.archive_reason && t(`order.reason_${order.archive_reason}`), order.archive_reason_text]
+    .filter(Boolean)
+    .join(': ');
+  return (
+    <Alert
+      className="order-notice"
+      type="error"
+      showIcon
+      icon={<DeleteOutlined />}
+      title={t('order.archived')}
+      description={why || undefined}
+    />
+  );
 }

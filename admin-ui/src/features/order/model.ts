@@ -1,8 +1,15 @@
 /**
- * An order as the service answers it, and what follows from it without asking anybody: how it is handed over, whether
- * it is paid, how guest and address are written. Amounts are only shown, never added up.
+ * An order as the service answers it, and what follows from it without asking anybody: how it is handed over,
+ * whether it is paid, how guest and address are written. Amounts are only shown, never added up.
  */
-import type { Order, OrderDeliveryData, OrderItem, OrderItemOption, OrderPaymentMethod, OrderedName } from '../../generated/model';
+import type {
+  Order,
+  OrderDeliveryData,
+  OrderItem,
+  OrderItemOption,
+  OrderPaymentMethod,
+  OrderedName,
+} from '../../generated/model';
 import { ArchiveReason } from '../../generated/model/archiveReason';
 import type { Amount, Language } from '../../lib/format';
 
@@ -41,15 +48,22 @@ export function fulfilment(order: Order): Fulfilment {
 export function isPaid(order: Order): boolean {
   const rows = order.payable_transactions;
   if (rows.length > 0) return rows.every((row) => Boolean(row.paid_at));
-  return Boolean(order.payment_method?.paid_online) && !['received', 'canceled', 'expired', 'failed'].includes(order.status);
+  return (
+    Boolean(order.payment_method?.paid_online) &&
+    !['received', 'canceled', 'expired', 'failed'].includes(order.status)
+  );
 }
 
-export const paymentName = (method: OrderPaymentMethod, language: Language): string => (language === 'en' ? method.name_en : method.name);
+export const paymentName = (method: OrderPaymentMethod, language: Language): string =>
+  language === 'en' ? method.name_en : method.name;
 
 /** Last name first in Hungarian. */
 export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, language: Language): string {
   const names = language === 'hu' ? [order.last_name, order.first_name] : [order.first_name, order.last_name];
-  return names.map((name) => name?.trim()).filter(Boolean).join(' ');
+  return names
+    .map((name) => name?.trim())
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Name of the product with its size, when the size says more. */
@@ -59,17 +73,30 @@ export function itemName(item: Pick<OrderItem, 'product' | 'subproduct'>, second
   return size && size !== product ? `${product}, ${size}` : product;
 }
 
-export const optionName = (option: OrderItemOption, secondary = false): string => (secondary && option.option.name_sec_lang) || option.option.name;
+export const optionName = (option: OrderItemOption, secondary = false): string =>
+  (secondary && option.option.name_sec_lang) || option.option.name;
 
 /** `1061 Budapest, Szív u. 14.` in Hungarian, `Szív u. 14., 1061 Budapest` in English. */
-export function addressLine(address: { postcode?: string | null; city?: string | null; street?: string | null; premise_number?: string | null }, language: Language): string {
+export function addressLine(
+  address: {
+    postcode?: string | null;
+    city?: string | null;
+    street?: string | null;
+    premise_number?: string | null;
+  },
+  language: Language,
+): string {
   const town = [address.postcode, address.city].filter(Boolean).join(' ');
   const street = [address.street, address.premise_number].filter(Boolean).join(' ');
   return (language === 'hu' ? [town, street] : [street, town]).filter(Boolean).join(', ');
 }
 
-/** Floor, door and bell with their keys; a bare number gets its word, `2. em.` stays as the guest wrote it. */
-export function addressDetails(address: DeliveryData): { key: 'building' | 'floor' | 'door_number' | 'doorbell'; value: string; bare: boolean }[] {
+/**
+ * Floor, door and bell with their keys; a bare number gets its word, `2. em.` stays as the guest wrote it.
+ */
+export function addressDetails(
+  address: DeliveryData,
+): { key: 'building' | 'floor' | 'door_number' | 'doorbell'; value: string; bare: boolean }[] {
   return (['building', 'floor', 'door_number', 'doorbell'] as const).flatMap((key) => {
     const value = address[key]?.trim();
     return value ? [{ key, value, bare: key === 'doorbell' || /^[\p{L}\d]{1,4}$/u.test(value) }] : [];
@@ -78,7 +105,9 @@ export function addressDetails(address: DeliveryData): { key: 'building' | 'floo
 
 /** A search for the address on the public map. */
 export function mapUrl(address: DeliveryData): string {
-  const query = [address.street, address.premise_number, address.postcode, address.city, address.country].filter(Boolean).join(' ');
+  const query = [address.street, address.premise_number, address.postcode, address.city, address.country]
+    .filter(Boolean)
+    .join(' ');
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query })}`;
 }
 
@@ -89,13 +118,21 @@ export function priceRows(order: Order): { step: string; amount: Amount }[] {
   const discounted = !isZero(order.discount_price);
   const rows: [string, Amount][] = [
     ...(discounted
-      ? ([['original', order.original_price], ['discount', `-${order.discount_price}`]] as [string, Amount][])
-      : ([['products', order.products_price], ['delivery_fee', order.delivery_price]] as [string, Amount][])),
+      ? ([
+          ['original', order.original_price],
+          ['discount', `-${order.discount_price}`],
+        ] as [string, Amount][])
+      : ([
+          ['products', order.products_price],
+          ['delivery_fee', order.delivery_price],
+        ] as [string, Amount][])),
     ['service_fee', order.service_fee],
     ['tip', order.tip],
     ['employee_tip', order.employee_tip],
     ['courier_tip', order.courier_tip],
     ['system_usage_fee', order.system_usage_fee],
   ];
-  return rows.filter(([step, amount]) => step === 'products' || !isZero(amount)).map(([step, amount]) => ({ step, amount }));
+  return rows
+    .filter(([step, amount]) => step === 'products' || !isZero(amount))
+    .map(([step, amount]) => ({ step, amount }));
 }

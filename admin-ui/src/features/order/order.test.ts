@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { addressDetails, addressLine, fulfilment, guestName, isPaid, itemName, mapUrl, type Order, priceRows } from './model';
+import {
+  addressDetails,
+  addressLine,
+  fulfilment,
+  guestName,
+  isPaid,
+  itemName,
+  mapUrl,
+  type Order,
+  priceRows,
+} from './model';
 import { sampleOrder } from './sample.test-data';
 import { formatPhone, phoneUrl } from './phone';
 import { dayOf, dueTone, minutesSince, timeWindow, waitingTone } from './times';
@@ -31,11 +41,28 @@ describe('times', () => {
     expect(dayOf('2026-10-26T10:00:00Z', Date.parse('2026-10-24T22:30:00Z'), BUDAPEST)).toBe('tomorrow');
   });
 
-  it.each([[0, 'calm'], [4.9, 'calm'], [5, 'amber'], [9.9, 'amber'], [10, 'red'], [300, 'red'], [-3, 'calm']])('an order that waits %d minutes is %s', (minutes, tone) =>
-    expect(waitingTone(minutesAgo(minutes), NOW)).toBe(tone));
+  it.each([
+    [0, 'calm'],
+    [4.9, 'calm'],
+    [5, 'amber'],
+    [9.9, 'amber'],
+    [10, 'red'],
+    [300, 'red'],
+    [-3, 'calm'],
+  ])('an order that waits %d minutes is %s', (minutes, tone) =>
+    expect(waitingTone(minutesAgo(minutes), NOW)).toBe(tone),
+  );
 
-  it.each([[-1, 'calm'], [0, 'amber'], [10, 'amber'], [11, 'red'], [119, 'red'], [120, 'calm']])('%d minutes over its time an accepted one is %s', (minutes, tone) =>
-    expect(dueTone(minutesAgo(minutes), NOW)).toBe(tone));
+  it.each([
+    [-1, 'calm'],
+    [0, 'amber'],
+    [10, 'amber'],
+    [11, 'red'],
+    [119, 'red'],
+    [120, 'calm'],
+  ])('%d minutes over its time an accepted one is %s', (minutes, tone) =>
+    expect(dueTone(minutesAgo(minutes), NOW)).toBe(tone),
+  );
 
   it('has no tone without a time, and no negative age', () => {
     expect(dueTone(null, NOW)).toBe('calm');
@@ -75,7 +102,14 @@ describe('an order', () => {
   ])('%o is handed over: %s', (part, how) => expect(fulfilment(order(part))).toBe(how));
 
   it('is paid when all its payments are, or its online payment made it an order', () => {
-    const online = { id: 'm', payment_key: 'card_online', payment_type: 'card_online', name: 'Online', name_en: 'Online', paid_online: true };
+    const online = {
+      id: 'm',
+      payment_key: 'card_online',
+      payment_type: 'card_online',
+      name: 'Online',
+      name_en: 'Online',
+      paid_online: true,
+    };
     const row = (paid_at: string | null) => ({ id: 't', value: 1, status: 'x', paid_at });
     expect(isPaid(order())).toBe(false);
     expect(isPaid(order({ payment_method: online }))).toBe(true);
@@ -89,7 +123,15 @@ describe('an order', () => {
     expect(guestName(guest, 'hu')).toBe('Kovács Réka');
     expect(guestName(guest, 'en')).toBe('Réka Kovács');
     expect(guestName({ first_name: ' ', last_name: null }, 'hu')).toBe('');
-    const address = { city: 'Budapest', postcode: '1061', street: 'Szív utca', premise_number: '14', floor: '2', doorbell: 'Kovács', door_number: 'fszt. 1.' };
+    const address = {
+      city: 'Budapest',
+      postcode: '1061',
+      street: 'Szív utca',
+      premise_number: '14',
+      floor: '2',
+      doorbell: 'Kovács',
+      door_number: 'fszt. 1.',
+    };
     expect(addressLine(address, 'hu')).toBe('1061 Budapest, Szív utca 14');
     expect(addressLine(address, 'en')).toBe('Szív utca 14, 1061 Budapest');
     expect(addressDetails(address)).toEqual([
@@ -97,18 +139,34 @@ describe('an order', () => {
       { key: 'door_number', value: 'fszt. 1.', bare: false },
       { key: 'doorbell', value: 'Kovács', bare: true },
     ]);
-    expect(mapUrl(address)).toBe('https://www.openstreetmap.org/search?query=Sz%C3%ADv+utca+14+1061+Budapest');
+    expect(mapUrl(address)).toBe(
+      'https://www.openstreetmap.org/search?query=Sz%C3%ADv+utca+14+1061+Budapest',
+    );
   });
 
   it('names the size only where it says more', () => {
     expect(itemName({ product: { name: 'Gulyás' }, subproduct: { name: 'Gulyás' } })).toBe('Gulyás');
-    expect(itemName({ product: { name: 'Gulyás', name_sec_lang: 'Goulash' }, subproduct: { name: 'Nagy', name_sec_lang: null } }, true)).toBe('Goulash, Nagy');
+    expect(
+      itemName(
+        {
+          product: { name: 'Gulyás', name_sec_lang: 'Goulash' },
+          subproduct: { name: 'Nagy', name_sec_lang: null },
+        },
+        true,
+      ),
+    ).toBe('Goulash, Nagy');
   });
 
   it('explains the total without rows of nothing', () => {
     expect(priceRows(order())).toEqual([{ step: 'products', amount: 9050 }]);
-    expect(priceRows(order({ delivery_price: 690, courier_tip: 200 })).map((row) => row.step)).toEqual(['products', 'delivery_fee', 'courier_tip']);
-    expect(priceRows(order({ discount_price: 1000, original_price: 10_050, delivery_price: 690 })).slice(0, 2)).toEqual([
+    expect(priceRows(order({ delivery_price: 690, courier_tip: 200 })).map((row) => row.step)).toEqual([
+      'products',
+      'delivery_fee',
+      'courier_tip',
+    ]);
+    expect(
+      priceRows(order({ discount_price: 1000, original_price: 10_050, delivery_price: 690 })).slice(0, 2),
+    ).toEqual([
       { step: 'original', amount: 10_050 },
       { step: 'discount', amount: '-1000' },
     ]);

@@ -1,11 +1,37 @@
-import { CheckCircleOutlined, ClockCircleOutlined, CoffeeOutlined, EnvironmentOutlined, ExperimentOutlined, MessageOutlined, PhoneOutlined, ScheduleOutlined, ShoppingOutlined, SolutionOutlined, UserOutlined, WalletOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  CoffeeOutlined,
+  EnvironmentOutlined,
+  ExperimentOutlined,
+  MessageOutlined,
+  PhoneOutlined,
+  ScheduleOutlined,
+  ShoppingOutlined,
+  SolutionOutlined,
+  UserOutlined,
+  WalletOutlined,
+} from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import { Chip } from '../../lib/ui/page';
 import { serverNow } from './api';
-import { addressDetails, addressLine, fulfilment, guestName, isPaid, itemName, mapUrl, optionName, paymentName, type DeliveryData, type Order, type OrderItem } from './model';
+import {
+  addressDetails,
+  addressLine,
+  fulfilment,
+  guestName,
+  isPaid,
+  itemName,
+  mapUrl,
+  optionName,
+  paymentName,
+  type DeliveryData,
+  type Order,
+  type OrderItem,
+} from './model';
 import { formatPhone, phoneUrl } from './phone';
 import { dayOf, minutesSince, timeWindow, type Tone } from './times';
 import './parts.css';
@@ -22,7 +48,8 @@ export function useOrderWords() {
     /** The number, or a word before there is one. */
     name: (order: Order) => order.counter ?? t('order.no_counter'),
     /** Waiter of a staff order, else the guest. */
-    who: (order: Order) => (order.admin_id ? (order.admin_name ?? '') : guestName(order, language)) || t('order.no_name'),
+    who: (order: Order) =>
+      (order.admin_id ? (order.admin_name ?? '') : guestName(order, language)) || t('order.no_name'),
     /** `12:20–12:40`, with the day unless it is today. */
     window: (expectedAt: string) => day(expectedAt, serverNow()) + timeWindow(expectedAt, zone),
     age: (moment: string, now: number) => {
@@ -30,9 +57,12 @@ export function useOrderWords() {
       if (minutes < 1) return t('order.age_now');
       if (minutes < 60) return t('order.age_minutes', { minutes });
       const hours = Math.floor(minutes / 60);
-      return hours < 24 ? t('order.age_hours', { hours, minutes: minutes % 60 }) : t('order.age_days', { days: Math.floor(hours / 24) });
+      return hours < 24
+        ? t('order.age_hours', { hours, minutes: minutes % 60 })
+        : t('order.age_days', { days: Math.floor(hours / 24) });
     },
-    pieces: (order: Order) => t('order.pieces', { count: order.items.reduce((sum, item) => sum + item.quantity, 0) }),
+    pieces: (order: Order) =>
+      t('order.pieces', { count: order.items.reduce((sum, item) => sum + item.quantity, 0) }),
   };
 }
 
@@ -58,14 +88,37 @@ export function Marks({ order }: { order: Order }) {
   const { t } = useTranslation();
   return (
     <>
-      {order.is_preorder && <Chip tone="info" icon={<ScheduleOutlined aria-hidden />}>{t('order.preorder')}</Chip>}
-      {order.is_test && <Chip tone="neutral" icon={<ExperimentOutlined aria-hidden />}>{t('order.test')}</Chip>}
+      {order.is_preorder && (
+        <Chip tone="info" icon={<ScheduleOutlined aria-hidden />}>
+          {t('order.preorder')}
+        </Chip>
+      )}
+      {order.is_test && (
+        <Chip tone="neutral" icon={<ExperimentOutlined aria-hidden />}>
+          {t('order.test')}
+        </Chip>
+      )}
     </>
   );
 }
 
-function Line({ icon, children, className = '' }: { icon: ReactNode; children: ReactNode; className?: string }) {
-  return <div className={`fact-line ${className}`}><span className="fact-icon" aria-hidden>{icon}</span><div>{children}</div></div>;
+function Line({
+  icon,
+  children,
+  className = '',
+}: {
+  icon: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={`fact-line ${className}`}>
+      <span className="fact-icon" aria-hidden>
+        {icon}
+      </span>
+      <div>{children}</div>
+    </div>
+  );
 }
 
 /** Guest or waiter, place, phone. `named` false where the name stands in the heading already. */
@@ -77,12 +130,35 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
   const guest = guestName(order, language);
   return (
     <div className="fact-lines">
-      {named && order.admin_id && <Line icon={<SolutionOutlined />} className="fact-who">{t('order.waiter', { name: words.who(order) })}</Line>}
-      {named && (!order.admin_id || guest) && <Line icon={<UserOutlined />} className="fact-who">{guest || t('order.no_name')}</Line>}
-      {how === 'here' && <Line icon={<CoffeeOutlined />}>{order.table_name ? t('order.table', { name: order.table_name }) : t('order.here')}</Line>}
+      {named && order.admin_id && (
+        <Line icon={<SolutionOutlined />} className="fact-who">
+          {t('order.waiter', { name: words.who(order) })}
+        </Line>
+      )}
+      {named && (!order.admin_id || guest) && (
+        <Line icon={<UserOutlined />} className="fact-who">
+          {guest || t('order.no_name')}
+        </Line>
+      )}
+      {how === 'here' && (
+        <Line icon={<CoffeeOutlined />}>
+          {order.table_name ? t('order.table', { name: order.table_name }) : t('order.here')}
+        </Line>
+      )}
       {how === 'pickup' && <Line icon={<ShoppingOutlined />}>{t('order.pickup')}</Line>}
-      {how === 'delivery' && (order.delivery_data ? <Address address={order.delivery_data} /> : <Line icon={<EnvironmentOutlined />}>{t('order.no_address')}</Line>)}
-      {order.phone_1 && <Line icon={<PhoneOutlined />}><a className="num fact-link" href={phoneUrl(order.phone_1)}>{formatPhone(order.phone_1)}</a></Line>}
+      {how === 'delivery' &&
+        (order.delivery_data ? (
+          <Address address={order.delivery_data} />
+        ) : (
+          <Line icon={<EnvironmentOutlined />}>{t('order.no_address')}</Line>
+        ))}
+      {order.phone_1 && (
+        <Line icon={<PhoneOutlined />}>
+          <a className="num fact-link" href={phoneUrl(order.phone_1)}>
+            {formatPhone(order.phone_1)}
+          </a>
+        </Line>
+      )}
     </div>
   );
 }
@@ -90,17 +166,29 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
 function Address({ address }: { address: DeliveryData }) {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const details = addressDetails(address).map(({ key, value, bare }) => (bare ? t(`order.address_${key}`, { value }) : value));
+  const details = addressDetails(address).map(({ key, value, bare }) =>
+    bare ? t(`order.address_${key}`, { value }) : value,
+  );
   return (
     <>
       <Line icon={<EnvironmentOutlined />}>
-        <a className="fact-link" href={mapUrl(address)} target="_blank" rel="noreferrer" title={t('order.map')}>
+        <a
+          className="fact-link"
+          href={mapUrl(address)}
+          target="_blank"
+          rel="noreferrer"
+          title={t('order.map')}
+        >
           {addressLine(address, language)}
           <span className="sr-only"> {t('order.map')}</span>
         </a>
         {details.length > 0 && <div className="fact-detail">{details.join(' · ')}</div>}
       </Line>
-      {address.address_notes && <Line icon={<MessageOutlined />} className="fact-note">{address.address_notes}</Line>}
+      {address.address_notes && (
+        <Line icon={<MessageOutlined />} className="fact-note">
+          {address.address_notes}
+        </Line>
+      )}
     </>
   );
 }
@@ -126,7 +214,11 @@ export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?
           </li>
         ))}
       </ul>
-      {hidden > 0 && <button type="button" className="items-more" onClick={() => setOpen(true)}>{t('order.more_items', { number: hidden })}</button>}
+      {hidden > 0 && (
+        <button type="button" className="items-more" onClick={() => setOpen(true)}>
+          {t('order.more_items', { number: hidden })}
+        </button>
+      )}
     </>
   );
 }
@@ -135,7 +227,13 @@ function Options({ item }: { item: OrderItem }) {
   const { t } = useTranslation();
   return (
     <div className="items-options">
-      {item.item_options.map((option) => (option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ${optionName(option)}` : optionName(option))).join(', ')}
+      {item.item_options
+        .map((option) =>
+          option.quantity > 1
+            ? `${t('order.times', { quantity: option.quantity })} ${optionName(option)}`
+            : optionName(option),
+        )
+        .join(', ')}
     </div>
   );
 }
@@ -149,7 +247,10 @@ export function Payment({ order }: { order: Order }) {
   return (
     <span className="payment" data-paid={paid}>
       {paid ? <CheckCircleOutlined aria-hidden /> : <WalletOutlined aria-hidden />}
-      <span><b>{paid ? t('order.paid') : t('order.unpaid_short')}</b> · <span className="payment-method">{method}</span></span>
+      <span>
+        <b>{paid ? t('order.paid') : t('order.unpaid_short')}</b> ·{' '}
+        <span className="payment-method">{method}</span>
+      </span>
     </span>
   );
 }

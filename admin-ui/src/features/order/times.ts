@@ -30,7 +30,8 @@ export function dayOf(moment: string, now: number, zone: string): 'today' | 'tom
 }
 
 /** Whole minutes since the moment; never negative, clocks differ a little. */
-export const minutesSince = (moment: string, now: number): number => Math.max(0, Math.floor((now - new Date(moment).getTime()) / MINUTE));
+export const minutesSince = (moment: string, now: number): number =>
+  Math.max(0, Math.floor((now - new Date(moment).getTime()) / MINUTE));
 
 /** How urgently an order that nobody accepted waits; counted from when the kitchen should see it. */
 export function waitingTone(showAt: string, now: number): Tone {
@@ -38,7 +39,10 @@ export function waitingTone(showAt: string, now: number): Tone {
   return minutes >= RED_MIN ? 'red' : minutes >= AMBER_MIN ? 'amber' : 'calm';
 }
 
-/** An accepted order: amber once its time is there, red once the margin is used up, calm again when it is long past. */
+/**
+ * An accepted order: amber once its time is there, red once the margin is used up, calm again when it is long
+ * past.
+ */
 export function dueTone(expectedAt: string | null | undefined, now: number): Tone {
   if (!expectedAt) return 'calm';
   const over = (now - new Date(expectedAt).getTime()) / MINUTE;

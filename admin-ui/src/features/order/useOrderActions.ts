@@ -6,18 +6,23 @@ import { acceptOrder, archiveOrder, prepareOrder, takeBackOrder } from './api';
 import { type ArchiveReason, canTakeBack, type Order } from './model';
 import { useOrderWords } from './parts';
 
-/** After an order went away, the next card lies under the finger: the rest of a double tap must not accept it. */
+/**
+ * After an order went away, the next card lies under the finger: the rest of a double tap must not accept it.
+ */
 const SETTLE_MS = 1000;
 
 export interface OrderActions {
   /** Whether a call for this order runs; its buttons are locked meanwhile. */
   busy: (id: string) => boolean;
   /**
-   * The accepted order; undefined when it did not work (the user has been told) or was a second tap. There is a way back
-   * for some seconds, in which the guest is told nothing.
+   * The accepted order; undefined when it did not work (the user has been told) or was a second tap. There is
+   * a way back for some seconds, in which the guest is told nothing.
    */
   accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
-  /** Waits to be accepted again, once that is confirmed; a guest who knows a time is told that it is being set anew. */
+  /**
+   * Waits to be accepted again, once that is confirmed; a guest who knows a time is told that it is being set
+   * anew.
+   */
   takeBack: (order: Order) => Promise<void>;
   /** Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. */
   prepare: (order: Order, prepared?: boolean) => Promise<void>;
@@ -26,10 +31,14 @@ export interface OrderActions {
 }
 
 /**
- * Accepting and archiving, never optimistic. Two windows may do it at once: the slower one is told what happened and
- * reads again. An unanswered call may have been done: reading again shows it, and doing it twice is refused.
+ * Accepting and archiving, never optimistic. Two windows may do it at once: the slower one is told what
+ * happened and reads again. An unanswered call may have been done: reading again shows it, and doing it twice
+ * is refused.
  */
-export function useOrderActions(reload: () => unknown, onDone: (order: Order) => void = () => undefined): OrderActions {
+export function useOrderActions(
+  reload: () => unknown,
+  onDone: (order: Order) => void = () => undefined,
+): OrderActions {
   const { t } = useTranslation();
   const notify = useNotify();
   const words = useOrderWords();
@@ -54,9 +63,11 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
         return { order: answer, gone: true };
       } catch (error) {
         const name = latest.current.words.name(order);
-        const changed = error instanceof ApiError && (error.code === 'ORDER_STATE_CHANGED' || error.status === 404);
+        const changed =
+          error instanceof ApiError && (error.code === 'ORDER_STATE_CHANGED' || error.status === 404);
         if (changed) notify.info(t('order.changed', { name }), t('order.changed_text'));
-        else if (error instanceof ApiError && error.unanswered) notify.info(t('order.unknown', { name }), t('order.unknown_text'));
+        else if (error instanceof ApiError && error.unanswered)
+          notify.info(t('order.unknown', { name }), t('order.unknown_text'));
         else notify.problem(error);
         return { gone: changed };
       } finally {
@@ -75,33 +86,52 @@ export function useOrderActions(reload: () => unknown, onDone: (order: Order) =>
         if (running.current.has(order.id) || performance.now() < quietUntil.current) return undefined;
         const done = (await run(order, () => acceptOrder(order.id, minutes))).order;
         if (done && canTakeBack(done)) {
-          undoing.current.set(order.id, notify.undo(t('order.accepted_done', { name: latest.current.words.name(order) }), async () => {
-            latest.current.onDone(await takeBackOrder(done));
-            void latest.current.reload();
-          }));
+          undoing.current.set(
+            order.id,
+            notify.undo(t('order.accepted_done', { name: latest.current.words.name(order) }), async () => {
+              latest.current.onDone(await takeBackOrder(done));
+              void latest.current.reload();
+            }),
+          );
         }
         return done;
       },
       takeBack: async (order) => {
         const name = latest.current.words.name(order);
-        // Whether the guest has been told, only the service knows; without an address there is nobody to tell.
+        // Whether the guest has been told, only the service knows; without an address there is nobody to
+        // tell.
         const mailed = Boolean(order.email);
-        if (!(await notify.confirm({ title: t('order.take_back_question', { name }), effect: t(mailed ? 'order.take_back_effect_mail' : 'order.take_back_effect'), verb: t('order.take_back'), danger: false }))) return;
+        if (
+          !(await notify.confirm({
+            title: t('order.take_back_question', { name }),
+            effect: t(mailed ? 'order.take_back_effect_mail' : 'order.take_back_effect'),
+            verb: t('order.take_back'),
+            danger: false,
+          }))
+        )
+          return;
         if (running.current.has(order.id)) return;
         const done = (await run(order, () => takeBackOrder(order))).order;
-        if (done) notify.success(t('order.taken_back', { name }), mailed ? t('order.taken_back_mail') : undefined);
+        if (done)
+          notify.success(t('order.taken_back', { name }), mailed ? t('order.taken_back_mail') : undefined);
       },
       prepare: async (order, prepared = true) => {
         if (running.current.has(order.id)) return;
         const done = (await run(order, () => prepareOrder(order.id, prepared))).order;
         if (done && prepared) {
-          undoing.current.set(order.id, notify.undo(t('order.prepared_done', { name: latest.current.words.name(order) }), async () => {
-            latest.current.onDone(await prepareOrder(order.id, false));
-            void latest.current.reload();
-          }));
+          undoing.current.set(
+            order.id,
+            notify.undo(t('order.prepared_done', { name: latest.current.words.name(order) }), async () => {
+              latest.current.onDone(await prepareOrder(order.id, false));
+              void latest.current.reload();
+            }),
+          );
         }
       },
-      archive: async (order, reason, text) => (running.current.has(order.id) ? false : (await run(order, () => archiveOrder(order.id, reason, text))).gone),
+      archive: async (order, reason, text) =>
+        running.current.has(order.id)
+          ? false
+          : (await run(order, () => archiveOrder(order.id, reason, text))).gone,
     }),
     [busyIds, run, notify, t],
   );

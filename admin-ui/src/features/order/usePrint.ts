@@ -11,7 +11,9 @@ export function usePrint(): (kind: SlipKind, order: Order) => void {
   const { language } = useFormat();
   const notify = useNotify();
   return (kind, order) =>
-    void import('./slip/print').then(({ printSlip }) => printSlip(kind, order, restaurant, language)).catch(notify.problem);
+    void import('./slip/print')
+      .then(({ printSlip }) => printSlip(kind, order, restaurant, language))
+      .catch(notify.problem);
 }
 
 /** Entries of a menu. */

@@ -38,48 +38,105 @@ export function Exports({ partnerId, read, start, asksWhy = false, blocked = fal
     refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
   });
   const [asking, setAsking] = useState(false);
-  const order = () => (asksWhy ? setAsking(true) : void work(async () => {
-    await start('');
-    await query.refetch();
-  }));
+  const order = () =>
+    asksWhy
+      ? setAsking(true)
+      : void work(async () => {
+          await start('');
+          await query.refetch();
+        });
   const rows = query.data ?? [];
   const button = (
-    <Button icon={<ExportOutlined />} loading={ordering} disabled={rows.some(underWay) || blocked} onClick={order}>
+    <Button
+      icon={<ExportOutlined />}
+      loading={ordering}
+      disabled={rows.some(underWay) || blocked}
+      onClick={order}
+    >
       {t('partner_page.export')}
     </Button>
   );
   return (
     <>
-    {asking && <Why start={start} onClose={() => setAsking(false)} onDone={() => { setAsking(false); void query.refetch(); }} />}
-    <Card flush title={t('partner_page.exports')} extra={rows.length > 0 && button} className="list-card">
-      {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        : query.isLoading ? <Loading rows={3} />
-        : rows.length === 0 ? <EmptyState title={t('list.empty')} text={empty} actions={button} />
-        : (
+      {asking && (
+        <Why
+          start={start}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false);
+            void query.refetch();
+          }}
+        />
+      )}
+      <Card flush title={t('partner_page.exports')} extra={rows.length > 0 && button} className="list-card">
+        {query.isError && !query.data ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : query.isLoading ? (
+          <Loading rows={3} />
+        ) : rows.length === 0 ? (
+          <EmptyState title={t('list.empty')} text={empty} actions={button} />
+        ) : (
           <Table
             rowKey="id"
             pagination={false}
             scroll={{ x: 'max-content' }}
             dataSource={rows}
             columns={[
-              { key: 'created_at', title: t('field.created_at'), render: (_, row) => <span className="num">{format.dateTime(row.created_at)}</span> },
               {
-                key: 'status', title: t('partners.status'),
-                render: (_, row) => <span aria-live="polite"><Chip tone={EXPORT_TONE[row.status]}>{t(`partner_page.export.${row.status}`)}</Chip>{row.error && <p className="partner-error">{row.error}</p>}</span>,
+                key: 'created_at',
+                title: t('field.created_at'),
+                render: (_, row) => <span className="num">{format.dateTime(row.created_at)}</span>,
               },
-              { key: 'size', align: 'right', title: t('partners.size_bytes'), render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span> },
-              { key: 'expires_at', title: t('partner_page.expires'), render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span> },
-              { key: 'reason', title: t('partner_page.export_why'), render: (_, row) => (row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>) },
               {
-                key: 'actions', align: 'right', title: <span className="sr-only">{t('list.actions')}</span>,
-                render: (_, row) => (row.download_url ? (
-                  <Button href={row.download_url} icon={<CloudDownloadOutlined />} aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}>{t('partner_page.download')}</Button>
-                ) : row.status === 'ready' && <span className="partner-others">{t('partner_page.export_others')}</span>),
+                key: 'status',
+                title: t('partners.status'),
+                render: (_, row) => (
+                  <span aria-live="polite">
+                    <Chip tone={EXPORT_TONE[row.status]}>{t(`partner_page.export.${row.status}`)}</Chip>
+                    {row.error && <p className="partner-error">{row.error}</p>}
+                  </span>
+                ),
+              },
+              {
+                key: 'size',
+                align: 'right',
+                title: t('partners.size_bytes'),
+                render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span>,
+              },
+              {
+                key: 'expires_at',
+                title: t('partner_page.expires'),
+                render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span>,
+              },
+              {
+                key: 'reason',
+                title: t('partner_page.export_why'),
+                render: (_, row) =>
+                  row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>,
+              },
+              {
+                key: 'actions',
+                align: 'right',
+                title: <span className="sr-only">{t('list.actions')}</span>,
+                render: (_, row) =>
+                  row.download_url ? (
+                    <Button
+                      href={row.download_url}
+                      icon={<CloudDownloadOutlined />}
+                      aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}
+                    >
+                      {t('partner_page.download')}
+                    </Button>
+                  ) : (
+                    row.status === 'ready' && (
+                      <span className="partner-others">{t('partner_page.export_others')}</span>
+                    )
+                  ),
               },
             ]}
           />
         )}
-    </Card>
+      </Card>
     </>
   );
 }
@@ -87,14 +144,26 @@ export function Exports({ partnerId, read, start, asksWhy = false, blocked = fal
 /** A whole company's data leave its house: it learns of it, and why. */
 function Why({ start, onClose, onDone }: { start: Props['start']; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation();
-  const action = useActionForm<{ reason: string }, Export>({ send: ({ reason }) => start(reason.trim()), onDone });
+  const action = useActionForm<{ reason: string }, Export>({
+    send: ({ reason }) => start(reason.trim()),
+    onDone,
+  });
   const rules = [
     { required: true, whitespace: true, message: t('form.required') },
-    { min: REASON.min, transform: (value: string | undefined) => value?.trim(), message: t('form.min_length', { min: REASON.min }) },
+    {
+      min: REASON.min,
+      transform: (value: string | undefined) => value?.trim(),
+      message: t('form.min_length', { min: REASON.min }),
+    },
     { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
   ];
   return (
-    <ActionDialog action={action} title={t('partner_page.export')} verb={t('partner_page.export')} onClose={onClose}>
+    <ActionDialog
+      action={action}
+      title={t('partner_page.export')}
+      verb={t('partner_page.export')}
+      onClose={onClose}
+    >
       <Alert type="info" showIcon className="page-alert" title={t('partner_page.export_told')} />
       <Form.Item name="reason" label={t('support.reason')} rules={rules} validateTrigger="onBlur">
         <Input.TextArea autoFocus autoSize={{ minRows: 2, maxRows: 6 }} />

@@ -40,18 +40,33 @@ export function Restaurants({ partner }: { partner: Partner }) {
             { key: 'group', title: t('partner_page.group'), render: (_, row) => groups.get(row.group_id) },
             { key: 'city', title: t('partner_page.city'), render: (_, row) => row.city },
             {
-              key: 'actions', align: 'right', title: <span className="sr-only">{t('list.actions')}</span>,
+              key: 'actions',
+              align: 'right',
+              title: <span className="sr-only">{t('list.actions')}</span>,
               render: (_, row) => (
                 <span className="partner-row-actions">
-                  <Link className="row-link" to={url('restaurant_switches', row.id)} aria-label={t('partner_page.switches_of', { name: row.name })}>{t('partner_page.switches')}</Link>
-                  <Button onClick={() => open(row.id)} aria-label={t('partner_page.open_of', { name: row.name })}>{t('partner_page.open')}</Button>
+                  <Link
+                    className="row-link"
+                    to={url('restaurant_switches', row.id)}
+                    aria-label={t('partner_page.switches_of', { name: row.name })}
+                  >
+                    {t('partner_page.switches')}
+                  </Link>
+                  <Button
+                    onClick={() => open(row.id)}
+                    aria-label={t('partner_page.open_of', { name: row.name })}
+                  >
+                    {t('partner_page.open')}
+                  </Button>
                 </span>
               ),
             },
           ]}
         />
       )}
-      {asking && <SupportDialog partner={partner} onClose={() => setAsking(undefined)} onDone={() => enter(asking)} />}
+      {asking && (
+        <SupportDialog partner={partner} onClose={() => setAsking(undefined)} onDone={() => enter(asking)} />
+      )}
     </Card>
   );
 }

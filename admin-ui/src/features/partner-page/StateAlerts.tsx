@@ -23,26 +23,58 @@ export function StateAlerts({ partner, refresh }: { partner: Partner; refresh: (
       setRunning(false);
     }
   };
-  const action = (verb: string, call: () => Promise<unknown>, done: string) => <Button loading={running} onClick={() => void run(call, done)}>{t(verb)}</Button>;
+  const action = (verb: string, call: () => Promise<unknown>, done: string) => (
+    <Button loading={running} onClick={() => void run(call, done)}>
+      {t(verb)}
+    </Button>
+  );
   return (
     <>
-      {partner.status === 'creating' && !partner.error && <Alert className="page-alert" type="info" showIcon title={t('partner_page.creating')} description={t('partner_page.creating_text')} />}
+      {partner.status === 'creating' && !partner.error && (
+        <Alert
+          className="page-alert"
+          type="info"
+          showIcon
+          title={t('partner_page.creating')}
+          description={t('partner_page.creating_text')}
+        />
+      )}
       {partner.status === 'suspended' && (
         <Alert
-          className="page-alert" type="warning" showIcon title={t('partner_page.suspended')} description={partner.suspended_reason}
-          action={action('partner_page.reactivate', () => reactivatePartner(partner.id), 'partner_page.reactivated')}
+          className="page-alert"
+          type="warning"
+          showIcon
+          title={t('partner_page.suspended')}
+          description={partner.suspended_reason}
+          action={action(
+            'partner_page.reactivate',
+            () => reactivatePartner(partner.id),
+            'partner_page.reactivated',
+          )}
         />
       )}
       {partner.status === 'deleting' && (
         <Alert
-          className="page-alert" type="error" showIcon title={t('partner_page.deleting', { date: date(partner.delete_at) })} description={t('partner_page.deleting_text')}
-          action={action('partner_page.undelete', () => undeletePartner(partner.id), 'partner_page.undeleted')}
+          className="page-alert"
+          type="error"
+          showIcon
+          title={t('partner_page.deleting', { date: date(partner.delete_at) })}
+          description={t('partner_page.deleting_text')}
+          action={action(
+            'partner_page.undelete',
+            () => undeletePartner(partner.id),
+            'partner_page.undeleted',
+          )}
         />
       )}
       {(partner.error || (!partner.current && partner.status === 'active')) && (
         <Alert
-          className="page-alert" type={partner.error ? 'error' : 'warning'} showIcon
-          title={t(partner.error ? 'partner_page.set_aside' : 'partner_page.outdated', { version: partner.schema_version })}
+          className="page-alert"
+          type={partner.error ? 'error' : 'warning'}
+          showIcon
+          title={t(partner.error ? 'partner_page.set_aside' : 'partner_page.outdated', {
+            version: partner.schema_version,
+          })}
           description={partner.error && <code className="partner-error">{partner.error}</code>}
           action={action('partner_page.migrate', () => migratePartner(partner.id), 'partner_page.migrated')}
         />

@@ -10,13 +10,15 @@ export default {
   'partner_page.open': 'Open',
   'partner_page.open_of': 'Open: {{name}}',
   'partner_page.exports': 'Exports',
-  'partner_page.no_exports': 'An export is one archive with all data of the partner; it can be restored on another installation too.',
+  'partner_page.no_exports':
+    'An export is one archive with all data of the partner; it can be restored on another installation too.',
   'partner_page.export': 'Start an export',
   'partner_page.export.waiting': 'Waiting',
   'partner_page.export.running': 'Being made',
   'partner_page.export.ready': 'Ready',
   'partner_page.export.failed': 'Failed',
-  'partner_page.export_told': 'The partner is told: the reason goes to its audit log, and by mail to those who answer for the company’s data. Only you can fetch the file, signed in.',
+  'partner_page.export_told':
+    'The partner is told: the reason goes to its audit log, and by mail to those who answer for the company’s data. Only you can fetch the file, signed in.',
   'partner_page.export_why': 'The operator’s reason',
   'partner_page.export_others': 'Only who ordered it can fetch it',
   'partner_page.expires': 'Available until',
@@ -24,7 +26,8 @@ export default {
   'partner_page.download_of': 'Download: {{at}}',
   'partner_page.creating': 'The partner is still being made',
   'partner_page.creating_text': 'The page follows by itself.',
-  'partner_page.suspended': 'The partner is suspended: its people and API keys cannot get in. The data are kept.',
+  'partner_page.suspended':
+    'The partner is suspended: its people and API keys cannot get in. The data are kept.',
   'partner_page.reactivate': 'Reactivate',
   'partner_page.reactivated': 'The partner is active again',
   'partner_page.deleting': 'Day of the final deletion: {{date}}',
@@ -39,11 +42,13 @@ export default {
   'partner_page.clone': 'Make a copy',
   'partner_page.clone_title': 'A sandbox copy: {{name}}',
   'partner_page.clone_name': '{{name}} (sandbox)',
-  'partner_page.clone_text': 'The copy is a sandbox partner; the customers’ personal data are replaced by invented ones.',
+  'partner_page.clone_text':
+    'The copy is a sandbox partner; the customers’ personal data are replaced by invented ones.',
   'partner_page.cloned': 'The copy is being made: {{name}}',
   'partner_page.suspend': 'Suspend',
   'partner_page.suspend_title': 'Suspend “{{name}}”?',
-  'partner_page.suspend_text': 'From the next request nobody gets in and the partner’s API keys stop working. The data are kept.',
+  'partner_page.suspend_text':
+    'From the next request nobody gets in and the partner’s API keys stop working. The data are kept.',
   'partner_page.now_suspended': 'The partner is suspended',
   'partner_page.delete': 'Delete the partner',
   'partner_page.delete_text': 'All of its data are gone for good in 30 days. Until then it can be undone.',

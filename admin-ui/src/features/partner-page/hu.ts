@@ -10,13 +10,15 @@ export default {
   'partner_page.open': 'Megnyitás',
   'partner_page.open_of': 'Megnyitás: {{name}}',
   'partner_page.exports': 'Exportok',
-  'partner_page.no_exports': 'Az export egyetlen archívum a partner minden adatával; másik telepítésen is visszaállítható.',
+  'partner_page.no_exports':
+    'Az export egyetlen archívum a partner minden adatával; másik telepítésen is visszaállítható.',
   'partner_page.export': 'Export indítása',
   'partner_page.export.waiting': 'Várakozik',
   'partner_page.export.running': 'Készül',
   'partner_page.export.ready': 'Kész',
   'partner_page.export.failed': 'Sikertelen',
-  'partner_page.export_told': 'A partner értesül róla: az indok a naplójába kerül, és levélben is megkapják, akik a cég adataiért felelnek. A fájlt csak te töltheted le, bejelentkezve.',
+  'partner_page.export_told':
+    'A partner értesül róla: az indok a naplójába kerül, és levélben is megkapják, akik a cég adataiért felelnek. A fájlt csak te töltheted le, bejelentkezve.',
   'partner_page.export_why': 'Az üzemeltető indoka',
   'partner_page.export_others': 'Csak az töltheti le, aki megrendelte',
   'partner_page.expires': 'Letölthető eddig',
@@ -24,7 +26,8 @@ export default {
   'partner_page.download_of': 'Letöltés: {{at}}',
   'partner_page.creating': 'A partner még készül',
   'partner_page.creating_text': 'Az oldal magától frissül, amint elkészült.',
-  'partner_page.suspended': 'A partner fel van függesztve: munkatársai és API-kulcsai nem léphetnek be. Az adatok megmaradnak.',
+  'partner_page.suspended':
+    'A partner fel van függesztve: munkatársai és API-kulcsai nem léphetnek be. Az adatok megmaradnak.',
   'partner_page.reactivate': 'Újraindítás',
   'partner_page.reactivated': 'A partner újra működik',
   'partner_page.deleting': 'Végleges törlés napja: {{date}}',
@@ -39,11 +42,13 @@ export default {
   'partner_page.clone': 'Másolat készítése',
   'partner_page.clone_title': 'Másolat próbaüzemhez: {{name}}',
   'partner_page.clone_name': '{{name}} (próba)',
-  'partner_page.clone_text': 'A másolat próbaüzemű partner lesz; a vásárlók személyes adatait kitalált adatok váltják fel.',
+  'partner_page.clone_text':
+    'A másolat próbaüzemű partner lesz; a vásárlók személyes adatait kitalált adatok váltják fel.',
   'partner_page.cloned': 'Készül a másolat: {{name}}',
   'partner_page.suspend': 'Felfüggesztés',
   'partner_page.suspend_title': 'Felfüggeszted ezt: „{{name}}”?',
-  'partner_page.suspend_text': 'A következő kéréstől senki sem léphet be, és a partner API-kulcsai sem működnek. Az adatok megmaradnak.',
+  'partner_page.suspend_text':
+    'A következő kéréstől senki sem léphet be, és a partner API-kulcsai sem működnek. Az adatok megmaradnak.',
   'partner_page.now_suspended': 'A partner felfüggesztve',
   'partner_page.delete': 'Partner törlése',
   'partner_page.delete_text': '30 nap múlva minden adata véglegesen eltűnik. Addig visszavonható.',

@@ -34,7 +34,8 @@ export default function PartnerPage() {
     queryKey: key,
     queryFn: ({ signal }) => readPartner(id, signal),
     enabled: id !== '',
-    refetchInterval: ({ state }) => (['creating', 'maintenance'].includes(state.data?.status ?? '') ? WATCH_MS : false),
+    refetchInterval: ({ state }) =>
+      ['creating', 'maintenance'].includes(state.data?.status ?? '') ? WATCH_MS : false,
     retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status < 500),
   });
   const refresh = async () => {
@@ -46,19 +47,48 @@ export default function PartnerPage() {
     return (
       <>
         <PageHeader />
-        <Card><EmptyState title={t('partner_page.gone')} text={t('partner_page.gone_text')} /></Card>
+        <Card>
+          <EmptyState title={t('partner_page.gone')} text={t('partner_page.gone_text')} />
+        </Card>
       </>
     );
   }
-  if (query.isError && !query.data) return <><PageHeader /><Card><ErrorState error={query.error} onRetry={() => void query.refetch()} /></Card></>;
-  if (!query.data) return <><PageHeader /><Card><Loading rows={8} /></Card></>;
+  if (query.isError && !query.data)
+    return (
+      <>
+        <PageHeader />
+        <Card>
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      </>
+    );
+  if (!query.data)
+    return (
+      <>
+        <PageHeader />
+        <Card>
+          <Loading rows={8} />
+        </Card>
+      </>
+    );
   const partner = query.data;
   return (
     <>
       <PageHeader
         title={partner.name}
-        mark={<span className="partner-chips"><StatusChip status={partner.status} /><ModeChip mode={partner.mode} /></span>}
-        actions={<Actions partner={partner} refresh={refresh} onCloned={(clone) => void navigate(url('partner_page', clone.id))} />}
+        mark={
+          <span className="partner-chips">
+            <StatusChip status={partner.status} />
+            <ModeChip mode={partner.mode} />
+          </span>
+        }
+        actions={
+          <Actions
+            partner={partner}
+            refresh={refresh}
+            onCloned={(clone) => void navigate(url('partner_page', clone.id))}
+          />
+        }
       />
       <StateAlerts partner={partner} refresh={refresh} />
       <div className="page-cards">
@@ -68,14 +98,24 @@ export default function PartnerPage() {
               [t('partners.restaurants'), format.number(partner.restaurants)],
               [t('partners.users'), format.number(partner.users)],
               [t('partners.size_bytes'), format.size(partner.size_bytes)],
-              [t('partners.schema_version'), partner.schema_version && <Version key="schema_version" of={partner.schema_version} />],
+              [
+                t('partners.schema_version'),
+                partner.schema_version && <Version key="schema_version" of={partner.schema_version} />,
+              ],
               [t('partners.last_activity_at'), format.dateTime(partner.last_activity_at)],
               [t('field.created_at'), format.dateTime(partner.created_at)],
             ]}
           />
         </Card>
         <Restaurants partner={partner} />
-        <Exports partnerId={id} read={() => readExports(id)} asksWhy start={(reason) => startExport(id, reason)} blocked={partner.status === 'creating'} empty={t('partner_page.no_exports')} />
+        <Exports
+          partnerId={id}
+          read={() => readExports(id)}
+          asksWhy
+          start={(reason) => startExport(id, reason)}
+          blocked={partner.status === 'creating'}
+          empty={t('partner_page.no_exports')}
+        />
       </div>
     </>
   );
@@ -83,5 +123,19 @@ export default function PartnerPage() {
 
 /** Breaks between its words rather than inside of them. */
 function Version({ of }: { of: string }) {
-  return <code>{of.split('_').map((word, index) => <Fragment key={index}>{index > 0 && <>{'_'}<wbr /></>}{word}</Fragment>)}</code>;
+  return (
+    <code>
+      {of.split('_').map((word, index) => (
+        <Fragment key={index}>
+          {index > 0 && (
+            <>
+              {'_'}
+              <wbr />
+            </>
+          )}
+          {word}
+        </Fragment>
+      ))}
+    </code>
+  );
 }

@@ -12,7 +12,8 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
   const action = useActionForm<Body, PartnerRow>({
     initial: { mode: 'live', currency: 'huf', admin: { email: '', language } },
     // An empty name is none.
-    send: ({ group_name, ...body }, key) => createPartner({ ...body, ...(group_name?.trim() ? { group_name: group_name.trim() } : {}) }, key),
+    send: ({ group_name, ...body }, key) =>
+      createPartner({ ...body, ...(group_name?.trim() ? { group_name: group_name.trim() } : {}) }, key),
     onDone,
   });
   const required = { required: true, whitespace: true, message: t('form.required') };
@@ -22,31 +23,70 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
     <ActionDrawer action={action} title={t('partners.new')} verb={t('partners.create')} onClose={onClose}>
       <fieldset className="field-group">
         <legend>{t('partners.company')}</legend>
-        <Form.Item name="name" label={t('partners.name')} rules={[required, short]} validateTrigger="onBlur"><Input autoComplete="off" /></Form.Item>
+        <Form.Item name="name" label={t('partners.name')} rules={[required, short]} validateTrigger="onBlur">
+          <Input autoComplete="off" />
+        </Form.Item>
         <Form.Item name="mode" label={t('partners.mode')} extra={t('partners.mode_help')}>
-          <Radio.Group optionType="button" options={MODES.map((value) => ({ value, label: t(`partners.mode.${value}`) }))} />
+          <Radio.Group
+            optionType="button"
+            options={MODES.map((value) => ({ value, label: t(`partners.mode.${value}`) }))}
+          />
         </Form.Item>
       </fieldset>
       <fieldset className="field-group">
         <legend>{t('partners.first_restaurant')}</legend>
-        <Form.Item name="restaurant_name" label={t('partners.restaurant_name')} rules={[required, short]} validateTrigger="onBlur"><Input autoComplete="off" /></Form.Item>
+        <Form.Item
+          name="restaurant_name"
+          label={t('partners.restaurant_name')}
+          rules={[required, short]}
+          validateTrigger="onBlur"
+        >
+          <Input autoComplete="off" />
+        </Form.Item>
         <div className="field-line">
-          <Form.Item name="group_name" label={t('partners.group_name')} extra={t('partners.group_name_help')} rules={[short]} validateTrigger="onBlur"><Input autoComplete="off" /></Form.Item>
+          <Form.Item
+            name="group_name"
+            label={t('partners.group_name')}
+            extra={t('partners.group_name_help')}
+            rules={[short]}
+            validateTrigger="onBlur"
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
           <Form.Item name="currency" label={t('field.currency')}>
-            <Select options={Object.values(Currency).map((value) => ({ value, label: t(`field.currency.${value}`) }))} />
+            <Select
+              options={Object.values(Currency).map((value) => ({
+                value,
+                label: t(`field.currency.${value}`),
+              }))}
+            />
           </Form.Item>
         </div>
       </fieldset>
       <fieldset className="field-group">
         <legend>{t('partners.first_admin')}</legend>
         <Alert type="info" showIcon className="page-alert" title={t('partners.invitation')} />
-        <Form.Item name={['admin', 'email']} label={t('field.email')} rules={[required, { type: 'email', message: t('form.email') }]} validateTrigger="onBlur"><Input type="email" autoComplete="off" /></Form.Item>
+        <Form.Item
+          name={['admin', 'email']}
+          label={t('field.email')}
+          rules={[required, { type: 'email', message: t('form.email') }]}
+          validateTrigger="onBlur"
+        >
+          <Input type="email" autoComplete="off" />
+        </Form.Item>
         <div className="field-line">
-          <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}><Input autoComplete="off" /></Form.Item>
-          <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}><Input autoComplete="off" /></Form.Item>
+          <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}>
+            <Input autoComplete="off" />
+          </Form.Item>
+          <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}>
+            <Input autoComplete="off" />
+          </Form.Item>
         </div>
         <Form.Item name={['admin', 'language']} label={t('partners.language')}>
-          <Radio.Group optionType="button" options={Object.values(AdminLanguage).map((value) => ({ value, label: t(`language.${value}`) }))} />
+          <Radio.Group
+            optionType="button"
+            options={Object.values(AdminLanguage).map((value) => ({ value, label: t(`language.${value}`) }))}
+          />
         </Form.Item>
       </fieldset>
     </ActionDrawer>

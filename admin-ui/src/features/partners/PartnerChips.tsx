@@ -1,4 +1,10 @@
-import { CheckCircleOutlined, ClockCircleOutlined, DeleteOutlined, LoadingOutlined, PauseCircleOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  DeleteOutlined,
+  LoadingOutlined,
+  PauseCircleOutlined,
+} from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../../lib/ui/page';
@@ -14,7 +20,11 @@ const ICONS: Record<Status, ReactNode> = {
 
 export function StatusChip({ status }: { status: Status }) {
   const { t } = useTranslation();
-  return <Chip tone={TONE[status]} icon={ICONS[status]}>{t(`partners.status.${status}`)}</Chip>;
+  return (
+    <Chip tone={TONE[status]} icon={ICONS[status]}>
+      {t(`partners.status.${status}`)}
+    </Chip>
+  );
 }
 
 /** Nothing for live partners: the others are the exception. */

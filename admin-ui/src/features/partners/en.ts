@@ -34,12 +34,14 @@ export default {
   'partners.restore': 'Restore from an archive',
   'partners.restore_do': 'Restore',
   'partners.archive': 'Archive',
-  'partners.archive_help': 'The .zip of an export. It is checked to its end first; nothing of a faulty archive gets in.',
+  'partners.archive_help':
+    'The .zip of an export. It is checked to its end first; nothing of a faulty archive gets in.',
   'partners.into': 'What becomes of it?',
   'partners.into.new': 'A new partner',
   'partners.into.same': 'The same partner',
   'partners.restore_name_help': 'Empty: the name in the archive.',
-  'partners.restore_same': 'The archive takes the place of the partner’s present data. Meanwhile it is in maintenance.',
+  'partners.restore_same':
+    'The archive takes the place of the partner’s present data. Meanwhile it is in maintenance.',
   'partners.restore_confirm': 'Type its name to confirm',
   'partners.restore_confirm_help': 'The partner the archive was made of, as its name is now.',
   'partners.language': 'Language of the invitation',

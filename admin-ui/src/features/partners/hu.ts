@@ -1,6 +1,7 @@
 export default {
   'partners.new': 'Új partner',
-  'partners.empty': 'Vidd fel az első céget: csoportja, étterme és első adminisztrátora egy lépésben elkészül.',
+  'partners.empty':
+    'Vidd fel az első céget: csoportja, étterme és első adminisztrátora egy lépésben elkészül.',
   'partners.lead': 'A platform cégei: állapot, méret és utolsó aktivitás.',
   'partners.name': 'Cég neve',
   'partners.status': 'Állapot',
@@ -34,12 +35,14 @@ export default {
   'partners.restore': 'Visszaállítás archívumból',
   'partners.restore_do': 'Visszaállítás',
   'partners.archive': 'Archívum',
-  'partners.archive_help': 'Egy export .zip fájlja. Előbb végig ellenőrizzük; hibás archívumból semmi sem kerül be.',
+  'partners.archive_help':
+    'Egy export .zip fájlja. Előbb végig ellenőrizzük; hibás archívumból semmi sem kerül be.',
   'partners.into': 'Mi legyen belőle?',
   'partners.into.new': 'Új partner',
   'partners.into.same': 'Ugyanaz a partner',
   'partners.restore_name_help': 'Üresen az archívumban lévő nevet kapja.',
-  'partners.restore_same': 'A partner mostani adatai helyére az archívumbeliek kerülnek. Addig karbantartás alatt áll.',
+  'partners.restore_same':
+    'A partner mostani adatai helyére az archívumbeliek kerülnek. Addig karbantartás alatt áll.',
   'partners.restore_confirm': 'Megerősítésül írd be a partner nevét',
   'partners.restore_confirm_help': 'Azét, amelyről az archívum készült, ahogy most hívják.',
   'partners.language': 'A meghívó nyelve',

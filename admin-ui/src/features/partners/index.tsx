@@ -30,12 +30,34 @@ export default function Partners() {
   const of = (row: unknown) => row as PartnerRow;
 
   const columns: Column[] = [
-    { key: 'name', render: (row) => <span className="partner-name">{of(row).name} <ModeChip mode={of(row).mode} /></span> },
+    {
+      key: 'name',
+      render: (row) => (
+        <span className="partner-name">
+          {of(row).name} <ModeChip mode={of(row).mode} />
+        </span>
+      ),
+    },
     { key: 'status', render: (row) => <StatusChip status={of(row).status} /> },
     { key: 'restaurants' },
     { key: 'users' },
-    { key: 'size_bytes', align: 'right', render: (row) => <span className="num">{format.size(of(row).size_bytes)}</span> },
-    { key: 'last_activity_at', wideOnly: true, render: (row) => (of(row).last_activity_at ? <span className="num" title={format.dateTime(of(row).last_activity_at)}>{format.ago(of(row).last_activity_at!)}</span> : NONE) },
+    {
+      key: 'size_bytes',
+      align: 'right',
+      render: (row) => <span className="num">{format.size(of(row).size_bytes)}</span>,
+    },
+    {
+      key: 'last_activity_at',
+      wideOnly: true,
+      render: (row) =>
+        of(row).last_activity_at ? (
+          <span className="num" title={format.dateTime(of(row).last_activity_at)}>
+            {format.ago(of(row).last_activity_at!)}
+          </span>
+        ) : (
+          NONE
+        ),
+    },
     { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={of(row)} /> },
   ];
   return (
@@ -45,7 +67,11 @@ export default function Partners() {
         fields={fields}
         lead={t('partners.lead')}
         columns={columns}
-        actions={<Button icon={<UploadOutlined />} onClick={() => setRestoring(true)}>{t('partners.restore')}</Button>}
+        actions={
+          <Button icon={<UploadOutlined />} onClick={() => setRestoring(true)}>
+            {t('partners.restore')}
+          </Button>
+        }
         filters={['status']}
         href={(row) => url('partner_page', row.id)}
         onOpen={(row) => void navigate(url('partner_page', row.id))}
@@ -81,7 +107,13 @@ function Schema({ row }: { row: PartnerRow }) {
   return (
     <span className="partner-name">
       <span className="num">{row.schema_version}</span>
-      {row.error ? <Chip tone="error" icon={<WarningOutlined aria-hidden />}>{t('partners.set_aside')}</Chip> : !row.current && <Chip tone="warning">{t('partners.outdated')}</Chip>}
+      {row.error ? (
+        <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
+          {t('partners.set_aside')}
+        </Chip>
+      ) : (
+        !row.current && <Chip tone="warning">{t('partners.outdated')}</Chip>
+      )}
     </span>
   );
 }

@@ -10,20 +10,55 @@ const inPlace = (method: Method) => method.type_in_place;
 const byPhone = (method: Method) => method.type_phone;
 const ofView = (method: Method) => inPlace(method) || byPhone(method);
 
-/** How guests pay in the restaurant and on the phone, the rate of the euro, the company of card terminals (document 2 §2.6). */
+/**
+ * How guests pay in the restaurant and on the phone, the rate of the euro, the company of card terminals
+ * (document 2 §2.6).
+ */
 export default function PaymentMethodsPos() {
   const { t } = useTranslation();
   const { query, save } = usePaymentSettings();
   const { data } = query;
   const header = <PageHeader lead={t('payment_methods.pos_lead')} />;
-  if (query.isError && !data) return <>{header}<Card><ErrorState error={query.error} onRetry={() => void query.refetch()} /></Card></>;
-  if (!data) return <>{header}<Card><Loading rows={8} /></Card></>;
+  if (query.isError && !data)
+    return (
+      <>
+        {header}
+        <Card>
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      </>
+    );
+  if (!data)
+    return (
+      <>
+        {header}
+        <Card>
+          <Loading rows={8} />
+        </Card>
+      </>
+    );
   return (
     <>
       {header}
       <div className="settings">
-        <Methods view="pos" title={t('payment_methods.in_place')} lead={t('payment_methods.in_place_text')} data={data} save={save} shown={inPlace} ofView={ofView} />
-        <Methods view="pos" title={t('payment_methods.phone')} lead={t('payment_methods.phone_text')} data={data} save={save} shown={byPhone} ofView={ofView} />
+        <Methods
+          view="pos"
+          title={t('payment_methods.in_place')}
+          lead={t('payment_methods.in_place_text')}
+          data={data}
+          save={save}
+          shown={inPlace}
+          ofView={ofView}
+        />
+        <Methods
+          view="pos"
+          title={t('payment_methods.phone')}
+          lead={t('payment_methods.phone_text')}
+          data={data}
+          save={save}
+          shown={byPhone}
+          ofView={ofView}
+        />
         <Rate now={data.eur_huf_rate} save={save} />
         <Company />
       </div>

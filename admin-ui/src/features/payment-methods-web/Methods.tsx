@@ -26,13 +26,25 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
   const id = useId();
   const { doing: saving, work } = useWork<string>();
   const nameOf = (method: Method) => (i18n.language === 'hu' ? method.name : method.name_en);
-  const whyOf = (method: Method) => [method.always_available && 'always', method.needs.length > 0 && 'needs'].filter(Boolean).map((why) => `${id}${method.id}-${why}`).join(' ') || undefined;
+  const whyOf = (method: Method) =>
+    [method.always_available && 'always', method.needs.length > 0 && 'needs']
+      .filter(Boolean)
+      .map((why) => `${id}${method.id}-${why}`)
+      .join(' ') || undefined;
   const put = (methods: readonly Method[], changed: string, enabled: boolean) =>
-    save({ view, payment_method_ids: methods.filter((one) => ofView(one) && (one.id === changed ? enabled : one.enabled)).map((one) => one.id) });
-  const change = (method: Method, enabled: boolean) => work(async () => {
-    const after = await put(data.payment_methods, method.id, enabled);
-    notify.undo(t(enabled ? 'setting.switched_on' : 'setting.switched_off', { name: nameOf(method) }), () => put(after.payment_methods, method.id, !enabled));
-  }, method.id);
+    save({
+      view,
+      payment_method_ids: methods
+        .filter((one) => ofView(one) && (one.id === changed ? enabled : one.enabled))
+        .map((one) => one.id),
+    });
+  const change = (method: Method, enabled: boolean) =>
+    work(async () => {
+      const after = await put(data.payment_methods, method.id, enabled);
+      notify.undo(t(enabled ? 'setting.switched_on' : 'setting.switched_off', { name: nameOf(method) }), () =>
+        put(after.payment_methods, method.id, !enabled),
+      );
+    }, method.id);
   return (
     <Card title={title}>
       <p className="setting-lead">{lead}</p>
@@ -41,12 +53,24 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
           <div>
             <b id={`${id}${method.id}`}>{nameOf(method)}</b> <Chip>{method.short_name}</Chip>
             {method.always_available && <p id={`${id}${method.id}-always`}>{t('payment_methods.always')}</p>}
-            {method.needs.length > 0 && <p id={`${id}${method.id}-needs`}>{t('payment_methods.not_available', { needs: method.needs.map((need) => t(`payment_methods.need.${need}`)).join(t('payment_methods.or')) })}</p>}
+            {method.needs.length > 0 && (
+              <p id={`${id}${method.id}-needs`}>
+                {t('payment_methods.not_available', {
+                  needs: method.needs
+                    .map((need) => t(`payment_methods.need.${need}`))
+                    .join(t('payment_methods.or')),
+                })}
+              </p>
+            )}
           </div>
           <label className="target">
             <Switch
-              aria-labelledby={`${id}${method.id}`} aria-describedby={whyOf(method)} checked={method.enabled} disabled={method.always_available || method.needs.length > 0 || saving !== undefined}
-              loading={saving === method.id} onChange={(next) => void change(method, next)}
+              aria-labelledby={`${id}${method.id}`}
+              aria-describedby={whyOf(method)}
+              checked={method.enabled}
+              disabled={method.always_available || method.needs.length > 0 || saving !== undefined}
+              loading={saving === method.id}
+              onChange={(next) => void change(method, next)}
             />
           </label>
         </div>

@@ -27,9 +27,17 @@ export function Provider({ name, kept, save }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const id = useId();
-  const paths = name === 'simplepay' ? (['simplepay', 'merchant_id', 'secret_key'] as const) : (['barion', 'email', 'pos_key'] as const);
-  const [account, secret] = [[paths[0], paths[1]], [paths[0], paths[2]]];
-  const values = (now: Account | undefined) => ({ [paths[0]]: { [paths[1]]: now?.account ?? '', [paths[2]]: '' } });
+  const paths =
+    name === 'simplepay'
+      ? (['simplepay', 'merchant_id', 'secret_key'] as const)
+      : (['barion', 'email', 'pos_key'] as const);
+  const [account, secret] = [
+    [paths[0], paths[1]],
+    [paths[0], paths[2]],
+  ];
+  const values = (now: Account | undefined) => ({
+    [paths[0]]: { [paths[1]]: now?.account ?? '', [paths[2]]: '' },
+  });
   const state = useSmallForm<Record<string, Record<string, string>>>({
     initial: values(kept),
     send: async (sent) => {
@@ -43,7 +51,14 @@ export function Provider({ name, kept, save }: Props) {
   const typed: unknown = Form.useWatch(account, state.form);
   const stays = kept?.hasSecret === true && typed === kept.account;
   const remove = async () => {
-    if (!(await notify.confirm({ title: t('payment_methods.remove_ask', { name: NAMES[name] }), effect: t('payment_methods.remove_effect'), verb: t('payment_methods.remove') }))) return;
+    if (
+      !(await notify.confirm({
+        title: t('payment_methods.remove_ask', { name: NAMES[name] }),
+        effect: t('payment_methods.remove_effect'),
+        verb: t('payment_methods.remove'),
+      }))
+    )
+      return;
     try {
       await save(null);
       state.begin(values(undefined));
@@ -57,23 +72,56 @@ export function Provider({ name, kept, save }: Props) {
     <details className="payment-provider">
       <summary>
         <b>{NAMES[name]}</b>
-        {kept ? <Chip tone={kept.hasSecret ? 'success' : 'warning'}>{t(kept.hasSecret ? 'payment_methods.set' : 'payment_methods.secret_missing')}</Chip> : <Chip>{t('payment_methods.not_set')}</Chip>}
+        {kept ? (
+          <Chip tone={kept.hasSecret ? 'success' : 'warning'}>
+            {t(kept.hasSecret ? 'payment_methods.set' : 'payment_methods.secret_missing')}
+          </Chip>
+        ) : (
+          <Chip>{t('payment_methods.not_set')}</Chip>
+        )}
       </summary>
-      <p className="setting-lead">{t(name === 'simplepay' ? 'payment_methods.simplepay_text' : 'payment_methods.barion_text')}</p>
-      <Form form={state.form} name={id} initialValues={state.initial} layout="vertical" requiredMark={false} disabled={state.saving} onValuesChange={state.changed} onFinish={() => void state.submit()} onFinishFailed={() => void state.submit()}>
+      <p className="setting-lead">
+        {t(name === 'simplepay' ? 'payment_methods.simplepay_text' : 'payment_methods.barion_text')}
+      </p>
+      <Form
+        form={state.form}
+        name={id}
+        initialValues={state.initial}
+        layout="vertical"
+        requiredMark={false}
+        disabled={state.saving}
+        onValuesChange={state.changed}
+        onFinish={() => void state.submit()}
+        onFinishFailed={() => void state.submit()}
+      >
         {state.error !== undefined && <ProblemAlert error={state.error} onClose={state.dismissError} />}
         <div className="payment-fields">
-          <Form.Item name={account} label={t(`payment_methods.${paths[1]}`)} validateTrigger="onBlur" rules={name === 'barion' ? [...required, { type: 'email', message: t('form.email') }] : required}>
+          <Form.Item
+            name={account}
+            label={t(`payment_methods.${paths[1]}`)}
+            validateTrigger="onBlur"
+            rules={name === 'barion' ? [...required, { type: 'email', message: t('form.email') }] : required}
+          >
             <Input autoComplete="off" maxLength={254} inputMode={name === 'barion' ? 'email' : 'text'} />
           </Form.Item>
-          <Form.Item name={secret} label={t(`payment_methods.${paths[2]}`)} extra={t(stays ? 'payment_methods.secret_stays' : 'payment_methods.secret_needed')}>
+          <Form.Item
+            name={secret}
+            label={t(`payment_methods.${paths[2]}`)}
+            extra={t(stays ? 'payment_methods.secret_stays' : 'payment_methods.secret_needed')}
+          >
             <Input.Password autoComplete="new-password" maxLength={500} />
           </Form.Item>
         </div>
         <div className="form-buttons">
-          {kept && <Button type="text" danger onClick={() => void remove()}>{t('payment_methods.remove')}</Button>}
+          {kept && (
+            <Button type="text" danger onClick={() => void remove()}>
+              {t('payment_methods.remove')}
+            </Button>
+          )}
           <span className="form-buttons-gap" />
-          <Button type="primary" htmlType="submit" loading={state.saving} disabled={!state.dirty}>{t('action.save')}</Button>
+          <Button type="primary" htmlType="submit" loading={state.saving} disabled={!state.dirty}>
+            {t('action.save')}
+          </Button>
         </div>
       </Form>
     </details>

@@ -14,8 +14,21 @@ export function Rate({ now, save }: { now: number; save: Settings['save'] }) {
   const { t } = useTranslation();
   return (
     <SelfSavingNumber
-      id="eur_huf_rate" title={t('payment_methods.rate')} label={t('payment_methods.eur_huf_rate')} help={<>{t('payment_methods.eur_huf_rate_help')} <NoEffect of={noEffectYet['PaymentSettings.eur_huf_rate']} /></>} unit="Ft"
-      now={now} pause={PAUSE} fits={fits} wrong={t('payment_methods.rate_wrong')} save={(value) => save({ eur_huf_rate: value })}
+      id="eur_huf_rate"
+      title={t('payment_methods.rate')}
+      label={t('payment_methods.eur_huf_rate')}
+      help={
+        <>
+          {t('payment_methods.eur_huf_rate_help')}{' '}
+          <NoEffect of={noEffectYet['PaymentSettings.eur_huf_rate']} />
+        </>
+      }
+      unit="Ft"
+      now={now}
+      pause={PAUSE}
+      fits={fits}
+      wrong={t('payment_methods.rate_wrong')}
+      save={(value) => save({ eur_huf_rate: value })}
     />
   );
 }

@@ -12,7 +12,13 @@ export default function PointCollection() {
   return (
     <>
       <PageHeader lead={t('restaurants_points.lead')} />
-      <SettingsForm state={state} layout={LAYOUT} overrides={{ point_cash_ratio: { unit: '%', info: { ...fields.point_cash_ratio, min: 0, max: 100 } } }} />
+      <SettingsForm
+        state={state}
+        layout={LAYOUT}
+        overrides={{
+          point_cash_ratio: { unit: '%', info: { ...fields.point_cash_ratio, min: 0, max: 100 } },
+        }}
+      />
     </>
   );
 }

@@ -1,7 +1,11 @@
 type Child = Node | string | undefined | false;
 
 /** Makes an element: `h('p', { class: 'lead' }, 'text')`. `on…` are listeners, the rest attributes. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Record<string, unknown> = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Record<string, unknown> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value as EventListener);

@@ -1,11 +1,12 @@
 type Application = typeof import('../../app/start');
 let application: Promise<Application> | undefined;
 
-const load = (): Promise<Application> => (application ??= import('../../app/start').catch((error: unknown) => {
-  // Asked for again the next time.
-  application = undefined;
-  throw error;
-}));
+const load = (): Promise<Application> =>
+  (application ??= import('../../app/start').catch((error: unknown) => {
+    // Asked for again the next time.
+    application = undefined;
+    throw error;
+  }));
 
 /** The application is fetched while the visitor types. */
 export const preload = (): void => void load().catch(() => undefined);

@@ -13,17 +13,32 @@ export function showFailure(root: HTMLElement, error: unknown): void {
   const texts = publicTexts[languageCookie.read() ?? 'hu'];
   const problem = error instanceof ApiError ? error.problem : undefined;
   const away = isUnloaded(error) || problem?.status === 0;
-  const message = away ? texts['error.NETWORK_ERROR'] : problem ? texts[errorKey(problem.code)] : String(error);
+  const message = away
+    ? texts['error.NETWORK_ERROR']
+    : problem
+      ? texts[errorKey(problem.code)]
+      : String(error);
   // A till that was started before the service is there by itself when that is.
   if (away || (problem?.status ?? 0) >= 500) setInterval(() => void reloadIfAnswered(), AGAIN_MS);
   document.title = `${texts['failure.title']} · Pult`;
   root.replaceChildren(
-    h('main', { class: 'pub-failure' },
+    h(
+      'main',
+      { class: 'pub-failure' },
       svg(LOGO),
       h('h1', {}, texts['failure.title']),
       h('p', {}, texts['failure.text']),
-      h('p', { class: 'pub-problem', role: 'alert' }, message, problem?.request_id ? ` (${problem.request_id})` : ''),
-      h('button', { type: 'button', class: 'pub-submit', onclick: () => void reloadIfAnswered() }, texts['failure.retry']),
+      h(
+        'p',
+        { class: 'pub-problem', role: 'alert' },
+        message,
+        problem?.request_id ? ` (${problem.request_id})` : '',
+      ),
+      h(
+        'button',
+        { type: 'button', class: 'pub-submit', onclick: () => void reloadIfAnswered() },
+        texts['failure.retry'],
+      ),
     ),
   );
 }

@@ -9,16 +9,30 @@ import { errorKey } from './texts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** E-mail and password, then the second factor where there is one; on success the application starts in place. */
+/**
+ * E-mail and password, then the second factor where there is one; on success the application starts in place.
+ */
 export function loginForm(context: PublicContext): HTMLElement {
   const { say, root, language } = context;
   const query = new URLSearchParams(location.search);
   const to = safeReturn(query.get('to'));
-  const email = field(context, { name: 'email', label: say('login.email'), type: 'email', autocomplete: 'username' });
-  const password = field(context, { name: 'password', label: say('login.password'), type: 'password', autocomplete: 'current-password' });
+  const email = field(context, {
+    name: 'email',
+    label: say('login.email'),
+    type: 'email',
+    autocomplete: 'username',
+  });
+  const password = field(context, {
+    name: 'password',
+    label: say('login.password'),
+    type: 'password',
+    autocomplete: 'current-password',
+  });
   const checkEmail = () => {
     const address = email.input.value.trim();
-    email.fail(address === '' ? say('login.email_missing') : EMAIL.test(address) ? '' : say('login.email_format'));
+    email.fail(
+      address === '' ? say('login.email_missing') : EMAIL.test(address) ? '' : say('login.email_format'),
+    );
   };
 
   const { form, problem } = sheet(context, {
@@ -36,7 +50,15 @@ export function loginForm(context: PublicContext): HTMLElement {
         await session.signIn(email.input.value.trim(), password.input.value);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') throw error;
-        const second = codeForm(context, { email: email.input.value.trim(), password: password.input.value, to, back: () => { second.replaceWith(form); password.input.focus(); } });
+        const second = codeForm(context, {
+          email: email.input.value.trim(),
+          password: password.input.value,
+          to,
+          back: () => {
+            second.replaceWith(form);
+            password.input.focus();
+          },
+        });
         form.replaceWith(second);
         second.querySelector('input')?.focus();
         return;
@@ -49,9 +71,15 @@ export function loginForm(context: PublicContext): HTMLElement {
       password.input.focus();
     },
     below: [
-      h('div', { class: 'pub-below' },
+      h(
+        'div',
+        { class: 'pub-below' },
         link(PUBLIC.forgotten[language], say('login.forgotten')),
-        h('button', { type: 'button', class: 'pub-link', onclick: () => void throughProvider() }, say('login.provider')),
+        h(
+          'button',
+          { type: 'button', class: 'pub-link', onclick: () => void throughProvider() },
+          say('login.provider'),
+        ),
       ),
     ],
   });
@@ -65,21 +93,35 @@ export function loginForm(context: PublicContext): HTMLElement {
     if (email.input.hasAttribute('aria-invalid')) return email.input.focus();
     problem.textContent = '';
     try {
-      if (!(await toProvider({ email: email.input.value.trim() }, to))) problem.textContent = say('login.no_provider');
+      if (!(await toProvider({ email: email.input.value.trim() }, to)))
+        problem.textContent = say('login.no_provider');
     } catch (error) {
       problem.textContent = reasonOf(say, error);
     }
   };
 
   // Somebody who is signed in already is sent onward.
-  if (session.mayBeSignedIn()) void session.load().then((me) => (me && form.isConnected ? enter(root, to) : undefined), () => undefined);
+  if (session.mayBeSignedIn())
+    void session.load().then(
+      (me) => (me && form.isConnected ? enter(root, to) : undefined),
+      () => undefined,
+    );
   return form;
 }
 
 /** The second step: six digits of the app, or a recovery code. */
-function codeForm(context: PublicContext, { email, password, to, back }: { email: string; password: string; to: string; back: () => void }): HTMLElement {
+function codeForm(
+  context: PublicContext,
+  { email, password, to, back }: { email: string; password: string; to: string; back: () => void },
+): HTMLElement {
   const { say, root } = context;
-  const code = field(context, { name: 'code', label: say('code.code'), type: 'text', autocomplete: 'one-time-code', inputmode: 'text' });
+  const code = field(context, {
+    name: 'code',
+    label: say('code.code'),
+    type: 'text',
+    autocomplete: 'one-time-code',
+    inputmode: 'text',
+  });
   return sheet(context, {
     title: say('code.title'),
     lead: say('code.lead'),
@@ -95,6 +137,12 @@ function codeForm(context: PublicContext, { email, password, to, back }: { email
       code.input.value = '';
       code.input.focus();
     },
-    below: [h('div', { class: 'pub-below' }, h('button', { type: 'button', class: 'pub-link', onclick: back }, say('code.back')))],
+    below: [
+      h(
+        'div',
+        { class: 'pub-below' },
+        h('button', { type: 'button', class: 'pub-link', onclick: back }, say('code.back')),
+      ),
+    ],
   }).form;
 }

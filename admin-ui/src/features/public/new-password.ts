@@ -4,7 +4,19 @@ import { session } from '../../lib/session';
 import { h } from './dom';
 import { enter, preload } from './enter';
 import { PUBLIC } from './pages';
-import { changedMeanwhile, dropToken, leaving, newPassword, notice, type PublicContext, reasonOf, sheet, takeToken, turnInto, wayOn } from './parts';
+import {
+  changedMeanwhile,
+  dropToken,
+  leaving,
+  newPassword,
+  notice,
+  type PublicContext,
+  reasonOf,
+  sheet,
+  takeToken,
+  turnInto,
+  wayOn,
+} from './parts';
 
 /** Sets a password with the one-time token of a mail's link. Who had none of their own is in then. */
 export function newPasswordForm(context: PublicContext): HTMLElement {
@@ -13,7 +25,12 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
   const toLogin = () => wayOn(PUBLIC.login[language], say('password.to_login'));
   if (!token) return notice(say('password.title'), say('password.no_token'), 'pub-problem', toLogin());
   const path = `/admins/password-reset/${encodeURIComponent(token)}`;
-  const place = h('div', {}, h('h1', {}, say('password.title')), h('p', { class: 'pub-lead', role: 'status' }, say('invitation.loading')));
+  const place = h(
+    'div',
+    {},
+    h('h1', {}, say('password.title')),
+    h('p', { class: 'pub-lead', role: 'status' }, say('invitation.loading')),
+  );
 
   const draw = (link: PasswordLink, said = '') => {
     const inputs = newPassword(context);
@@ -27,7 +44,11 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
       wait: say('password.wait'),
       check: inputs.check,
       send: async () => {
-        const { data, status } = await request<Me | undefined>(path, { method: 'PUT', body: { ...inputs.body(), ...elsewhere.body() }, quiet401: true });
+        const { data, status } = await request<Me | undefined>(path, {
+          method: 'PUT',
+          body: { ...inputs.body(), ...elsewhere.body() },
+          quiet401: true,
+        });
         dropToken('password');
         if (status === 200 && data) {
           session.set(data);
@@ -43,13 +64,14 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
     place.replaceChildren(form);
     problem.textContent = said;
   };
-  const load = (said?: string) => void request<PasswordLink>(path, { quiet401: true }).then(
-    ({ data }) => draw(data, said),
-    (error) => {
-      if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('password');
-      place.replaceChildren(notice(say('password.title'), reasonOf(say, error), 'pub-problem', toLogin()));
-    },
-  );
+  const load = (said?: string) =>
+    void request<PasswordLink>(path, { quiet401: true }).then(
+      ({ data }) => draw(data, said),
+      (error) => {
+        if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('password');
+        place.replaceChildren(notice(say('password.title'), reasonOf(say, error), 'pub-problem', toLogin()));
+      },
+    );
   load();
   return place;
 }

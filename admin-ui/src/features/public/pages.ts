@@ -11,9 +11,14 @@ export const PUBLIC = {
 export type PublicPage = keyof typeof PUBLIC;
 
 export const publicPageAt = (pathname: string): PublicPage | undefined =>
-  (Object.keys(PUBLIC) as PublicPage[]).find((page) => Object.values(PUBLIC[page]).includes(pathname.replace(/\/$/, '') as never));
+  (Object.keys(PUBLIC) as PublicPage[]).find((page) =>
+    Object.values(PUBLIC[page]).includes(pathname.replace(/\/$/, '') as never),
+  );
 
-/** The language of an address, where the languages have slugs of their own: a mail's link is in the language of its reader. */
+/**
+ * The language of an address, where the languages have slugs of their own: a mail's link is in the language
+ * of its reader.
+ */
 export const languageAt = (pathname: string): 'hu' | 'en' | undefined => {
   const page = publicPageAt(pathname);
   if (!page || PUBLIC[page].hu === PUBLIC[page].en) return undefined;
@@ -21,4 +26,5 @@ export const languageAt = (pathname: string): 'hu' | 'en' | undefined => {
 };
 
 /** Only an own path is followed after sign-in. */
-export const safeReturn = (to: string | null): string => (to && /^\/(?![/\\])/.test(to) && !publicPageAt(to.split('?')[0]!) ? to : '/');
+export const safeReturn = (to: string | null): string =>
+  to && /^\/(?![/\\])/.test(to) && !publicPageAt(to.split('?')[0]!) ? to : '/';

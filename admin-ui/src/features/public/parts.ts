@@ -25,7 +25,10 @@ export const wayOn = (href: string, text: string) => h('a', { class: 'pub-submit
 export function reasonOf(say: Say, error: unknown): string {
   const failure = error instanceof ApiError ? error : undefined;
   const { unit, n } = told(failure?.retryAfter ?? 60);
-  return say(errorKey(failure?.code ?? 'UNKNOWN_ERROR')).replace('{time}', say(`wait.${unit}`).replace('{n}', String(n)));
+  return say(errorKey(failure?.code ?? 'UNKNOWN_ERROR')).replace(
+    '{time}',
+    say(`wait.${unit}`).replace('{n}', String(n)),
+  );
 }
 
 /** The box for what went wrong, read out when it changes. */
@@ -39,9 +42,30 @@ export interface Input {
 }
 
 /** A labelled input with its help and its error line; passwords get an eye and a Caps Lock hint. */
-export function field({ say }: PublicContext, options: { name: string; label: string; type: string; autocomplete: string; value?: string; inputmode?: string; help?: string }): Input {
+export function field(
+  { say }: PublicContext,
+  options: {
+    name: string;
+    label: string;
+    type: string;
+    autocomplete: string;
+    value?: string;
+    inputmode?: string;
+    help?: string;
+  },
+): Input {
   const id = `f-${options.name}`;
-  const input = h('input', { id, name: options.name, type: options.type, autocomplete: options.autocomplete, 'aria-describedby': options.help ? `${id}-help ${id}-error` : `${id}-error`, value: options.value, inputmode: options.inputmode ?? (options.type === 'email' ? 'email' : undefined), autocapitalize: 'none', spellcheck: 'false' });
+  const input = h('input', {
+    id,
+    name: options.name,
+    type: options.type,
+    autocomplete: options.autocomplete,
+    'aria-describedby': options.help ? `${id}-help ${id}-error` : `${id}-error`,
+    value: options.value,
+    inputmode: options.inputmode ?? (options.type === 'email' ? 'email' : undefined),
+    autocapitalize: 'none',
+    spellcheck: 'false',
+  });
   const help = options.help && h('p', { class: 'pub-help', id: `${id}-help` }, options.help);
   const error = h('p', { class: 'pub-error', id: `${id}-error`, 'aria-live': 'polite' });
   const fail = (text: string) => {
@@ -53,19 +77,40 @@ export function field({ say }: PublicContext, options: { name: string; label: st
   const secret = options.type === 'password';
   const caps = secret && h('p', { class: 'pub-caps', role: 'status' });
   if (caps) {
-    for (const kind of ['keydown', 'keyup'] as const) input.addEventListener(kind, (event) => (caps.textContent = event.getModifierState('CapsLock') ? say('login.caps') : ''));
+    for (const kind of ['keydown', 'keyup'] as const)
+      input.addEventListener(
+        kind,
+        (event) => (caps.textContent = event.getModifierState('CapsLock') ? say('login.caps') : ''),
+      );
     input.addEventListener('blur', () => (caps.textContent = ''));
   }
-  const eye = secret && h('button', {
-    type: 'button', class: 'pub-eye', 'aria-label': say('login.show'), 'aria-pressed': 'false',
-    onclick: () => {
-      const shown = input.type === 'text';
-      input.type = shown ? 'password' : 'text';
-      (eye as HTMLElement).setAttribute('aria-pressed', String(!shown));
-      (eye as HTMLElement).setAttribute('aria-label', say(shown ? 'login.show' : 'login.hide'));
-    },
-  }, svg(EYE));
-  const wrap = h('div', { class: 'pub-field' }, h('label', { for: id }, options.label), h('div', { class: 'pub-input' }, input, eye), help, caps, error);
+  const eye =
+    secret &&
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'pub-eye',
+        'aria-label': say('login.show'),
+        'aria-pressed': 'false',
+        onclick: () => {
+          const shown = input.type === 'text';
+          input.type = shown ? 'password' : 'text';
+          (eye as HTMLElement).setAttribute('aria-pressed', String(!shown));
+          (eye as HTMLElement).setAttribute('aria-label', say(shown ? 'login.show' : 'login.hide'));
+        },
+      },
+      svg(EYE),
+    );
+  const wrap = h(
+    'div',
+    { class: 'pub-field' },
+    h('label', { for: id }, options.label),
+    h('div', { class: 'pub-input' }, input, eye),
+    help,
+    caps,
+    error,
+  );
   return { wrap, input, fail };
 }
 
@@ -73,10 +118,25 @@ export function field({ say }: PublicContext, options: { name: string; label: st
 const MIN_LENGTH = 6;
 
 /** The two inputs of a new password, and whether they will do. */
-export function newPassword(context: PublicContext): { wraps: HTMLElement[]; check: () => void; body: () => { password: string; password_again: string } } {
+export function newPassword(context: PublicContext): {
+  wraps: HTMLElement[];
+  check: () => void;
+  body: () => { password: string; password_again: string };
+} {
   const { say } = context;
-  const first = field(context, { name: 'password', label: say('password.new'), type: 'password', autocomplete: 'new-password', help: say('password.help') });
-  const again = field(context, { name: 'password_again', label: say('password.again'), type: 'password', autocomplete: 'new-password' });
+  const first = field(context, {
+    name: 'password',
+    label: say('password.new'),
+    type: 'password',
+    autocomplete: 'new-password',
+    help: say('password.help'),
+  });
+  const again = field(context, {
+    name: 'password_again',
+    label: say('password.again'),
+    type: 'password',
+    autocomplete: 'new-password',
+  });
   return {
     wraps: [first.wrap, again.wrap],
     check: () => {
@@ -88,13 +148,18 @@ export function newPassword(context: PublicContext): { wraps: HTMLElement[]; che
 }
 
 /** Where the person may act already, because somebody else set the password until now; each can be left. */
-export function leaving({ say }: PublicContext, partners: LinkPartner[]): { wraps: HTMLElement[]; body: () => { leave?: string[] } } {
+export function leaving(
+  { say }: PublicContext,
+  partners: LinkPartner[],
+): { wraps: HTMLElement[]; body: () => { leave?: string[] } } {
   if (partners.length === 0) return { wraps: [], body: () => ({}) };
   const boxes = partners.map(({ partner_id, partner_name }) => ({
     label: say('link.leave').replace('{partner}', partner_name),
     input: h('input', { type: 'checkbox', id: `f-leave-${partner_id}`, value: partner_id }),
   }));
-  const wrap = h('fieldset', { class: 'pub-leaving' },
+  const wrap = h(
+    'fieldset',
+    { class: 'pub-leaving' },
     h('legend', {}, say('link.partners')),
     ...boxes.map(({ label, input }) => h('label', { for: input.id }, input, label)),
     h('p', {}, say('link.before')),
@@ -109,7 +174,8 @@ export function leaving({ say }: PublicContext, partners: LinkPartner[]): { wrap
 }
 
 /** The account is somebody else's state than the page shows: another link was quicker. */
-export const changedMeanwhile = (error: unknown): boolean => error instanceof ApiError && ['CONFLICT', 'USER_HAS_PASSWORD'].includes(error.code);
+export const changedMeanwhile = (error: unknown): boolean =>
+  error instanceof ApiError && ['CONFLICT', 'USER_HAS_PASSWORD'].includes(error.code);
 
 interface SheetOptions {
   title: string;
@@ -127,7 +193,10 @@ interface SheetOptions {
 }
 
 /** A form: checks its inputs, sends once, says what went wrong. */
-export function sheet({ say }: PublicContext, options: SheetOptions): { form: HTMLFormElement; problem: HTMLElement } {
+export function sheet(
+  { say }: PublicContext,
+  options: SheetOptions,
+): { form: HTMLFormElement; problem: HTMLElement } {
   const problem = problemBox();
   const button = h('button', { type: 'submit', class: 'pub-submit' }, options.submit);
   const submit = async (event: Event) => {
@@ -149,19 +218,38 @@ export function sheet({ say }: PublicContext, options: SheetOptions): { form: HT
       button.textContent = options.submit;
     }
   };
-  const form = h('form', { novalidate: true, onsubmit: submit },
+  const form = h(
+    'form',
+    { novalidate: true, onsubmit: submit },
     h('h1', {}, options.title),
     options.lead !== undefined && h('p', { class: 'pub-lead' }, options.lead),
-    ...options.inputs, problem, button, ...(options.below ?? []),
+    ...options.inputs,
+    problem,
+    button,
+    ...(options.below ?? []),
   );
   return { form, problem };
 }
 
 /** A page that only says something, with a way on. */
-export const notice = (title: string, text: string, tone: 'pub-done' | 'pub-problem' | 'pub-lead', ...ways: HTMLElement[]): HTMLElement =>
-  h('div', {}, h('h1', { tabindex: '-1' }, title), h('p', { class: tone, role: tone === 'pub-problem' ? 'alert' : 'status' }, text), ...ways);
+export const notice = (
+  title: string,
+  text: string,
+  tone: 'pub-done' | 'pub-problem' | 'pub-lead',
+  ...ways: HTMLElement[]
+): HTMLElement =>
+  h(
+    'div',
+    {},
+    h('h1', { tabindex: '-1' }, title),
+    h('p', { class: tone, role: tone === 'pub-problem' ? 'alert' : 'status' }, text),
+    ...ways,
+  );
 
-/** Puts a notice in the place of what somebody was at, and the focus with it: it is read out, and Tab goes on from there. */
+/**
+ * Puts a notice in the place of what somebody was at, and the focus with it: it is read out, and Tab goes on
+ * from there.
+ */
 export function turnInto(before: Element, now: HTMLElement): void {
   before.replaceWith(now);
   now.querySelector('h1')?.focus();

@@ -20,7 +20,16 @@ export function posLoginPage(context: PublicContext): HTMLElement {
       session.set(data);
       return enter(root, '/');
     },
-    (error) => turnInto(place, notice(say('pos.title'), reasonOf(say, error), 'pub-problem', wayOn(PUBLIC.login[language], say('password.to_login')))),
+    (error) =>
+      turnInto(
+        place,
+        notice(
+          say('pos.title'),
+          reasonOf(say, error),
+          'pub-problem',
+          wayOn(PUBLIC.login[language], say('password.to_login')),
+        ),
+      ),
   );
   return place;
 }

@@ -44,19 +44,47 @@ export function show(root: HTMLElement, page: PublicPage): void {
     root.querySelector<HTMLElement>(`[lang=${next}]`)?.focus();
   };
   const languages = (['hu', 'en'] as const).map((code) =>
-    h('button', { type: 'button', lang: code, class: 'pub-lang', 'aria-pressed': String(code === language), onclick: () => switchTo(code) }, code.toUpperCase()),
+    h(
+      'button',
+      {
+        type: 'button',
+        lang: code,
+        class: 'pub-lang',
+        'aria-pressed': String(code === language),
+        onclick: () => switchTo(code),
+      },
+      code.toUpperCase(),
+    ),
   );
-  const theme = h('button', { type: 'button', class: 'pub-icon', 'aria-label': say('look.theme'), title: say('look.theme'), onclick: () => setPrefs({ theme: look.get().theme === 'dark' ? 'light' : 'dark' }) }, svg(MOON));
+  const theme = h(
+    'button',
+    {
+      type: 'button',
+      class: 'pub-icon',
+      'aria-label': say('look.theme'),
+      title: say('look.theme'),
+      onclick: () => setPrefs({ theme: look.get().theme === 'dark' ? 'light' : 'dark' }),
+    },
+    svg(MOON),
+  );
 
   root.replaceChildren(
-    h('div', { class: 'pub' },
-      h('aside', { class: 'pub-side' },
+    h(
+      'div',
+      { class: 'pub' },
+      h(
+        'aside',
+        { class: 'pub-side' },
         h('div', { class: 'pub-brand' }, svg(LOGO), 'Pult'),
         rail(),
         h('p', { class: 'pub-slogan' }, say('login.lead')),
       ),
-      h('div', { class: 'pub-main' },
-        h('header', { class: 'pub-top' },
+      h(
+        'div',
+        { class: 'pub-main' },
+        h(
+          'header',
+          { class: 'pub-top' },
           h('div', { class: 'pub-brand pub-brand-small' }, svg(LOGO), 'Pult'),
           h('div', { class: 'pub-langs', role: 'group', 'aria-label': say('look.language') }, ...languages),
           theme,
@@ -75,6 +103,15 @@ function rail(): HTMLElement {
     bar.style.width = `${width}%`; // by the object model: a strict CSP refuses style attributes
     return bar;
   };
-  const ticket = (number: string, lines: number[], tone: string) => h('div', { class: `pub-ticket ${tone}` }, h('b', {}, number), ...lines.map(line), h('span'));
-  return h('div', { class: 'pub-rail', 'aria-hidden': 'true' }, ticket('118', [80, 62, 71], 'a'), ticket('119', [66, 84], 'b'), ticket('120', [74, 58, 82, 47], 'c'), ticket('121', [70, 88, 52], 'a'), ticket('122', [64, 78], 'b'));
+  const ticket = (number: string, lines: number[], tone: string) =>
+    h('div', { class: `pub-ticket ${tone}` }, h('b', {}, number), ...lines.map(line), h('span'));
+  return h(
+    'div',
+    { class: 'pub-rail', 'aria-hidden': 'true' },
+    ticket('118', [80, 62, 71], 'a'),
+    ticket('119', [66, 84], 'b'),
+    ticket('120', [74, 58, 82, 47], 'c'),
+    ticket('121', [70, 88, 52], 'a'),
+    ticket('122', [64, 78], 'b'),
+  );
 }

@@ -9,10 +9,13 @@ import { notice, type PublicContext, reasonOf, turnInto, wayOn } from './parts';
 const RETURN = 'pult.sso.to';
 
 /**
- * Goes to the provider of an e-mail address, or of an invitation; false when there is none. Whether an account exists
- * is not told: the answer depends on the address's domain alone.
+ * Goes to the provider of an e-mail address, or of an invitation; false when there is none. Whether an
+ * account exists is not told: the answer depends on the address's domain alone.
  */
-export async function toProvider(by: { email: string } | { invitation: string }, to: string): Promise<boolean> {
+export async function toProvider(
+  by: { email: string } | { invitation: string },
+  to: string,
+): Promise<boolean> {
   const { data } = await request<SsoRedirect>('/admins/sso', { method: 'POST', body: by, quiet401: true });
   if (!data.redirect_url) return false;
   sessionStorage.setItem(RETURN, to);

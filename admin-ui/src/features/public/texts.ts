@@ -39,7 +39,8 @@ const hu = {
   'forgotten.lead': 'Add meg az e-mail-címedet, és küldünk egy linket, amellyel új jelszót választhatsz.',
   'forgotten.submit': 'Link küldése',
   'forgotten.wait': 'Küldés…',
-  'forgotten.done': 'Ha a címhez tartozik fiók, elküldtük a linket. Egyszer, egy órán belül használható. Nézd meg a levélszemetet is!',
+  'forgotten.done':
+    'Ha a címhez tartozik fiók, elküldtük a linket. Egyszer, egy órán belül használható. Nézd meg a levélszemetet is!',
   'forgotten.back': 'Vissza a belépéshez',
   'invitation.title': 'Meghívás',
   'invitation.loading': 'Betöltés…',
@@ -53,16 +54,19 @@ const hu = {
   'invitation.provider': 'Elfogadás céges fiókkal',
   'invitation.no_provider': 'Ennél a cégnél nincs céges belépés.',
   'invitation.done': 'Elfogadtad a meghívást. Most már be tudsz lépni.',
-  'invitation.done_elsewhere': 'Elfogadtad a meghívást. Nem itt lépsz be, hanem az étterem készülékén, ahol dolgozol.',
+  'invitation.done_elsewhere':
+    'Elfogadtad a meghívást. Nem itt lépsz be, hanem az étterem készülékén, ahol dolgozol.',
   'link.partners': 'Itt már van hozzáférésed. Kilépsz valahonnan?',
   'link.leave': 'Kilépek innen: {partner}',
-  'link.before': 'A fiókot eddig más által megadott jelszóval lehetett használni. Mostantól csak a tiéd: minden korábbi belépés és kétlépcsős beállítás megszűnik.',
+  'link.before':
+    'A fiókot eddig más által megadott jelszóval lehetett használni. Mostantól csak a tiéd: minden korábbi belépés és kétlépcsős beállítás megszűnik.',
   'sso.title': 'Belépés céges fiókkal',
   'sso.wait': 'Belépés…',
   'sso.refused': 'A belépés megszakadt. Próbáld újra!',
   'pos.title': 'Belépés',
   'unauthorized.title': 'Ehhez nincs jogosultságod',
-  'unauthorized.text': 'Kérd meg a partner egyik adminisztrátorát, hogy adja meg a szükséges jogot, vagy lépj be másik fiókkal.',
+  'unauthorized.text':
+    'Kérd meg a partner egyik adminisztrátorát, hogy adja meg a szükséges jogot, vagy lépj be másik fiókkal.',
   'unauthorized.home': 'A kezdőlapra',
   'unauthorized.other': 'Belépés másik fiókkal',
   'look.theme': 'Világos vagy sötét megjelenés',
@@ -74,23 +78,28 @@ const hu = {
   'error.USER_LOGIN_REQUIRED': 'Hibás e-mail-cím vagy jelszó.',
   'error.NO_ADMIN_ACCESS': 'Ezzel a fiókkal nem lehet belépni az adminfelületre.',
   'error.USER_PERMISSION_REQUIRED': 'Ezzel a fiókkal itt nem lehet belépni.',
-  'error.PARTNER_SUSPENDED': 'A partner fel van függesztve. Az okát a rendszer üzemeltetője tudja megmondani.',
+  'error.PARTNER_SUSPENDED':
+    'A partner fel van függesztve. Az okát a rendszer üzemeltetője tudja megmondani.',
   'error.TOO_MANY_REQUESTS': 'Túl sok próbálkozás. Újra próbálható {time} múlva.',
   'wait.seconds': '{n} mp',
   'wait.minutes': '{n} perc',
   'error.USER_INVALID_TOKEN': 'A link érvénytelen vagy már lejárt.',
-  'error.CONFLICT': 'Közben másutt is jelszót állítottak be ehhez a fiókhoz. Nézd meg újra, és küldd el még egyszer!',
+  'error.CONFLICT':
+    'Közben másutt is jelszót állítottak be ehhez a fiókhoz. Nézd meg újra, és küldd el még egyszer!',
   'error.USER_HAS_PASSWORD': 'Közben már lett saját jelszavad. Most már csak el kell fogadnod a meghívást.',
-  'error.USER_DELETE_NOT_ALLOWED': 'Innen most nem léphetsz ki: rajtad kívül senkinek nincs teljes hozzáférése.',
+  'error.USER_DELETE_NOT_ALLOWED':
+    'Innen most nem léphetsz ki: rajtad kívül senkinek nincs teljes hozzáférése.',
   'error.USER_TOKEN_EXPIRED': 'A link érvénytelen vagy már lejárt.',
   'error.USER_PASSWORD_NOT_MATCH': 'A két jelszó nem egyezik.',
   'error.VALIDATION_FAILED': 'Ez a jelszó nem megfelelő: legyen hosszabb vagy szokatlanabb.',
-  'error.SIGN_IN_PROVIDER_REFUSED': 'A belépés a cég fiókjával nem sikerült. Az első belépéshez a meghívó linkjét kell megnyitni.',
+  'error.SIGN_IN_PROVIDER_REFUSED':
+    'A belépés a cég fiókjával nem sikerült. Az első belépéshez a meghívó linkjét kell megnyitni.',
   'error.SECOND_FACTOR_INVALID': 'Hibás kód. Várd meg a következőt, és írd be azt!',
   'error.USER_PASSWORD_CANNOT_BE_EMPTY': 'Add meg a jelszót!',
   'error.USER_INVALID_EMAIL': 'Hibás e-mail-cím.',
   'error.UNAVAILABLE_SERVER': 'A szolgáltatás most nem érhető el. Próbáld újra kicsit később.',
-  'error.USER_PASSWORD_WEAK': 'Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy cégnévből, ne ismétlődjön, és ne az legyen, amit más adott meg neked.',
+  'error.USER_PASSWORD_WEAK':
+    'Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy cégnévből, ne ismétlődjön, és ne az legyen, amit más adott meg neked.',
   'error.NETWORK_ERROR': 'Nincs kapcsolat a szolgáltatással. Ellenőrizd az internetet.',
   'error.UNKNOWN_ERROR': 'Váratlan hiba történt. Próbáld újra kicsit később.',
 };
@@ -133,7 +142,8 @@ const en: typeof hu = {
   'forgotten.lead': 'Enter your e-mail address and we will send you a link to choose a new password.',
   'forgotten.submit': 'Send the link',
   'forgotten.wait': 'Sending…',
-  'forgotten.done': 'If the address has an account, the link is on its way. It works once, within an hour. Look into your spam folder too.',
+  'forgotten.done':
+    'If the address has an account, the link is on its way. It works once, within an hour. Look into your spam folder too.',
   'forgotten.back': 'Back to sign-in',
   'invitation.title': 'Invitation',
   'invitation.loading': 'Loading…',
@@ -147,16 +157,19 @@ const en: typeof hu = {
   'invitation.provider': 'Accept with a company account',
   'invitation.no_provider': 'This company has no sign-in of its own.',
   'invitation.done': 'You have accepted the invitation. You can sign in now.',
-  'invitation.done_elsewhere': 'You have accepted the invitation. You do not sign in here but on the restaurant’s device you work at.',
+  'invitation.done_elsewhere':
+    'You have accepted the invitation. You do not sign in here but on the restaurant’s device you work at.',
   'link.partners': 'You have access here already. Do you want to leave?',
   'link.leave': 'Leave: {partner}',
-  'link.before': 'Until now the account could be used with a password that somebody else chose. From now on it is yours alone: every sign-in and two-step setting of before ends.',
+  'link.before':
+    'Until now the account could be used with a password that somebody else chose. From now on it is yours alone: every sign-in and two-step setting of before ends.',
   'sso.title': 'Sign in with a company account',
   'sso.wait': 'Signing in…',
   'sso.refused': 'The sign-in was interrupted. Try again.',
   'pos.title': 'Sign in',
   'unauthorized.title': 'You may not do this',
-  'unauthorized.text': 'Ask an administrator of the partner for the right you need, or sign in with another account.',
+  'unauthorized.text':
+    'Ask an administrator of the partner for the right you need, or sign in with another account.',
   'unauthorized.home': 'To the main page',
   'unauthorized.other': 'Sign in with another account',
   'look.theme': 'Light or dark',
@@ -173,18 +186,22 @@ const en: typeof hu = {
   'wait.seconds': '{n} s',
   'wait.minutes': '{n} min',
   'error.USER_INVALID_TOKEN': 'The link is invalid or has expired.',
-  'error.CONFLICT': 'A password was set for this account elsewhere meanwhile. Look again and send it once more.',
-  'error.USER_HAS_PASSWORD': 'You have got a password of your own meanwhile. Now you only have to accept the invitation.',
+  'error.CONFLICT':
+    'A password was set for this account elsewhere meanwhile. Look again and send it once more.',
+  'error.USER_HAS_PASSWORD':
+    'You have got a password of your own meanwhile. Now you only have to accept the invitation.',
   'error.USER_DELETE_NOT_ALLOWED': 'You cannot leave here now: nobody but you has full access.',
   'error.USER_TOKEN_EXPIRED': 'The link is invalid or has expired.',
   'error.USER_PASSWORD_NOT_MATCH': 'The passwords differ.',
   'error.VALIDATION_FAILED': 'This password is not good enough: make it longer or less common.',
-  'error.SIGN_IN_PROVIDER_REFUSED': 'Signing in with the company account did not work. The first time, open the link of your invitation.',
+  'error.SIGN_IN_PROVIDER_REFUSED':
+    'Signing in with the company account did not work. The first time, open the link of your invitation.',
   'error.SECOND_FACTOR_INVALID': 'Wrong code. Wait for the next one and enter that.',
   'error.USER_PASSWORD_CANNOT_BE_EMPTY': 'Enter the password.',
   'error.USER_INVALID_EMAIL': 'Invalid e-mail address.',
   'error.UNAVAILABLE_SERVER': 'The service is unavailable. Try again a little later.',
-  'error.USER_PASSWORD_WEAK': 'This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of names, e-mail addresses or the company’s name, nor be the one that somebody else set for you.',
+  'error.USER_PASSWORD_WEAK':
+    'This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of names, e-mail addresses or the company’s name, nor be the one that somebody else set for you.',
   'error.NETWORK_ERROR': 'The service cannot be reached. Check your connection.',
   'error.UNKNOWN_ERROR': 'An unexpected error occurred. Try again a little later.',
 };
@@ -193,4 +210,5 @@ export const publicTexts: Record<Language, typeof hu> = { hu, en };
 export type PublicText = keyof typeof hu;
 
 /** Text of an error code, with a general one for those not listed. */
-export const errorKey = (code: string): PublicText => (`error.${code}` in hu ? (`error.${code}` as PublicText) : 'error.UNKNOWN_ERROR');
+export const errorKey = (code: string): PublicText =>
+  `error.${code}` in hu ? (`error.${code}` as PublicText) : 'error.UNKNOWN_ERROR';

@@ -1,6 +1,7 @@
 export default {
   'push_notifications.new': 'New notification',
-  'push_notifications.empty': 'Write a notification for the guests’ phones and schedule it: it goes out at its time.',
+  'push_notifications.empty':
+    'Write a notification for the guests’ phones and schedule it: it goes out at its time.',
   'push_notifications.lead': 'A notification on the guests’ phones.',
   'push_notifications.reach_one': 'It would reach {{shown}} device now.',
   'push_notifications.reach_other': 'It would reach {{shown}} devices now.',
@@ -8,13 +9,15 @@ export default {
   'push_notifications.notification_title': 'Title',
   'push_notifications.notification_body': 'Text',
   'push_notifications.scheduled_at': 'Send at',
-  'push_notifications.scheduled_at_help': 'What is past goes out at once; more than an hour ago is not possible.',
+  'push_notifications.scheduled_at_help':
+    'What is past goes out at once; more than an hour ago is not possible.',
   'push_notifications.status': 'State',
   'push_notifications.status.waiting': 'Scheduled',
   'push_notifications.status.sending': 'Being sent',
   'push_notifications.status.sent': 'Sent',
   'push_notifications.status.missed': 'Missed',
-  'push_notifications.missed_text': 'Its turn would have come more than an hour after its time, so it was not sent. Give it a new time if it is still wanted.',
+  'push_notifications.missed_text':
+    'Its turn would have come more than an hour after its time, so it was not sent. Give it a new time if it is still wanted.',
   'push_notifications.preview': 'Preview',
   'push_notifications.recipients': 'Devices',
   'push_notifications.accepted': 'Accepted',

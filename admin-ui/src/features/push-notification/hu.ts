@@ -4,7 +4,8 @@ export default {
   'push_notifications.lead': 'Értesítés a vendégek telefonjára.',
   'push_notifications.reach_one': 'Most {{shown}} eszköz kapná meg.',
   'push_notifications.reach_other': 'Most {{shown}} eszköz kapná meg.',
-  'push_notifications.unavailable': 'Ezen a rendszeren nincs beállítva a küldés: az értesítések sikertelenek lesznek.',
+  'push_notifications.unavailable':
+    'Ezen a rendszeren nincs beállítva a küldés: az értesítések sikertelenek lesznek.',
   'push_notifications.notification_title': 'Cím',
   'push_notifications.notification_body': 'Szöveg',
   'push_notifications.scheduled_at': 'Küldés ideje',
@@ -14,7 +15,8 @@ export default {
   'push_notifications.status.sending': 'Küldés folyamatban',
   'push_notifications.status.sent': 'Elküldve',
   'push_notifications.status.missed': 'Elmaradt',
-  'push_notifications.missed_text': 'Több mint egy órával az ideje után került volna sorra, ezért nem ment ki. Adj meg új időpontot, ha mégis kell.',
+  'push_notifications.missed_text':
+    'Több mint egy órával az ideje után került volna sorra, ezért nem ment ki. Adj meg új időpontot, ha mégis kell.',
   'push_notifications.preview': 'Előnézet',
   'push_notifications.recipients': 'Címzett eszköz',
   'push_notifications.accepted': 'Elfogadva',

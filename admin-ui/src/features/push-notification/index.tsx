@@ -17,7 +17,12 @@ import { Loading } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import './push.css';
 
-const TONES: Record<PushNotification['status'], Tone> = { waiting: 'info', sending: 'warning', sent: 'success', missed: 'error' };
+const TONES: Record<PushNotification['status'], Tone> = {
+  waiting: 'info',
+  sending: 'warning',
+  sent: 'success',
+  missed: 'error',
+};
 const of = (row: Row) => row as unknown as PushNotification;
 /** Code points, as the service counts. */
 const length = (text: string) => [...text].length;
@@ -31,7 +36,10 @@ export default function PushNotifications() {
   const restaurant = useRestaurant();
   const invalidate = useInvalidate();
   const client = useQueryClient();
-  const reach = useQuery({ queryKey: ['push-reach'], queryFn: () => pushNotificationsReach(restaurant.partner_id, restaurant.id) });
+  const reach = useQuery({
+    queryKey: ['push-reach'],
+    queryFn: () => pushNotificationsReach(restaurant.partner_id, restaurant.id),
+  });
   const again = () => {
     void invalidate({ resource: 'push_notifications', invalidates: ['list', 'detail'] });
     void client.invalidateQueries({ queryKey: ['push-reach'] });
@@ -42,8 +50,20 @@ export default function PushNotifications() {
   const columns: Column[] = [
     { key: 'notification_title', render: (row) => of(row).notification_title },
     { key: 'scheduled_at' },
-    { key: 'status', title: t('push_notifications.status'), render: (row) => <Chip tone={TONES[of(row).status]}>{t(`push_notifications.status.${of(row).status}`)}</Chip> },
-    { key: 'accepted', title: t('push_notifications.accepted'), align: 'right', render: (row) => (of(row).status === 'sent' ? `${number(of(row).accepted)} / ${number(of(row).recipients)}` : NONE) },
+    {
+      key: 'status',
+      title: t('push_notifications.status'),
+      render: (row) => (
+        <Chip tone={TONES[of(row).status]}>{t(`push_notifications.status.${of(row).status}`)}</Chip>
+      ),
+    },
+    {
+      key: 'accepted',
+      title: t('push_notifications.accepted'),
+      align: 'right',
+      render: (row) =>
+        of(row).status === 'sent' ? `${number(of(row).accepted)} / ${number(of(row).recipients)}` : NONE,
+    },
   ];
   const at = path[0];
   return (
@@ -51,14 +71,25 @@ export default function PushNotifications() {
       <ResourceList
         resource="push_notifications"
         fields={fields}
-        lead={reach.data ? t('push_notifications.reach', { count: reach.data.devices, shown: number(reach.data.devices) }) : t('push_notifications.lead')}
+        lead={
+          reach.data
+            ? t('push_notifications.reach', { count: reach.data.devices, shown: number(reach.data.devices) })
+            : t('push_notifications.lead')
+        }
         columns={columns}
         nameOf={(row) => of(row).notification_title}
         href={(row) => url('push_notification', row.id) + location.search}
         onOpen={(row) => open(row.id)}
         onNew={() => open('new')}
       />
-      {reach.data?.available === false && <Alert type="warning" showIcon title={t('push_notifications.unavailable')} style={{ marginTop: 16 }} />}
+      {reach.data?.available === false && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('push_notifications.unavailable')}
+          style={{ marginTop: 16 }}
+        />
+      )}
       {at && <Editor key={at} id={isWord('new', at) ? undefined : at} onClose={() => open()} />}
     </>
   );
@@ -79,12 +110,23 @@ function Editor({ id, onClose }: { id: string | undefined; onClose: () => void }
       title={id === undefined ? t('push_notifications.new') : (row?.notification_title ?? t('state.loading'))}
       layout={['notification_title', 'notification_body', 'scheduled_at']}
       overrides={{
-        notification_title: { input: <Input count={{ show: true, max: 65, strategy: length }} autoComplete="off" /> },
-        notification_body: { input: <Input.TextArea count={{ show: true, max: 240, strategy: length }} autoSize={{ minRows: 3, maxRows: 6 }} /> },
+        notification_title: {
+          input: <Input count={{ show: true, max: 65, strategy: length }} autoComplete="off" />,
+        },
+        notification_body: {
+          input: (
+            <Input.TextArea
+              count={{ show: true, max: 240, strategy: length }}
+              autoSize={{ minRows: 3, maxRows: 6 }}
+            />
+          ),
+        },
       }}
       onClose={onClose}
     >
-      {row?.status === 'missed' && <Alert type="error" showIcon title={t('push_notifications.missed_text')} />}
+      {row?.status === 'missed' && (
+        <Alert type="error" showIcon title={t('push_notifications.missed_text')} />
+      )}
       <Preview />
     </FormDrawer>
   );
@@ -115,7 +157,12 @@ function Report({ row, onClose }: { row: PushNotification; onClose: () => void }
       {!done && <Loading />}
       <Facts
         rows={[
-          [t('push_notifications.status'), <Chip key="status" tone={TONES[row.status]}>{t(`push_notifications.status.${row.status}`)}</Chip>],
+          [
+            t('push_notifications.status'),
+            <Chip key="status" tone={TONES[row.status]}>
+              {t(`push_notifications.status.${row.status}`)}
+            </Chip>,
+          ],
           [t('push_notifications.scheduled_at'), dateTime(row.scheduled_at)],
           [t('push_notifications.sent_at'), row.sent_at ? dateTime(row.sent_at) : NONE],
           [t('push_notifications.admin_name'), row.admin_name ?? NONE],
@@ -125,7 +172,13 @@ function Report({ row, onClose }: { row: PushNotification; onClose: () => void }
           [t('push_notifications.unregistered'), done ? number(row.unregistered) : NONE],
         ]}
       />
-      {row.failure && done && <Alert type={row.accepted > 0 ? 'warning' : 'error'} showIcon title={t('push_notifications.failure', { code: row.failure })} />}
+      {row.failure && done && (
+        <Alert
+          type={row.accepted > 0 ? 'warning' : 'error'}
+          showIcon
+          title={t('push_notifications.failure', { code: row.failure })}
+        />
+      )}
       <p className="push-note">{t('push_notifications.locked')}</p>
     </SideDrawer>
   );

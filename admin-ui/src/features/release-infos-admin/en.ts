@@ -1,7 +1,8 @@
 export default {
   'release_infos.new': 'New release note',
   'release_infos.empty': 'Write what is new. While it is a draft, only super admins see it.',
-  'release_infos.lead': 'From its release time on a published note opens as news for everybody who works in its language.',
+  'release_infos.lead':
+    'From its release time on a published note opens as news for everybody who works in its language.',
   'release_infos.version_code': 'Version',
   'release_infos.release_type': 'Type',
   'release_infos.release_type.backend': 'Service',
@@ -20,7 +21,8 @@ export default {
   'release_infos.bullet_points_help': 'The news that opens shows the first three points.',
   'release_infos.bullet_points.title': 'Title',
   'release_infos.bullet_points.description': 'Description',
-  'release_infos.bullet_points.description_help': 'HTML: <p>, <strong>, <em>, <ul>, <li>, <a href="https://…">. Everything else is taken out.',
+  'release_infos.bullet_points.description_help':
+    'HTML: <p>, <strong>, <em>, <ul>, <li>, <a href="https://…">. Everything else is taken out.',
   'release_infos.draft': 'Draft',
   'release_infos.published': 'Published',
   'release_infos.confirmations': 'Read by',

@@ -1,7 +1,8 @@
 export default {
   'release_infos.new': 'Új kiadási hír',
   'release_infos.empty': 'Írd le, mi újdonság jelent meg. Amíg vázlat, csak a szuperadminok látják.',
-  'release_infos.lead': 'A közzétett hír a kiadás idejétől újdonságként ugrik fel mindenkinek, aki az adott nyelven dolgozik.',
+  'release_infos.lead':
+    'A közzétett hír a kiadás idejétől újdonságként ugrik fel mindenkinek, aki az adott nyelven dolgozik.',
   'release_infos.version_code': 'Verzió',
   'release_infos.release_type': 'Típus',
   'release_infos.release_type.backend': 'Szolgáltatás',
@@ -20,7 +21,8 @@ export default {
   'release_infos.bullet_points_help': 'A felugró hírben az első három pont látszik.',
   'release_infos.bullet_points.title': 'Cím',
   'release_infos.bullet_points.description': 'Leírás',
-  'release_infos.bullet_points.description_help': 'HTML: <p>, <strong>, <em>, <ul>, <li>, <a href="https://…">. Minden más kimarad.',
+  'release_infos.bullet_points.description_help':
+    'HTML: <p>, <strong>, <em>, <ul>, <li>, <a href="https://…">. Minden más kimarad.',
   'release_infos.draft': 'Vázlat',
   'release_infos.published': 'Közzétéve',
   'release_infos.confirmations': 'Elolvasták',

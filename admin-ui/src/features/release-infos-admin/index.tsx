@@ -10,19 +10,40 @@ import './release-infos.css';
 
 // The document's fields stand by the alphabet; people read the title first.
 const { title, description } = fields.bullet_points.rows;
-const shown = { ...fields, bullet_points: { ...fields.bullet_points, rows: { title, description } } } satisfies Fields;
+const shown = {
+  ...fields,
+  bullet_points: { ...fields.bullet_points, rows: { title, description } },
+} satisfies Fields;
 const of = (row: Row) => row as unknown as ReleaseInfoDetails;
 
-/** What is new, written by super admins: drafts until they are ready, news for everybody from their time on. */
+/**
+ * What is new, written by super admins: drafts until they are ready, news for everybody from their time on.
+ */
 export default function ReleaseInfos() {
   const { t } = useTranslation();
   const columns: Column[] = [
     { key: 'version_code', render: (row) => of(row).version_code },
     { key: 'release_type' },
-    { key: 'first', title: t('release_infos.bullet_points'), wideOnly: true, render: (row) => of(row).bullet_points.map((point) => point.title).join(' · ') },
+    {
+      key: 'first',
+      title: t('release_infos.bullet_points'),
+      wideOnly: true,
+      render: (row) =>
+        of(row)
+          .bullet_points.map((point) => point.title)
+          .join(' · '),
+    },
     { key: 'lang', wideOnly: true },
     { key: 'release_at' },
-    { key: 'is_draft', render: (row) => (of(row).is_draft ? <Chip tone="warning">{t('release_infos.draft')}</Chip> : <Chip tone="success">{t('release_infos.published')}</Chip>) },
+    {
+      key: 'is_draft',
+      render: (row) =>
+        of(row).is_draft ? (
+          <Chip tone="warning">{t('release_infos.draft')}</Chip>
+        ) : (
+          <Chip tone="success">{t('release_infos.published')}</Chip>
+        ),
+    },
     { key: 'confirmations', title: t('release_infos.confirmations'), align: 'right', wideOnly: true },
   ];
   return (
@@ -33,7 +54,12 @@ export default function ReleaseInfos() {
       columns={columns}
       filters={['release_type', 'lang', 'is_draft']}
       form={[['version_code', 'release_type'], ['lang', 'release_at'], 'is_draft', 'bullet_points']}
-      initial={{ release_type: 'admin', lang: 'hu', is_draft: true, bullet_points: [{ title: '', description: '' }] }}
+      initial={{
+        release_type: 'admin',
+        lang: 'hu',
+        is_draft: true,
+        bullet_points: [{ title: '', description: '' }],
+      }}
       nameOf={(row) => of(row).version_code}
       formExtra={() => <Preview />}
     />

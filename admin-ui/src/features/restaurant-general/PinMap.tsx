@@ -2,7 +2,15 @@ import { divIcon, type Marker as Pin } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AttributionControl, MapContainer, Marker, TileLayer, useMap, useMapEvents, ZoomControl } from 'react-leaflet';
+import {
+  AttributionControl,
+  MapContainer,
+  Marker,
+  TileLayer,
+  useMap,
+  useMapEvents,
+  ZoomControl,
+} from 'react-leaflet';
 import { clientConfig } from '../../app/config';
 import type { Coordinates } from './PlaceOnMap';
 
@@ -35,10 +43,25 @@ export default function PinMap({ pin, disabled, onMove }: Props) {
   return (
     <>
       <div className="place-map" role="group" aria-label={t('place.map')}>
-        <MapContainer key={i18n.language} center={pin ?? NOWHERE} zoom={pin ? CLOSE : FAR} zoomControl={false} scrollWheelZoom={false} attributionControl={false}>
+        <MapContainer
+          key={i18n.language}
+          center={pin ?? NOWHERE}
+          zoom={pin ? CLOSE : FAR}
+          zoomControl={false}
+          scrollWheelZoom={false}
+          attributionControl={false}
+        >
           <AttributionControl prefix={false} />
           <ZoomControl zoomInTitle={t('place.zoom_in')} zoomOutTitle={t('place.zoom_out')} />
-          {tiles && <TileLayer url={tiles} attribution={`<a href="${COPYRIGHT}" target="_blank" rel="noreferrer">${t('place.attribution')}</a>`} maxZoom={19} referrerPolicy="strict-origin-when-cross-origin" eventHandlers={{ tileerror: () => setBroken(true) }} />}
+          {tiles && (
+            <TileLayer
+              url={tiles}
+              attribution={`<a href="${COPYRIGHT}" target="_blank" rel="noreferrer">${t('place.attribution')}</a>`}
+              maxZoom={19}
+              referrerPolicy="strict-origin-when-cross-origin"
+              eventHandlers={{ tileerror: () => setBroken(true) }}
+            />
+          )}
           <Follow pin={pin} />
           {!disabled && <Click onMove={onMove} />}
           {pin && <Draggable pin={pin} disabled={disabled} onMove={onMove} />}
@@ -55,7 +78,8 @@ function Follow({ pin }: { pin: Coordinates | undefined }) {
   const { lat, lng } = pin ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
-    if (map.getZoom() < CLOSE - 4 || !map.getBounds().pad(-0.1).contains([lat, lng])) map.setView([lat, lng], Math.max(CLOSE, map.getZoom()), { animate: false });
+    if (map.getZoom() < CLOSE - 4 || !map.getBounds().pad(-0.1).contains([lat, lng]))
+      map.setView([lat, lng], Math.max(CLOSE, map.getZoom()), { animate: false });
   }, [map, lat, lng]);
   return null;
 }
@@ -79,5 +103,16 @@ function Draggable({ pin, disabled, onMove }: { pin: Coordinates } & Omit<Props,
   );
   // Typed on the way to a place: not one yet.
   if (Math.abs(pin.lat) > 90 || Math.abs(pin.lng) > 180) return null;
-  return <Marker ref={marker} position={pin} icon={icon} draggable={!disabled} keyboard={false} alt={t('place.pin')} title={t('place.pin')} eventHandlers={handlers} />;
+  return (
+    <Marker
+      ref={marker}
+      position={pin}
+      icon={icon}
+      draggable={!disabled}
+      keyboard={false}
+      alt={t('place.pin')}
+      title={t('place.pin')}
+      eventHandlers={handlers}
+    />
+  );
 }

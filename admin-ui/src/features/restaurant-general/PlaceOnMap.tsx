@@ -22,9 +22,15 @@ interface Props {
   disabled: boolean;
 }
 
-const number = (value: unknown): number | undefined => (value === null || value === undefined || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value));
+const number = (value: unknown): number | undefined =>
+  value === null || value === undefined || value === '' || Number.isNaN(Number(value))
+    ? undefined
+    : Number(value);
 
-/** Finds the address and shows the pin. The pin can also be dragged, put down by a click, and typed as two numbers. */
+/**
+ * Finds the address and shows the pin. The pin can also be dragged, put down by a click, and typed as two
+ * numbers.
+ */
 export function PlaceOnMap({ form, changed, disabled }: Props) {
   const { t } = useTranslation();
   const lat = number(Form.useWatch('coord_lat', form));
@@ -36,16 +42,24 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
 
   const put = (place: Coordinates | undefined) => {
     const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-    form.setFieldsValue({ coord_lat: place ? round(place.lat) : null, coord_lng: place ? round(place.lng) : null });
+    form.setFieldsValue({
+      coord_lat: place ? round(place.lat) : null,
+      coord_lng: place ? round(place.lng) : null,
+    });
     changed();
   };
   const search = async () => {
-    const { postcode, city, street, premise_number } = form.getFieldsValue(true) as Record<string, string | null>;
+    const { postcode, city, street, premise_number } = form.getFieldsValue(true) as Record<
+      string,
+      string | null
+    >;
     const words = `${postcode ?? ''} ${city ?? ''}, ${street ?? ''} ${premise_number ?? ''}`.trim();
     setSearching(true);
     setFailed(undefined);
     try {
-      const { data } = await request<GeocodedPlace[]>(`${fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/geocode')}?q=${encodeURIComponent(words)}`);
+      const { data } = await request<GeocodedPlace[]>(
+        `${fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/geocode')}?q=${encodeURIComponent(words)}`,
+      );
       setFound(data);
       if (data.length === 1) put({ lat: data[0]!.coord_lat, lng: data[0]!.coord_lng });
     } catch (error) {
@@ -58,8 +72,14 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
   return (
     <div className="place">
       <div className="place-buttons">
-        <Button icon={<AimOutlined />} loading={searching} disabled={disabled} onClick={() => void search()}>{t('place.search')}</Button>
-        {pin && <Button type="text" icon={<DeleteOutlined />} disabled={disabled} onClick={() => put(undefined)}>{t('place.remove')}</Button>}
+        <Button icon={<AimOutlined />} loading={searching} disabled={disabled} onClick={() => void search()}>
+          {t('place.search')}
+        </Button>
+        {pin && (
+          <Button type="text" icon={<DeleteOutlined />} disabled={disabled} onClick={() => put(undefined)}>
+            {t('place.remove')}
+          </Button>
+        )}
       </div>
       {failed !== undefined && <Alert type="warning" showIcon role="alert" title={explain(failed).text} />}
       <div role="status">
@@ -70,12 +90,24 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
         <ul className="place-list" aria-label={t('place.choose')}>
           {found.map((place) => (
             <li key={`${place.coord_lat},${place.coord_lng},${place.label}`}>
-              <Button type="text" disabled={disabled} onClick={() => put({ lat: place.coord_lat, lng: place.coord_lng })}>{place.label}</Button>
+              <Button
+                type="text"
+                disabled={disabled}
+                onClick={() => put({ lat: place.coord_lat, lng: place.coord_lng })}
+              >
+                {place.label}
+              </Button>
             </li>
           ))}
         </ul>
       )}
-      <Suspense fallback={<div className="place-map"><Loading rows={4} /></div>}>
+      <Suspense
+        fallback={
+          <div className="place-map">
+            <Loading rows={4} />
+          </div>
+        }
+      >
         <PinMap pin={pin} disabled={disabled} onMove={put} />
       </Suspense>
     </div>

@@ -7,7 +7,11 @@ describe('choices', () => {
     expect(list.find((c) => c.value === 'HU')?.label).toBe('Magyarország');
     expect(countries('en').find((c) => c.value === 'HU')?.label).toBe('Hungary');
     expect(list.length).toBeGreaterThan(190);
-    for (const none of ['EU', 'SU', 'ZZ', 'DD']) expect(list.some((c) => c.value === none), none).toBe(false);
+    for (const none of ['EU', 'SU', 'ZZ', 'DD'])
+      expect(
+        list.some((c) => c.value === none),
+        none,
+      ).toBe(false);
   });
 
   it('has zones with a region and a city', () => {

@@ -32,6 +32,8 @@ let all: Choice[] | undefined;
 
 /** Time zones by region and city; the service takes no others. */
 export function zones(): Choice[] {
-  all ??= Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/')).map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+  all ??= Intl.supportedValuesOf('timeZone')
+    .filter((name) => name.includes('/'))
+    .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   return all;
 }

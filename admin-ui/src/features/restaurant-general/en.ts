@@ -1,5 +1,6 @@
 export default {
-  'restaurants_general.lead': 'The restaurant’s name, address and contact; its time zone, currency and languages.',
+  'restaurants_general.lead':
+    'The restaurant’s name, address and contact; its time zone, currency and languages.',
   'restaurants_general.identity': 'Name',
   'restaurants_general.name': 'Name of the restaurant',
   'restaurants_general.domain': 'Address of its own site',
@@ -46,5 +47,6 @@ export default {
   'place.zoom_out': 'Zoom out',
   'place.attribution': '© OpenStreetMap contributors',
   'place.help': 'Drag the pin, click to put it down, or type the coordinates.',
-  'place.no_tiles': 'The map’s pictures cannot be seen now; the pin works all the same, and coordinates can be typed.',
+  'place.no_tiles':
+    'The map’s pictures cannot be seen now; the pin works all the same, and coordinates can be typed.',
 };

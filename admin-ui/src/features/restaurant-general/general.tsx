@@ -11,13 +11,30 @@ import { PlaceOnMap } from './PlaceOnMap';
 export const GROUPS = {
   identity: { title: 'restaurants_general.identity', fields: ['name', 'domain'] },
   contact: { title: 'restaurants_general.contact', fields: [['contact_email', 'phone_1']] },
-  address: { title: 'restaurants_general.address', fields: [['country', 'state_province_county'], ['postcode', 'city'], ['street', 'premise_number']] },
-  locale: { title: 'restaurants_general.locale', fields: [['timezone', 'currency'], ['primary_language', 'secondary_language']] },
+  address: {
+    title: 'restaurants_general.address',
+    fields: [
+      ['country', 'state_province_county'],
+      ['postcode', 'city'],
+      ['street', 'premise_number'],
+    ],
+  },
+  locale: {
+    title: 'restaurants_general.locale',
+    fields: [
+      ['timezone', 'currency'],
+      ['primary_language', 'secondary_language'],
+    ],
+  },
   vat: { title: 'restaurants_general.vat', fields: [['vat_id', 'sit_in_vat_id'], 'delivery_vat_id'] },
 } satisfies Record<string, Layout[number]>;
 
 /** The form of the general settings, with what its fields need beyond the document. */
-export function useGeneral(): { state: Settings; overrides: NonNullable<FormBodyProps['overrides']>; placeOnMap: Layout[number] } {
+export function useGeneral(): {
+  state: Settings;
+  overrides: NonNullable<FormBodyProps['overrides']>;
+  placeOnMap: Layout[number];
+} {
   const { t } = useTranslation();
   const { language } = useFormat();
   const may = useCanDo()('restaurants_general', 'update');
@@ -30,18 +47,25 @@ export function useGeneral(): { state: Settings; overrides: NonNullable<FormBody
       // The pin is one thing of two numbers.
       const moved = 'coord_lat' in body || 'coord_lng' in body;
       const { coord_lat, coord_lng } = state.form.getFieldsValue(true) as Record<string, unknown>;
-      return moved ? { ...body, coord_lat: degrees(coord_lat ?? null), coord_lng: degrees(coord_lng ?? null) } : body;
+      return moved
+        ? { ...body, coord_lat: degrees(coord_lat ?? null), coord_lng: degrees(coord_lng ?? null) }
+        : body;
     },
   });
   const search = { optionFilterProp: 'label' };
   const both: NonNullable<FormBodyProps['overrides']>[string] = {
     unit: '°',
-    rules: [({ getFieldsValue }) => ({
-      validator: async (_, value) => {
-        const set = Object.values(getFieldsValue(['coord_lat', 'coord_lng']) as object).filter((one) => one !== null && one !== undefined && one !== '');
-        if (set.length === 1 && (value === null || value === undefined || value === '')) throw new Error(t('form.required'));
-      },
-    })],
+    rules: [
+      ({ getFieldsValue }) => ({
+        validator: async (_, value) => {
+          const set = Object.values(getFieldsValue(['coord_lat', 'coord_lng']) as object).filter(
+            (one) => one !== null && one !== undefined && one !== '',
+          );
+          if (set.length === 1 && (value === null || value === undefined || value === ''))
+            throw new Error(t('form.required'));
+        },
+      }),
+    ],
   };
   return {
     state,
@@ -52,7 +76,14 @@ export function useGeneral(): { state: Settings; overrides: NonNullable<FormBody
       coord_lat: both,
       coord_lng: both,
       secondary_language: {
-        rules: [({ getFieldValue }) => ({ validator: async (_, value) => { if (value && value === getFieldValue('primary_language')) throw new Error(t('restaurants_general.same_language')); } })],
+        rules: [
+          ({ getFieldValue }) => ({
+            validator: async (_, value) => {
+              if (value && value === getFieldValue('primary_language'))
+                throw new Error(t('restaurants_general.same_language'));
+            },
+          }),
+        ],
       },
     },
     placeOnMap: {

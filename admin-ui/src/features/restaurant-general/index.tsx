@@ -10,7 +10,11 @@ export default function RestaurantGeneral() {
   return (
     <>
       <PageHeader lead={t('restaurants_general.lead')} />
-      <SettingsForm state={state} layout={[GROUPS.identity, GROUPS.contact, GROUPS.address, placeOnMap, GROUPS.locale, GROUPS.vat]} overrides={overrides} />
+      <SettingsForm
+        state={state}
+        layout={[GROUPS.identity, GROUPS.contact, GROUPS.address, placeOnMap, GROUPS.locale, GROUPS.vat]}
+        overrides={overrides}
+      />
     </>
   );
 }

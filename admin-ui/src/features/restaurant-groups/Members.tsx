@@ -28,23 +28,42 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
   const options = groups.result.data.map((group) => ({ value: group.id, label: group.name }));
 
   const put = async (id: string, group: string) => {
-    await request(fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/group', { restaurant_id: id }), { method: 'PUT', body: { restaurant_group_id: group } });
-    await Promise.all(['restaurants', 'restaurant_groups'].map((resource) => invalidate({ resource, invalidates: ['list'] })));
+    await request(
+      fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/group', { restaurant_id: id }),
+      { method: 'PUT', body: { restaurant_group_id: group } },
+    );
+    await Promise.all(
+      ['restaurants', 'restaurant_groups'].map((resource) => invalidate({ resource, invalidates: ['list'] })),
+    );
   };
-  const move = (row: RestaurantShort, group: string) => work(async () => {
-    await put(row.id, group);
-    notify.undo(t('restaurant_groups.moved', { name: row.name }), () => put(row.id, groupId));
-  }, row.id);
+  const move = (row: RestaurantShort, group: string) =>
+    work(async () => {
+      await put(row.id, group);
+      notify.undo(t('restaurant_groups.moved', { name: row.name }), () => put(row.id, groupId));
+    }, row.id);
   return (
     <fieldset className="field-group">
       <legend>{t('restaurant_groups.members')}</legend>
-      {all.length > STEP && <Input allowClear prefix={<SearchOutlined aria-hidden />} aria-label={t('restaurant_groups.find_member')} placeholder={t('restaurant_groups.find_member')} value={text} onChange={(e) => setText(e.target.value)} />}
+      {all.length > STEP && (
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden />}
+          aria-label={t('restaurant_groups.find_member')}
+          placeholder={t('restaurant_groups.find_member')}
+          value={text}
+          onChange={(e) => setText(e.target.value)}
+        />
+      )}
       {all.length > 0 && rows.length === 0 && <p className="field-lead">{t('state.no_match')}</p>}
-      {all.length === 0 && restaurants.query.isSuccess && <p className="field-lead">{t('restaurant_groups.no_members')}</p>}
+      {all.length === 0 && restaurants.query.isSuccess && (
+        <p className="field-lead">{t('restaurant_groups.no_members')}</p>
+      )}
       <ul className="group-members">
         {rows.slice(0, limit).map((row) => (
           <li key={row.id}>
-            <span><b>{row.name}</b> {row.city}</span>
+            <span>
+              <b>{row.name}</b> {row.city}
+            </span>
             {whole && groups.result.data.length > 1 && (
               <Select
                 disabled={false}
@@ -59,7 +78,11 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
           </li>
         ))}
       </ul>
-      {rows.length > limit && <Button onClick={() => setLimit((old) => old + STEP)}>{t('restaurant_groups.more_members', { count: rows.length - limit })}</Button>}
+      {rows.length > limit && (
+        <Button onClick={() => setLimit((old) => old + STEP)}>
+          {t('restaurant_groups.more_members', { count: rows.length - limit })}
+        </Button>
+      )}
     </fieldset>
   );
 }

@@ -11,5 +11,8 @@ export default defineFeature({
   order: 90,
   resources: ['restaurant_groups'],
   // The company's exports look as a partner's do in the console.
-  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('partner-page'), loadFeatureTexts('partners')]))[0],
+  load: async () =>
+    (
+      await Promise.all([import('./index'), loadFeatureTexts('partner-page'), loadFeatureTexts('partners')])
+    )[0],
 });

@@ -19,7 +19,10 @@ import { Members } from './Members';
 import { NewRestaurant } from './NewRestaurant';
 import './groups.css';
 
-/** Groups of the company's restaurants. Admins of the whole company edit them and move restaurants; others see them. */
+/**
+ * Groups of the company's restaurants. Admins of the whole company edit them and move restaurants; others see
+ * them.
+ */
 export default function RestaurantGroups() {
   const { t } = useTranslation();
   const { path, open } = usePage();
@@ -30,10 +33,20 @@ export default function RestaurantGroups() {
   const restaurant = useRestaurant();
   const [generation, setGeneration] = useState(0);
   const [adding, setAdding] = useState(false);
-  const whole = me.super_admin || me.targets.some((target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner');
+  const whole =
+    me.super_admin ||
+    me.targets.some(
+      (target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner',
+    );
   // Only who holds everything of the whole company takes it all away.
   // Super admins order in the console, where the partner is told.
-  const all = me.targets.some((target) => target.admin_id !== null && target.partner_id === restaurant.partner_id && target.target_type === 'Partner' && target.full_target_access);
+  const all = me.targets.some(
+    (target) =>
+      target.admin_id !== null &&
+      target.partner_id === restaurant.partner_id &&
+      target.target_type === 'Partner' &&
+      target.full_target_access,
+  );
   const id = path[0];
   return (
     <>
@@ -42,14 +55,26 @@ export default function RestaurantGroups() {
         fields={fields}
         lead={t(whole ? 'restaurant_groups.lead' : 'restaurant_groups.lead_reader')}
         columns={['name', 'currency', 'restaurants']}
-        actions={whole && canDo('restaurants', 'create') && <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>{t('restaurant_groups.new_restaurant')}</Button>}
+        actions={
+          whole &&
+          canDo('restaurants', 'create') && (
+            <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+              {t('restaurant_groups.new_restaurant')}
+            </Button>
+          )
+        }
         href={(row) => url('restaurant_groups', row.id)}
         onOpen={(row) => open(row.id)}
         {...(whole ? { onNew: () => open('new') } : {})}
       />
       {all && (
         <div className="company-export">
-          <Exports partnerId={restaurant.partner_id} read={() => exportsList(restaurant.partner_id)} start={() => exportsCreate(restaurant.partner_id)} empty={t('restaurant_groups.export_text')} />
+          <Exports
+            partnerId={restaurant.partner_id}
+            read={() => exportsList(restaurant.partner_id)}
+            start={() => exportsCreate(restaurant.partner_id)}
+            empty={t('restaurant_groups.export_text')}
+          />
         </div>
       )}
       {id && !(isWord('new', id) && !whole) && (
@@ -72,14 +97,34 @@ export default function RestaurantGroups() {
   );
 }
 
-function Editor({ id, whole, onClose, onAnother }: { id: string | undefined; whole: boolean; onClose: () => void; onAnother: () => void }) {
+function Editor({
+  id,
+  whole,
+  onClose,
+  onAnother,
+}: {
+  id: string | undefined;
+  whole: boolean;
+  onClose: () => void;
+  onAnother: () => void;
+}) {
   const { t } = useTranslation();
   const notify = useNotify();
   const canDo = useCanDo();
   const [history, setHistory] = useState(false);
-  const { result } = useList<Row & { id: string }>({ resource: 'restaurant_groups', pagination: { mode: 'off' }, queryOptions: { enabled: id !== undefined } });
+  const { result } = useList<Row & { id: string }>({
+    resource: 'restaurant_groups',
+    pagination: { mode: 'off' },
+    queryOptions: { enabled: id !== undefined },
+  });
   const row = result.data.find((group) => group.id === id);
-  const state = useResourceForm({ resource: 'restaurant_groups', fields, id, row, initial: { currency: 'huf' } });
+  const state = useResourceForm({
+    resource: 'restaurant_groups',
+    fields,
+    id,
+    row,
+    initial: { currency: 'huf' },
+  });
   const name = String(row?.name ?? '');
   return (
     <>
@@ -95,7 +140,15 @@ function Editor({ id, whole, onClose, onAnother }: { id: string | undefined; who
         }}
         name={name}
         title={id === undefined ? t('restaurant_groups.new') : name || t('state.loading')}
-        extra={id && canDo('audit', 'list') && whole && <Button type="text" onClick={() => setHistory(true)}>{t('restaurant_groups.history')}</Button>}
+        extra={
+          id &&
+          canDo('audit', 'list') &&
+          whole && (
+            <Button type="text" onClick={() => setHistory(true)}>
+              {t('restaurant_groups.history')}
+            </Button>
+          )
+        }
         onClose={onClose}
         onAnother={onAnother}
         onRemoved={() => notify.success(t('state.deleted', { name }))}

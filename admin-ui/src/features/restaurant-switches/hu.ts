@@ -16,7 +16,8 @@ export default {
   'restaurant_switches.offline_backend_enabled': 'Hálózat nélküli pénztár',
   'restaurant_switches.save_to_aws': 'Dokumentumok a tárhelyre is',
   'restaurant_switches.sandbox_payment': 'Próbafizetés',
-  'restaurant_switches.sandbox_payment_help': 'A fizetések a szolgáltatók próbarendszerébe mennek: pénz nem mozog.',
+  'restaurant_switches.sandbox_payment_help':
+    'A fizetések a szolgáltatók próbarendszerébe mennek: pénz nem mozog.',
   'restaurant_switches.is_courier_tip_available': 'Borravaló a futárnak',
   'restaurant_switches.is_loyalty_card_available': 'Hűségkártya',
   'restaurant_switches.domain': 'Az étterem saját címe',
@@ -31,7 +32,8 @@ export default {
   'restaurant_switches.ntak_quantity_unit.unit': 'egység',
   'restaurant_switches.ntak_quantity_unit.piece': 'darab',
   'restaurant_switches.ntak_quantity_unit.portion': 'adag',
-  'restaurant_switches.features_text': 'Azonnal érvényes: ami ki van kapcsolva, annak a menüpontja sem látszik.',
+  'restaurant_switches.features_text':
+    'Azonnal érvényes: ami ki van kapcsolva, annak a menüpontja sem látszik.',
   'restaurant_switches.features_saved': 'A funkciók elmentve',
   'restaurant_features.features': 'Funkciók',
   'restaurant_features.features.balance': 'Egyenleg',

@@ -4,23 +4,50 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/restaurant_switches.gen';
 import type { RestaurantSwitches } from '../../generated/model';
-import { type Column, FormDrawer, type Layout, ResourceList, type Row, useResourceForm } from '../../lib/crud';
+import {
+  type Column,
+  FormDrawer,
+  type Layout,
+  ResourceList,
+  type Row,
+  useResourceForm,
+} from '../../lib/crud';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { Fields } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { request } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 
-const listFields = { name: { kind: 'text', readonly: true }, partner_name: { kind: 'text', readonly: true }, city: { kind: 'text', readonly: true } } satisfies Fields;
+const listFields = {
+  name: { kind: 'text', readonly: true },
+  partner_name: { kind: 'text', readonly: true },
+  city: { kind: 'text', readonly: true },
+} satisfies Fields;
 const columns: Column[] = [{ key: 'name' }, { key: 'partner_name' }, { key: 'city' }];
 const layout: Layout = [
   { title: 'restaurant_switches.kitchen', fields: [['enable_kitchen_queue', 'autoqueue']] },
-  { title: 'restaurant_switches.till', fields: [['floor_map', 'lct_enabled'], ['offline_backend_enabled', 'save_to_aws']] },
-  { title: 'restaurant_switches.ordering', fields: [['is_courier_tip_available', 'is_loyalty_card_available'], 'sandbox_payment', 'delivery_method', 'domain'] },
+  {
+    title: 'restaurant_switches.till',
+    fields: [
+      ['floor_map', 'lct_enabled'],
+      ['offline_backend_enabled', 'save_to_aws'],
+    ],
+  },
+  {
+    title: 'restaurant_switches.ordering',
+    fields: [
+      ['is_courier_tip_available', 'is_loyalty_card_available'],
+      'sandbox_payment',
+      'delivery_method',
+      'domain',
+    ],
+  },
   { title: 'restaurant_switches.ntak', fields: ['ntak_quantity_unit'] },
 ];
 
-/** What only super admins set at a restaurant: the list of all, and behind a row its switches and features. */
+/**
+ * What only super admins set at a restaurant: the list of all, and behind a row its switches and features.
+ */
 export default function RestaurantSwitchesPage() {
   const { t } = useTranslation();
   const { path, open } = usePage();
@@ -42,7 +69,12 @@ export default function RestaurantSwitchesPage() {
 
 function Editor({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const state = useResourceForm({ resource: 'restaurant_switches', fields, id, params: { restaurant_id: id } });
+  const state = useResourceForm({
+    resource: 'restaurant_switches',
+    fields,
+    id,
+    params: { restaurant_id: id },
+  });
   const name = String(state.row?.name ?? '');
   return (
     <FormDrawer
@@ -58,13 +90,19 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-/** Features take effect one by one, each with its own call: they are no part of the form below which they stand. */
+/**
+ * Features take effect one by one, each with its own call: they are no part of the form below which they
+ * stand.
+ */
 function Features({ row }: { row: Row }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
   const [features, setFeatures] = useState(() => (row as unknown as RestaurantSwitches).features as string[]);
   const { saving, change } = useAtOnce(async (next: string[]) => {
-    await request(`/super-admin/restaurants/${encodeURIComponent(row.id!)}/features`, { method: 'PUT', body: { features: next } });
+    await request(`/super-admin/restaurants/${encodeURIComponent(row.id!)}/features`, {
+      method: 'PUT',
+      body: { features: next },
+    });
     setFeatures(next);
     void invalidate({ resource: 'restaurant_switches', invalidates: ['detail'] });
   });
@@ -74,13 +112,21 @@ function Features({ row }: { row: Row }) {
       <p className="field-lead">{t('restaurant_switches.features_text')}</p>
       {fields.features.noEffect && (
         <p className="field-lead">
-          <NoEffect of={fields.features.noEffect} what={fields.features.noEffect.values.map((value) => t(`restaurant_features.features.${value}`)).join(', ')} />
+          <NoEffect
+            of={fields.features.noEffect}
+            what={fields.features.noEffect.values
+              .map((value) => t(`restaurant_features.features.${value}`))
+              .join(', ')}
+          />
         </p>
       )}
       <Checkbox.Group
         disabled={saving}
         value={features}
-        options={fields.features.options.map((value) => ({ value, label: t(`restaurant_features.features.${value}`) }))}
+        options={fields.features.options.map((value) => ({
+          value,
+          label: t(`restaurant_features.features.${value}`),
+        }))}
         onChange={(next) => void change(next, features, t('restaurant_switches.features_saved'))}
       />
     </fieldset>

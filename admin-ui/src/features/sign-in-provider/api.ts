@@ -1,5 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { signInProviderDelete, signInProviderGet, signInProviderProve, signInProviderUpdate } from '../../generated/client/access/access';
+import {
+  signInProviderDelete,
+  signInProviderGet,
+  signInProviderProve,
+  signInProviderUpdate,
+} from '../../generated/client/access/access';
 import type { SignInProvider, SignInProviderChange } from '../../generated/model';
 import { useRestaurant } from '../../lib/target';
 

@@ -1,7 +1,9 @@
 export default {
-  'provider.lead': 'Your people can sign in with the company’s own accounts too (OpenID Connect). Passwords go on working beside it.',
+  'provider.lead':
+    'Your people can sign in with the company’s own accounts too (OpenID Connect). Passwords go on working beside it.',
   'provider.empty': 'No sign-in provider is set up',
-  'provider.empty_text': 'If your company has accounts of its own, connect them with Pult here. Rights are still given on the Users page only.',
+  'provider.empty_text':
+    'If your company has accounts of its own, connect them with Pult here. Rights are still given on the Users page only.',
   'provider.set_up': 'Set up',
   'provider.settings': 'Connection',
   'provider.name': 'Name',
@@ -13,7 +15,8 @@ export default {
   'provider.client_secret': 'Client secret',
   'provider.client_secret_kept': 'It is kept and never shown. Leave empty to keep it.',
   'provider.domains': 'E-mail domains',
-  'provider.domains_help': 'Who has an address of these is offered this provider at sign-in, once you have proven that the domain is yours.',
+  'provider.domains_help':
+    'Who has an address of these is offered this provider at sign-in, once you have proven that the domain is yours.',
   'provider.domains_placeholder': 'company.com, company.hu',
   'provider.active_help': 'While it is off nobody signs in with it; the settings stay.',
   'provider.remove': 'Remove',

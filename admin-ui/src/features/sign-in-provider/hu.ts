@@ -1,7 +1,9 @@
 export default {
-  'provider.lead': 'A munkatársak a cég saját fiókjával is beléphetnek (OpenID Connect). A jelszó mellette is működik.',
+  'provider.lead':
+    'A munkatársak a cég saját fiókjával is beléphetnek (OpenID Connect). A jelszó mellette is működik.',
   'provider.empty': 'Nincs beállítva belépési szolgáltató',
-  'provider.empty_text': 'Ha a cégnek van közös fiókrendszere, itt összekötheted a Pulttal. Jogokat továbbra is csak a Felhasználók oldal ad.',
+  'provider.empty_text':
+    'Ha a cégnek van közös fiókrendszere, itt összekötheted a Pulttal. Jogokat továbbra is csak a Felhasználók oldal ad.',
   'provider.set_up': 'Beállítás',
   'provider.settings': 'Kapcsolat',
   'provider.name': 'Név',
@@ -13,7 +15,8 @@ export default {
   'provider.client_secret': 'Ügyféltitok',
   'provider.client_secret_kept': 'El van mentve, és nem látható. Üresen hagyva marad.',
   'provider.domains': 'E-mail-tartományok',
-  'provider.domains_help': 'Akinek a címe ilyen végű, annak a belépési oldal ezt a szolgáltatót ajánlja, miután igazoltad, hogy a tartomány a tiétek.',
+  'provider.domains_help':
+    'Akinek a címe ilyen végű, annak a belépési oldal ezt a szolgáltatót ajánlja, miután igazoltad, hogy a tartomány a tiétek.',
   'provider.domains_placeholder': 'ceg.hu, ceg.com',
   'provider.active_help': 'Kikapcsolva senki nem léphet be vele; a beállítások megmaradnak.',
   'provider.remove': 'Eltávolítás',

@@ -24,15 +24,47 @@ export default function SignInProviderPage() {
   const { data, isError, error, refetch, isLoading } = provider.query;
   return (
     <>
-      <PageHeader lead={t('provider.lead')} mark={data && <Chip tone={data.active ? 'success' : 'neutral'}>{t(data.active ? 'state.active' : 'state.inactive')}</Chip>} />
-      {isLoading && <Card><Loading rows={8} /></Card>}
-      {isError && data === undefined && <Card><ErrorState error={error} onRetry={() => void refetch()} /></Card>}
+      <PageHeader
+        lead={t('provider.lead')}
+        mark={
+          data && (
+            <Chip tone={data.active ? 'success' : 'neutral'}>
+              {t(data.active ? 'state.active' : 'state.inactive')}
+            </Chip>
+          )
+        }
+      />
+      {isLoading && (
+        <Card>
+          <Loading rows={8} />
+        </Card>
+      )}
+      {isError && data === undefined && (
+        <Card>
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        </Card>
+      )}
       {data === null && !begun && (
-        <Card><EmptyState title={t('provider.empty')} text={t('provider.empty_text')} actions={<Button type="primary" autoFocus={begun === false} onClick={() => setBegun(true)}>{t('provider.set_up')}</Button>} /></Card>
+        <Card>
+          <EmptyState
+            title={t('provider.empty')}
+            text={t('provider.empty_text')}
+            actions={
+              <Button type="primary" autoFocus={begun === false} onClick={() => setBegun(true)}>
+                {t('provider.set_up')}
+              </Button>
+            }
+          />
+        </Card>
       )}
       {(data || (data === null && begun)) && (
         <div className="provider">
-          <ProviderForm key={data ? 'kept' : 'new'} row={data} provider={provider} onCancel={() => setBegun(false)} />
+          <ProviderForm
+            key={data ? 'kept' : 'new'}
+            row={data}
+            provider={provider}
+            onCancel={() => setBegun(false)}
+          />
           {data && <Facts row={data} prove={provider.prove} />}
         </div>
       )}
@@ -49,21 +81,55 @@ interface Values {
   domains: string;
   active: boolean;
 }
-const valuesOf = (row: SignInProvider | null): Values => ({ name: row?.name ?? '', issuer: row?.issuer ?? '', client_id: row?.client_id ?? '', client_secret: '', domains: row?.domains.join(', ') ?? '', active: row?.active ?? true });
+const valuesOf = (row: SignInProvider | null): Values => ({
+  name: row?.name ?? '',
+  issuer: row?.issuer ?? '',
+  client_id: row?.client_id ?? '',
+  client_secret: '',
+  domains: row?.domains.join(', ') ?? '',
+  active: row?.active ?? true,
+});
 
 /** What two who edit it are shown; nobody is shown a secret. */
-const COMPARED: Fields = { name: { kind: 'text' }, issuer: { kind: 'text' }, client_id: { kind: 'text' }, domains: { kind: 'text' }, active: { kind: 'switch' } };
+const COMPARED: Fields = {
+  name: { kind: 'text' },
+  issuer: { kind: 'text' },
+  client_id: { kind: 'text' },
+  domains: { kind: 'text' },
+  active: { kind: 'switch' },
+};
 
-function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null; provider: ReturnType<typeof useProvider>; onCancel: () => void }) {
+function ProviderForm({
+  row,
+  provider,
+  onCancel,
+}: {
+  row: SignInProvider | null;
+  provider: ReturnType<typeof useProvider>;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { conflict, ask, resolve } = useConflict();
   const send = async ({ client_secret, ...rest }: Values, version = row?.version): Promise<Values> => {
-    const domains = rest.domains.toLowerCase().split(/[\s,;]+/).filter(Boolean);
-    const values = { ...rest, name: rest.name.trim(), issuer: rest.issuer.trim(), client_id: rest.client_id.trim() };
+    const domains = rest.domains
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    const values = {
+      ...rest,
+      name: rest.name.trim(),
+      issuer: rest.issuer.trim(),
+      client_id: rest.client_id.trim(),
+    };
     const mine = { ...values, domains: domains.join(', '), client_secret: '' };
     try {
-      await provider.save({ ...values, domains, ...(client_secret ? { client_secret } : {}), ...(version === undefined ? {} : { version }) });
+      await provider.save({
+        ...values,
+        domains,
+        ...(client_secret ? { client_secret } : {}),
+        ...(version === undefined ? {} : { version }),
+      });
     } catch (failure) {
       const current = faster(failure) as SignInProvider | undefined;
       if (!current) throw failure;
@@ -79,7 +145,14 @@ function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null;
   const state = useSmallForm<Values>({ initial: valuesOf(row), send });
   useHotkey('ctrl+s', () => void state.submit(), state.dirty);
   const remove = async () => {
-    if (!(await notify.confirm({ title: t('provider.remove_ask'), effect: t('provider.remove_effect'), verb: t('provider.remove') }))) return;
+    if (
+      !(await notify.confirm({
+        title: t('provider.remove_ask'),
+        effect: t('provider.remove_effect'),
+        verb: t('provider.remove'),
+      }))
+    )
+      return;
     try {
       await provider.remove();
       notify.success(t('provider.removed'));
@@ -93,27 +166,78 @@ function ProviderForm({ row, provider, onCancel }: { row: SignInProvider | null;
   const issuer = Form.useWatch(['issuer'], state.form);
   const client = Form.useWatch(['client_id'], state.form);
   // The kept secret belongs to this issuer and client.
-  const needsSecret = (now: Pick<Values, 'issuer' | 'client_id'>) => !row?.has_client_secret || now.issuer !== row.issuer || now.client_id !== row.client_id;
+  const needsSecret = (now: Pick<Values, 'issuer' | 'client_id'>) =>
+    !row?.has_client_secret || now.issuer !== row.issuer || now.client_id !== row.client_id;
   return (
     <Card title={t('provider.settings')}>
-      <Form<Values> form={state.form} initialValues={state.initial} layout="vertical" disabled={state.saving} requiredMark={false} onValuesChange={state.changed} onFinish={() => void state.submit()} onFinishFailed={() => void state.submit()}>
+      <Form<Values>
+        form={state.form}
+        initialValues={state.initial}
+        layout="vertical"
+        disabled={state.saving}
+        requiredMark={false}
+        onValuesChange={state.changed}
+        onFinish={() => void state.submit()}
+        onFinishFailed={() => void state.submit()}
+      >
         <ConflictDialog conflict={conflict} fields={COMPARED} resource="provider" resolve={resolve} />
         {state.error !== undefined && <ProblemAlert error={state.error} onClose={state.dismissError} />}
-        <Form.Item name="name" label={t('provider.name')} extra={t('provider.name_help')} rules={required} validateTrigger="onBlur"><Input maxLength={100} autoComplete="off" autoFocus={!row} /></Form.Item>
-        <Form.Item name="issuer" label={t('provider.issuer')} extra={t('provider.issuer_help')} rules={[...required, { pattern: /^\s*https?:\/\/\S+\s*$/, message: t('provider.issuer_format') }]} validateTrigger="onBlur"><Input maxLength={300} inputMode="url" autoComplete="off" /></Form.Item>
-        <Form.Item name="client_id" label={t('provider.client_id')} rules={required} validateTrigger="onBlur"><Input maxLength={300} autoComplete="off" /></Form.Item>
-        <Form.Item name="client_secret" label={t('provider.client_secret')} extra={needsSecret({ issuer, client_id: client }) ? undefined : t('provider.client_secret_kept')} rules={secretRules} validateTrigger="onBlur"><Input.Password maxLength={1000} autoComplete="new-password" /></Form.Item>
+        <Form.Item
+          name="name"
+          label={t('provider.name')}
+          extra={t('provider.name_help')}
+          rules={required}
+          validateTrigger="onBlur"
+        >
+          <Input maxLength={100} autoComplete="off" autoFocus={!row} />
+        </Form.Item>
+        <Form.Item
+          name="issuer"
+          label={t('provider.issuer')}
+          extra={t('provider.issuer_help')}
+          rules={[...required, { pattern: /^\s*https?:\/\/\S+\s*$/, message: t('provider.issuer_format') }]}
+          validateTrigger="onBlur"
+        >
+          <Input maxLength={300} inputMode="url" autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="client_id" label={t('provider.client_id')} rules={required} validateTrigger="onBlur">
+          <Input maxLength={300} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="client_secret"
+          label={t('provider.client_secret')}
+          extra={needsSecret({ issuer, client_id: client }) ? undefined : t('provider.client_secret_kept')}
+          rules={secretRules}
+          validateTrigger="onBlur"
+        >
+          <Input.Password maxLength={1000} autoComplete="new-password" />
+        </Form.Item>
         <Form.Item name="domains" label={t('provider.domains')} extra={t('provider.domains_help')}>
           <Input autoComplete="off" placeholder={t('provider.domains_placeholder')} />
         </Form.Item>
         <div className="provider-switch">
-          <label className="target"><Form.Item name="active" valuePropName="checked" noStyle><Switch aria-label={t('field.active')} aria-describedby="provider-active" /></Form.Item></label>
-          <div><b>{t('field.active')}</b><p id="provider-active">{t('provider.active_help')}</p></div>
+          <label className="target">
+            <Form.Item name="active" valuePropName="checked" noStyle>
+              <Switch aria-label={t('field.active')} aria-describedby="provider-active" />
+            </Form.Item>
+          </label>
+          <div>
+            <b>{t('field.active')}</b>
+            <p id="provider-active">{t('provider.active_help')}</p>
+          </div>
         </div>
         <div className="form-buttons">
-          {row ? <Button type="text" danger onClick={() => void remove()}>{t('provider.remove')}</Button> : <Button onClick={onCancel}>{t('action.cancel')}</Button>}
+          {row ? (
+            <Button type="text" danger onClick={() => void remove()}>
+              {t('provider.remove')}
+            </Button>
+          ) : (
+            <Button onClick={onCancel}>{t('action.cancel')}</Button>
+          )}
           <span className="form-buttons-gap" />
-          <Button type="primary" htmlType="submit" loading={state.saving} disabled={!state.dirty}>{t('action.save')}</Button>
+          <Button type="primary" htmlType="submit" loading={state.saving} disabled={!state.dirty}>
+            {t('action.save')}
+          </Button>
         </div>
       </Form>
     </Card>
@@ -127,12 +251,18 @@ function Facts({ row, prove }: { row: SignInProvider; prove: (domain: string) =>
     <div className="provider-side">
       <Card title={t('provider.redirect')}>
         <p className="provider-soft">{t('provider.redirect_text')}</p>
-        <p className="provider-copy"><code>{row.redirect_uri}</code> <CopyButton text={row.redirect_uri} label={t('action.copy')} /></p>
+        <p className="provider-copy">
+          <code>{row.redirect_uri}</code> <CopyButton text={row.redirect_uri} label={t('action.copy')} />
+        </p>
       </Card>
       {row.proofs.length > 0 && (
         <Card title={t('provider.proofs')}>
           <p className="provider-soft">{t('provider.proofs_text')}</p>
-          <ul className="provider-proofs">{row.proofs.map((proof) => <Proof key={proof.domain} proof={proof} prove={prove} />)}</ul>
+          <ul className="provider-proofs">
+            {row.proofs.map((proof) => (
+              <Proof key={proof.domain} proof={proof} prove={prove} />
+            ))}
+          </ul>
         </Card>
       )}
     </div>
@@ -143,25 +273,38 @@ function Proof({ proof, prove }: { proof: DomainProof; prove: (domain: string) =
   const { t } = useTranslation();
   const notify = useNotify();
   const { busy: looking, work } = useWork();
-  const look = () => work(async () => {
-    await prove(proof.domain);
-    notify.success(t('provider.proven_now', { domain: proof.domain }));
-  });
+  const look = () =>
+    work(async () => {
+      await prove(proof.domain);
+      notify.success(t('provider.proven_now', { domain: proof.domain }));
+    });
   return (
     <li>
       <p className="provider-proof-head">
         <b>{proof.domain}</b>
-        {proof.proven
-          ? <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>{t('provider.proven')}</Chip>
-          : <Chip tone="warning" icon={<ClockCircleOutlined aria-hidden />}>{t('provider.unproven')}</Chip>}
+        {proof.proven ? (
+          <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+            {t('provider.proven')}
+          </Chip>
+        ) : (
+          <Chip tone="warning" icon={<ClockCircleOutlined aria-hidden />}>
+            {t('provider.unproven')}
+          </Chip>
+        )}
       </p>
       {!proof.proven && (
         <>
           <p className="provider-soft">{t('provider.proof_file')}</p>
-          <p className="provider-copy"><code>{proof.url}</code> <CopyButton text={proof.url} label={t('action.copy')} /></p>
+          <p className="provider-copy">
+            <code>{proof.url}</code> <CopyButton text={proof.url} label={t('action.copy')} />
+          </p>
           <p className="provider-soft">{t('provider.proof_text')}</p>
-          <p className="provider-copy"><code>{proof.text}</code> <CopyButton text={proof.text} label={t('action.copy')} /></p>
-          <Button loading={looking} onClick={() => void look()}>{t('provider.prove')}</Button>
+          <p className="provider-copy">
+            <code>{proof.text}</code> <CopyButton text={proof.text} label={t('action.copy')} />
+          </p>
+          <Button loading={looking} onClick={() => void look()}>
+            {t('provider.prove')}
+          </Button>
         </>
       )}
     </li>

@@ -6,7 +6,8 @@ export default {
   'builders.front_site_text': 'The restaurant’s site and web shop.',
   'builders.iframe': 'Embedded shop',
   'builders.iframe_text': 'The shop that goes into a site that is there already.',
-  'builders.lead': 'External builders. They open in a new tab with a ticket that works once, without signing in again.',
+  'builders.lead':
+    'External builders. They open in a new tab with a ticket that works once, without signing in again.',
   'builders.none': 'There is no builder to open',
   'builders.none_text': 'No external builder has an address on this installation.',
   'builders.open': 'Open',

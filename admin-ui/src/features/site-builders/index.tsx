@@ -1,4 +1,11 @@
-import { AppstoreOutlined, ExportOutlined, GlobalOutlined, ShopOutlined, SwapOutlined, WindowsOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  ExportOutlined,
+  GlobalOutlined,
+  ShopOutlined,
+  SwapOutlined,
+  WindowsOutlined,
+} from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -13,21 +20,45 @@ import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import './site-builders.css';
 
 const ICONS: Record<BuilderKind, ReactNode> = {
-  partner: <ShopOutlined />, front_site: <GlobalOutlined />, app: <AppstoreOutlined />, iframe: <WindowsOutlined />, restaurant_selector: <SwapOutlined />,
+  partner: <ShopOutlined />,
+  front_site: <GlobalOutlined />,
+  app: <AppstoreOutlined />,
+  iframe: <WindowsOutlined />,
+  restaurant_selector: <SwapOutlined />,
 };
 
 /** External builders, each opened in a new tab with a ticket that works once. */
 export default function SiteBuilders() {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
-  const query = useQuery({ queryKey: ['builders'], queryFn: () => buildersList(restaurant.partner_id, restaurant.id) });
+  const query = useQuery({
+    queryKey: ['builders'],
+    queryFn: () => buildersList(restaurant.partner_id, restaurant.id),
+  });
   return (
     <>
       <PageHeader lead={t('builders.lead')} />
-      {query.isError && !query.data ? <Card flush><ErrorState error={query.error} onRetry={() => void query.refetch()} /></Card>
-        : !query.data ? <Card flush><Loading rows={4} /></Card>
-        : query.data.length === 0 ? <Card flush><EmptyState title={t('builders.none')} text={t('builders.none_text')} /></Card>
-        : <ul className="builders">{query.data.map(({ kind, host }) => <li key={kind}><Builder kind={kind} host={host} /></li>)}</ul>}
+      {query.isError && !query.data ? (
+        <Card flush>
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </Card>
+      ) : !query.data ? (
+        <Card flush>
+          <Loading rows={4} />
+        </Card>
+      ) : query.data.length === 0 ? (
+        <Card flush>
+          <EmptyState title={t('builders.none')} text={t('builders.none_text')} />
+        </Card>
+      ) : (
+        <ul className="builders">
+          {query.data.map(({ kind, host }) => (
+            <li key={kind}>
+              <Builder kind={kind} host={host} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
@@ -42,7 +73,11 @@ function Builder({ kind, host }: { kind: BuilderKind; host: string }) {
     const tab = window.open('about:blank', '_blank');
     setOpening(true);
     try {
-      const { url } = await ticketsCreate({ purpose: 'builder', builder: kind, restaurant_id: restaurant.id });
+      const { url } = await ticketsCreate({
+        purpose: 'builder',
+        builder: kind,
+        restaurant_id: restaurant.id,
+      });
       if (tab) {
         tab.opener = null;
         tab.location.replace(url);
@@ -56,13 +91,22 @@ function Builder({ kind, host }: { kind: BuilderKind; host: string }) {
   };
   return (
     <Card className="builder">
-      <span className="builder-icon" aria-hidden>{ICONS[kind]}</span>
+      <span className="builder-icon" aria-hidden>
+        {ICONS[kind]}
+      </span>
       <div className="builder-text">
         <h2>{t(`builders.${kind}`)}</h2>
         <p>{t(`builders.${kind}_text`)}</p>
         <p className="builder-host">{host}</p>
       </div>
-      <Button icon={<ExportOutlined />} loading={opening} onClick={() => void open()} aria-label={t('builders.open_of', { name: t(`builders.${kind}`) })}>{t('builders.open')}</Button>
+      <Button
+        icon={<ExportOutlined />}
+        loading={opening}
+        onClick={() => void open()}
+        aria-label={t('builders.open_of', { name: t(`builders.${kind}`) })}
+      >
+        {t('builders.open')}
+      </Button>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 export default {
-  'socials.lead': 'The restaurant’s pages to which guests get from web shop and app. What is empty is not shown.',
+  'socials.lead':
+    'The restaurant’s pages to which guests get from web shop and app. What is empty is not shown.',
   'socials.networks': 'Pages',
   'socials.facebook': 'Facebook page',
   'socials.instagram': 'Instagram page',

@@ -1,5 +1,6 @@
 export default {
-  'socials.lead': 'Az étterem oldalai, ahová a vendégek a webshopból és az alkalmazásból eljuthatnak. Ami üres, az nem látszik.',
+  'socials.lead':
+    'Az étterem oldalai, ahová a vendégek a webshopból és az alkalmazásból eljuthatnak. Ami üres, az nem látszik.',
   'socials.networks': 'Oldalak',
   'socials.facebook': 'Facebook-oldal',
   'socials.instagram': 'Instagram-oldal',

@@ -12,7 +12,9 @@ export default function Socials() {
   const { t } = useTranslation();
   const state = useSettings({ resource: 'socials', fields });
   const rule = (network: (typeof NETWORKS)[number]): FormRule => ({
-    validator: async (_, value) => { if (!isAddressOf(network, String(value ?? ''))) throw new Error(t('socials.invalid')); },
+    validator: async (_, value) => {
+      if (!isAddressOf(network, String(value ?? ''))) throw new Error(t('socials.invalid'));
+    },
   });
   return (
     <>
@@ -21,7 +23,16 @@ export default function Socials() {
         reset={t('socials.reset')}
         state={state}
         layout={LAYOUT}
-        overrides={Object.fromEntries(NETWORKS.map((name) => [name, { info: { ...fields[name], pattern: '' }, rules: [rule(name)], input: <Input inputMode="url" autoComplete="url" /> }]))}
+        overrides={Object.fromEntries(
+          NETWORKS.map((name) => [
+            name,
+            {
+              info: { ...fields[name], pattern: '' },
+              rules: [rule(name)],
+              input: <Input inputMode="url" autoComplete="url" />,
+            },
+          ]),
+        )}
       />
     </>
   );

@@ -20,5 +20,11 @@ export function isAddressOf(network: Network, text: string): boolean {
   const { hostname, username, port } = new URL(address);
   const host = hostname.replace(/^www\./, '');
   const hosts = HOSTS[network];
-  return !username && !port && hostname.includes('.') && (hosts.length === 0 || hosts.some((known) => (known.startsWith('.') ? hostname.endsWith(known) : host === known)));
+  return (
+    !username &&
+    !port &&
+    hostname.includes('.') &&
+    (hosts.length === 0 ||
+      hosts.some((known) => (known.startsWith('.') ? hostname.endsWith(known) : host === known)))
+  );
 }

@@ -1,6 +1,7 @@
 export default {
   'super_admins.empty': 'Those who run the platform are shown here.',
-  'super_admins.lead': 'Those who run the platform. When somebody has lost the phone and the recovery codes too, another super admin can remove the second step.',
+  'super_admins.lead':
+    'Those who run the platform. When somebody has lost the phone and the recovery codes too, another super admin can remove the second step.',
   'super_admins.name': 'Name',
   'super_admins.email': 'E-mail address',
   'super_admins.second_factor': 'Two-step sign-in',
@@ -14,6 +15,7 @@ export default {
   'super_admins.reset': 'Remove the second step',
   'super_admins.reset_of': 'Remove the second step: {{name}}',
   'super_admins.reset_ask': 'Remove the two-step sign-in of {{name}}?',
-  'super_admins.reset_effect': 'All their sessions end and their password is deleted. They get a mail with a link to set a new one, and then have to set up a new second step: nothing is open to them before that. Make sure first that it is really they who ask.',
+  'super_admins.reset_effect':
+    'All their sessions end and their password is deleted. They get a mail with a link to set a new one, and then have to set up a new second step: nothing is open to them before that. Make sure first that it is really they who ask.',
   'super_admins.reset_done': 'The two-step sign-in is removed: {{name}}',
 };

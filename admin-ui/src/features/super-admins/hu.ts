@@ -1,6 +1,7 @@
 export default {
   'super_admins.empty': 'Itt jelennek meg a platform üzemeltetői.',
-  'super_admins.lead': 'A platform üzemeltetői. Aki elveszítette a telefonját és a helyreállító kódjait is, annak egy másik szuperadmin törölheti a második lépcsőjét.',
+  'super_admins.lead':
+    'A platform üzemeltetői. Aki elveszítette a telefonját és a helyreállító kódjait is, annak egy másik szuperadmin törölheti a második lépcsőjét.',
   'super_admins.name': 'Név',
   'super_admins.email': 'E-mail-cím',
   'super_admins.second_factor': 'Kétlépcsős belépés',
@@ -14,6 +15,7 @@ export default {
   'super_admins.reset': 'Második lépcső törlése',
   'super_admins.reset_of': 'Második lépcső törlése: {{name}}',
   'super_admins.reset_ask': 'Törlöd a kétlépcsős belépését: {{name}}?',
-  'super_admins.reset_effect': 'Minden munkamenete véget ér, és a jelszava is törlődik. Levélben kap linket, amellyel újat állít be, utána pedig új második lépcsőt: addig semmihez sem fér hozzá. Előbb győződj meg róla, hogy valóban ő kéri!',
+  'super_admins.reset_effect':
+    'Minden munkamenete véget ér, és a jelszava is törlődik. Levélben kap linket, amellyel újat állít be, utána pedig új második lépcsőt: addig semmihez sem fér hozzá. Előbb győződj meg róla, hogy valóban ő kéri!',
   'super_admins.reset_done': 'A kétlépcsős belépés törölve: {{name}}',
 };

@@ -22,7 +22,14 @@ export default function SuperAdmins() {
   const of = (row: unknown) => row as SuperAdmin;
 
   const reset = async (row: SuperAdmin) => {
-    if (!(await notify.confirm({ title: t('super_admins.reset_ask', { name: row.name }), effect: t('super_admins.reset_effect'), verb: t('super_admins.reset') }))) return;
+    if (
+      !(await notify.confirm({
+        title: t('super_admins.reset_ask', { name: row.name }),
+        effect: t('super_admins.reset_effect'),
+        verb: t('super_admins.reset'),
+      }))
+    )
+      return;
     setBusy(row.id);
     try {
       await secondFactorReset(row.id);
@@ -35,10 +42,32 @@ export default function SuperAdmins() {
     }
   };
   const columns: Column[] = [
-    { key: 'name', render: (row) => <b>{of(row).name}{of(row).id === me.id && ` · ${t('super_admins.you')}`}</b> },
+    {
+      key: 'name',
+      render: (row) => (
+        <b>
+          {of(row).name}
+          {of(row).id === me.id && ` · ${t('super_admins.you')}`}
+        </b>
+      ),
+    },
     { key: 'email' },
-    { key: 'second_factor', render: (row) => (of(row).second_factor ? <Chip tone="success">{t('super_admins.factor_on')}</Chip> : <Chip tone="warning">{t('super_admins.factor_off')}</Chip>) },
-    { key: 'last_active_at', render: (row) => { const at = of(row).last_active_at; return at ? ago(at) : t('super_admins.never'); } },
+    {
+      key: 'second_factor',
+      render: (row) =>
+        of(row).second_factor ? (
+          <Chip tone="success">{t('super_admins.factor_on')}</Chip>
+        ) : (
+          <Chip tone="warning">{t('super_admins.factor_off')}</Chip>
+        ),
+    },
+    {
+      key: 'last_active_at',
+      render: (row) => {
+        const at = of(row).last_active_at;
+        return at ? ago(at) : t('super_admins.never');
+      },
+    },
     { key: 'recovery_codes', wideOnly: true },
   ];
   return (
@@ -47,9 +76,17 @@ export default function SuperAdmins() {
       fields={fields}
       lead={t('super_admins.lead')}
       columns={columns}
-      rowActions={(row) => (of(row).id === me.id || !of(row).second_factor ? null : (
-        <Button loading={busy === row.id} onClick={() => void reset(of(row))} aria-label={t('super_admins.reset_of', { name: of(row).name })}>{t('super_admins.reset')}</Button>
-      ))}
+      rowActions={(row) =>
+        of(row).id === me.id || !of(row).second_factor ? null : (
+          <Button
+            loading={busy === row.id}
+            onClick={() => void reset(of(row))}
+            aria-label={t('super_admins.reset_of', { name: of(row).name })}
+          >
+            {t('super_admins.reset')}
+          </Button>
+        )
+      }
     />
   );
 }

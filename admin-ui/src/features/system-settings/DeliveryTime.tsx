@@ -16,9 +16,17 @@ export function DeliveryTime() {
   const put = usePartUpdate('restaurants_system');
   return (
     <SelfSavingNumber
-      id="estimated_delivery_time" title={t('restaurants_system.delivery_time')} label={t('restaurants_system.estimated_delivery_time')} help={t('restaurants_system.estimated_delivery_time_help')}
-      unit={t('restaurants_system.minutes')} now={useRestaurant().estimated_delivery_time} pause={PAUSE} fits={fits} wrong={t('restaurants_system.minutes_range', { min, max })}
-      disabled={!useCanDo()('restaurants_system', 'update')} save={(estimated_delivery_time) => put({ estimated_delivery_time })}
+      id="estimated_delivery_time"
+      title={t('restaurants_system.delivery_time')}
+      label={t('restaurants_system.estimated_delivery_time')}
+      help={t('restaurants_system.estimated_delivery_time_help')}
+      unit={t('restaurants_system.minutes')}
+      now={useRestaurant().estimated_delivery_time}
+      pause={PAUSE}
+      fits={fits}
+      wrong={t('restaurants_system.minutes_range', { min, max })}
+      disabled={!useCanDo()('restaurants_system', 'update')}
+      save={(estimated_delivery_time) => put({ estimated_delivery_time })}
     />
   );
 }

@@ -8,17 +8,21 @@ export default {
   'restaurants_system.order_accept_on_open': 'Opening an order accepts it',
   'restaurants_system.waiting': 'Waiting orders of one guest',
   'restaurants_system.max_waiting_per_phone': 'Of one phone number',
-  'restaurants_system.max_waiting_per_phone_help': 'Orders of the last hour that nobody has paid or accepted yet. One more is refused with your phone number. Orders of staff, tables and tests do not count.',
+  'restaurants_system.max_waiting_per_phone_help':
+    'Orders of the last hour that nobody has paid or accepted yet. One more is refused with your phone number. Orders of staff, tables and tests do not count.',
   'restaurants_system.max_waiting_per_guest': 'Of one guest of the web shop',
-  'restaurants_system.max_waiting_per_guest_help': 'The same by the guest’s network address. Guests in one office or home share one.',
+  'restaurants_system.max_waiting_per_guest_help':
+    'The same by the guest’s network address. Guests in one office or home share one.',
   'restaurants_system.temp_no_orders': 'SOS close',
   'restaurants_system.delivery_time': 'Delivery time',
   'restaurants_system.estimated_delivery_time': 'Usual delivery time',
-  'restaurants_system.estimated_delivery_time_help': 'The first offer when an order is accepted. Saves itself once you stop typing.',
+  'restaurants_system.estimated_delivery_time_help':
+    'The first offer when an order is accepted. Saves itself once you stop typing.',
   'restaurants_system.minutes': 'min',
   'restaurants_system.minutes_range': 'A number from {{min}} to {{max}}, please.',
   'restaurants_close.title': 'SOS close',
-  'restaurants_close.text': 'When an ingredient runs out or the kitchen cannot keep up: not one order comes in until you open again. The opening hours stay as they are.',
+  'restaurants_close.text':
+    'When an ingredient runs out or the kitchen cannot keep up: not one order comes in until you open again. The opening hours stay as they are.',
   'restaurants_close.open': 'Takes orders',
   'restaurants_close.closed': 'Closed',
   'restaurants_close.close': 'Close now',

@@ -8,23 +8,28 @@ export default {
   'restaurants_system.order_accept_on_open': 'A megnyitás el is fogadja a rendelést',
   'restaurants_system.waiting': 'Egy vendég várakozó rendelései',
   'restaurants_system.max_waiting_per_phone': 'Egy telefonszámról',
-  'restaurants_system.max_waiting_per_phone_help': 'Az utolsó óra rendelései, amiket még senki nem fizetett ki és nem fogadott el. Az ennél többet a telefonszámoddal utasítjuk vissza. A munkatársak, asztalok és próbák rendelései nem számítanak.',
+  'restaurants_system.max_waiting_per_phone_help':
+    'Az utolsó óra rendelései, amiket még senki nem fizetett ki és nem fogadott el. Az ennél többet a telefonszámoddal utasítjuk vissza. A munkatársak, asztalok és próbák rendelései nem számítanak.',
   'restaurants_system.max_waiting_per_guest': 'A webshop egy vendégétől',
-  'restaurants_system.max_waiting_per_guest_help': 'Ugyanez a vendég hálózati címe szerint. Egy irodának vagy háztartásnak közös címe van.',
+  'restaurants_system.max_waiting_per_guest_help':
+    'Ugyanez a vendég hálózati címe szerint. Egy irodának vagy háztartásnak közös címe van.',
   'restaurants_system.temp_no_orders': 'SOS-zárás',
   'restaurants_system.delivery_time': 'Szállítási idő',
   'restaurants_system.estimated_delivery_time': 'Szokásos szállítási idő',
-  'restaurants_system.estimated_delivery_time_help': 'Elfogadáskor ez az első ajánlat. Magától mentődik, amint abbahagyod a gépelést.',
+  'restaurants_system.estimated_delivery_time_help':
+    'Elfogadáskor ez az első ajánlat. Magától mentődik, amint abbahagyod a gépelést.',
   'restaurants_system.minutes': 'perc',
   'restaurants_system.minutes_range': '{{min}} és {{max}} közötti szám legyen.',
   'restaurants_close.title': 'SOS-zárás',
-  'restaurants_close.text': 'Ha elfogy az alapanyag, vagy nem bírja a konyha: egyetlen rendelés sem jön be, amíg vissza nem nyitsz. A nyitvatartás nem változik.',
+  'restaurants_close.text':
+    'Ha elfogy az alapanyag, vagy nem bírja a konyha: egyetlen rendelés sem jön be, amíg vissza nem nyitsz. A nyitvatartás nem változik.',
   'restaurants_close.open': 'Fogad rendelést',
   'restaurants_close.closed': 'Zárva',
   'restaurants_close.close': 'Zárás most',
   'restaurants_close.reopen': 'Visszanyitás',
   'restaurants_close.question': 'Leállítod a rendelésfelvételt itt: {{name}}?',
-  'restaurants_close.effect': 'A vendégek azonnal azt látják, hogy most nem lehet rendelni. A már beérkezett rendelések megmaradnak.',
+  'restaurants_close.effect':
+    'A vendégek azonnal azt látják, hogy most nem lehet rendelni. A már beérkezett rendelések megmaradnak.',
   'restaurants_close.temp_no_orders': 'SOS-zárás',
   'restaurants_close.until': 'Magától visszanyit: {{time}}.',
   'restaurants_close.until_opened': 'Addig tart, amíg valaki vissza nem nyit.',

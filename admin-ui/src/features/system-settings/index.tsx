@@ -7,11 +7,17 @@ import { DeliveryTime } from './DeliveryTime';
 import { SosCard } from './SosCard';
 
 const LAYOUT: Layout = [
-  { title: 'restaurants_system.numbers', fields: [['order_reset_time', 'counter_prefix'], 'order_accept_on_open'] },
+  {
+    title: 'restaurants_system.numbers',
+    fields: [['order_reset_time', 'counter_prefix'], 'order_accept_on_open'],
+  },
   { title: 'restaurants_system.waiting', fields: [['max_waiting_per_phone', 'max_waiting_per_guest']] },
 ];
 
-/** SOS close, the usual delivery time, how orders are numbered, and how many of a guest may wait (document 1 §2, §4, §5). */
+/**
+ * SOS close, the usual delivery time, how orders are numbered, and how many of a guest may wait (document 1
+ * §2, §4, §5).
+ */
 export default function SystemSettings() {
   const { t } = useTranslation();
   const state = useSettings({ resource: 'restaurants_system', fields });
@@ -24,7 +30,10 @@ export default function SystemSettings() {
         <SettingsForm
           state={state}
           layout={LAYOUT}
-          overrides={{ order_reset_time: { input: <TimeInput label={t('restaurants_system.order_reset_time')} /> }, counter_prefix: { info: { ...fields.counter_prefix, max: 1 } } }}
+          overrides={{
+            order_reset_time: { input: <TimeInput label={t('restaurants_system.order_reset_time')} /> },
+            counter_prefix: { info: { ...fields.counter_prefix, max: 1 } },
+          }}
         />
       </div>
     </>

@@ -17,7 +17,10 @@ import { useWork } from '../../lib/ui/work';
 import { BROUGHT, type CompanyCalls, useCompany } from './api';
 import './terminals.css';
 
-/** The company behind the card terminals: somebody signs in on its page, chooses a store, and its terminals are known. */
+/**
+ * The company behind the card terminals: somebody signs in on its page, chooses a store, and its terminals
+ * are known.
+ */
 export function Company() {
   const { t } = useTranslation();
   const calls = useCompany();
@@ -27,19 +30,44 @@ export function Company() {
   return (
     <Card
       title={t('teya.title')}
-      extra={data && (data.initialized
-        ? <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>{t('teya.connected')}</Chip>
-        : <Chip>{t('teya.not_connected')}</Chip>)}
+      extra={
+        data &&
+        (data.initialized ? (
+          <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+            {t('teya.connected')}
+          </Chip>
+        ) : (
+          <Chip>{t('teya.not_connected')}</Chip>
+        ))
+      }
     >
-      <p className="setting-lead"><NoEffect of={noEffectYet['TerminalScheme.terminal_id']} /></p>
+      <p className="setting-lead">
+        <NoEffect of={noEffectYet['TerminalScheme.terminal_id']} />
+      </p>
       {coming.problem !== undefined && <ProblemAlert error={coming.problem} onClose={coming.dismiss} />}
-      {coming.refused && <Alert className="page-alert" type="warning" showIcon title={t('teya.refused')} closable={{ onClose: coming.dismiss }} />}
-      {isError && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : !data || coming.busy ? <Loading rows={3} /> : <Connection calls={calls} data={data} may={may} />}
+      {coming.refused && (
+        <Alert
+          className="page-alert"
+          type="warning"
+          showIcon
+          title={t('teya.refused')}
+          closable={{ onClose: coming.dismiss }}
+        />
+      )}
+      {isError && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : !data || coming.busy ? (
+        <Loading rows={3} />
+      ) : (
+        <Connection calls={calls} data={data} may={may} />
+      )}
     </Card>
   );
 }
 
-/** Finishes what was begun before somebody left for the company's page, once, and takes it out of the address. */
+/**
+ * Finishes what was begun before somebody left for the company's page, once, and takes it out of the address.
+ */
 function useComingBack({ finish }: CompanyCalls, may: boolean) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -53,17 +81,28 @@ function useComingBack({ finish }: CompanyCalls, may: boolean) {
     const brought = code && state ? state : error ? `${error} ${state}` : undefined;
     if (!brought || !may || done.current === brought) return;
     done.current = brought;
-    setQuery((now) => {
-      BROUGHT.forEach((name) => now.delete(name));
-      return now;
-    }, { replace: true });
+    setQuery(
+      (now) => {
+        BROUGHT.forEach((name) => now.delete(name));
+        return now;
+      },
+      { replace: true },
+    );
     if (!code || !state) return setRefused(true);
     setBusy(true);
     finish({ code, state })
       .then(() => notify.success(t('teya.now_connected')), setProblem)
       .finally(() => setBusy(false));
   }, [code, state, error, may, finish, notify, setQuery, t]);
-  return { busy, problem, refused, dismiss: () => { setProblem(undefined); setRefused(false); } };
+  return {
+    busy,
+    problem,
+    refused,
+    dismiss: () => {
+      setProblem(undefined);
+      setRefused(false);
+    },
+  };
 }
 
 function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalConnection; may: boolean }) {
@@ -81,7 +120,14 @@ function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalC
     }
   };
   const logout = async () => {
-    if (!(await notify.confirm({ title: t('teya.logout_question'), effect: t('teya.logout_effect'), verb: t('teya.logout') }))) return;
+    if (
+      !(await notify.confirm({
+        title: t('teya.logout_question'),
+        effect: t('teya.logout_effect'),
+        verb: t('teya.logout'),
+      }))
+    )
+      return;
     try {
       await calls.leave();
       notify.success(t('teya.left'));
@@ -90,7 +136,16 @@ function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalC
     }
   };
   if (!data.available) return <p className="setting-lead">{t('teya.unavailable')}</p>;
-  const button = <Button type={info ? 'default' : 'primary'} icon={<LinkOutlined />} loading={leaving} onClick={() => void connect()}>{t(info ? 'teya.sign_in_again' : 'teya.connect')}</Button>;
+  const button = (
+    <Button
+      type={info ? 'default' : 'primary'}
+      icon={<LinkOutlined />}
+      loading={leaving}
+      onClick={() => void connect()}
+    >
+      {t(info ? 'teya.sign_in_again' : 'teya.connect')}
+    </Button>
+  );
   if (!info) {
     return (
       <>
@@ -101,14 +156,26 @@ function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalC
   }
   return (
     <>
-      {!data.initialized && <Alert className="page-alert" type="warning" showIcon icon={<WarningOutlined />} title={t('teya.over')} />}
+      {!data.initialized && (
+        <Alert
+          className="page-alert"
+          type="warning"
+          showIcon
+          icon={<WarningOutlined />}
+          title={t('teya.over')}
+        />
+      )}
       <Chosen info={info} />
-      {may && info.sign_in_needed && data.initialized && <p className="setting-lead">{t('teya.sign_in_needed')}</p>}
+      {may && info.sign_in_needed && data.initialized && (
+        <p className="setting-lead">{t('teya.sign_in_needed')}</p>
+      )}
       {may && !info.sign_in_needed && <Stores calls={calls} chosen={info.store_id} />}
       {may && info.store_id && data.initialized && <Terminals calls={calls} store={info.store_id} />}
       {may && (
         <div className="form-buttons">
-          <Button type="text" danger onClick={() => void logout()}>{t('teya.logout')}</Button>
+          <Button type="text" danger onClick={() => void logout()}>
+            {t('teya.logout')}
+          </Button>
           <span className="form-buttons-gap" />
           {(info.sign_in_needed || !data.initialized) && button}
         </div>
@@ -120,14 +187,25 @@ function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalC
 function Chosen({ info }: { info: TerminalConnectionInfo }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  return <Facts rows={[[t('teya.store'), info.store_name ?? t('teya.no_store')], [t('teya.connected_at'), dateTime(info.connected_at)]]} />;
+  return (
+    <Facts
+      rows={[
+        [t('teya.store'), info.store_name ?? t('teya.no_store')],
+        [t('teya.connected_at'), dateTime(info.connected_at)],
+      ]}
+    />
+  );
 }
 
 /** The stores of whoever signed in; choosing one registers the restaurant there. */
 function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null | undefined }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const { data, isError, error, refetch } = useQuery({ queryKey: ['teya', 'stores'], queryFn: ({ signal }) => calls.stores(signal), retry: false });
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['teya', 'stores'],
+    queryFn: ({ signal }) => calls.stores(signal),
+    retry: false,
+  });
   const [wanted, setWanted] = useState<string>();
   const { busy: saving, work } = useWork();
   const choose = async () => {
@@ -145,10 +223,27 @@ function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null 
     <fieldset className="terminal-stores">
       <legend>{t('teya.choose')}</legend>
       <Radio.Group
-        disabled={saving} value={wanted ?? chosen} onChange={(event) => setWanted(event.target.value as string)}
-        options={data.map((store) => ({ value: store.store_id, label: <span><b>{store.name}</b>{store.address && <small>{store.address}</small>}</span> }))}
+        disabled={saving}
+        value={wanted ?? chosen}
+        onChange={(event) => setWanted(event.target.value as string)}
+        options={data.map((store) => ({
+          value: store.store_id,
+          label: (
+            <span>
+              <b>{store.name}</b>
+              {store.address && <small>{store.address}</small>}
+            </span>
+          ),
+        }))}
       />
-      <Button type="primary" loading={saving} disabled={!wanted || wanted === chosen} onClick={() => void choose()}>{t('teya.use_store')}</Button>
+      <Button
+        type="primary"
+        loading={saving}
+        disabled={!wanted || wanted === chosen}
+        onClick={() => void choose()}
+      >
+        {t('teya.use_store')}
+      </Button>
     </fieldset>
   );
 }
@@ -156,14 +251,29 @@ function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null 
 /** The terminals of the chosen store, as the company reports them now. */
 function Terminals({ calls, store }: { calls: CompanyCalls; store: string }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery({ queryKey: ['teya', 'terminals', store], queryFn: ({ signal }) => calls.terminals(signal), retry: false });
+  const { data, isError, error, refetch } = useQuery({
+    queryKey: ['teya', 'terminals', store],
+    queryFn: ({ signal }) => calls.terminals(signal),
+    retry: false,
+  });
   if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading rows={2} />;
   return (
     <section className="terminal-list">
       <h3>{t('teya.terminals')}</h3>
-      {data.length === 0 ? <p className="setting-lead">{t('teya.no_terminals')}</p> : (
-        <ul>{data.map((one) => <li key={one.terminal_id}><b>{one.terminal_name}</b>{one.serial_number && one.serial_number !== one.terminal_name && <span className="num">{one.serial_number}</span>}</li>)}</ul>
+      {data.length === 0 ? (
+        <p className="setting-lead">{t('teya.no_terminals')}</p>
+      ) : (
+        <ul>
+          {data.map((one) => (
+            <li key={one.terminal_id}>
+              <b>{one.terminal_name}</b>
+              {one.serial_number && one.serial_number !== one.terminal_name && (
+                <span className="num">{one.serial_number}</span>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
     </section>
   );

@@ -20,14 +20,16 @@ export default {
   'teya.title': 'Provider of card terminals: Teya',
   'teya.connected': 'Connected',
   'teya.not_connected': 'Not connected',
-  'teya.text': 'Sign in on Teya’s page and allow access; then you come back here and choose the store. Its terminals then appear here too.',
+  'teya.text':
+    'Sign in on Teya’s page and allow access; then you come back here and choose the store. Its terminals then appear here too.',
   'teya.unavailable': 'Teya is not set up on this installation. Its operator can switch it on.',
   'teya.connect': 'Connect',
   'teya.sign_in_again': 'Sign in again',
   'teya.now_connected': 'The restaurant is connected. Choose the store.',
   'teya.refused': 'Access was not allowed on Teya’s page, so nothing has changed.',
   'teya.over': 'Teya does not accept us any more. Please sign in again.',
-  'teya.sign_in_needed': 'Another store can be chosen only after signing in again. The present one goes on working.',
+  'teya.sign_in_needed':
+    'Another store can be chosen only after signing in again. The present one goes on working.',
   'teya.store': 'Store',
   'teya.no_store': 'Not chosen yet',
   'teya.connected_at': 'Connected at',

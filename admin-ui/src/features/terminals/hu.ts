@@ -20,7 +20,8 @@ export default {
   'teya.title': 'Kártyaterminálok szolgáltatója: Teya',
   'teya.connected': 'Összekapcsolva',
   'teya.not_connected': 'Nincs összekapcsolva',
-  'teya.text': 'Lépj be a Teya oldalán, és engedélyezd a hozzáférést; utána ide térsz vissza, és kiválasztod az üzletet. A terminálok ezután itt is megjelennek.',
+  'teya.text':
+    'Lépj be a Teya oldalán, és engedélyezd a hozzáférést; utána ide térsz vissza, és kiválasztod az üzletet. A terminálok ezután itt is megjelennek.',
   'teya.unavailable': 'Ezen a rendszeren a Teya nincs beállítva. Az üzemeltető tudja bekapcsolni.',
   'teya.connect': 'Összekapcsolás',
   'teya.sign_in_again': 'Belépés újra',
@@ -38,6 +39,7 @@ export default {
   'teya.no_terminals': 'Ebben az üzletben még nincs terminál.',
   'teya.logout': 'Kijelentkezés',
   'teya.logout_question': 'Kijelentkezel a Teya rendszeréből?',
-  'teya.logout_effect': 'A terminálok itt nem lesznek elérhetők, amíg valaki újra be nem lép és üzletet nem választ.',
+  'teya.logout_effect':
+    'A terminálok itt nem lesznek elérhetők, amíg valaki újra be nem lép és üzletet nem választ.',
   'teya.left': 'Kijelentkeztél a Teya rendszeréből.',
 };

@@ -13,16 +13,19 @@ import './terminals.css';
 /** Which terminal each till and kiosk uses, and the company that the terminals belong to (document 1 §2). */
 export default function Terminals() {
   const { t } = useTranslation();
-  const initiator = (row: Row) => [row.admin_name, row.restaurant_kiosk_name].filter(Boolean).join(', ') || t('terminal_schemes.gone');
+  const initiator = (row: Row) =>
+    [row.admin_name, row.restaurant_kiosk_name].filter(Boolean).join(', ') || t('terminal_schemes.gone');
   // On both fields, because either of them mends it (document 1 §5).
   const either = {
     dependencies: ['admin_id', 'restaurant_kiosk_id'],
-    rules: [({ getFieldsValue }: { getFieldsValue: (names: string[]) => Record<string, unknown> }) => ({
-      validator: async () => {
-        const { admin_id, restaurant_kiosk_id } = getFieldsValue(['admin_id', 'restaurant_kiosk_id']);
-        if (!admin_id && !restaurant_kiosk_id) throw new Error(t('terminal_schemes.select_admin_or_kiosk'));
-      },
-    })],
+    rules: [
+      ({ getFieldsValue }: { getFieldsValue: (names: string[]) => Record<string, unknown> }) => ({
+        validator: async () => {
+          const { admin_id, restaurant_kiosk_id } = getFieldsValue(['admin_id', 'restaurant_kiosk_id']);
+          if (!admin_id && !restaurant_kiosk_id) throw new Error(t('terminal_schemes.select_admin_or_kiosk'));
+        },
+      }),
+    ],
   };
   return (
     <>
@@ -35,26 +38,52 @@ export default function Terminals() {
           {
             key: 'terminal_id',
             title: t('terminal_schemes.terminal_id'),
-            render: (row) => (row.terminal_name ? String(row.terminal_name) : <span className="terminal-unknown"><code>{String(row.terminal_id)}</code>{row.terminal_type === 'teya' && <Chip tone="warning">{t('terminal_schemes.unknown')}</Chip>}</span>),
+            render: (row) =>
+              row.terminal_name ? (
+                String(row.terminal_name)
+              ) : (
+                <span className="terminal-unknown">
+                  <code>{String(row.terminal_id)}</code>
+                  {row.terminal_type === 'teya' && (
+                    <Chip tone="warning">{t('terminal_schemes.unknown')}</Chip>
+                  )}
+                </span>
+              ),
           },
           'terminal_type',
         ]}
         form={['admin_id', 'restaurant_kiosk_id', 'terminal_type', 'terminal_id']}
         initial={{ terminal_type: 'ospi' }}
         nameOf={initiator}
-        overrides={{ admin_id: either, restaurant_kiosk_id: either, terminal_id: { input: <TerminalInput /> } } as never}
+        overrides={
+          {
+            admin_id: either,
+            restaurant_kiosk_id: either,
+            terminal_id: { input: <TerminalInput /> },
+          } as never
+        }
       />
-      <div className="terminal-company"><Company /></div>
+      <div className="terminal-company">
+        <Company />
+      </div>
     </>
   );
 }
 
-/** A terminal that is known, or any other's number: one in the restaurant's network is known to nobody else. */
+/**
+ * A terminal that is known, or any other's number: one in the restaurant's network is known to nobody else.
+ */
 function TerminalInput(control: { value?: string; onChange?: (value: string) => void; id?: string }) {
   const type: unknown = Form.useWatch('terminal_type');
   const { data } = useQuery({
     queryKey: ['terminals'],
-    queryFn: async ({ signal }) => (await request<CardTerminal[]>(fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/terminals'), { signal })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await request<CardTerminal[]>(
+          fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/terminals'),
+          { signal },
+        )
+      ).data,
   });
   const known = (data ?? []).filter((one) => one.terminal_type === type);
   return (
@@ -62,7 +91,15 @@ function TerminalInput(control: { value?: string; onChange?: (value: string) => 
       {...control}
       maxLength={100}
       showSearch={{ filterOption: false }}
-      options={known.map((one) => ({ value: one.terminal_id, label: <span className="terminal-option"><b>{one.name}</b><small>{one.device_id ?? one.terminal_id}</small></span> }))}
+      options={known.map((one) => ({
+        value: one.terminal_id,
+        label: (
+          <span className="terminal-option">
+            <b>{one.name}</b>
+            <small>{one.device_id ?? one.terminal_id}</small>
+          </span>
+        ),
+      }))}
     />
   );
 }

@@ -15,28 +15,89 @@ export function Credentials({ state, locked }: { state: EditorOf<Admin, Draft>; 
   return (
     <Card title={t('users.credentials')}>
       <div className="edit-switch">
-        <label className="target"><Switch id="field-has_pin" checked={draft.has_pin} disabled={off} onChange={(has_pin) => set(has_pin ? { has_pin } : { has_pin, pin: '' }, 'pin')} aria-describedby="field-has_pin-help" /></label>
-        <div><label htmlFor="field-has_pin">{t('users.has_pin')}</label><p className="edit-help" id="field-has_pin-help">{t('users.has_pin_help')}</p></div>
+        <label className="target">
+          <Switch
+            id="field-has_pin"
+            checked={draft.has_pin}
+            disabled={off}
+            onChange={(has_pin) => set(has_pin ? { has_pin } : { has_pin, pin: '' }, 'pin')}
+            aria-describedby="field-has_pin-help"
+          />
+        </label>
+        <div>
+          <label htmlFor="field-has_pin">{t('users.has_pin')}</label>
+          <p className="edit-help" id="field-has_pin-help">
+            {t('users.has_pin_help')}
+          </p>
+        </div>
       </div>
       {draft.has_pin && (
-        <FieldRow path="pin" label={t(base.has_pin ? 'users.pin_new' : 'users.pin')} required={!base.has_pin} help={t(base.has_pin ? 'users.pin_keep' : 'users.pin_help')}>
-          {(control) => <Input.Password {...control} className="users-short" inputMode="numeric" autoComplete="off" maxLength={8} disabled={off} value={draft.pin} onChange={(event) => set({ pin: event.target.value.replace(/\D/g, '') })} />}
+        <FieldRow
+          path="pin"
+          label={t(base.has_pin ? 'users.pin_new' : 'users.pin')}
+          required={!base.has_pin}
+          help={t(base.has_pin ? 'users.pin_keep' : 'users.pin_help')}
+        >
+          {(control) => (
+            <Input.Password
+              {...control}
+              className="users-short"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={8}
+              disabled={off}
+              value={draft.pin}
+              onChange={(event) => set({ pin: event.target.value.replace(/\D/g, '') })}
+            />
+          )}
         </FieldRow>
       )}
       <div className="edit-switch">
-        <label className="target"><Switch id="field-with_password" checked={draft.with_password} disabled={off} onChange={(with_password) => set(with_password ? { with_password } : { with_password, password: '', password_again: '' })} aria-describedby="field-with_password-help" /></label>
+        <label className="target">
+          <Switch
+            id="field-with_password"
+            checked={draft.with_password}
+            disabled={off}
+            onChange={(with_password) =>
+              set(with_password ? { with_password } : { with_password, password: '', password_again: '' })
+            }
+            aria-describedby="field-with_password-help"
+          />
+        </label>
         <div>
-          <label htmlFor="field-with_password">{t(isNew ? 'users.password_now' : 'users.password_new')}</label>
-          <p className="edit-help" id="field-with_password-help">{t(isNew ? 'users.password_now_help' : 'users.password_new_help')}</p>
+          <label htmlFor="field-with_password">
+            {t(isNew ? 'users.password_now' : 'users.password_new')}
+          </label>
+          <p className="edit-help" id="field-with_password-help">
+            {t(isNew ? 'users.password_now_help' : 'users.password_new_help')}
+          </p>
         </div>
       </div>
       {draft.with_password && (
         <div className="field-line">
           <FieldRow path="password" label={t('users.password')} required help={t('users.password_help')}>
-            {(control) => <Input.Password {...control} autoComplete="new-password" maxLength={128} disabled={off} value={draft.password} onChange={(event) => set({ password: event.target.value })} />}
+            {(control) => (
+              <Input.Password
+                {...control}
+                autoComplete="new-password"
+                maxLength={128}
+                disabled={off}
+                value={draft.password}
+                onChange={(event) => set({ password: event.target.value })}
+              />
+            )}
           </FieldRow>
           <FieldRow path="password_again" label={t('users.password_again')} required>
-            {(control) => <Input.Password {...control} autoComplete="new-password" maxLength={128} disabled={off} value={draft.password_again} onChange={(event) => set({ password_again: event.target.value })} />}
+            {(control) => (
+              <Input.Password
+                {...control}
+                autoComplete="new-password"
+                maxLength={128}
+                disabled={off}
+                value={draft.password_again}
+                onChange={(event) => set({ password_again: event.target.value })}
+              />
+            )}
           </FieldRow>
         </div>
       )}

@@ -39,10 +39,25 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
   const locked = lock !== undefined;
   const mayEdit = !locked || lock === 'users.lock_own';
 
-  const of = useMemo(() => ({ draft: draftOf(tree), body: bodyOf(tree), faults: faultsOf(row ? draftOf(tree)(row) : undefined) }), [tree, row]);
-  const facts = useMemo(() => factsOf(tree, language, (id) => restaurants.data?.find((r) => r.id === id)?.name ?? '…'), [tree, language, restaurants.data]);
+  const of = useMemo(
+    () => ({
+      draft: draftOf(tree),
+      body: bodyOf(tree),
+      faults: faultsOf(row ? draftOf(tree)(row) : undefined),
+    }),
+    [tree, row],
+  );
+  const facts = useMemo(
+    () => factsOf(tree, language, (id) => restaurants.data?.find((r) => r.id === id)?.name ?? '…'),
+    [tree, language, restaurants.data],
+  );
   const state = useEditor<Admin, Draft>({
-    row, fresh: () => freshDraft(restaurant.id, language), draftOf: of.draft, bodyOf: of.body, merge: mergeFields<Draft>, validate: of.faults,
+    row,
+    fresh: () => freshDraft(restaurant.id, language),
+    draftOf: of.draft,
+    bodyOf: of.body,
+    merge: mergeFields<Draft>,
+    validate: of.faults,
     place: (key) => placeOf(key),
     send: async ({ id, body }) => {
       const saved = id === undefined ? await people.create(body) : await people.update(id, body);
@@ -52,7 +67,15 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
   });
   const name = row ? row.name || row.email : t('admins.new');
   const archive = async () => {
-    if (!row || !(await notify.confirm({ title: t('users.archive_ask', { name }), effect: t('users.archive_effect'), verb: t('users.archive') }))) return;
+    if (
+      !row ||
+      !(await notify.confirm({
+        title: t('users.archive_ask', { name }),
+        effect: t('users.archive_effect'),
+        verb: t('users.archive'),
+      }))
+    )
+      return;
     try {
       await people.archive(row.id);
       state.clean();
@@ -71,7 +94,11 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
         title={name}
         mark={row && <StatusChip status={row.status} />}
         lead={row ? row.email : t('users.new_lead')}
-        actions={<Button icon={<ArrowLeftOutlined />} onClick={() => void open()}>{t('users.back')}</Button>}
+        actions={
+          <Button icon={<ArrowLeftOutlined />} onClick={() => void open()}>
+            {t('users.back')}
+          </Button>
+        }
       />
       <EditorPage
         editor={state}
@@ -81,7 +108,11 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
         faultLabel={(path) => t([`users.${path}`, `field.${path}`])}
         onSaved={(saved) => {
           if (row) return;
-          notify.info(t(saved.status === 'invited' ? 'users.created_invited' : 'users.created_active', { email: saved.email }));
+          notify.info(
+            t(saved.status === 'invited' ? 'users.created_invited' : 'users.created_active', {
+              email: saved.email,
+            }),
+          );
           void open(saved.id, { replace: true });
         }}
         onRemove={row && !locked ? () => void archive() : undefined}
@@ -113,20 +144,57 @@ function Who({ state, locked, own }: { state: EditorOf<Admin, Draft>; locked: bo
   const off = busy || (locked && !own);
   const text = (field: 'last_name' | 'first_name' | 'tel', label: string, max: number) => (
     <FieldRow key={field} path={field} label={label} required={field === 'last_name'}>
-      {(control) => <Input {...control} autoFocus={isNew && field === (language === 'hu' ? 'last_name' : 'first_name')} autoComplete="off" maxLength={max} disabled={off} value={draft[field]} onChange={(event) => set({ [field]: event.target.value })} />}
+      {(control) => (
+        <Input
+          {...control}
+          autoFocus={isNew && field === (language === 'hu' ? 'last_name' : 'first_name')}
+          autoComplete="off"
+          maxLength={max}
+          disabled={off}
+          value={draft[field]}
+          onChange={(event) => set({ [field]: event.target.value })}
+        />
+      )}
     </FieldRow>
   );
-  const names = [text('last_name', t('field.last_name'), 100), text('first_name', t('field.first_name'), 100)];
+  const names = [
+    text('last_name', t('field.last_name'), 100),
+    text('first_name', t('field.first_name'), 100),
+  ];
   return (
     <Card title={t('users.who')}>
       <div className="field-line">{language === 'hu' ? names : names.reverse()}</div>
-      <FieldRow path="email" label={t('field.email')} required help={isNew ? undefined : t('users.email_help')}>
-        {(control) => <Input {...control} type="email" autoComplete="off" maxLength={254} disabled={busy || locked} value={draft.email} onChange={(event) => set({ email: event.target.value })} />}
+      <FieldRow
+        path="email"
+        label={t('field.email')}
+        required
+        help={isNew ? undefined : t('users.email_help')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            disabled={busy || locked}
+            value={draft.email}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+        )}
       </FieldRow>
       <div className="field-line">
         {text('tel', t('users.tel'), 50)}
         <FieldRow path="language" label={t('users.language')} help={t('users.language_help')}>
-          {(control) => <Select {...control} className="edit-wide" disabled={off} value={draft.language} onChange={(value) => set({ language: value })} options={(['hu', 'en'] as const).map((code) => ({ value: code, label: t(`language.${code}`) }))} />}
+          {(control) => (
+            <Select
+              {...control}
+              className="edit-wide"
+              disabled={off}
+              value={draft.language}
+              onChange={(value) => set({ language: value })}
+              options={(['hu', 'en'] as const).map((code) => ({ value: code, label: t(`language.${code}`) }))}
+            />
+          )}
         </FieldRow>
       </div>
     </Card>

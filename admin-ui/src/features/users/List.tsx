@@ -31,18 +31,65 @@ export function List() {
     if (target_type === 'Partner') return t('users.whole_partner');
     const names = (restaurant_ids ?? []).map((id) => nameOf.get(id)).filter(Boolean);
     const hidden = (restaurant_ids?.length ?? 0) - Math.min(names.length, 2);
-    return [names.slice(0, 2).join(', '), hidden > 0 && t('users.more_restaurants', { count: hidden })].filter(Boolean).join(' ');
+    return [names.slice(0, 2).join(', '), hidden > 0 && t('users.more_restaurants', { count: hidden })]
+      .filter(Boolean)
+      .join(' ');
   };
   const columns: Column[] = [
     {
       key: 'name',
-      render: (row) => <span className="user-name-cell"><b>{person(row).name || person(row).email}</b><span>{person(row).email}{person(row).id === editor.admin && ` · ${t('users.you')}`}</span></span>,
+      render: (row) => (
+        <span className="user-name-cell">
+          <b>{person(row).name || person(row).email}</b>
+          <span>
+            {person(row).email}
+            {person(row).id === editor.admin && ` · ${t('users.you')}`}
+          </span>
+        </span>
+      ),
     },
     { key: 'where', title: t('users.where'), render: (row) => where(person(row)) },
-    { key: 'rights', title: t('users.rights'), wideOnly: true, render: (row) => (person(row).full_target_access || person(row).super_admin ? <Chip tone="violet">{t('users.everything')}</Chip> : t('users.right_count', { count: person(row).permissions.length })) },
-    { key: 'status', render: (row) => <span className="user-status"><StatusChip status={person(row).status} />{person(row).second_factor && <SafetyCertificateOutlined title={t('users.second_factor')} aria-label={t('users.second_factor')} />}</span> },
-    { key: 'surfaces', title: t('users.surfaces'), wideOnly: true, render: (row) => person(row).surfaces.map((s) => t(`users.surface.${s}`)).join(', ') },
-    { key: 'last_active_at', render: (row) => { const at = person(row).last_active_at; return at ? ago(at) : t('users.never'); } },
+    {
+      key: 'rights',
+      title: t('users.rights'),
+      wideOnly: true,
+      render: (row) =>
+        person(row).full_target_access || person(row).super_admin ? (
+          <Chip tone="violet">{t('users.everything')}</Chip>
+        ) : (
+          t('users.right_count', { count: person(row).permissions.length })
+        ),
+    },
+    {
+      key: 'status',
+      render: (row) => (
+        <span className="user-status">
+          <StatusChip status={person(row).status} />
+          {person(row).second_factor && (
+            <SafetyCertificateOutlined
+              title={t('users.second_factor')}
+              aria-label={t('users.second_factor')}
+            />
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'surfaces',
+      title: t('users.surfaces'),
+      wideOnly: true,
+      render: (row) =>
+        person(row)
+          .surfaces.map((s) => t(`users.surface.${s}`))
+          .join(', '),
+    },
+    {
+      key: 'last_active_at',
+      render: (row) => {
+        const at = person(row).last_active_at;
+        return at ? ago(at) : t('users.never');
+      },
+    },
   ];
   return (
     <ResourceList

@@ -17,12 +17,25 @@ export function MenuPreview({ draft, tree }: { draft: Draft; tree: Tree }) {
   const { language } = useFormat();
   const { partner_id, id } = useRestaurant();
   const permissions = effective(tree, draft.permissions, draft.full_target_access);
-  const they = { super_admin: false, targets: [{ partner_id, restaurant_ids: null, permissions, target_type: draft.target_type }] } as unknown as Me;
+  const they = {
+    super_admin: false,
+    targets: [{ partner_id, restaurant_ids: null, permissions, target_type: draft.target_type }],
+  } as unknown as Me;
   const all = useMenu((...keys) => isAllowed(they, { partner_id, id }, keys));
-  const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => f.group === group) })).filter((g) => g.screens.length > 0);
+  const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => f.group === group) })).filter(
+    (g) => g.screens.length > 0,
+  );
   const inAdmin = draft.surfaces.includes('admin') && permissions.includes('admin_login');
   if (!inAdmin) {
-    return <Card title={t('users.preview')}>{draft.surfaces.includes('admin') ? <Alert type="warning" showIcon title={t('users.preview_no_login')} /> : <p className="edit-lead">{t('users.preview_no_admin')}</p>}</Card>;
+    return (
+      <Card title={t('users.preview')}>
+        {draft.surfaces.includes('admin') ? (
+          <Alert type="warning" showIcon title={t('users.preview_no_login')} />
+        ) : (
+          <p className="edit-lead">{t('users.preview_no_admin')}</p>
+        )}
+      </Card>
+    );
   }
   return (
     <Card title={t('users.preview')}>
@@ -32,7 +45,13 @@ export function MenuPreview({ draft, tree }: { draft: Draft; tree: Tree }) {
         {groups.map(({ group, screens }) => (
           <div key={group}>
             {screens.length > 1 && <p className="menu-preview-group">{t(`menu.${group}`)}</p>}
-            <ul>{screens.map((f) => <li key={f.key}><f.icon aria-hidden="true" /> {f.title[language]}</li>)}</ul>
+            <ul>
+              {screens.map((f) => (
+                <li key={f.key}>
+                  <f.icon aria-hidden="true" /> {f.title[language]}
+                </li>
+              ))}
+            </ul>
           </div>
         ))}
       </div>

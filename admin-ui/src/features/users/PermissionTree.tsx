@@ -33,12 +33,24 @@ export function PermissionTree(props: Props) {
   return (
     <div className="perms" id={fieldId('permissions')} tabIndex={-1}>
       <div className="perms-head">
-        <Input allowClear prefix={<SearchOutlined aria-hidden />} className="perms-search" aria-label={t('users.search_rights')} placeholder={t('users.search_rights')} value={search} onChange={(event) => setSearch(event.target.value)} />
-        <span className="edit-count num" role="status">{t('users.held', { held: count, all: tree.byKey.size })}</span>
+        <Input
+          allowClear
+          prefix={<SearchOutlined aria-hidden />}
+          className="perms-search"
+          aria-label={t('users.search_rights')}
+          placeholder={t('users.search_rights')}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <span className="edit-count num" role="status">
+          {t('users.held', { held: count, all: tree.byKey.size })}
+        </span>
       </div>
       {groups.length === 0 && <NothingMatches onClear={() => setSearch('')} filters={`„${search}”`} />}
       <div className="perms-groups">
-        {groups.map((node) => <Group key={node.key} {...props} node={node} shown={shown} />)}
+        {groups.map((node) => (
+          <Group key={node.key} {...props} node={node} shown={shown} />
+        ))}
       </div>
     </div>
   );
@@ -50,19 +62,40 @@ function Group({ node, shown, ...props }: Props & { node: Node; shown: ReadonlyS
   const { language } = useFormat();
   const inside = below(node);
   const has = (key: string) => full || held.has(key);
-  const givable = inside.filter((child) => !held.has(child.key) && !keyLock(editor, tree, held, full, child.key));
+  const givable = inside.filter(
+    (child) => !held.has(child.key) && !keyLock(editor, tree, held, full, child.key),
+  );
   return (
     <section className="perm-group" data-on={has(node.key)}>
       <div className="perm-group-head">
         <Row {...props} node={node} />
-        {inside.length > 0 && <span className="edit-count num">{inside.filter((child) => has(child.key)).length}/{inside.length}</span>}
+        {inside.length > 0 && (
+          <span className="edit-count num">
+            {inside.filter((child) => has(child.key)).length}/{inside.length}
+          </span>
+        )}
         {givable.length > 0 && !locked && (
-          <Button size="small" type="link" aria-label={t('users.all_of', { name: node.permission.name[language] })} onClick={() => onChange(givable.reduce((keys, child) => toggle(tree, keys, child.key, true), new Set(held)))}>{t('users.all')}</Button>
+          <Button
+            size="small"
+            type="link"
+            aria-label={t('users.all_of', { name: node.permission.name[language] })}
+            onClick={() =>
+              onChange(givable.reduce((keys, child) => toggle(tree, keys, child.key, true), new Set(held)))
+            }
+          >
+            {t('users.all')}
+          </Button>
         )}
       </div>
       {inside.length > 0 && (
         <ul>
-          {inside.filter((child) => !shown || shown.has(child.key)).map((child) => <li key={child.key}><Row {...props} node={child} /></li>)}
+          {inside
+            .filter((child) => !shown || shown.has(child.key))
+            .map((child) => (
+              <li key={child.key}>
+                <Row {...props} node={child} />
+              </li>
+            ))}
         </ul>
       )}
     </section>
@@ -91,8 +124,17 @@ function Row({ tree, editor, held, full, locked, onChange, extra, node }: Props 
       </Checkbox>
       <p className="perm-text" id={`${id}-text`}>
         {permission.description[language]}
-        {!acts(node) && <> <NoEffect of={{ en: t('users.no_screen'), hu: t('users.no_screen') }} /></>}
-        {lock && lock !== 'users.lock_full' && <span className="perm-lock"><LockOutlined aria-hidden /> {t(lock)}</span>}
+        {!acts(node) && (
+          <>
+            {' '}
+            <NoEffect of={{ en: t('users.no_screen'), hu: t('users.no_screen') }} />
+          </>
+        )}
+        {lock && lock !== 'users.lock_full' && (
+          <span className="perm-lock">
+            <LockOutlined aria-hidden /> {t(lock)}
+          </span>
+        )}
       </p>
       {state !== 'off' && extra?.(key)}
     </div>

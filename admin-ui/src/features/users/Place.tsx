@@ -11,7 +11,15 @@ import { type Editor, mayChooseTarget, mayGrantAll } from './rights';
 import { type Admin, SURFACES } from './types';
 
 /** Where the person works: the whole company or some restaurants, and on which surfaces. */
-export function Place({ state, editor, locked }: { state: EditorOf<Admin, Draft>; editor: Editor; locked: boolean }) {
+export function Place({
+  state,
+  editor,
+  locked,
+}: {
+  state: EditorOf<Admin, Draft>;
+  editor: Editor;
+  locked: boolean;
+}) {
   const { t } = useTranslation();
   const { draft, set, base } = state;
   const busy = useBusy();
@@ -19,7 +27,8 @@ export function Place({ state, editor, locked }: { state: EditorOf<Admin, Draft>
   const restaurants = usePartnerRestaurants();
   const [forced, setForced] = useState(false);
   const off = locked || busy;
-  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out (document 3 §5).
+  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out
+  // (document 3 §5).
   const own = mayChooseTarget(editor) ? undefined : current.id;
   const choose = (ids: string[]) => {
     const lost = own !== undefined && !ids.includes(own);
@@ -34,19 +43,44 @@ export function Place({ state, editor, locked }: { state: EditorOf<Admin, Draft>
         <FieldRow path="target_type" label={t('users.target_type')} group>
           {({ id }) => (
             <Radio.Group
-              id={id} disabled={placeOff} value={draft.target_type}
-              onChange={(event) => set({ target_type: event.target.value as Draft['target_type'], restaurant_ids: event.target.value === 'Restaurant' && draft.restaurant_ids.length === 0 ? [current.id] : draft.restaurant_ids })}
-              options={[{ value: 'Partner', label: t('users.whole_partner') }, { value: 'Restaurant', label: t('users.some_restaurants') }]}
+              id={id}
+              disabled={placeOff}
+              value={draft.target_type}
+              onChange={(event) =>
+                set({
+                  target_type: event.target.value as Draft['target_type'],
+                  restaurant_ids:
+                    event.target.value === 'Restaurant' && draft.restaurant_ids.length === 0
+                      ? [current.id]
+                      : draft.restaurant_ids,
+                })
+              }
+              options={[
+                { value: 'Partner', label: t('users.whole_partner') },
+                { value: 'Restaurant', label: t('users.some_restaurants') },
+              ]}
             />
           )}
         </FieldRow>
       )}
       {draft.target_type === 'Restaurant' && (
-        <FieldRow path="restaurant_ids" label={t('users.restaurants')} required help={own ? t('users.restaurants_own', { name: current.name }) : undefined}>
+        <FieldRow
+          path="restaurant_ids"
+          label={t('users.restaurants')}
+          required
+          help={own ? t('users.restaurants_own', { name: current.name }) : undefined}
+        >
           {(control) => (
             <Select<string[]>
-              {...control} className="edit-wide" mode="multiple" disabled={placeOff} loading={restaurants.isLoading} value={draft.restaurant_ids} onChange={choose}
-              showSearch={{ optionFilterProp: 'label' }} placeholder={t('form.choose')}
+              {...control}
+              className="edit-wide"
+              mode="multiple"
+              disabled={placeOff}
+              loading={restaurants.isLoading}
+              value={draft.restaurant_ids}
+              onChange={choose}
+              showSearch={{ optionFilterProp: 'label' }}
+              placeholder={t('form.choose')}
               options={restaurants.data?.map((r) => ({ value: r.id, label: r.name }))}
             />
           )}
@@ -57,14 +91,32 @@ export function Place({ state, editor, locked }: { state: EditorOf<Admin, Draft>
           <div className="pills" id={id} tabIndex={-1}>
             {SURFACES.map((surface) => (
               <label className="pill" key={surface}>
-                <input type="checkbox" checked={draft.surfaces.includes(surface)} disabled={off} onChange={(event) => set({ surfaces: SURFACES.filter((s) => (s === surface ? event.target.checked : draft.surfaces.includes(s))) })} />
+                <input
+                  type="checkbox"
+                  checked={draft.surfaces.includes(surface)}
+                  disabled={off}
+                  onChange={(event) =>
+                    set({
+                      surfaces: SURFACES.filter((s) =>
+                        s === surface ? event.target.checked : draft.surfaces.includes(s),
+                      ),
+                    })
+                  }
+                />
                 <span>{t(`users.surface.${surface}`)}</span>
               </label>
             ))}
           </div>
         )}
       </FieldRow>
-      <Modal open={forced} title={t('users.rest_id_error')} onCancel={() => setForced(false)} onOk={() => setForced(false)} cancelButtonProps={{ hidden: true }} okText={t('users.understood')}>
+      <Modal
+        open={forced}
+        title={t('users.rest_id_error')}
+        onCancel={() => setForced(false)}
+        onOk={() => setForced(false)}
+        cancelButtonProps={{ hidden: true }}
+        okText={t('users.understood')}
+      >
         <p>{t('users.rest_id_error_text', { name: current.name })}</p>
       </Modal>
     </Card>

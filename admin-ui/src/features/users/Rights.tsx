@@ -32,29 +32,57 @@ export function Rights({ state, tree, editor, locked }: Props) {
   const put = (keys: Iterable<string>) => {
     const permissions = sorted(tree, keys);
     // The discount goes with its right (document 3 §4).
-    set(permissions.includes(DISCOUNT) ? { permissions } : { permissions, max_discount_percent: '' }, 'permissions');
+    set(
+      permissions.includes(DISCOUNT) ? { permissions } : { permissions, max_discount_percent: '' },
+      'permissions',
+    );
   };
   return (
     <Card title={t('users.rights')}>
       <div className="edit-switch">
-        <label className="target"><Switch id="field-full_target_access" checked={draft.full_target_access} disabled={locked || busy || !mayAll} onChange={(full_target_access) => set({ full_target_access })} aria-describedby="field-full-help" /></label>
+        <label className="target">
+          <Switch
+            id="field-full_target_access"
+            checked={draft.full_target_access}
+            disabled={locked || busy || !mayAll}
+            onChange={(full_target_access) => set({ full_target_access })}
+            aria-describedby="field-full-help"
+          />
+        </label>
         <div>
           <label htmlFor="field-full_target_access">{t('users.full')}</label>
-          <p className="edit-help" id="field-full-help">{t(mayAll || locked ? 'users.full_help' : 'users.full_locked')}</p>
+          <p className="edit-help" id="field-full-help">
+            {t(mayAll || locked ? 'users.full_help' : 'users.full_locked')}
+          </p>
         </div>
       </div>
       {!locked && <Shortcuts state={state} tree={tree} editor={editor} held={held} put={put} />}
-      {draft.full_target_access && <Alert className="users-note" type="info" showIcon title={t('users.lock_full')} />}
+      {draft.full_target_access && (
+        <Alert className="users-note" type="info" showIcon title={t('users.lock_full')} />
+      )}
       <PermissionTree
-        tree={tree} editor={editor} held={held} full={draft.full_target_access} locked={locked || busy} onChange={put}
-        extra={(key) => (key === DISCOUNT ? <Discount draft={draft} set={set} locked={locked || busy} /> : null)}
+        tree={tree}
+        editor={editor}
+        held={held}
+        full={draft.full_target_access}
+        locked={locked || busy}
+        onChange={put}
+        extra={(key) =>
+          key === DISCOUNT ? <Discount draft={draft} set={set} locked={locked || busy} /> : null
+        }
       />
     </Card>
   );
 }
 
 /** A template or another person's rights in one go; what the editor may not give is left out, and said. */
-function Shortcuts({ state, tree, editor, held, put }: Omit<Props, 'locked'> & { held: ReadonlySet<string>; put: (keys: Iterable<string>) => void }) {
+function Shortcuts({
+  state,
+  tree,
+  editor,
+  held,
+  put,
+}: Omit<Props, 'locked'> & { held: ReadonlySet<string>; put: (keys: Iterable<string>) => void }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const notify = useNotify();
@@ -70,12 +98,28 @@ function Shortcuts({ state, tree, editor, held, put }: Omit<Props, 'locked'> & {
     put(keys);
     const allowed = full && mayGrantAll(editor);
     set({ full_target_access: allowed, ...rest });
-    if (left.length > 0 || (full && !allowed)) notify.info(t('users.taken_in_part', { from }), t('users.left_out', { names: left.map((key) => tree.byKey.get(key)!.permission.name[language]).join(', ') || t('users.full') }));
+    if (left.length > 0 || (full && !allowed))
+      notify.info(
+        t('users.taken_in_part', { from }),
+        t('users.left_out', {
+          names:
+            left.map((key) => tree.byKey.get(key)!.permission.name[language]).join(', ') || t('users.full'),
+        }),
+      );
     else notify.info(t('users.taken', { from }));
   };
   // Somebody new has no role yet, though one of them may grant just as little.
   const untouched = state.isNew && draft.permissions === state.base.permissions;
-  const chosen = untouched ? undefined : draft.full_target_access ? 'owner' : templates.data?.find((role) => !role.full_target_access && role.permission_ids.length === held.size && role.permission_ids.every((id) => held.has(tree.byId.get(id)?.key ?? '')))?.key;
+  const chosen = untouched
+    ? undefined
+    : draft.full_target_access
+      ? 'owner'
+      : templates.data?.find(
+          (role) =>
+            !role.full_target_access &&
+            role.permission_ids.length === held.size &&
+            role.permission_ids.every((id) => held.has(tree.byId.get(id)?.key ?? '')),
+        )?.key;
   return (
     <div className="field-line">
       <FieldRow path="template" label={t('users.template')} help={t('users.template_help')}>
@@ -86,11 +130,22 @@ function Shortcuts({ state, tree, editor, held, put }: Omit<Props, 'locked'> & {
             placeholder={t('users.template_choose')}
             loading={templates.isLoading}
             value={chosen ?? null}
-            options={templates.data?.map((role) => ({ value: role.key, label: language === 'hu' ? role.name_hu : role.name_en, disabled: role.full_target_access && !mayGrantAll(editor) }))}
+            options={templates.data?.map((role) => ({
+              value: role.key,
+              label: language === 'hu' ? role.name_hu : role.name_en,
+              disabled: role.full_target_access && !mayGrantAll(editor),
+            }))}
             onChange={(key: string | null) => {
               const role = templates.data?.find((r) => r.key === key);
               // The owner's ids say everything; the switch alone does.
-              if (role) take(role.full_target_access ? [...held].flatMap((k) => tree.byKey.get(k)?.id ?? []) : role.permission_ids, role.full_target_access, language === 'hu' ? role.name_hu : role.name_en);
+              if (role)
+                take(
+                  role.full_target_access
+                    ? [...held].flatMap((k) => tree.byKey.get(k)?.id ?? [])
+                    : role.permission_ids,
+                  role.full_target_access,
+                  language === 'hu' ? role.name_hu : role.name_en,
+                );
             }}
           />
         )}
@@ -106,10 +161,17 @@ function Shortcuts({ state, tree, editor, held, put }: Omit<Props, 'locked'> & {
             onOpenChange={(open) => open && setWantsPeople(true)}
             showSearch={{ filterOption: false, onSearch: setText }}
             notFoundContent={people.isFetching ? t('state.loading') : t('state.no_match')}
-            options={people.data?.filter((person) => person.id !== state.row?.id).map((person) => ({ value: person.id, label: person.name || person.email }))}
+            options={people.data
+              ?.filter((person) => person.id !== state.row?.id)
+              .map((person) => ({ value: person.id, label: person.name || person.email }))}
             onChange={(id: string | null) => {
               const other = people.data?.find((person) => person.id === id);
-              if (other) take(other.permission_ids, other.full_target_access, other.name || other.email, { surfaces: other.surfaces, max_discount_percent: other.max_discount_percent == null ? '' : String(other.max_discount_percent) });
+              if (other)
+                take(other.permission_ids, other.full_target_access, other.name || other.email, {
+                  surfaces: other.surfaces,
+                  max_discount_percent:
+                    other.max_discount_percent == null ? '' : String(other.max_discount_percent),
+                });
             }}
           />
         )}
@@ -119,12 +181,40 @@ function Shortcuts({ state, tree, editor, held, put }: Omit<Props, 'locked'> & {
 }
 
 /** How large a discount the person may give at the till; belongs to its right. */
-function Discount({ draft, set, locked }: { draft: Draft; set: (change: Partial<Draft>) => void; locked: boolean }) {
+function Discount({
+  draft,
+  set,
+  locked,
+}: {
+  draft: Draft;
+  set: (change: Partial<Draft>) => void;
+  locked: boolean;
+}) {
   const { t } = useTranslation();
   return (
-    <FieldRow path="max_discount_percent" label={t('users.max_discount')} help={<>{t('users.max_discount_help')} <NoEffect of={noEffectYet['AdminChange.max_discount_percent']} /></>} className="perm-extra">
+    <FieldRow
+      path="max_discount_percent"
+      label={t('users.max_discount')}
+      help={
+        <>
+          {t('users.max_discount_help')} <NoEffect of={noEffectYet['AdminChange.max_discount_percent']} />
+        </>
+      }
+      className="perm-extra"
+    >
       {(control) => (
-        <InputNumber<string> {...control} className="edit-money" stringMode min="0" max="100" suffix="%" controls={false} disabled={locked} value={draft.max_discount_percent === '' ? null : draft.max_discount_percent} onChange={(value) => set({ max_discount_percent: value ?? '' })} />
+        <InputNumber<string>
+          {...control}
+          className="edit-money"
+          stringMode
+          min="0"
+          max="100"
+          suffix="%"
+          controls={false}
+          disabled={locked}
+          value={draft.max_discount_percent === '' ? null : draft.max_discount_percent}
+          onChange={(value) => set({ max_discount_percent: value ?? '' })}
+        />
       )}
     </FieldRow>
   );

@@ -18,35 +18,98 @@ export function StatusCard({ row, editor, locked }: { row: Admin; editor: Editor
   const people = usePeople();
   const { doing, work } = useWork<string>();
 
-  const act = (what: string, call: () => Promise<void>, said: string) => work(async () => {
-    await call();
-    notify.success(said);
-    await people.refresh();
-  }, what);
+  const act = (what: string, call: () => Promise<void>, said: string) =>
+    work(async () => {
+      await call();
+      notify.success(said);
+      await people.refresh();
+    }, what);
   const name = row.name || row.email;
   const endSessions = async () => {
-    if (await notify.confirm({ title: t('users.end_sessions_ask', { name }), effect: t('users.end_sessions_effect'), verb: t('users.end_sessions') })) await act('sessions', () => people.endSessions(row.id), t('users.sessions_ended'));
+    if (
+      await notify.confirm({
+        title: t('users.end_sessions_ask', { name }),
+        effect: t('users.end_sessions_effect'),
+        verb: t('users.end_sessions'),
+      })
+    )
+      await act('sessions', () => people.endSessions(row.id), t('users.sessions_ended'));
   };
   const dropSecondFactor = async () => {
-    if (await notify.confirm({ title: t('users.second_factor_ask', { name }), effect: t('users.second_factor_effect'), verb: t('users.second_factor_drop') })) await act('factor', () => people.dropSecondFactor(row.uid!), t('users.second_factor_dropped'));
+    if (
+      await notify.confirm({
+        title: t('users.second_factor_ask', { name }),
+        effect: t('users.second_factor_effect'),
+        verb: t('users.second_factor_drop'),
+      })
+    )
+      await act('factor', () => people.dropSecondFactor(row.uid!), t('users.second_factor_dropped'));
   };
-  const button = (what: string, label: string, run: () => void, danger = false): ReactNode => <Button key={what} danger={danger} loading={doing === what} disabled={doing !== undefined && doing !== what} onClick={run}>{label}</Button>;
+  const button = (what: string, label: string, run: () => void, danger = false): ReactNode => (
+    <Button
+      key={what}
+      danger={danger}
+      loading={doing === what}
+      disabled={doing !== undefined && doing !== what}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
   const facts: [string, ReactNode][] = [
     [t('users.signs_in'), t(`users.provider.${row.provider}`)],
     [t('users.second_factor'), t(row.second_factor ? 'tri.yes' : 'tri.no')],
-    [t('field.last_active_at'), row.last_active_at ? <span key="a" title={dateTime(row.last_active_at)}>{ago(row.last_active_at)}</span> : t('users.never')],
-    [t('field.created_at'), <span className="num" key="c">{dateTime(row.created_at)}</span>],
+    [
+      t('field.last_active_at'),
+      row.last_active_at ? (
+        <span key="a" title={dateTime(row.last_active_at)}>
+          {ago(row.last_active_at)}
+        </span>
+      ) : (
+        t('users.never')
+      ),
+    ],
+    [
+      t('field.created_at'),
+      <span className="num" key="c">
+        {dateTime(row.created_at)}
+      </span>,
+    ],
   ];
-  const actions = locked ? [] : [
-    row.status === 'invited' && button('invite', t('users.invite_again'), () => void act('invite', () => people.invite(row.id), t('users.invited_again', { email: row.email }))),
-    row.status === 'locked' && button('unlock', t('users.unlock'), () => void act('unlock', () => people.unlock(row.id), t('users.unlocked'))),
-    (row.status === 'active' || row.status === 'locked') && button('sessions', t('users.end_sessions'), () => void endSessions()),
-    editor.superAdmin && row.second_factor && row.uid && button('factor', t('users.second_factor_drop'), () => void dropSecondFactor(), true),
-  ].filter(Boolean);
+  const actions = locked
+    ? []
+    : [
+        row.status === 'invited' &&
+          button(
+            'invite',
+            t('users.invite_again'),
+            () =>
+              void act('invite', () => people.invite(row.id), t('users.invited_again', { email: row.email })),
+          ),
+        row.status === 'locked' &&
+          button(
+            'unlock',
+            t('users.unlock'),
+            () => void act('unlock', () => people.unlock(row.id), t('users.unlocked')),
+          ),
+        (row.status === 'active' || row.status === 'locked') &&
+          button('sessions', t('users.end_sessions'), () => void endSessions()),
+        editor.superAdmin &&
+          row.second_factor &&
+          row.uid &&
+          button('factor', t('users.second_factor_drop'), () => void dropSecondFactor(), true),
+      ].filter(Boolean);
   return (
     <Card title={t('users.state')} extra={<StatusChip status={row.status} />}>
       {row.status !== 'active' && <p className="edit-lead">{t(`users.state_text.${row.status}`)}</p>}
-      <dl className="users-facts">{facts.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="users-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       {actions.length > 0 && <div className="users-actions">{actions}</div>}
     </Card>
   );

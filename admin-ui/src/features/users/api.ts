@@ -2,9 +2,24 @@ import { useInvalidate } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
-  adminsCreate, adminsDelete, adminsGet, adminsInvite, adminsList, adminsSignOut, adminsUnlock, adminsUpdate,
-  partnerAdminsCreate, partnerAdminsDelete, partnerAdminsGet, partnerAdminsInvite, partnerAdminsList, partnerAdminsSignOut, partnerAdminsUnlock, partnerAdminsUpdate,
-  permissionsList, roleTemplatesList,
+  adminsCreate,
+  adminsDelete,
+  adminsGet,
+  adminsInvite,
+  adminsList,
+  adminsSignOut,
+  adminsUnlock,
+  adminsUpdate,
+  partnerAdminsCreate,
+  partnerAdminsDelete,
+  partnerAdminsGet,
+  partnerAdminsInvite,
+  partnerAdminsList,
+  partnerAdminsSignOut,
+  partnerAdminsUnlock,
+  partnerAdminsUpdate,
+  permissionsList,
+  roleTemplatesList,
 } from '../../generated/client/access/access';
 import { restaurantsList } from '../../generated/client/restaurants/restaurants';
 import { secondFactorReset } from '../../generated/client/session/session';
@@ -24,14 +39,19 @@ export function useEditorRights(): Editor {
   return useMemo(() => {
     const own = me.targets.find((target) => target.partner_id === partner_id);
     return {
-      admin: own?.admin_id ?? undefined, superAdmin: me.super_admin, whole: own?.target_type === 'Partner', full: own?.full_target_access ?? false,
-      keys: new Set(own?.permissions ?? []), restaurants: own?.restaurant_ids ?? [],
+      admin: own?.admin_id ?? undefined,
+      superAdmin: me.super_admin,
+      whole: own?.target_type === 'Partner',
+      full: own?.full_target_access ?? false,
+      keys: new Set(own?.permissions ?? []),
+      restaurants: own?.restaurant_ids ?? [],
     };
   }, [me, partner_id]);
 }
 
 /** Who acts for the whole partner edits all its people, others those of the restaurant of the page. */
-export const usePeopleResource = (): 'partner_admins' | 'admins' => (mayChooseTarget(useEditorRights()) ? 'partner_admins' : 'admins');
+export const usePeopleResource = (): 'partner_admins' | 'admins' =>
+  mayChooseTarget(useEditorRights()) ? 'partner_admins' : 'admins';
 
 /** The calls about people, at the editor's level. */
 export function usePeople() {
@@ -44,10 +64,15 @@ export function usePeople() {
     return {
       resource,
       /** The first by name whose name or address has the text. */
-      find: (name: string): Promise<Admin[]> => (whole ? partnerAdminsList(p, { name }) : adminsList(p, r, { name })),
+      find: (name: string): Promise<Admin[]> =>
+        whole ? partnerAdminsList(p, { name }) : adminsList(p, r, { name }),
       get: (id: string): Promise<Admin> => (whole ? partnerAdminsGet(p, id) : adminsGet(p, r, id)),
-      create: (body: Body): Promise<Admin> => (whole ? partnerAdminsCreate(p, body as unknown as NewAdmin) : adminsCreate(p, r, body as unknown as NewAdmin)),
-      update: (id: string, body: Body): Promise<Admin> => (whole ? partnerAdminsUpdate(p, id, body as AdminChange) : adminsUpdate(p, r, id, body as AdminChange)),
+      create: (body: Body): Promise<Admin> =>
+        whole
+          ? partnerAdminsCreate(p, body as unknown as NewAdmin)
+          : adminsCreate(p, r, body as unknown as NewAdmin),
+      update: (id: string, body: Body): Promise<Admin> =>
+        whole ? partnerAdminsUpdate(p, id, body as AdminChange) : adminsUpdate(p, r, id, body as AdminChange),
       archive: (id: string) => (whole ? partnerAdminsDelete(p, id) : adminsDelete(p, r, id)),
       invite: (id: string) => (whole ? partnerAdminsInvite(p, id) : adminsInvite(p, r, id)),
       unlock: (id: string) => (whole ? partnerAdminsUnlock(p, id) : adminsUnlock(p, r, id)),
@@ -56,7 +81,10 @@ export function usePeople() {
       dropSecondFactor: (account: string) => secondFactorReset(account),
       /** Reads list and rows again. */
       refresh: async () => {
-        await Promise.all([client.invalidateQueries({ queryKey: ['people'] }), invalidate({ resource, invalidates: ['list'] })]);
+        await Promise.all([
+          client.invalidateQueries({ queryKey: ['people'] }),
+          invalidate({ resource, invalidates: ['list'] }),
+        ]);
       },
       forget: (id: string) => client.removeQueries({ queryKey: ['people', id] }),
     };
@@ -67,14 +95,24 @@ export function usePeople() {
 
 export function usePerson(id: string | undefined) {
   const people = usePeople();
-  return useQuery({ queryKey: ['people', id], queryFn: () => people.get(id!), enabled: id !== undefined, refetchOnWindowFocus: false });
+  return useQuery({
+    queryKey: ['people', id],
+    queryFn: () => people.get(id!),
+    enabled: id !== undefined,
+    refetchOnWindowFocus: false,
+  });
 }
 
 /** People to choose from, for copying somebody's rights. */
 export function usePeopleFound(text: string, enabled: boolean) {
   const people = usePeople();
   const name = useDebounced(text.trim(), 300);
-  return useQuery({ queryKey: ['people', 'found', name], queryFn: () => people.find(name), enabled, placeholderData: (old) => old });
+  return useQuery({
+    queryKey: ['people', 'found', name],
+    queryFn: () => people.find(name),
+    enabled,
+    placeholderData: (old) => old,
+  });
 }
 
 /** Names and ids hardly ever change while a page is open. */
@@ -82,13 +120,22 @@ const STEADY = { staleTime: 600_000 };
 
 export function useTree() {
   const query = useQuery({ queryKey: ['permissions'], queryFn: () => permissionsList(), ...STEADY });
-  return { tree: useMemo(() => (query.data ? treeOf(query.data) : undefined), [query.data]), error: query.error, refetch: query.refetch };
+  return {
+    tree: useMemo(() => (query.data ? treeOf(query.data) : undefined), [query.data]),
+    error: query.error,
+    refetch: query.refetch,
+  };
 }
 
-export const useTemplates = () => useQuery({ queryKey: ['role-templates'], queryFn: () => roleTemplatesList(), ...STEADY });
+export const useTemplates = () =>
+  useQuery({ queryKey: ['role-templates'], queryFn: () => roleTemplatesList(), ...STEADY });
 
 /** The partner's restaurants, of a restaurant's admin only the own ones: what can be chosen for somebody. */
 export function usePartnerRestaurants() {
   const { partner_id } = useRestaurant();
-  return useQuery({ queryKey: ['partner-restaurants'], queryFn: () => restaurantsList(partner_id), ...STEADY });
+  return useQuery({
+    queryKey: ['partner-restaurants'],
+    queryFn: () => restaurantsList(partner_id),
+    ...STEADY,
+  });
 }

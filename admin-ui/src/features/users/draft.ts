@@ -33,17 +33,41 @@ const SECRETS = { pin: '', with_password: false, password: '', password_again: '
 
 /** Somebody new: works in the restaurant of the page, signs in to the admin. */
 export const freshDraft = (restaurant: string, language: 'hu' | 'en'): Draft => ({
-  email: '', last_name: '', first_name: '', tel: '', language, target_type: 'Restaurant', restaurant_ids: [restaurant],
-  permissions: ['admin_login'], full_target_access: false, surfaces: ['admin'], has_pin: false, max_discount_percent: '', ...SECRETS,
+  email: '',
+  last_name: '',
+  first_name: '',
+  tel: '',
+  language,
+  target_type: 'Restaurant',
+  restaurant_ids: [restaurant],
+  permissions: ['admin_login'],
+  full_target_access: false,
+  surfaces: ['admin'],
+  has_pin: false,
+  max_discount_percent: '',
+  ...SECRETS,
 });
 
-export const draftOf = (tree: Tree) => (row: Admin): Draft => ({
-  email: row.email, last_name: row.last_name, first_name: row.first_name, tel: row.tel, language: row.language, target_type: row.target_type,
-  restaurant_ids: row.restaurant_ids ?? [],
-  permissions: sorted(tree, row.permission_ids.flatMap((id) => tree.byId.get(id)?.key ?? [])),
-  full_target_access: row.full_target_access, surfaces: SURFACES.filter((s) => row.surfaces.includes(s)), has_pin: row.has_pin,
-  max_discount_percent: amount(row.max_discount_percent) ?? '', ...SECRETS,
-});
+export const draftOf =
+  (tree: Tree) =>
+  (row: Admin): Draft => ({
+    email: row.email,
+    last_name: row.last_name,
+    first_name: row.first_name,
+    tel: row.tel,
+    language: row.language,
+    target_type: row.target_type,
+    restaurant_ids: row.restaurant_ids ?? [],
+    permissions: sorted(
+      tree,
+      row.permission_ids.flatMap((id) => tree.byId.get(id)?.key ?? []),
+    ),
+    full_target_access: row.full_target_access,
+    surfaces: SURFACES.filter((s) => row.surfaces.includes(s)),
+    has_pin: row.has_pin,
+    max_discount_percent: amount(row.max_discount_percent) ?? '',
+    ...SECRETS,
+  });
 
 /** Keys in the order of the tree, so that the same rights compare as the same. */
 export const sorted = (tree: Tree, keys: Iterable<string>): string[] => {
@@ -52,46 +76,80 @@ export const sorted = (tree: Tree, keys: Iterable<string>): string[] => {
 };
 
 /** What is sent: the PIN and the discount go with their switches, the password only when one is given. */
-export const bodyOf = (tree: Tree) => (draft: Draft, base?: Draft): Body => {
-  const whole = (d: Draft): Body => ({
-    email: d.email.trim(), last_name: d.last_name.trim(), first_name: d.first_name.trim(), tel: d.tel.trim(), language: d.language,
-    target_type: d.target_type,
-    restaurant_ids: d.target_type === 'Partner' ? null : [...d.restaurant_ids].sort(),
-    permission_ids: sorted(tree, d.permissions).map((key) => tree.byKey.get(key)!.id),
-    full_target_access: d.full_target_access, surfaces: SURFACES.filter((s) => d.surfaces.includes(s)), has_pin: d.has_pin,
-    max_discount_percent: d.full_target_access || d.permissions.includes(DISCOUNT) ? amount(d.max_discount_percent) : null,
-  });
-  const secrets: Body = {
-    ...(draft.has_pin && draft.pin ? { pin: draft.pin } : {}),
-    ...(draft.with_password ? { password: draft.password, password_again: draft.password_again } : {}),
+export const bodyOf =
+  (tree: Tree) =>
+  (draft: Draft, base?: Draft): Body => {
+    const whole = (d: Draft): Body => ({
+      email: d.email.trim(),
+      last_name: d.last_name.trim(),
+      first_name: d.first_name.trim(),
+      tel: d.tel.trim(),
+      language: d.language,
+      target_type: d.target_type,
+      restaurant_ids: d.target_type === 'Partner' ? null : [...d.restaurant_ids].sort(),
+      permission_ids: sorted(tree, d.permissions).map((key) => tree.byKey.get(key)!.id),
+      full_target_access: d.full_target_access,
+      surfaces: SURFACES.filter((s) => d.surfaces.includes(s)),
+      has_pin: d.has_pin,
+      max_discount_percent:
+        d.full_target_access || d.permissions.includes(DISCOUNT) ? amount(d.max_discount_percent) : null,
+    });
+    const secrets: Body = {
+      ...(draft.has_pin && draft.pin ? { pin: draft.pin } : {}),
+      ...(draft.with_password ? { password: draft.password, password_again: draft.password_again } : {}),
+    };
+    if (!base) return { ...whole(draft), ...secrets };
+    return { ...changes(whole(base), whole(draft)), ...secrets };
   };
-  if (!base) return { ...whole(draft), ...secrets };
-  return { ...changes(whole(base), whole(draft)), ...secrets };
-};
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** @param base undefined for somebody new. */
-export const faultsOf = (base: Draft | undefined) => (draft: Draft): Faults => {
-  const faults: Record<string, string> = {};
-  if (!draft.email.trim()) faults.email = 'form.required';
-  else if (!EMAIL.test(draft.email.trim())) faults.email = 'form.email';
-  if (!draft.last_name.trim() && !draft.first_name.trim()) faults.last_name = 'form.required';
-  if (draft.target_type === 'Restaurant' && draft.restaurant_ids.length === 0) faults.restaurant_ids = 'users.restaurant_missing';
-  const needsPin = draft.has_pin && !base?.has_pin;
-  if (draft.has_pin && (needsPin || draft.pin) && !/^\d{4,8}$/.test(draft.pin)) faults.pin = 'users.pin_format';
-  if (draft.max_discount_percent !== '' && !(Number(draft.max_discount_percent) >= 0 && Number(draft.max_discount_percent) <= 100)) faults.max_discount_percent = 'users.discount_range';
-  if (draft.with_password) {
-    if (draft.password.length < MIN_PASSWORD) faults.password = 'users.password_short';
-    if (draft.password !== draft.password_again) faults.password_again = 'users.password_differs';
-  }
-  return faults;
-};
+export const faultsOf =
+  (base: Draft | undefined) =>
+  (draft: Draft): Faults => {
+    const faults: Record<string, string> = {};
+    if (!draft.email.trim()) faults.email = 'form.required';
+    else if (!EMAIL.test(draft.email.trim())) faults.email = 'form.email';
+    if (!draft.last_name.trim() && !draft.first_name.trim()) faults.last_name = 'form.required';
+    if (draft.target_type === 'Restaurant' && draft.restaurant_ids.length === 0)
+      faults.restaurant_ids = 'users.restaurant_missing';
+    const needsPin = draft.has_pin && !base?.has_pin;
+    if (draft.has_pin && (needsPin || draft.pin) && !/^\d{4,8}$/.test(draft.pin))
+      faults.pin = 'users.pin_format';
+    if (
+      draft.max_discount_percent !== '' &&
+      !(Number(draft.max_discount_percent) >= 0 && Number(draft.max_discount_percent) <= 100)
+    )
+      faults.max_discount_percent = 'users.discount_range';
+    if (draft.with_password) {
+      if (draft.password.length < MIN_PASSWORD) faults.password = 'users.password_short';
+      if (draft.password !== draft.password_again) faults.password_again = 'users.password_differs';
+    }
+    return faults;
+  };
 
 /** The field of the form for a key of the service. */
 export function placeOf(key: string): string | undefined {
   const field = key.split('.')[0] ?? '';
   if (field === 'permission_ids') return 'permissions';
   if (field === 'name') return 'last_name';
-  return ['email', 'last_name', 'first_name', 'tel', 'language', 'target_type', 'restaurant_ids', 'full_target_access', 'surfaces', 'has_pin', 'pin', 'max_discount_percent', 'password', 'password_again'].includes(field) ? field : undefined;
+  return [
+    'email',
+    'last_name',
+    'first_name',
+    'tel',
+    'language',
+    'target_type',
+    'restaurant_ids',
+    'full_target_access',
+    'surfaces',
+    'has_pin',
+    'pin',
+    'max_discount_percent',
+    'password',
+    'password_again',
+  ].includes(field)
+    ? field
+    : undefined;
 }

@@ -36,7 +36,8 @@ export default {
   'users.restaurants_own': 'This one is always among them: {{name}}.',
   'users.restaurant_missing': 'Choose at least one restaurant.',
   'users.rest_id_error': 'Your own restaurant cannot be taken out',
-  'users.rest_id_error_text': 'From here you can only edit people who also work here: {{name}}. It was put back into the list.',
+  'users.rest_id_error_text':
+    'From here you can only edit people who also work here: {{name}}. It was put back into the list.',
   'users.understood': 'Understood',
   'users.surfaces': 'Surfaces',
   'users.surfaces_help': 'Where the person can sign in.',
@@ -68,17 +69,20 @@ export default {
   'users.max_discount_help': 'Empty: no limit of their own.',
   'users.max_discount_percent': 'Largest discount',
   'users.discount_range': 'A number from 0 to 100.',
-  'users.lock_own': 'This is you. Others set your rights; your name, phone and language can be changed here too.',
+  'users.lock_own':
+    'This is you. Others set your rights; your name, phone and language can be changed here too.',
   'users.lock_super': 'This person is a super admin and cannot be changed here.',
   'users.lock_full': 'Access to everything gives every right, so single ones cannot be set.',
-  'users.lock_reach': 'This person also works where you do not, so only an administrator of the company can make changes.',
+  'users.lock_reach':
+    'This person also works where you do not, so only an administrator of the company can make changes.',
   'users.lock_archived': 'This person is archived. Add them again if they are needed.',
   'users.lock_missing': 'You do not have this right yourself, so you cannot give or take it.',
   'users.lock_child': 'Something below it is a right that you do not have, so you cannot take it.',
 
   'users.credentials': 'PIN and password',
   'users.has_pin': 'Has a PIN',
-  'users.has_pin_help': 'The PIN opens protected screens and actions at the till. It is removed when this is switched off.',
+  'users.has_pin_help':
+    'The PIN opens protected screens and actions at the till. It is removed when this is switched off.',
   'users.pin': 'PIN code',
   'users.pin_new': 'New PIN',
   'users.pin_help': '4 to 8 digits; different for everybody in a restaurant.',
@@ -88,15 +92,19 @@ export default {
   'users.password_help': 'At least 6 characters. Length counts, not special characters.',
   'users.password_again': 'Password again',
   'users.password_now': 'Set a password instead of inviting',
-  'users.password_now_help': 'Works at once if there is no account yet, and for this company only. Otherwise their own password stays and an invitation is sent.',
+  'users.password_now_help':
+    'Works at once if there is no account yet, and for this company only. Otherwise their own password stays and an invitation is sent.',
   'users.password_new': 'Set a new password',
-  'users.password_new_help': 'Only for somebody who has accepted nowhere else. It works for this company only, and ends the sessions.',
+  'users.password_new_help':
+    'Only for somebody who has accepted nowhere else. It works for this company only, and ends the sessions.',
   'users.password_short': 'At least 6 characters.',
   'users.password_differs': 'The passwords differ.',
 
   'users.state': 'Sign-in',
-  'users.state_text.invited': 'The invitation is accepted with the link in the mail. Until then there is no signing in.',
-  'users.state_text.locked': 'Has to wait after too many wrong passwords or PINs. Unlock to let them try again at once.',
+  'users.state_text.invited':
+    'The invitation is accepted with the link in the mail. Until then there is no signing in.',
+  'users.state_text.locked':
+    'Has to wait after too many wrong passwords or PINs. Unlock to let them try again at once.',
   'users.state_text.archived': 'Cannot sign in and is left out of lists.',
   'users.signs_in': 'Signs in',
   'users.provider.password': 'with a password',
@@ -111,11 +119,13 @@ export default {
   'users.sessions_ended': 'The sessions have ended',
   'users.second_factor_drop': 'Remove the second step',
   'users.second_factor_ask': 'Remove the two-step sign-in of {{name}}?',
-  'users.second_factor_effect': 'The password alone will be enough to sign in. Make sure first that it is really they who ask.',
+  'users.second_factor_effect':
+    'The password alone will be enough to sign in. Make sure first that it is really they who ask.',
   'users.second_factor_dropped': 'The two-step sign-in is removed',
   'users.archive': 'Delete',
   'users.archive_ask': 'Delete {{name}}?',
-  'users.archive_effect': 'They have access to nothing from their next request on. Their name stays in earlier data.',
+  'users.archive_effect':
+    'They have access to nothing from their next request on. Their name stays in earlier data.',
   'users.created_invited': 'The invitation went to {{email}}',
   'users.created_active': 'Can sign in at once: {{email}}',
 

@@ -8,7 +8,12 @@ import type { Tree } from './tree';
 export function factsOf(tree: Tree, language: Language, restaurantName: (id: string) => string) {
   return (draft: Draft): Fact[] => {
     const yes = (on: boolean) => t(on ? 'tri.yes' : 'tri.no');
-    const fact = (path: string, label: string, value: unknown, text = String(value ?? '')): Fact => ({ path, label, value, text });
+    const fact = (path: string, label: string, value: unknown, text = String(value ?? '')): Fact => ({
+      path,
+      label,
+      value,
+      text,
+    });
     const held = new Set(draft.permissions);
     return [
       fact('email', t('field.email'), draft.email),
@@ -16,13 +21,35 @@ export function factsOf(tree: Tree, language: Language, restaurantName: (id: str
       fact('first_name', t('field.first_name'), draft.first_name),
       fact('tel', t('users.tel'), draft.tel),
       fact('language', t('users.language'), draft.language, t(`language.${draft.language}`)),
-      fact('target_type', t('users.target_type'), draft.target_type, t(draft.target_type === 'Partner' ? 'users.whole_partner' : 'users.some_restaurants')),
-      fact('restaurant_ids', t('users.restaurants'), [...draft.restaurant_ids].sort(), draft.restaurant_ids.map(restaurantName).join(', ')),
-      fact('surfaces', t('users.surfaces'), draft.surfaces, draft.surfaces.map((s) => t(`users.surface.${s}`)).join(', ')),
+      fact(
+        'target_type',
+        t('users.target_type'),
+        draft.target_type,
+        t(draft.target_type === 'Partner' ? 'users.whole_partner' : 'users.some_restaurants'),
+      ),
+      fact(
+        'restaurant_ids',
+        t('users.restaurants'),
+        [...draft.restaurant_ids].sort(),
+        draft.restaurant_ids.map(restaurantName).join(', '),
+      ),
+      fact(
+        'surfaces',
+        t('users.surfaces'),
+        draft.surfaces,
+        draft.surfaces.map((s) => t(`users.surface.${s}`)).join(', '),
+      ),
       fact('full_target_access', t('users.full'), draft.full_target_access, yes(draft.full_target_access)),
       fact('has_pin', t('users.has_pin'), draft.has_pin, yes(draft.has_pin)),
       fact('max_discount_percent', t('users.max_discount'), draft.max_discount_percent),
-      ...[...tree.byKey.values()].map((node) => fact(`permissions.${node.key}`, node.permission.name[language], held.has(node.key), yes(held.has(node.key)))),
+      ...[...tree.byKey.values()].map((node) =>
+        fact(
+          `permissions.${node.key}`,
+          node.permission.name[language],
+          held.has(node.key),
+          yes(held.has(node.key)),
+        ),
+      ),
     ];
   };
 }

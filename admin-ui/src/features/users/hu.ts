@@ -36,7 +36,8 @@ export default {
   'users.restaurants_own': 'Ez az étterem mindig köztük van: {{name}}.',
   'users.restaurant_missing': 'Válassz legalább egy éttermet!',
   'users.rest_id_error': 'A saját étterem nem vehető ki',
-  'users.rest_id_error_text': 'Innen csak olyan felhasználót szerkeszthetsz, aki itt is dolgozik: {{name}}. Ezért visszatettük a listába.',
+  'users.rest_id_error_text':
+    'Innen csak olyan felhasználót szerkeszthetsz, aki itt is dolgozik: {{name}}. Ezért visszatettük a listába.',
   'users.understood': 'Értem',
   'users.surfaces': 'Felületek',
   'users.surfaces_help': 'Ahol be tud lépni.',
@@ -68,10 +69,12 @@ export default {
   'users.max_discount_help': 'Üresen nincs saját határ.',
   'users.max_discount_percent': 'Legnagyobb kedvezmény',
   'users.discount_range': '0 és 100 közötti szám legyen.',
-  'users.lock_own': 'Ez a te sorod. A saját jogaidat más állíthatja be; a nevedet, telefonszámodat és nyelvedet itt is módosíthatod.',
+  'users.lock_own':
+    'Ez a te sorod. A saját jogaidat más állíthatja be; a nevedet, telefonszámodat és nyelvedet itt is módosíthatod.',
   'users.lock_super': 'Ez a felhasználó szuperadmin, itt nem módosítható.',
   'users.lock_full': 'A teljes hozzáférés minden jogot megad, ezért egyenként nem állíthatók.',
-  'users.lock_reach': 'Ez a felhasználó olyan helyen is dolgozik, ahol te nem, ezért csak a cég adminisztrátora módosíthatja.',
+  'users.lock_reach':
+    'Ez a felhasználó olyan helyen is dolgozik, ahol te nem, ezért csak a cég adminisztrátora módosíthatja.',
   'users.lock_archived': 'Ez a felhasználó archiválva van. Ha újra szükség van rá, vedd fel ismét.',
   'users.lock_missing': 'Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.',
   'users.lock_child': 'Van alatta olyan jog, amely neked nincs meg, ezért nem veheted el.',
@@ -88,15 +91,19 @@ export default {
   'users.password_help': 'Legalább 6 karakter. A hossza számít, nem a különleges jelek.',
   'users.password_again': 'Jelszó még egyszer',
   'users.password_now': 'Jelszót adok meg meghívó helyett',
-  'users.password_now_help': 'Azonnal beléphet vele, ha még nincs fiókja, de csak ennél a cégnél. Ha már van, a saját jelszava marad, és meghívót kap.',
+  'users.password_now_help':
+    'Azonnal beléphet vele, ha még nincs fiókja, de csak ennél a cégnél. Ha már van, a saját jelszava marad, és meghívót kap.',
   'users.password_new': 'Új jelszót adok neki',
-  'users.password_new_help': 'Csak annak, aki máshol nem fogadott el meghívást. A jelszó csak ennél a cégnél érvényes; a munkamenetei véget érnek.',
+  'users.password_new_help':
+    'Csak annak, aki máshol nem fogadott el meghívást. A jelszó csak ennél a cégnél érvényes; a munkamenetei véget érnek.',
   'users.password_short': 'Legalább 6 karakter legyen.',
   'users.password_differs': 'A két jelszó nem egyezik.',
 
   'users.state': 'Belépés',
-  'users.state_text.invited': 'A meghívó e-mailben kapott linkkel fogadható el. Amíg ez nem történt meg, nem tud belépni.',
-  'users.state_text.locked': 'Túl sok hibás jelszó vagy PIN miatt várnia kell. Feloldással azonnal újra próbálhatja.',
+  'users.state_text.invited':
+    'A meghívó e-mailben kapott linkkel fogadható el. Amíg ez nem történt meg, nem tud belépni.',
+  'users.state_text.locked':
+    'Túl sok hibás jelszó vagy PIN miatt várnia kell. Feloldással azonnal újra próbálhatja.',
   'users.state_text.archived': 'Nem tud belépni, és nem jelenik meg a listákban.',
   'users.signs_in': 'Így lép be',
   'users.provider.password': 'jelszóval',
@@ -111,11 +118,13 @@ export default {
   'users.sessions_ended': 'A munkamenetek véget értek',
   'users.second_factor_drop': 'Második lépcső törlése',
   'users.second_factor_ask': 'Törlöd a kétlépcsős belépését: {{name}}?',
-  'users.second_factor_effect': 'A jelszavával egyedül is be tud majd lépni. Előbb győződj meg róla, hogy valóban ő kéri!',
+  'users.second_factor_effect':
+    'A jelszavával egyedül is be tud majd lépni. Előbb győződj meg róla, hogy valóban ő kéri!',
   'users.second_factor_dropped': 'A kétlépcsős belépés törölve',
   'users.archive': 'Törlés',
   'users.archive_ask': 'Törlöd ezt a felhasználót: {{name}}?',
-  'users.archive_effect': 'A következő kérésétől nem fér hozzá semmihez. A korábbi adatokban megmarad a neve.',
+  'users.archive_effect':
+    'A következő kérésétől nem fér hozzá semmihez. A korábbi adatokban megmarad a neve.',
   'users.created_invited': 'A meghívó elment ide: {{email}}',
   'users.created_active': 'Azonnal beléphet: {{email}}',
 

@@ -27,8 +27,34 @@ function One({ id }: { id: string | undefined }) {
   const { tree, error, refetch } = useTree();
   const person = usePerson(id);
   const failure = error ?? (person.data ? null : person.error);
-  const back = <Button icon={<ArrowLeftOutlined />} onClick={() => void open()}>{t('users.back')}</Button>;
-  if (failure) return <><PageHeader actions={back} /><Card><ErrorState error={failure} onRetry={() => { void refetch(); void person.refetch(); }} /></Card></>;
-  if (!tree || (id && !person.data)) return <><PageHeader /><Card><Loading rows={10} /></Card></>;
+  const back = (
+    <Button icon={<ArrowLeftOutlined />} onClick={() => void open()}>
+      {t('users.back')}
+    </Button>
+  );
+  if (failure)
+    return (
+      <>
+        <PageHeader actions={back} />
+        <Card>
+          <ErrorState
+            error={failure}
+            onRetry={() => {
+              void refetch();
+              void person.refetch();
+            }}
+          />
+        </Card>
+      </>
+    );
+  if (!tree || (id && !person.data))
+    return (
+      <>
+        <PageHeader />
+        <Card>
+          <Loading rows={10} />
+        </Card>
+      </>
+    );
   return <PersonEditor row={id ? person.data! : null} tree={tree} />;
 }

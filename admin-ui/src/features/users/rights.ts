@@ -16,19 +16,33 @@ export interface Editor {
 }
 
 /** Why something cannot be changed: a key of a text. */
-export type Lock = 'users.lock_own' | 'users.lock_super' | 'users.lock_full' | 'users.lock_reach' | 'users.lock_archived' | 'users.lock_missing' | 'users.lock_child';
+export type Lock =
+  | 'users.lock_own'
+  | 'users.lock_super'
+  | 'users.lock_full'
+  | 'users.lock_reach'
+  | 'users.lock_archived'
+  | 'users.lock_missing'
+  | 'users.lock_child';
 
 /** Partner admins and super admins may grant keys that they lack (document 3 §6). */
 const unbound = (editor: Editor): boolean => editor.superAdmin || editor.whole;
-const holds = (editor: Editor, key: string): boolean => unbound(editor) || editor.full || editor.keys.has(key);
+const holds = (editor: Editor, key: string): boolean =>
+  unbound(editor) || editor.full || editor.keys.has(key);
 
-/** Why nothing of this person's rights can be changed; the name, phone and language of one's own row still can. */
+/**
+ * Why nothing of this person's rights can be changed; the name, phone and language of one's own row still
+ * can.
+ */
 export function rowLock(editor: Editor, row: Admin | null): Lock | undefined {
   if (!row) return undefined;
   if (row.status === 'archived') return 'users.lock_archived';
   if (row.id === editor.admin) return 'users.lock_own';
   if (row.super_admin) return 'users.lock_super';
-  const reach = unbound(editor) || (row.target_type === 'Restaurant' && (row.restaurant_ids ?? []).every((id) => editor.restaurants.includes(id)));
+  const reach =
+    unbound(editor) ||
+    (row.target_type === 'Restaurant' &&
+      (row.restaurant_ids ?? []).every((id) => editor.restaurants.includes(id)));
   return reach ? undefined : 'users.lock_reach';
 }
 
@@ -36,12 +50,23 @@ export function rowLock(editor: Editor, row: Admin | null): Lock | undefined {
 export const mayGrantAll = (editor: Editor): boolean => editor.superAdmin || editor.full;
 
 /** Why a key's box is locked. */
-export function keyLock(editor: Editor, tree: Tree, held: ReadonlySet<string>, full: boolean, key: string): Lock | undefined {
+export function keyLock(
+  editor: Editor,
+  tree: Tree,
+  held: ReadonlySet<string>,
+  full: boolean,
+  key: string,
+): Lock | undefined {
   if (full) return 'users.lock_full';
-  if (!holds(editor, key) || above(tree, key).some((parent) => !held.has(parent) && !holds(editor, parent))) return 'users.lock_missing';
+  if (!holds(editor, key) || above(tree, key).some((parent) => !held.has(parent) && !holds(editor, parent)))
+    return 'users.lock_missing';
   const node = tree.byKey.get(key);
   // Taking it would take what stands below it, too.
-  return node && held.has(key) && below(node).some((child) => held.has(child.key) && !holds(editor, child.key)) ? 'users.lock_child' : undefined;
+  return node &&
+    held.has(key) &&
+    below(node).some((child) => held.has(child.key) && !holds(editor, child.key))
+    ? 'users.lock_child'
+    : undefined;
 }
 
 /** Whether a key may be given to, or taken from, somebody at all. */
@@ -50,6 +75,7 @@ export const isFree = (editor: Editor, key: string): boolean => holds(editor, ke
 export const mayChooseTarget = (editor: Editor): boolean => unbound(editor);
 
 /** What the person will hold, for the preview. */
-export const effective = (tree: Tree, keys: Iterable<string>, full: boolean): string[] => (full ? [...tree.byKey.keys()] : [...keys]);
+export const effective = (tree: Tree, keys: Iterable<string>, full: boolean): string[] =>
+  full ? [...tree.byKey.keys()] : [...keys];
 
 export const targetOf = (editor: Editor): TargetType => (unbound(editor) ? 'Partner' : 'Restaurant');

@@ -19,7 +19,9 @@ export interface Tree {
 
 /** The permission list as a tree, in the service's order. */
 export function treeOf(permissions: readonly Permission[]): Tree {
-  const byId = new Map<string, Node>(permissions.map((p) => [p.id, { key: p.key, id: p.id, parent: undefined, children: [], permission: p }]));
+  const byId = new Map<string, Node>(
+    permissions.map((p) => [p.id, { key: p.key, id: p.id, parent: undefined, children: [], permission: p }]),
+  );
   const roots: Node[] = [];
   for (const p of permissions) {
     const node = byId.get(p.id)!;
@@ -34,7 +36,8 @@ export function treeOf(permissions: readonly Permission[]): Tree {
 export const below = (node: Node): Node[] => node.children.flatMap((child) => [child, ...below(child)]);
 
 /** Whether a call asks for the key or for one below it. `admin_login` is asked for when signing in. */
-export const acts = (node: Node): boolean => node.key === 'admin_login' || [node, ...below(node)].some(({ key }) => askedPermissions.has(key));
+export const acts = (node: Node): boolean =>
+  node.key === 'admin_login' || [node, ...below(node)].some(({ key }) => askedPermissions.has(key));
 
 /** The keys above one, nearest first. */
 export function above(tree: Tree, key: string): string[] {
@@ -57,20 +60,29 @@ export function stateOf(node: Node, held: ReadonlySet<string>): 'on' | 'mixed' |
 }
 
 /**
- * Another set of rights at once (a template, another person's): what the editor may not touch stays as it was.
- * `left` are the wanted keys that could not be given.
+ * Another set of rights at once (a template, another person's): what the editor may not touch stays as it
+ * was. `left` are the wanted keys that could not be given.
  */
-export function replace(tree: Tree, held: ReadonlySet<string>, wanted: ReadonlySet<string>, free: (key: string) => boolean): { keys: Set<string>; left: string[] } {
+export function replace(
+  tree: Tree,
+  held: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
+  free: (key: string) => boolean,
+): { keys: Set<string>; left: string[] } {
   let keys = new Set([...held].filter((key) => !free(key)));
   for (const key of wanted) if (free(key)) keys = toggle(tree, keys, key, true);
-  // A parent that the editor must leave alone stays with what is below it; nothing stands without its parents.
+  // A parent that the editor must leave alone stays with what is below it; nothing stands without its
+  // parents.
   for (const key of [...keys]) for (const parent of above(tree, key)) keys.add(parent);
   return { keys, left: [...wanted].filter((key) => !keys.has(key)) };
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The nodes to show for a search: those that fit, with what is above and, of a group that fits itself, all below. */
+/**
+ * The nodes to show for a search: those that fit, with what is above and, of a group that fits itself, all
+ * below.
+ */
 export function matching(tree: Tree, text: string, language: Language): ReadonlySet<string> | undefined {
   const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;

@@ -1,4 +1,11 @@
-export type { Admin, AdminSurface as Surface, AdminStatus as Status, Permission, RoleTemplate, TargetType } from '../../generated/model';
+export type {
+  Admin,
+  AdminSurface as Surface,
+  AdminStatus as Status,
+  Permission,
+  RoleTemplate,
+  TargetType,
+} from '../../generated/model';
 
 export const SURFACES = ['admin', 'pos', 'lct', 'kiosk'] as const;
 export const STATUSES = ['invited', 'active', 'locked', 'archived'] as const;

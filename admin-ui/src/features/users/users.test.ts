@@ -5,15 +5,58 @@ import { matching, replace, stateOf, toggle, treeOf } from './tree';
 import type { Admin, Permission } from './types';
 
 const permission = (key: string, parent?: string): Permission => ({
-  id: `id-${key}`, key, parent_id: parent ? `id-${parent}` : null, perm_type: parent ? 'action' : 'main', name: { hu: `Név ${key}`, en: `Name ${key}` }, description: { hu: 'Rendelések sztornózása', en: 'Cancels' },
+  id: `id-${key}`,
+  key,
+  parent_id: parent ? `id-${parent}` : null,
+  perm_type: parent ? 'action' : 'main',
+  name: { hu: `Név ${key}`, en: `Name ${key}` },
+  description: { hu: 'Rendelések sztornózása', en: 'Cancels' },
 });
-const tree = treeOf([permission('order'), permission('order_accept', 'order'), permission('order_storno', 'order'), permission('user'), permission('pos_admin_perms'), permission('pos_cart_discount', 'pos_admin_perms')]);
+const tree = treeOf([
+  permission('order'),
+  permission('order_accept', 'order'),
+  permission('order_storno', 'order'),
+  permission('user'),
+  permission('pos_admin_perms'),
+  permission('pos_cart_discount', 'pos_admin_perms'),
+]);
 const set = (...keys: string[]) => new Set(keys);
-const editor = (change: Partial<Editor> = {}): Editor => ({ admin: 'me', superAdmin: false, whole: false, full: false, keys: set('order', 'order_accept', 'user'), restaurants: ['r1', 'r2'], ...change });
+const editor = (change: Partial<Editor> = {}): Editor => ({
+  admin: 'me',
+  superAdmin: false,
+  whole: false,
+  full: false,
+  keys: set('order', 'order_accept', 'user'),
+  restaurants: ['r1', 'r2'],
+  ...change,
+});
 const admin = (change: Partial<Admin> = {}): Admin => ({
-  id: 'a', partner_id: 'p', target_id: 'r1', uid: null, email: 'eva@pult.example', name: 'Kovács Éva', first_name: 'Éva', last_name: 'Kovács', tel: '', language: 'hu', status: 'active', provider: 'password', target_type: 'Restaurant',
-  restaurant_ids: ['r1'], permission_ids: ['id-order'], permissions: ['order'], full_target_access: false, super_admin: false, surfaces: ['admin'], has_pin: true, max_discount_percent: 10,
-  last_active_at: null, second_factor: false, version: 1, created_at: '2026-01-01T00:00:00Z', ...change,
+  id: 'a',
+  partner_id: 'p',
+  target_id: 'r1',
+  uid: null,
+  email: 'eva@pult.example',
+  name: 'Kovács Éva',
+  first_name: 'Éva',
+  last_name: 'Kovács',
+  tel: '',
+  language: 'hu',
+  status: 'active',
+  provider: 'password',
+  target_type: 'Restaurant',
+  restaurant_ids: ['r1'],
+  permission_ids: ['id-order'],
+  permissions: ['order'],
+  full_target_access: false,
+  super_admin: false,
+  surfaces: ['admin'],
+  has_pin: true,
+  max_discount_percent: 10,
+  last_active_at: null,
+  second_factor: false,
+  version: 1,
+  created_at: '2026-01-01T00:00:00Z',
+  ...change,
 });
 
 describe('tree', () => {
@@ -29,8 +72,19 @@ describe('tree', () => {
   });
   it('a set of rights leaves alone what the editor may not touch', () => {
     const free = (key: string) => key !== 'order_storno';
-    const { keys, left } = replace(tree, set('order', 'order_storno', 'user'), set('order_accept', 'pos_cart_discount'), free);
-    expect([...keys].sort()).toEqual(['order', 'order_accept', 'order_storno', 'pos_admin_perms', 'pos_cart_discount']);
+    const { keys, left } = replace(
+      tree,
+      set('order', 'order_storno', 'user'),
+      set('order_accept', 'pos_cart_discount'),
+      free,
+    );
+    expect([...keys].sort()).toEqual([
+      'order',
+      'order_accept',
+      'order_storno',
+      'pos_admin_perms',
+      'pos_cart_discount',
+    ]);
     expect(left).toEqual([]);
     expect(replace(tree, set(), set('order_storno'), free).left).toEqual(['order_storno']);
   });
@@ -46,7 +100,9 @@ describe('rights', () => {
     expect(keyLock(editor(), tree, set(), false, 'order_storno')).toBe('users.lock_missing');
     expect(keyLock(editor(), tree, set(), false, 'order_accept')).toBeUndefined();
     expect(keyLock(editor({ whole: true }), tree, set(), false, 'order_storno')).toBeUndefined();
-    expect(keyLock(editor({ superAdmin: true, keys: set() }), tree, set(), false, 'order_storno')).toBeUndefined();
+    expect(
+      keyLock(editor({ superAdmin: true, keys: set() }), tree, set(), false, 'order_storno'),
+    ).toBeUndefined();
     expect(keyLock(editor({ full: true, keys: set() }), tree, set(), false, 'order_storno')).toBeUndefined();
   });
   it('a parent with a child that the editor lacks is not taken', () => {
@@ -55,7 +111,9 @@ describe('rights', () => {
   it('own row, super admins, archived ones and those beyond reach are locked', () => {
     expect(rowLock(editor(), admin({ id: 'me' }))).toBe('users.lock_own');
     expect(rowLock(editor({ whole: true }), admin({ super_admin: true }))).toBe('users.lock_super');
-    expect(rowLock(editor(), admin({ target_type: 'Partner', restaurant_ids: null }))).toBe('users.lock_reach');
+    expect(rowLock(editor(), admin({ target_type: 'Partner', restaurant_ids: null }))).toBe(
+      'users.lock_reach',
+    );
     expect(rowLock(editor(), admin({ restaurant_ids: ['r1', 'r9'] }))).toBe('users.lock_reach');
     expect(rowLock(editor(), admin())).toBeUndefined();
     expect(rowLock(editor(), admin({ status: 'archived' }))).toBe('users.lock_archived');
@@ -70,18 +128,27 @@ describe('draft', () => {
     expect(body(base, base)).toEqual({});
     expect(body({ ...base, tel: '1 ' }, base)).toEqual({ tel: '1' });
     expect(body({ ...base, max_discount_percent: '10.0' }, base)).toEqual({});
-    expect(body({ ...base, target_type: 'Partner' }, base)).toEqual({ target_type: 'Partner', restaurant_ids: null });
+    expect(body({ ...base, target_type: 'Partner' }, base)).toEqual({
+      target_type: 'Partner',
+      restaurant_ids: null,
+    });
   });
   it('the discount goes with its right, the PIN with its switch', () => {
     const base = draftOf(tree)(admin({ permission_ids: ['id-pos_admin_perms', 'id-pos_cart_discount'] }));
-    expect(body({ ...base, permissions: ['pos_admin_perms'] }, base)).toEqual({ permission_ids: ['id-pos_admin_perms'], max_discount_percent: null });
+    expect(body({ ...base, permissions: ['pos_admin_perms'] }, base)).toEqual({
+      permission_ids: ['id-pos_admin_perms'],
+      max_discount_percent: null,
+    });
     expect(body({ ...base, has_pin: false, pin: '1234' }, base)).toEqual({ has_pin: false });
     expect(body({ ...base, pin: '1234' }, base)).toEqual({ pin: '1234' });
   });
   it('a password is sent only when one is given here', () => {
     const fresh = freshDraft('r1', 'hu');
     expect('password' in body(fresh)).toBe(false);
-    expect(body({ ...fresh, with_password: true, password: 'x'.repeat(10), password_again: 'x'.repeat(10) }).password).toBe('x'.repeat(10));
+    expect(
+      body({ ...fresh, with_password: true, password: 'x'.repeat(10), password_again: 'x'.repeat(10) })
+        .password,
+    ).toBe('x'.repeat(10));
   });
   it('says what is missing', () => {
     const fresh = freshDraft('r1', 'hu');
@@ -91,8 +158,16 @@ describe('draft', () => {
     expect(faultsOf(undefined)({ ...full, email: 'a@b' }).email).toBe('form.email');
     expect(faultsOf(undefined)({ ...full, has_pin: true }).pin).toBe('users.pin_format');
     expect(faultsOf({ ...full, has_pin: true })({ ...full, has_pin: true })).toEqual({});
-    expect(faultsOf(undefined)({ ...full, restaurant_ids: [] }).restaurant_ids).toBe('users.restaurant_missing');
-    expect(faultsOf(undefined)({ ...full, max_discount_percent: '101' }).max_discount_percent).toBe('users.discount_range');
-    expect(Object.keys(faultsOf(undefined)({ ...full, with_password: true, password: 'short', password_again: 'else' }))).toEqual(['password', 'password_again']);
+    expect(faultsOf(undefined)({ ...full, restaurant_ids: [] }).restaurant_ids).toBe(
+      'users.restaurant_missing',
+    );
+    expect(faultsOf(undefined)({ ...full, max_discount_percent: '101' }).max_discount_percent).toBe(
+      'users.discount_range',
+    );
+    expect(
+      Object.keys(
+        faultsOf(undefined)({ ...full, with_password: true, password: 'short', password_again: 'else' }),
+      ),
+    ).toEqual(['password', 'password_again']);
   });
 });

@@ -30,7 +30,15 @@ function Buttons<V extends object>(props: Props<V>) {
     <div className="form-buttons">
       <span className="form-buttons-gap" />
       <Button onClick={useClosing(props)}>{t('action.cancel')}</Button>
-      <Button type="primary" danger={danger} loading={action.saving} disabled={blocked} onClick={() => void action.submit()}>{verb}</Button>
+      <Button
+        type="primary"
+        danger={danger}
+        loading={action.saving}
+        disabled={blocked}
+        onClick={() => void action.submit()}
+      >
+        {verb}
+      </Button>
     </div>
   );
 }
@@ -46,12 +54,7 @@ const Fields = <V extends object>({ action, children }: Pick<Props<V>, 'action' 
 export function ActionDrawer<V extends object>(props: Props<V>) {
   useHotkey('ctrl+s', () => void props.action.submit(), !props.blocked);
   return (
-    <SideDrawer
-      title={props.title}
-      width={560}
-      onClose={useClosing(props)}
-      footer={<Buttons {...props} />}
-    >
+    <SideDrawer title={props.title} width={560} onClose={useClosing(props)} footer={<Buttons {...props} />}>
       <Fields {...props} />
     </SideDrawer>
   );

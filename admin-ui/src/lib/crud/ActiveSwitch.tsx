@@ -6,7 +6,17 @@ import { useNotify } from '../ui/notify';
 import type { Row } from './useResourceForm';
 
 /** Switches a row on or off at once; taken back when the service refuses. */
-export function ActiveSwitch({ resource, row, name, params }: { resource: string; row: Row; name: string; params?: Record<string, unknown> | undefined }) {
+export function ActiveSwitch({
+  resource,
+  row,
+  name,
+  params,
+}: {
+  resource: string;
+  row: Row;
+  name: string;
+  params?: Record<string, unknown> | undefined;
+}) {
   const { t } = useTranslation();
   const notify = useNotify();
   const invalidate = useInvalidate();
@@ -16,8 +26,13 @@ export function ActiveSwitch({ resource, row, name, params }: { resource: string
     setAhead(active);
     try {
       await mutateAsync({
-        resource, id: row.id!, values: { active, ...(row.version === undefined ? {} : { version: row.version }) }, mutationMode: 'pessimistic',
-        meta: params ? { params } : {}, successNotification: false, errorNotification: false,
+        resource,
+        id: row.id!,
+        values: { active, ...(row.version === undefined ? {} : { version: row.version }) },
+        mutationMode: 'pessimistic',
+        meta: params ? { params } : {},
+        successNotification: false,
+        errorNotification: false,
       });
     } catch (error) {
       notify.problem(error);
@@ -26,5 +41,14 @@ export function ActiveSwitch({ resource, row, name, params }: { resource: string
       setAhead(undefined);
     }
   };
-  return <label className="target"><Switch checked={ahead ?? Boolean(row.active)} loading={ahead !== undefined} aria-label={t('list.active_of', { name })} onChange={(next) => void change(next)} /></label>;
+  return (
+    <label className="target">
+      <Switch
+        checked={ahead ?? Boolean(row.active)}
+        loading={ahead !== undefined}
+        aria-label={t('list.active_of', { name })}
+        onChange={(next) => void change(next)}
+      />
+    </label>
+  );
 }

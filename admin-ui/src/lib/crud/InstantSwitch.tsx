@@ -26,7 +26,8 @@ export function InstantSwitch({ resource, field }: { resource: string; field: ke
   const at = useAtOnce((value: boolean) => put({ [field]: value }));
   const now = Boolean(useRestaurant()[field]);
   const label = labelOf(resource, field);
-  const change = (next: boolean) => at.change(next, !next, t(next ? 'setting.switched_on' : 'setting.switched_off', { name: label }));
+  const change = (next: boolean) =>
+    at.change(next, !next, t(next ? 'setting.switched_on' : 'setting.switched_off', { name: label }));
   const help = helpOf(resource, field);
   return (
     <div className="setting-line">
@@ -34,7 +35,16 @@ export function InstantSwitch({ resource, field }: { resource: string; field: ke
         <b id={`${resource}-${field}`}>{label}</b>
         {help && <p id={`${resource}-${field}-help`}>{help}</p>}
       </div>
-      <label className="target"><Switch aria-labelledby={`${resource}-${field}`} aria-describedby={help ? `${resource}-${field}-help` : undefined} checked={now} loading={at.saving} disabled={!may} onChange={(next) => void change(next)} /></label>
+      <label className="target">
+        <Switch
+          aria-labelledby={`${resource}-${field}`}
+          aria-describedby={help ? `${resource}-${field}-help` : undefined}
+          checked={now}
+          loading={at.saving}
+          disabled={!may}
+          onChange={(next) => void change(next)}
+        />
+      </label>
     </div>
   );
 }

@@ -54,7 +54,12 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
   const render = (items: Layout): ReactNode =>
     items.map((item) => {
       if (typeof item === 'string') return field(item);
-      if (Array.isArray(item)) return <div className="field-line" key={item.join()}>{item.map(field)}</div>;
+      if (Array.isArray(item))
+        return (
+          <div className="field-line" key={item.join()}>
+            {item.map(field)}
+          </div>
+        );
       const group = item as Group;
       if (group.fold) {
         return (
@@ -74,9 +79,27 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
       );
     });
   return (
-    <Form form={state.form} layout="vertical" requiredMark={requiredMark} disabled={state.saving || state.unknown || (disabled ?? false)} onValuesChange={state.changed} scrollToFirstError>
-      {state.unknown && <Alert type="warning" showIcon role="alert" title={t('form.unknown')} description={t('form.unknown_text')} style={{ marginBottom: 16 }} />}
-      {state.error !== undefined && !state.unknown && <ProblemAlert error={state.error} keys={state.errorKeys} onClose={state.dismissError} />}
+    <Form
+      form={state.form}
+      layout="vertical"
+      requiredMark={requiredMark}
+      disabled={state.saving || state.unknown || (disabled ?? false)}
+      onValuesChange={state.changed}
+      scrollToFirstError
+    >
+      {state.unknown && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          title={t('form.unknown')}
+          description={t('form.unknown_text')}
+          style={{ marginBottom: 16 }}
+        />
+      )}
+      {state.error !== undefined && !state.unknown && (
+        <ProblemAlert error={state.error} keys={state.errorKeys} onClose={state.dismissError} />
+      )}
       {render(layout ?? writable(fields).map(([name]) => name))}
       {children}
       <ConflictDialog conflict={state.conflict} fields={fields} resource={resource} resolve={state.resolve} />
@@ -84,7 +107,9 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
   );
 }
 
-/** A group that can be folded. Its fields stay in the form; `focusField` opens it for one that was refused. */
+/**
+ * A group that can be folded. Its fields stay in the form; `focusField` opens it for one that was refused.
+ */
 function Fold({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   const [first] = useState(open);
   return (
@@ -96,7 +121,17 @@ function Fold({ title, open, children }: { title: string; open: boolean; childre
 }
 
 /** The star is for the eye; assistive technology hears aria-required. */
-export const requiredMark = (label: ReactNode, { required }: { required: boolean }) => (required ? <>{label}<span className="required" aria-hidden>*</span></> : label);
+export const requiredMark = (label: ReactNode, { required }: { required: boolean }) =>
+  required ? (
+    <>
+      {label}
+      <span className="required" aria-hidden>
+        *
+      </span>
+    </>
+  ) : (
+    label
+  );
 
 export interface FrameProps extends FormBodyProps {
   title: ReactNode;
@@ -134,7 +169,13 @@ function useFormActions({ state, resource, onClose, onAnother, onRemoved, name, 
     }
   };
   const remove = async () => {
-    const sure = await notify.confirm(removal ?? { title: t('confirm.delete', { name: name ?? '' }), effect: t('confirm.delete_effect'), verb: t('action.delete') });
+    const sure = await notify.confirm(
+      removal ?? {
+        title: t('confirm.delete', { name: name ?? '' }),
+        effect: t('confirm.delete_effect'),
+        verb: t('action.delete'),
+      },
+    );
     if (sure && (await state.remove())) {
       onRemoved?.(state.row);
       onClose();
@@ -153,15 +194,36 @@ function Buttons({ props, actions }: { props: FrameProps; actions: ReturnType<ty
   return (
     <div className="form-buttons">
       {actions.mayRemove && (
-        <DropMenu menu={{ items: [{ key: 'delete', danger: true, icon: <DeleteOutlined />, label: props.removal?.verb ?? t('action.delete') }], onClick: () => void actions.remove() }}>
+        <DropMenu
+          menu={{
+            items: [
+              {
+                key: 'delete',
+                danger: true,
+                icon: <DeleteOutlined />,
+                label: props.removal?.verb ?? t('action.delete'),
+              },
+            ],
+            onClick: () => void actions.remove(),
+          }}
+        >
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('action.more')} />
         </DropMenu>
       )}
       <span className="form-buttons-gap" />
       <Button onClick={() => void actions.close()}>{t('action.cancel')}</Button>
-      {actions.maySave && state.isNew && onAnother && !state.unknown && <Button disabled={state.saving} onClick={() => void actions.saveAndNew()}>{t('action.save_and_new')}</Button>}
+      {actions.maySave && state.isNew && onAnother && !state.unknown && (
+        <Button disabled={state.saving} onClick={() => void actions.saveAndNew()}>
+          {t('action.save_and_new')}
+        </Button>
+      )}
       {actions.maySave && (
-        <Button type="primary" loading={state.saving} disabled={!state.dirty && !state.isNew} onClick={() => void actions.saveAndClose()}>
+        <Button
+          type="primary"
+          loading={state.saving}
+          disabled={!state.dirty && !state.isNew}
+          onClick={() => void actions.saveAndClose()}
+        >
           {t(state.unknown ? 'action.retry' : 'action.save')}
         </Button>
       )}

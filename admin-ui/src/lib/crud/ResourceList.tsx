@@ -23,7 +23,10 @@ import './list.css';
 
 const RankList = later(() => import('./RankList'));
 
-/** Rows without a link hold nothing to focus, and what is wider than the window is scrolled by keyboard too: then the table itself can be focused. */
+/**
+ * Rows without a link hold nothing to focus, and what is wider than the window is scrolled by keyboard too:
+ * then the table itself can be focused.
+ */
 const FOCUSABLE = { table: (props: ComponentProps<'table'>) => <table {...props} tabIndex={0} /> };
 
 export interface Column {
@@ -61,8 +64,9 @@ const plainName = (row: Row): string => String(row.name ?? row.title ?? row.id);
 const collator = new Intl.Collator('hu', { numeric: true });
 
 /**
- * A list from the document: pages of 40 with the total, search, filters and sort in the URL, the four empty states,
- * rows as links (arrows and Enter), cards below 768 px, sorting by hand where the resource has a ranking.
+ * A list from the document: pages of 40 with the total, search, filters and sort in the URL, the four empty
+ * states, rows as links (arrows and Enter), cards below 768 px, sorting by hand where the resource has a
+ * ranking.
  */
 export function ResourceList(props: ResourceListProps) {
   const { resource, fields, filters = [], params, nameOf = plainName } = props;
@@ -77,7 +81,9 @@ export function ResourceList(props: ResourceListProps) {
   const server = info.paged ?? false;
 
   const asked: CrudFilters = [
-    ...(byName && state.search ? [{ field: 'name', operator: 'contains' as const, value: state.search }] : []),
+    ...(byName && state.search
+      ? [{ field: 'name', operator: 'contains' as const, value: state.search }]
+      : []),
     ...Object.entries(state.filters).map(([field, value]) => ({ field, operator: 'eq' as const, value })),
   ];
   const { query, result } = useList<Row & { id: string }>({
@@ -91,16 +97,23 @@ export function ResourceList(props: ResourceListProps) {
     queryOptions: { placeholderData: (old) => old, enabled: canDo(resource, 'list') },
   });
 
-  const sorted = useMemo(() => (info.sort || !state.sort ? result.data : sortRows(result.data, state.sort)), [result.data, state.sort, info.sort]);
-  // A list that is read whole ends where the service's answer does; the rest is found by searching, not sorted here.
+  const sorted = useMemo(
+    () => (info.sort || !state.sort ? result.data : sortRows(result.data, state.sort)),
+    [result.data, state.sort, info.sort],
+  );
+  // A list that is read whole ends where the service's answer does; the rest is found by searching, not
+  // sorted here.
   const beyond = server ? 0 : Math.max(0, (result.total ?? 0) - sorted.length);
   const total = server ? (result.total ?? 0) : sorted.length;
   const rows = server ? sorted : sorted.slice((state.page - 1) * PAGE_SIZE, state.page * PAGE_SIZE);
   const columns = props.columns.map((c) => (typeof c === 'string' ? { key: c } : c));
-  const mayRank = info.rankPath !== undefined && canDo(resource, 'rank') && !state.filtered && total > 1 && beyond === 0;
+  const mayRank =
+    info.rankPath !== undefined && canDo(resource, 'rank') && !state.filtered && total > 1 && beyond === 0;
 
   const newButton = props.onNew && canDo(resource, 'create') && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={props.onNew}>{t(`${resource}.new`)}</Button>
+    <Button type="primary" icon={<PlusOutlined />} onClick={props.onNew}>
+      {t(`${resource}.new`)}
+    </Button>
   );
   const header = (
     <PageHeader
@@ -109,7 +122,11 @@ export function ResourceList(props: ResourceListProps) {
       actions={
         <>
           {props.actions}
-          {mayRank && !ranking && <Button icon={<OrderedListOutlined />} onClick={() => setRanking(true)}>{t('list.sort')}</Button>}
+          {mayRank && !ranking && (
+            <Button icon={<OrderedListOutlined />} onClick={() => setRanking(true)}>
+              {t('list.sort')}
+            </Button>
+          )}
           {!ranking && (total > 0 || state.filtered || query.isLoading) && newButton}
         </>
       }
@@ -119,12 +136,23 @@ export function ResourceList(props: ResourceListProps) {
   const cell = (column: Column, row: Row): ReactNode => {
     if (column.render) return column.render(row);
     const field = fields[column.key];
-    if (column.key === 'active' && canDo(resource, 'update')) return <ActiveSwitch resource={resource} row={row} name={nameOf(row)} params={params} />;
-    return field ? <Value resource={resource} name={column.key} info={field} value={row[column.key]} /> : String(row[column.key] ?? '');
+    if (column.key === 'active' && canDo(resource, 'update'))
+      return <ActiveSwitch resource={resource} row={row} name={nameOf(row)} params={params} />;
+    return field ? (
+      <Value resource={resource} name={column.key} info={field} value={row[column.key]} />
+    ) : (
+      String(row[column.key] ?? '')
+    );
   };
   const link = (column: Column, row: Row): ReactNode => {
     const to = props.href?.(row);
-    return to === undefined ? cell(column, row) : <Link className="row-link" to={to}>{cell(column, row)}</Link>;
+    return to === undefined ? (
+      cell(column, row)
+    ) : (
+      <Link className="row-link" to={to}>
+        {cell(column, row)}
+      </Link>
+    );
   };
 
   let body: ReactNode;
@@ -132,14 +160,41 @@ export function ResourceList(props: ResourceListProps) {
   else if (ranking) {
     body = (
       <Suspense fallback={<Loading />}>
-        <RankList resource={resource} rows={sorted} nameOf={nameOf} params={params} onDone={() => setRanking(false)} />
+        <RankList
+          resource={resource}
+          rows={sorted}
+          nameOf={nameOf}
+          params={params}
+          onDone={() => setRanking(false)}
+        />
       </Suspense>
     );
-  } else if (query.isError && !query.data) body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  } else if (query.isError && !query.data)
+    body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   else if (query.isLoading) body = <Loading rows={8} />;
-  else if (total === 0 && state.filtered) body = <NothingMatches onClear={state.clear} filters={describe(resource, fields, state, t('list.filtered_by'))} />;
-  else if (total === 0) body = <EmptyState title={t('list.empty')} text={t(`${resource}.empty`)} actions={newButton || undefined} />;
-  else if (narrow) body = <Cards columns={columns} rows={rows} cell={cell} link={link} fields={fields} resource={resource} rowActions={props.rowActions} />;
+  else if (total === 0 && state.filtered)
+    body = (
+      <NothingMatches
+        onClear={state.clear}
+        filters={describe(resource, fields, state, t('list.filtered_by'))}
+      />
+    );
+  else if (total === 0)
+    body = (
+      <EmptyState title={t('list.empty')} text={t(`${resource}.empty`)} actions={newButton || undefined} />
+    );
+  else if (narrow)
+    body = (
+      <Cards
+        columns={columns}
+        rows={rows}
+        cell={cell}
+        link={link}
+        fields={fields}
+        resource={resource}
+        rowActions={props.rowActions}
+      />
+    );
   else {
     body = (
       <Table<Row>
@@ -151,22 +206,49 @@ export function ResourceList(props: ResourceListProps) {
         sticky={{ offsetHeader: 0 }}
         scroll={{ x: 'max-content' }}
         showSorterTooltip={false}
-        onRow={(row) => ({ onClick: (event) => openRow(event, props, row), className: props.href?.(row) === undefined ? undefined : 'row-open' })}
+        onRow={(row) => ({
+          onClick: (event) => openRow(event, props, row),
+          className: props.href?.(row) === undefined ? undefined : 'row-open',
+        })}
         onChange={(_p, _f, sorter) => {
           const one = Array.isArray(sorter) ? sorter[0] : sorter;
-          state.set({ sort: one?.order ? { field: String(one.columnKey), order: one.order === 'descend' ? 'desc' : 'asc' } : undefined });
+          state.set({
+            sort: one?.order
+              ? { field: String(one.columnKey), order: one.order === 'descend' ? 'desc' : 'asc' }
+              : undefined,
+          });
         }}
         columns={[
           ...columns.map((column, index) => ({
             key: column.key,
             title: column.title ?? labelOf(resource, column.key),
-            align: column.align ?? (['decimal', 'integer'].includes(fields[column.key]?.kind ?? '') ? ('right' as const) : ('left' as const)),
+            align:
+              column.align ??
+              (['decimal', 'integer'].includes(fields[column.key]?.kind ?? '')
+                ? ('right' as const)
+                : ('left' as const)),
             width: column.width,
             sorter: sortable(column, fields, info.sort ?? false, server || beyond > 0),
-            sortOrder: state.sort?.field === column.key ? (state.sort.order === 'desc' ? ('descend' as const) : ('ascend' as const)) : null,
+            sortOrder:
+              state.sort?.field === column.key
+                ? state.sort.order === 'desc'
+                  ? ('descend' as const)
+                  : ('ascend' as const)
+                : null,
             render: (_: unknown, row: Row) => (index === 0 ? link(column, row) : cell(column, row)),
           })),
-          ...(props.rowActions ? [{ key: 'actions', width: 1, fixed: 'end' as const, align: 'right' as const, title: <span className="sr-only">{t('list.actions')}</span>, render: (_: unknown, row: Row) => props.rowActions!(row) }] : []),
+          ...(props.rowActions
+            ? [
+                {
+                  key: 'actions',
+                  width: 1,
+                  fixed: 'end' as const,
+                  align: 'right' as const,
+                  title: <span className="sr-only">{t('list.actions')}</span>,
+                  render: (_: unknown, row: Row) => props.rowActions!(row),
+                },
+              ]
+            : []),
         ]}
       />
     );
@@ -176,10 +258,22 @@ export function ResourceList(props: ResourceListProps) {
     <>
       {header}
       <Card flush className="list-card">
-        {!ranking && (byName || filters.length > 0) && canDo(resource, 'list') && <Tools resource={resource} fields={fields} filters={filters} search={byName} state={state} />}
-        <div onKeyDown={moveBetweenRows} aria-busy={query.isFetching}>{body}</div>
+        {!ranking && (byName || filters.length > 0) && canDo(resource, 'list') && (
+          <Tools resource={resource} fields={fields} filters={filters} search={byName} state={state} />
+        )}
+        <div onKeyDown={moveBetweenRows} aria-busy={query.isFetching}>
+          {body}
+        </div>
         {!ranking && total > 0 && (
-          <ListFoot state={state} total={total} text={beyond > 0 ? t('list.total_beyond', { total: number(total + beyond), shown: number(total) }) : t('list.total', { total: number(total) })} />
+          <ListFoot
+            state={state}
+            total={total}
+            text={
+              beyond > 0
+                ? t('list.total_beyond', { total: number(total + beyond), shown: number(total) })
+                : t('list.total', { total: number(total) })
+            }
+          />
         )}
       </Card>
     </>
@@ -187,14 +281,28 @@ export function ResourceList(props: ResourceListProps) {
 }
 
 /** Search and filters. */
-function Tools({ resource, fields, filters, search, state }: { resource: string; fields: Fields; filters: readonly string[]; search: boolean; state: ListState }) {
+function Tools({
+  resource,
+  fields,
+  filters,
+  search,
+  state,
+}: {
+  resource: string;
+  fields: Fields;
+  filters: readonly string[];
+  search: boolean;
+  state: ListState;
+}) {
   const { t } = useTranslation();
   return (
     <div className="list-tools" role="search">
       {search && <ListSearch state={state} />}
       {filters.map((name) => {
         const info = fields[name];
-        const options = (info?.kind === 'switch' ? ['true', 'false'] : (info?.options ?? [])).map((value) => ({ value, label: choiceOf(resource, fields, name, value) }));
+        const options = (info?.kind === 'switch' ? ['true', 'false'] : (info?.options ?? [])).map(
+          (value) => ({ value, label: choiceOf(resource, fields, name, value) }),
+        );
         return (
           <Select
             key={name}
@@ -209,22 +317,44 @@ function Tools({ resource, fields, filters, search, state }: { resource: string;
           />
         );
       })}
-      {state.filtered && <Button type="link" onClick={state.clear}>{t('action.clear_filters')}</Button>}
+      {state.filtered && (
+        <Button type="link" onClick={state.clear}>
+          {t('action.clear_filters')}
+        </Button>
+      )}
     </div>
   );
 }
 
 /** The rows as cards: the first column is the head, up to three more facts below. */
-function Cards({ columns, rows, cell, link, resource, rowActions }: {
-  columns: readonly Column[]; rows: readonly Row[]; cell: (c: Column, r: Row) => ReactNode; link: (c: Column, r: Row) => ReactNode;
-  fields: Fields; resource: string; rowActions?: ((row: Row) => ReactNode) | undefined;
+function Cards({
+  columns,
+  rows,
+  cell,
+  link,
+  resource,
+  rowActions,
+}: {
+  columns: readonly Column[];
+  rows: readonly Row[];
+  cell: (c: Column, r: Row) => ReactNode;
+  link: (c: Column, r: Row) => ReactNode;
+  fields: Fields;
+  resource: string;
+  rowActions?: ((row: Row) => ReactNode) | undefined;
 }) {
-  const facts = columns.slice(1).filter((c) => !c.wideOnly).slice(0, 3);
+  const facts = columns
+    .slice(1)
+    .filter((c) => !c.wideOnly)
+    .slice(0, 3);
   return (
     <ul className="list-cards">
       {rows.map((row) => (
         <li key={row.id}>
-          <div className="list-card-head">{link(columns[0]!, row)}{rowActions?.(row)}</div>
+          <div className="list-card-head">
+            {link(columns[0]!, row)}
+            {rowActions?.(row)}
+          </div>
           <dl>
             {facts.map((column) => (
               <div key={column.key}>
@@ -240,7 +370,9 @@ function Cards({ columns, rows, cell, link, resource, rowActions }: {
 }
 
 const sortable = (column: Column, fields: Fields, byService: boolean, paged: boolean): boolean =>
-  (byService || !paged) && fields[column.key] !== undefined && !['rows', 'ranges', 'refs', 'multiselect'].includes(fields[column.key]!.kind);
+  (byService || !paged) &&
+  fields[column.key] !== undefined &&
+  !['rows', 'ranges', 'refs', 'multiselect'].includes(fields[column.key]!.kind);
 
 /** Rows that are all here are sorted here, Hungarian letters in their places, empty values last. */
 function sortRows<T extends Row>(rows: readonly T[], sort: NonNullable<ListState['sort']>): T[] {
@@ -249,7 +381,9 @@ function sortRows<T extends Row>(rows: readonly T[], sort: NonNullable<ListState
   return [...rows].sort((a, b) => {
     const [x, y] = [a[sort.field], b[sort.field]];
     if (none(x) || none(y)) return Number(none(x)) - Number(none(y));
-    return sign * (typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y)));
+    return (
+      sign * (typeof x === 'number' && typeof y === 'number' ? x - y : collator.compare(String(x), String(y)))
+    );
   });
 }
 
@@ -264,7 +398,8 @@ const describe = (resource: string, fields: Fields, state: ListState, intro: str
 /** What a filter's value is called; nothing for one that a page has put into the address by itself. */
 function choiceOf(resource: string, fields: Fields, name: string, value: string): string {
   const info = fields[name];
-  if (info?.kind !== 'switch') return info?.options?.includes(value) ? optionLabel(resource, name, value) : '';
+  if (info?.kind !== 'switch')
+    return info?.options?.includes(value) ? optionLabel(resource, name, value) : '';
   if (name === 'active') return say(value === 'true' ? 'state.active' : 'state.inactive');
   return say(value === 'true' ? 'tri.yes' : 'tri.no');
 }
@@ -280,7 +415,11 @@ function openRow(event: React.MouseEvent, props: ResourceListProps, row: Row): v
 
 /** Up and down walk through the rows' links; Enter on a link is the browser's own. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) || !(event.target as HTMLElement).classList.contains('row-link')) return;
+  if (
+    !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) ||
+    !(event.target as HTMLElement).classList.contains('row-link')
+  )
+    return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
   const at = links.indexOf(event.target as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]!;

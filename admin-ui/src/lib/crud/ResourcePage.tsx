@@ -36,21 +36,59 @@ export function ResourcePage(props: ResourcePageProps) {
   const isNew = isWord('new', at);
   return (
     <>
-      <ResourceList {...props} href={(row) => (props.opens?.(row) === false ? undefined : url(feature!.key, row.id) + location.search)} onOpen={(row) => open(row.id)} onNew={() => open('new')} />
-      {at && <Editor key={isNew ? `new-${generation}` : at} {...props} id={isNew ? undefined : at} close={() => open()} again={() => setGeneration((g) => g + 1)} />}
+      <ResourceList
+        {...props}
+        href={(row) =>
+          props.opens?.(row) === false ? undefined : url(feature!.key, row.id) + location.search
+        }
+        onOpen={(row) => open(row.id)}
+        onNew={() => open('new')}
+      />
+      {at && (
+        <Editor
+          key={isNew ? `new-${generation}` : at}
+          {...props}
+          id={isNew ? undefined : at}
+          close={() => open()}
+          again={() => setGeneration((g) => g + 1)}
+        />
+      )}
     </>
   );
 }
 
 function Editor(props: ResourcePageProps & { id: string | undefined; close: () => void; again: () => void }) {
-  const { resource, fields, form: layout, overrides, params, initial, toBody, onCreated, nameOf, id, close, again } = props;
+  const {
+    resource,
+    fields,
+    form: layout,
+    overrides,
+    params,
+    initial,
+    toBody,
+    onCreated,
+    nameOf,
+    id,
+    close,
+    again,
+  } = props;
   const { t } = useTranslation();
   const notify = useNotify();
   // Without a call for a single row, the row comes from the list, which is in the cache.
   const readable = resourceInfo(resource).ops.get !== undefined;
-  const { result } = useList<Row & { id: string }>({ resource, pagination: { mode: 'off' }, meta: params ? { params } : {}, queryOptions: { enabled: !readable && id !== undefined } });
+  const { result } = useList<Row & { id: string }>({
+    resource,
+    pagination: { mode: 'off' },
+    meta: params ? { params } : {},
+    queryOptions: { enabled: !readable && id !== undefined },
+  });
   const state = useResourceForm({
-    resource, fields, id, params, initial, toBody: toBody ?? ((body) => body),
+    resource,
+    fields,
+    id,
+    params,
+    initial,
+    toBody: toBody ?? ((body) => body),
     row: readable ? undefined : result.data.find((row) => row.id === id),
     onSaved: id === undefined ? onCreated : undefined,
   });

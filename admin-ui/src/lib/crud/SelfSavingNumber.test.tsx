@@ -8,8 +8,19 @@ let answer: (() => void)[] = [];
 const show = () =>
   render(
     <SelfSavingNumber
-      id="n" title="t" label="n" help="h" unit="Ft" now={1} pause={PAUSE} fits={(plain) => Number(plain) > 0} wrong="wrong"
-      save={(value) => { sent.push(value); return new Promise<void>((resolve) => answer.push(resolve)); }}
+      id="n"
+      title="t"
+      label="n"
+      help="h"
+      unit="Ft"
+      now={1}
+      pause={PAUSE}
+      fits={(plain) => Number(plain) > 0}
+      wrong="wrong"
+      save={(value) => {
+        sent.push(value);
+        return new Promise<void>((resolve) => answer.push(resolve));
+      }}
     />,
   );
 const type = (value: string) => fireEvent.change(screen.getByLabelText('n'), { target: { value } });

@@ -26,7 +26,19 @@ interface Props {
 }
 
 /** A number that saves itself once typing pauses, at the latest when the field or the screen is left. */
-export function SelfSavingNumber({ id, title, label, help, unit, now, pause, fits, wrong, disabled = false, save }: Props) {
+export function SelfSavingNumber({
+  id,
+  title,
+  label,
+  help,
+  unit,
+  now,
+  pause,
+  fits,
+  wrong,
+  disabled = false,
+  save,
+}: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const [typed, setTyped] = useState<string>();
@@ -51,7 +63,8 @@ export function SelfSavingNumber({ id, title, label, help, unit, now, pause, fit
   const latest = useRef(put);
   latest.current = put;
   const saving = state === 'saving';
-  // What was typed while an earlier number was under way waits for its answer. A refused one waits for the next key.
+  // What was typed while an earlier number was under way waits for its answer. A refused one waits for the
+  // next key.
   useEffect(() => {
     if (typed === undefined || saving || error !== undefined) return;
     const timer = setTimeout(() => void latest.current(), pause);
@@ -64,15 +77,36 @@ export function SelfSavingNumber({ id, title, label, help, unit, now, pause, fit
       {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
       <div className="setting-line">
         <div>
-          <label htmlFor={id}><b>{label}</b></label>
+          <label htmlFor={id}>
+            <b>{label}</b>
+          </label>
           <p id={`${id}-help`}>{help}</p>
           <p role="status" className={faulty ? 'setting-wrong' : ''}>
-            {faulty ? wrong : saving || (typed !== undefined && error === undefined) ? t('state.will_save') : state === 'saved' ? t('state.saved') : ''}
+            {faulty
+              ? wrong
+              : saving || (typed !== undefined && error === undefined)
+                ? t('state.will_save')
+                : state === 'saved'
+                  ? t('state.saved')
+                  : ''}
           </p>
         </div>
         <Input
-          id={id} className="setting-number" aria-describedby={`${id}-help`} inputMode="decimal" autoComplete="off" suffix={unit} disabled={disabled} status={faulty ? 'error' : ''}
-          value={typed ?? number(now)} onChange={(event) => { setError(undefined); setTyped(event.target.value); }} onBlur={() => void put()} onPressEnter={() => void put()}
+          id={id}
+          className="setting-number"
+          aria-describedby={`${id}-help`}
+          inputMode="decimal"
+          autoComplete="off"
+          suffix={unit}
+          disabled={disabled}
+          status={faulty ? 'error' : ''}
+          value={typed ?? number(now)}
+          onChange={(event) => {
+            setError(undefined);
+            setTyped(event.target.value);
+          }}
+          onBlur={() => void put()}
+          onPressEnter={() => void put()}
         />
       </div>
     </Card>

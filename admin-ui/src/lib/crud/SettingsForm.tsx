@@ -22,23 +22,33 @@ interface Options {
 export type Settings = ResourceForm & Options;
 
 /**
- * One of a restaurant's settings: loaded, edited and saved as a row of a resource is. A part of the restaurant is read
- * anew when its screen opens, and taken from what the whole page shows when that is newer.
+ * One of a restaurant's settings: loaded, edited and saved as a row of a resource is. A part of the
+ * restaurant is read anew when its screen opens, and taken from what the whole page shows when that is newer.
  */
 export function useSettings({ resource, fields, toBody }: Options): Settings {
   const restaurant = useRestaurant();
   const update = useRestaurantUpdate();
   const part = resourceInfo(resource).ops.get === undefined;
-  const { query } = useOne<Restaurant>({ resource: 'restaurants', id: restaurant.id, queryOptions: { enabled: part, refetchOnWindowFocus: false }, errorNotification: false });
+  const { query } = useOne<Restaurant>({
+    resource: 'restaurants',
+    id: restaurant.id,
+    queryOptions: { enabled: part, refetchOnWindowFocus: false },
+    errorNotification: false,
+  });
   const read = query.data?.data;
   const newest = read && restaurant.version > read.version ? restaurant : read;
   const state = useResourceForm({
-    resource, fields, id: restaurant.id,
+    resource,
+    fields,
+    id: restaurant.id,
     row: newest as Row | undefined,
     onSaved: (row) => part && update(row as unknown as Restaurant),
     ...(toBody ? { toBody } : {}),
   });
-  const own = part && query.isError ? { loadError: query.error, loading: false, reload: () => void query.refetch() } : {};
+  const own =
+    part && query.isError
+      ? { loadError: query.error, loading: false, reload: () => void query.refetch() }
+      : {};
   return { ...state, ...own, resource, fields, ...(toBody ? { toBody } : {}) };
 }
 
@@ -65,8 +75,14 @@ export function SettingsForm({ state, reset, ...body }: Props) {
       {may && state.row && (
         <div className="save-bar form-buttons">
           <span className="form-buttons-gap" />
-          {(state.dirty || reset) && <Button disabled={state.saving || !state.dirty} onClick={state.reset}>{reset ?? t('unsaved.discard')}</Button>}
-          <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>{t('action.save')}</Button>
+          {(state.dirty || reset) && (
+            <Button disabled={state.saving || !state.dirty} onClick={state.reset}>
+              {reset ?? t('unsaved.discard')}
+            </Button>
+          )}
+          <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>
+            {t('action.save')}
+          </Button>
         </div>
       )}
     </div>

@@ -6,14 +6,30 @@ import { NONE, useFormat } from '../format';
 import { Chip } from '../ui/page';
 
 /** A value as lists and dialogs show it: never a raw enum, null or ungrouped number. */
-export function Value({ resource, name, info, value }: { resource: string; name: string; info: FieldInfo; value: unknown }) {
+export function Value({
+  resource,
+  name,
+  info,
+  value,
+}: {
+  resource: string;
+  name: string;
+  info: FieldInfo;
+  value: unknown;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (info.kind === 'tri') return <>{value === null || value === undefined ? t('tri.inherit') : t(value ? 'tri.yes' : 'tri.no')}</>;
-  if (value === null || value === undefined || value === '') return <span aria-label={t('state.none')}>{NONE}</span>;
+  if (info.kind === 'tri')
+    return <>{value === null || value === undefined ? t('tri.inherit') : t(value ? 'tri.yes' : 'tri.no')}</>;
+  if (value === null || value === undefined || value === '')
+    return <span aria-label={t('state.none')}>{NONE}</span>;
   switch (info.kind) {
     case 'switch':
-      return name === 'active' ? <Chip tone={value ? 'success' : 'neutral'}>{t(value ? 'state.active' : 'state.inactive')}</Chip> : <>{t(value ? 'tri.yes' : 'tri.no')}</>;
+      return name === 'active' ? (
+        <Chip tone={value ? 'success' : 'neutral'}>{t(value ? 'state.active' : 'state.inactive')}</Chip>
+      ) : (
+        <>{t(value ? 'tri.yes' : 'tri.no')}</>
+      );
     case 'decimal':
     case 'integer':
       return <span className="num">{format.number(value as number)}</span>;
@@ -22,7 +38,13 @@ export function Value({ resource, name, info, value }: { resource: string; name:
     case 'select':
       return <>{optionLabel(resource, name, String(value))}</>;
     case 'multiselect':
-      return <span className="chips">{(value as string[]).map((v) => <Chip key={v}>{info.options ? optionLabel(resource, name, v) : v}</Chip>)}</span>;
+      return (
+        <span className="chips">
+          {(value as string[]).map((v) => (
+            <Chip key={v}>{info.options ? optionLabel(resource, name, v) : v}</Chip>
+          ))}
+        </span>
+      );
     case 'ref':
       return <RefNames resource={info.resource!} ids={[String(value)]} />;
     case 'refs':

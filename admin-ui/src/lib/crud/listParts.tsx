@@ -19,7 +19,17 @@ export function ListSearch({ state }: { state: ListState }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [still]);
   useEffect(() => setText(state.search), [state.search]);
-  return <Input allowClear prefix={<SearchOutlined aria-hidden />} className="list-search" aria-label={t('list.search')} placeholder={t('list.search')} value={text} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <Input
+      allowClear
+      prefix={<SearchOutlined aria-hidden />}
+      className="list-search"
+      aria-label={t('list.search')}
+      placeholder={t('list.search')}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }
 
 /** How many rows there are, and the way to the other pages. */
@@ -27,7 +37,16 @@ export function ListFoot({ state, total, text }: { state: ListState; total: numb
   return (
     <footer className="list-foot">
       <span aria-live="polite">{text}</span>
-      {total > PAGE_SIZE && <Pagination current={state.page} pageSize={PAGE_SIZE} total={total} showSizeChanger={false} onChange={(page) => state.set({ page })} responsive />}
+      {total > PAGE_SIZE && (
+        <Pagination
+          current={state.page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          showSizeChanger={false}
+          onChange={(page) => state.set({ page })}
+          responsive
+        />
+      )}
     </footer>
   );
 }

@@ -10,7 +10,10 @@ import { focusField } from './useResourceForm';
 import './form.css';
 
 interface Options<V, A> {
-  /** The call; `key` for an Idempotency-Key, the same for the same values. Values are those of the fields on the screen. */
+  /**
+   * The call; `key` for an Idempotency-Key, the same for the same values. Values are those of the fields on
+   * the screen.
+   */
   send: (values: V, key: string) => Promise<A>;
   onDone: (answer: A, values: V) => void;
   initial?: Partial<V>;
@@ -24,16 +27,27 @@ export interface ActionForm<V extends object> {
   /** Whether it may be closed (asks when something was filled in). */
   ask: () => Promise<boolean>;
   /** Properties of antd's Form. */
-  props: { form: FormInstance<V>; layout: 'vertical'; disabled: boolean; initialValues: Partial<V>; onValuesChange: () => void; onFinish: () => void };
+  props: {
+    form: FormInstance<V>;
+    layout: 'vertical';
+    disabled: boolean;
+    initialValues: Partial<V>;
+    onValuesChange: () => void;
+    onFinish: () => void;
+  };
   /** What stands above the fields when a call failed. */
   alert: ReactNode;
 }
 
 /**
- * A form that does something rather than editing a row: puts refused fields to their inputs, one idempotency key per
- * body, locks itself when nobody answered, guards what was filled in.
+ * A form that does something rather than editing a row: puts refused fields to their inputs, one idempotency
+ * key per body, locks itself when nobody answered, guards what was filled in.
  */
-export function useActionForm<V extends object, A = unknown>({ send, onDone, initial = {} }: Options<V, A>): ActionForm<V> {
+export function useActionForm<V extends object, A = unknown>({
+  send,
+  onDone,
+  initial = {},
+}: Options<V, A>): ActionForm<V> {
   const { t } = useTranslation();
   const [form] = Form.useForm<V>();
   const [saving, setSaving] = useState(false);
@@ -68,8 +82,13 @@ export function useActionForm<V extends object, A = unknown>({ send, onDone, ini
       return true;
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      const placed = placeKeys(failure, form.getFieldsError().map((field) => field.name as (string | number)[]));
-      form.setFields(placed.atInputs.map(({ name, key }) => ({ name: name as never, errors: [fieldText(failure, key)] })));
+      const placed = placeKeys(
+        failure,
+        form.getFieldsError().map((field) => field.name as (string | number)[]),
+      );
+      form.setFields(
+        placed.atInputs.map(({ name, key }) => ({ name: name as never, errors: [fieldText(failure, key)] })),
+      );
       if (placed.atInputs[0]) focusField(form as FormInstance, namePath(placed.atInputs[0].name.join('.')));
       setElsewhere(placed.elsewhere);
       setError(placed.atInputs.length > 0 && placed.elsewhere.length === 0 ? undefined : failure);
@@ -85,15 +104,30 @@ export function useActionForm<V extends object, A = unknown>({ send, onDone, ini
     clean.current = guard.clean;
   });
   return {
-    form, saving, dirty, submit,
+    form,
+    saving,
+    dirty,
+    submit,
     ask: guard.ask,
     props: {
-      form, layout: 'vertical', disabled: saving || unknown, initialValues: initial,
+      form,
+      layout: 'vertical',
+      disabled: saving || unknown,
+      initialValues: initial,
       onValuesChange: () => setDirty(form.isFieldsTouched()),
       onFinish: () => void submit(),
     },
-    alert: unknown
-      ? <Alert type="warning" showIcon role="alert" className="page-alert" title={t('form.unknown')} description={t('form.unknown_text')} />
-      : error && <ProblemAlert error={error} keys={elsewhere} onClose={() => setError(undefined)} />,
+    alert: unknown ? (
+      <Alert
+        type="warning"
+        showIcon
+        role="alert"
+        className="page-alert"
+        title={t('form.unknown')}
+        description={t('form.unknown_text')}
+      />
+    ) : (
+      error && <ProblemAlert error={error} keys={elsewhere} onClose={() => setError(undefined)} />
+    ),
   };
 }

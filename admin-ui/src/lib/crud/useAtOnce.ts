@@ -2,10 +2,13 @@ import { useState } from 'react';
 import { useNotify } from '../ui/notify';
 
 /**
- * Something that takes effect at once and by itself: `put` sends it, `said` names what is done, with the way back to
- * what was before; nothing else is to be sent while `saving`.
+ * Something that takes effect at once and by itself: `put` sends it, `said` names what is done, with the way
+ * back to what was before; nothing else is to be sent while `saving`.
  */
-export function useAtOnce<T>(put: (value: T) => Promise<unknown>): { saving: boolean; change: (next: T, before: T, said: string) => Promise<void> } {
+export function useAtOnce<T>(put: (value: T) => Promise<unknown>): {
+  saving: boolean;
+  change: (next: T, before: T, said: string) => Promise<void>;
+} {
   const notify = useNotify();
   const [saving, setSaving] = useState(false);
   const change = async (next: T, before: T, said: string) => {

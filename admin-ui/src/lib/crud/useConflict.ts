@@ -13,7 +13,10 @@ export interface Conflict {
 export type Choice = 'mine' | 'theirs' | 'later';
 
 /** The row that a refusal names because somebody else was faster. */
-export const faster = (failure: unknown): Row | undefined => (failure instanceof ApiError && failure.code === 'CONFLICT' ? (failure.problem.current as Row | undefined) : undefined);
+export const faster = (failure: unknown): Row | undefined =>
+  failure instanceof ApiError && failure.code === 'CONFLICT'
+    ? (failure.problem.current as Row | undefined)
+    : undefined;
 
 /** For `ConflictDialog`: `ask` shows a conflict and waits for the choice. */
 export function useConflict() {

@@ -9,7 +9,12 @@ export interface ListState {
   sort: { field: string; order: 'asc' | 'desc' } | undefined;
   filters: Record<string, string[]>;
   filtered: boolean;
-  set: (change: { search?: string; page?: number; sort?: ListState['sort']; filters?: Record<string, string[] | undefined> }) => void;
+  set: (change: {
+    search?: string;
+    page?: number;
+    sort?: ListState['sort'];
+    filters?: Record<string, string[] | undefined>;
+  }) => void;
   clear: () => void;
 }
 
@@ -22,9 +27,11 @@ export function useListState(names: readonly string[]): ListState {
       setParams(
         (old) => {
           const next = new URLSearchParams(old);
-          const put = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name));
+          const put = (name: string, value: string | undefined) =>
+            value ? next.set(name, value) : next.delete(name);
           if (change.search !== undefined) put('q', change.search);
-          if ('sort' in change) put('sort', change.sort && `${change.sort.order === 'desc' ? '-' : ''}${change.sort.field}`);
+          if ('sort' in change)
+            put('sort', change.sort && `${change.sort.order === 'desc' ? '-' : ''}${change.sort.field}`);
           for (const [name, values] of Object.entries(change.filters ?? {})) {
             next.delete(name);
             for (const value of values ?? []) next.append(name, value);
@@ -39,16 +46,27 @@ export function useListState(names: readonly string[]): ListState {
   );
   return useMemo(() => {
     const sort = params.get('sort');
-    const filters = Object.fromEntries(key.split(',').filter((n) => n && params.has(n)).map((n) => [n, params.getAll(n)]));
+    const filters = Object.fromEntries(
+      key
+        .split(',')
+        .filter((n) => n && params.has(n))
+        .map((n) => [n, params.getAll(n)]),
+    );
     const search = params.get('q') ?? '';
     return {
       search,
       page: Math.max(1, Number(params.get('page')) || 1),
-      sort: sort ? { field: sort.replace(/^-/, ''), order: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) } : undefined,
+      sort: sort
+        ? {
+            field: sort.replace(/^-/, ''),
+            order: sort.startsWith('-') ? ('desc' as const) : ('asc' as const),
+          }
+        : undefined,
       filters,
       filtered: search !== '' || Object.keys(filters).length > 0,
       set,
-      clear: () => set({ search: '', filters: Object.fromEntries(key.split(',').map((n) => [n, undefined])) }),
+      clear: () =>
+        set({ search: '', filters: Object.fromEntries(key.split(',').map((n) => [n, undefined])) }),
     };
   }, [params, key, set]);
 }

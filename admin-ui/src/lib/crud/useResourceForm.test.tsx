@@ -23,7 +23,13 @@ function Editor({ row, typed }: { row: Row; typed?: string }) {
     form.setFieldValue('name', typed);
     changed();
   }, [form, changed, typed]);
-  return <Form form={form} data-dirty={dirty}><Form.Item name="name" label="Name"><Input /></Form.Item></Form>;
+  return (
+    <Form form={form} data-dirty={dirty}>
+      <Form.Item name="name" label="Name">
+        <Input />
+      </Form.Item>
+    </Form>
+  );
 }
 
 const shown = () => (screen.getByLabelText('Name') as HTMLInputElement).value;

@@ -44,7 +44,10 @@ export interface ResourceForm {
   /** Refused fields that are not on the screen. */
   errorKeys: readonly string[];
   dismissError: () => void;
-  /** A creation went unanswered: nobody knows whether it was done; the form is locked until a retry is answered. */
+  /**
+   * A creation went unanswered: nobody knows whether it was done; the form is locked until a retry is
+   * answered.
+   */
   unknown: boolean;
   conflict: Conflict | undefined;
   /** Ends a conflict: `mine` saves over, `theirs` takes the current row. */
@@ -58,9 +61,9 @@ export interface ResourceForm {
 }
 
 /**
- * Load, edit, save one row: sends only what differs (a new row whole) with the version that is edited, joins it with what
- * others saved meanwhile or asks where both changed the same, puts refused fields to their inputs, keeps one idempotency
- * key per body, guards unsaved changes.
+ * Load, edit, save one row: sends only what differs (a new row whole) with the version that is edited, joins
+ * it with what others saved meanwhile or asks where both changed the same, puts refused fields to their
+ * inputs, keeps one idempotency key per body, guards unsaved changes.
  */
 export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const { resource, fields, id, params, initial, toBody, onSaved } = options;
@@ -70,15 +73,24 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   // A deleted row must not be read again while its form is still closing.
   const [removed, setRemoved] = useState(false);
   const meta = useMemo(() => (params ? { params } : {}), [params]);
-  const { query } = useOne<Row & { id: string }>({ resource, id: id ?? '', meta, queryOptions: { enabled: !isNew && readable && !removed, refetchOnWindowFocus: false }, errorNotification: false });
-  const loaded: Row | undefined = isNew ? undefined : ((readable ? query.data?.data : options.row) ?? undefined);
+  const { query } = useOne<Row & { id: string }>({
+    resource,
+    id: id ?? '',
+    meta,
+    queryOptions: { enabled: !isNew && readable && !removed, refetchOnWindowFocus: false },
+    errorNotification: false,
+  });
+  const loaded: Row | undefined = isNew
+    ? undefined
+    : ((readable ? query.data?.data : options.row) ?? undefined);
 
   const quiet = { successNotification: false as const, errorNotification: false as const };
   const { mutateAsync: create } = useCreate<Row & { id: string }>();
   const { mutateAsync: update } = useUpdate<Row & { id: string }>();
   const { mutateAsync: destroy } = useDelete();
 
-  // What is edited, and the row it was taken from: the one that is loaded may be newer, or older than what was just saved.
+  // What is edited, and the row it was taken from: the one that is loaded may be newer, or older than what
+  // was just saved.
   const base = useRef<Row>({});
   const taken = useRef<{ id: string | undefined; row: Row | undefined }>(undefined);
   const [dirty, setDirty] = useState(false);
@@ -88,7 +100,10 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const [unknown, setUnknown] = useState(false);
   const { conflict, ask, resolve } = useConflict();
   const keys = useRef(new IdempotencyKeys());
-  const names = useMemo(() => writable(fields).flatMap(([name, info]) => namesOf(name, info).map((n) => [n, info] as const)), [fields]);
+  const names = useMemo(
+    () => writable(fields).flatMap(([name, info]) => namesOf(name, info).map((n) => [n, info] as const)),
+    [fields],
+  );
 
   const differs = useCallback(() => {
     const values = form.getFieldsValue(true) as Row;
@@ -98,7 +113,9 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
 
   const fill = useCallback(
     (row: Row | undefined) => {
-      const start = Object.fromEntries(names.map(([name, info]) => [name, row ? (row[name] ?? null) : (initial?.[name] ?? initialOf(info))]));
+      const start = Object.fromEntries(
+        names.map(([name, info]) => [name, row ? (row[name] ?? null) : (initial?.[name] ?? initialOf(info))]),
+      );
       base.current = start;
       taken.current = { id, row };
       form.resetFields();
@@ -109,7 +126,8 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     [form, names, initial, id],
   );
 
-  // A row that arrives, or arrives again by a live event, is taken unless it is older or the user has begun to edit.
+  // A row that arrives, or arrives again by a live event, is taken unless it is older or the user has begun
+  // to edit.
   useEffect(() => {
     if (isNew || !loaded) return;
     const known = taken.current?.id === id ? taken.current?.row : undefined;
@@ -123,7 +141,10 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isNew, resource]);
 
-  /** Saving over what somebody else has saved gives the saved row. Whoever changed other fields is not in the way. */
+  /**
+   * Saving over what somebody else has saved gives the saved row. Whoever changed other fields is not in the
+   * way.
+   */
   const settle = async (current: Row, mine: Row): Promise<Row | undefined> => {
     const info = new Map(names);
     const apart = Object.entries(mine).every(([name, value]) => {
@@ -141,7 +162,10 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
 
   const refuse = (failure: ApiError): void => {
     // Only an input that is on the screen can carry a message; the rest goes into the box above.
-    const { atInputs, elsewhere } = placeKeys(failure, form.getFieldsError().map((field) => field.name));
+    const { atInputs, elsewhere } = placeKeys(
+      failure,
+      form.getFieldsError().map((field) => field.name),
+    );
     form.setFields(atInputs.map(({ name, key }) => ({ name, errors: [fieldText(failure, key)] })));
     if (atInputs[0]) focusField(form, atInputs[0].name);
     setErrorKeys(elsewhere);
@@ -154,7 +178,8 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     const shown = form.getFieldsValue() as Row;
     for (const [name, info] of names) {
       if (!(name in values) || !(name in shown || (isNew && initial && name in initial))) continue;
-      if (isNew ? normal(info, values[name]) !== null : !sameValue(info, values[name], base.current[name])) body[name] = normal(info, values[name]);
+      if (isNew ? normal(info, values[name]) !== null : !sameValue(info, values[name], base.current[name]))
+        body[name] = normal(info, values[name]);
     }
     const out = toBody?.(body, values) ?? body;
     setSaving(true);
@@ -162,11 +187,22 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     try {
       let saved: Row;
       if (isNew) {
-        saved = (await create({ resource, values: out, meta: { ...meta, key: keys.current.keyFor(out) }, ...quiet })).data;
+        saved = (
+          await create({ resource, values: out, meta: { ...meta, key: keys.current.keyFor(out) }, ...quiet })
+        ).data;
         keys.current.done();
       } else {
         const known = overVersion ?? taken.current?.row?.version;
-        saved = (await update({ resource, id: id!, values: known === undefined ? out : { ...out, version: known }, meta, mutationMode: 'pessimistic', ...quiet })).data;
+        saved = (
+          await update({
+            resource,
+            id: id!,
+            values: known === undefined ? out : { ...out, version: known },
+            meta,
+            mutationMode: 'pessimistic',
+            ...quiet,
+          })
+        ).data;
       }
       setUnknown(false);
       unsaved.clean();
@@ -202,7 +238,17 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const unsaved = useUnsaved({ dirty, save: async () => (await save()) !== undefined });
 
   return {
-    form, isNew, dirty, saving, error, errorKeys, unknown, conflict, resolve, changed, save,
+    form,
+    isNew,
+    dirty,
+    saving,
+    error,
+    errorKeys,
+    unknown,
+    conflict,
+    resolve,
+    changed,
+    save,
     row: loaded,
     loading: !isNew && !loaded && !query.isError,
     loadError: query.isError ? query.error : undefined,
@@ -221,12 +267,14 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
       }
     },
     ask: unsaved.ask,
-    reset: () => fill(loaded && taken.current?.row && !isNewer(loaded, taken.current.row) ? taken.current.row : loaded),
+    reset: () =>
+      fill(loaded && taken.current?.row && !isNewer(loaded, taken.current.row) ? taken.current.row : loaded),
   };
 }
 
 /** Versions only rise; a row without one counts as newer each time it arrives. */
-const isNewer = (row: Row, than: Row): boolean => row.version === undefined || than.version === undefined || Number(row.version) > Number(than.version);
+const isNewer = (row: Row, than: Row): boolean =>
+  row.version === undefined || than.version === undefined || Number(row.version) > Number(than.version);
 
 /** Scrolls a field into view and puts the cursor there, behind sticky bars (scroll-margin in CSS). */
 export function focusField(form: FormInstance, name: (string | number)[]): void {

@@ -21,21 +21,35 @@ export interface SmallForm<V extends object> {
   begin: (values: Partial<V>) => void;
 }
 
-/** A form that is no row of a resource: a password, a setting. Refused fields get their messages, unsaved changes are guarded. */
-export function useSmallForm<V extends object>({ initial, send, guard = true }: { initial: V; send: (values: V) => Promise<V | void>; guard?: boolean }): SmallForm<V> {
+/**
+ * A form that is no row of a resource: a password, a setting. Refused fields get their messages, unsaved
+ * changes are guarded.
+ */
+export function useSmallForm<V extends object>({
+  initial,
+  send,
+  guard = true,
+}: {
+  initial: V;
+  send: (values: V) => Promise<V | void>;
+  guard?: boolean;
+}): SmallForm<V> {
   const [form] = Form.useForm<V>();
   const [base, setBase] = useState<object>(initial);
   const [saving, setSaving] = useState(false);
   const [dirty, setDirty] = useState(false);
   const [error, setError] = useState<unknown>();
 
-  const begin = useCallback((values: Partial<V>) => {
-    setBase(values);
-    form.resetFields();
-    form.setFieldsValue(values as never);
-    setDirty(false);
-    setError(undefined);
-  }, [form]);
+  const begin = useCallback(
+    (values: Partial<V>) => {
+      setBase(values);
+      form.resetFields();
+      form.setFieldsValue(values as never);
+      setDirty(false);
+      setError(undefined);
+    },
+    [form],
+  );
 
   // Once the inputs are enabled again.
   const refused = useRef<NamePath>(undefined);
@@ -64,7 +78,10 @@ export function useSmallForm<V extends object>({ initial, send, guard = true }: 
       return true;
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      const { atInputs, elsewhere } = placeKeys(failure, form.getFieldsError().map((field) => field.name));
+      const { atInputs, elsewhere } = placeKeys(
+        failure,
+        form.getFieldsError().map((field) => field.name),
+      );
       form.setFields(atInputs.map(({ name, key }) => ({ name, errors: [fieldText(failure, key)] })) as never);
       refused.current = atInputs[0]?.name;
       setError(atInputs.length > 0 && elsewhere.length === 0 ? undefined : failure);
@@ -78,7 +95,21 @@ export function useSmallForm<V extends object>({ initial, send, guard = true }: 
   const changed = () => {
     const values = form.getFieldsValue(true) as Record<string, unknown>;
     const was = base as Record<string, unknown>;
-    setDirty(Object.keys(values).some((name) => JSON.stringify(values[name] ?? '') !== JSON.stringify(was[name] ?? '')));
+    setDirty(
+      Object.keys(values).some(
+        (name) => JSON.stringify(values[name] ?? '') !== JSON.stringify(was[name] ?? ''),
+      ),
+    );
   };
-  return { form, initial, saving, dirty, error, submit, changed, begin, dismissError: () => setError(undefined) };
+  return {
+    form,
+    initial,
+    saving,
+    dirty,
+    error,
+    submit,
+    changed,
+    begin,
+    dismissError: () => setError(undefined),
+  };
 }

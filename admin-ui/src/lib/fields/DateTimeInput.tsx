@@ -21,13 +21,19 @@ export default function DateTimeInput({ value, onChange, time, ...control }: Pro
     <DatePicker
       {...control}
       className="date-time-input"
-      showTime={{ format: 'HH:mm', minuteStep: 5, ...(time ? { defaultOpenValue: dayjs(`2000-01-01T${time}`) } : {}) }}
+      showTime={{
+        format: 'HH:mm',
+        minuteStep: 5,
+        ...(time ? { defaultOpenValue: dayjs(`2000-01-01T${time}`) } : {}),
+      }}
       needConfirm={false}
       format={INSTANT}
       value={value ? toWall(value, zone) : null}
       onChange={(wall) => onChange?.(wall ? toInstant(wall, zone) : null)}
       // Each click in the calendar counts at once: nobody must confirm a day before saving.
-      onCalendarChange={(wall) => { if (dayjs.isDayjs(wall)) onChange?.(toInstant(wall, zone)); }}
+      onCalendarChange={(wall) => {
+        if (dayjs.isDayjs(wall)) onChange?.(toInstant(wall, zone));
+      }}
     />
   );
 }

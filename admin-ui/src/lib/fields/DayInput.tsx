@@ -26,7 +26,13 @@ export function DayInput({ value, onChange, ...control }: Props) {
   dayjs.locale(language); // month names and the first day of the week
   return (
     <div onKeyDown={takesEnter}>
-      <DatePicker {...control} className="day-input" format={[DAY, PLAIN_DAY, 'YYYY.MM.DD.', 'YYYY. MM. DD.']} value={value ? dayjs(value) : null} onChange={(day) => onChange(day ? day.format(PLAIN_DAY) : null)} />
+      <DatePicker
+        {...control}
+        className="day-input"
+        format={[DAY, PLAIN_DAY, 'YYYY.MM.DD.', 'YYYY. MM. DD.']}
+        value={value ? dayjs(value) : null}
+        onChange={(day) => onChange(day ? day.format(PLAIN_DAY) : null)}
+      />
     </div>
   );
 }

@@ -47,7 +47,13 @@ export function Field(props: FieldProps) {
   const item: FormItemProps = {
     name: path ?? name,
     label: hideLabel ? undefined : (label ?? labelOf(resource, name)),
-    extra: info.noEffect ? <>{help ?? helpOf(resource, name)} <NoEffect of={info.noEffect} /></> : (help ?? helpOf(resource, name)),
+    extra: info.noEffect ? (
+      <>
+        {help ?? helpOf(resource, name)} <NoEffect of={info.noEffect} />
+      </>
+    ) : (
+      (help ?? helpOf(resource, name))
+    ),
     rules: [...useRules(info), ...(rules ?? [])],
     validateTrigger: 'onBlur',
     required: info.required ?? false,
@@ -55,15 +61,30 @@ export function Field(props: FieldProps) {
   if (info.kind === 'switch' && !input) item.valuePropName = 'checked';
   if (info.kind === 'pair') {
     const second = restaurant?.secondary_language;
-    const names = [item.name, path ? [...path.slice(0, -1), `${path.at(-1)}_sec_lang`] : `${name}_sec_lang`] as const;
-    const text = () => (info.multiline ? <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} disabled={props.disabled} /> : <Input disabled={props.disabled} />);
+    const names = [
+      item.name,
+      path ? [...path.slice(0, -1), `${path.at(-1)}_sec_lang`] : `${name}_sec_lang`,
+    ] as const;
+    const text = () =>
+      info.multiline ? (
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} disabled={props.disabled} />
+      ) : (
+        <Input disabled={props.disabled} />
+      );
     return (
       <div className={second ? 'field-pair' : undefined}>
         <Form.Item {...item}>{text()}</Form.Item>
         {second && (
           <Form.Item
             name={names[1]}
-            label={hideLabel ? undefined : t('form.in_language', { label: String(label ?? labelOf(resource, name)), language: t(`language.${second}`) })}
+            label={
+              hideLabel
+                ? undefined
+                : t('form.in_language', {
+                    label: String(label ?? labelOf(resource, name)),
+                    language: t(`language.${second}`),
+                  })
+            }
             rules={maxRule}
             validateTrigger="onBlur"
           >
@@ -76,26 +97,46 @@ export function Field(props: FieldProps) {
   if (info.kind === 'rows' && !input) {
     return (
       <Form.Item label={item.label} extra={item.extra}>
-        <Suspense fallback={<Loading rows={2} />}><RowsInput name={name} info={info} resource={resource} /></Suspense>
+        <Suspense fallback={<Loading rows={2} />}>
+          <RowsInput name={name} info={info} resource={resource} />
+        </Suspense>
       </Form.Item>
     );
   }
-  return (
-    <Form.Item {...item}>
-      {input ?? <WaitingInput {...props} />}
-    </Form.Item>
-  );
+  return <Form.Item {...item}>{input ?? <WaitingInput {...props} />}</Form.Item>;
 }
 
-/** Form.Item hands value, onChange and id to its direct child, which therefore cannot be Suspense itself. What stands there meanwhile has its label too. */
-const WaitingInput = (props: FieldProps & { id?: string }) => <Suspense fallback={<Input id={props.id} {...namedBy(props)} disabled />}><KindInput {...props} /></Suspense>;
+/**
+ * Form.Item hands value, onChange and id to its direct child, which therefore cannot be Suspense itself. What
+ * stands there meanwhile has its label too.
+ */
+const WaitingInput = (props: FieldProps & { id?: string }) => (
+  <Suspense fallback={<Input id={props.id} {...namedBy(props)} disabled />}>
+    <KindInput {...props} />
+  </Suspense>
+);
 
 /** An input without a visible label has its name itself. */
-const namedBy = ({ hideLabel, label, resource, name }: FieldProps) => (hideLabel ? { 'aria-label': String(label ?? labelOf(resource, name)) } : {});
+const namedBy = ({ hideLabel, label, resource, name }: FieldProps) =>
+  hideLabel ? { 'aria-label': String(label ?? labelOf(resource, name)) } : {};
 
 /** The input of a kind. The form hands `value`, `onChange` and `id` down through the rest. */
 function KindInput(props: FieldProps) {
-  const { name, info, resource, unit, inherited, disabled, path: _path, input: _input, label: _label, help: _help, hideLabel: _hideLabel, rules: _rules, ...control } = props;
+  const {
+    name,
+    info,
+    resource,
+    unit,
+    inherited,
+    disabled,
+    path: _path,
+    input: _input,
+    label: _label,
+    help: _help,
+    hideLabel: _hideLabel,
+    rules: _rules,
+    ...control
+  } = props;
   const { t } = useTranslation();
   const { language } = useFormat();
   const common = { ...control, ...namedBy(props), disabled: disabled ?? false } as Record<string, unknown>;
@@ -116,26 +157,66 @@ function KindInput(props: FieldProps) {
         />
       );
     case 'switch':
-      return <label className="target"><Switch {...common} /></label>;
+      return (
+        <label className="target">
+          <Switch {...common} />
+        </label>
+      );
     case 'tri':
       return (
         <Radio.Group
           {...common}
           optionType="button"
-          options={[
-            { value: null, label: inherited ? <>{t('tri.inherit')} ({inherited})</> : t('tri.inherit') },
-            { value: true, label: t('tri.yes') },
-            { value: false, label: t('tri.no') },
-          ] as never}
+          options={
+            [
+              {
+                value: null,
+                label: inherited ? (
+                  <>
+                    {t('tri.inherit')} ({inherited})
+                  </>
+                ) : (
+                  t('tri.inherit')
+                ),
+              },
+              { value: true, label: t('tri.yes') },
+              { value: false, label: t('tri.no') },
+            ] as never
+          }
         />
       );
     case 'select':
-      return <Select {...common} options={options} allowClear={info.nullable ?? false} showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false} placeholder={t('form.choose')} />;
+      return (
+        <Select
+          {...common}
+          options={options}
+          allowClear={info.nullable ?? false}
+          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+          placeholder={t('form.choose')}
+        />
+      );
     case 'multiselect':
-      return options.length <= 8 ? <Checkbox.Group {...common} options={options} /> : <Select {...common} mode="multiple" options={options} showSearch={{ optionFilterProp: 'label' }} placeholder={t('form.choose')} />;
+      return options.length <= 8 ? (
+        <Checkbox.Group {...common} options={options} />
+      ) : (
+        <Select
+          {...common}
+          mode="multiple"
+          options={options}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={t('form.choose')}
+        />
+      );
     case 'ref':
     case 'refs':
-      return <RefSelect {...common} resource={info.resource!} many={info.kind === 'refs'} clearable={info.nullable ?? false} />;
+      return (
+        <RefSelect
+          {...common}
+          resource={info.resource!}
+          many={info.kind === 'refs'}
+          clearable={info.nullable ?? false}
+        />
+      );
     case 'picture':
       return <PictureInput {...common} label={String(props.label ?? labelOf(resource, name))} />;
     case 'datetime':
@@ -150,14 +231,21 @@ function KindInput(props: FieldProps) {
       return info.multiline ? (
         <Input.TextArea {...common} autoSize={{ minRows: 3, maxRows: 10 }} />
       ) : (
-        <Input {...common} type={info.format === 'email' ? 'email' : 'text'} autoComplete="off" suffix={unit} />
+        <Input
+          {...common}
+          type={info.format === 'email' ? 'email' : 'text'}
+          autoComplete="off"
+          suffix={unit}
+        />
       );
   }
 }
 
 function useMaxRule(info: FieldInfo): FormRule[] {
   const { t } = useTranslation();
-  return info.max && ['text', 'pair', 'secret'].includes(info.kind) ? [{ max: info.max, message: t('form.max_length', { max: info.max }) }] : [];
+  return info.max && ['text', 'pair', 'secret'].includes(info.kind)
+    ? [{ max: info.max, message: t('form.max_length', { max: info.max }) }]
+    : [];
 }
 
 /** Rules from the document; the service checks them again. */
@@ -166,14 +254,27 @@ function useRules(info: FieldInfo): FormRule[] {
   const { number } = useFormat();
   const rules = useMaxRule(info);
   const text = ['text', 'pair', 'secret'].includes(info.kind);
-  // No `whitespace` for others, not even false: a rule with more than `required` in it takes the value for a text.
-  if (info.required && info.kind !== 'switch') rules.push({ required: true, ...(text ? { whitespace: true } : {}), message: t('form.required') });
-  if (text && info.min && info.min > 1) rules.push({ min: info.min, message: t('form.min_length', { min: info.min }) });
+  // No `whitespace` for others, not even false: a rule with more than `required` in it takes the value for a
+  // text.
+  if (info.required && info.kind !== 'switch')
+    rules.push({ required: true, ...(text ? { whitespace: true } : {}), message: t('form.required') });
+  if (text && info.min && info.min > 1)
+    rules.push({ min: info.min, message: t('form.min_length', { min: info.min }) });
   if (text && info.pattern) rules.push({ pattern: new RegExp(info.pattern), message: t('form.format') });
   if (info.format === 'email') rules.push({ type: 'email', message: t('form.email') });
   if (info.kind === 'decimal' || info.kind === 'integer') {
-    if (info.min !== undefined) rules.push({ validator: async (_, v) => { if (!empty(v) && Number(v) < info.min!) throw new Error(t('form.min', { min: number(info.min) })); } });
-    if (info.max !== undefined) rules.push({ validator: async (_, v) => { if (!empty(v) && Number(v) > info.max!) throw new Error(t('form.max', { max: number(info.max) })); } });
+    if (info.min !== undefined)
+      rules.push({
+        validator: async (_, v) => {
+          if (!empty(v) && Number(v) < info.min!) throw new Error(t('form.min', { min: number(info.min) }));
+        },
+      });
+    if (info.max !== undefined)
+      rules.push({
+        validator: async (_, v) => {
+          if (!empty(v) && Number(v) > info.max!) throw new Error(t('form.max', { max: number(info.max) }));
+        },
+      });
   }
   return rules;
 }

@@ -6,5 +6,9 @@ import type { NoEffectYet } from './kinds';
 export function NoEffect({ of, what }: { of: NoEffectYet; what?: string }) {
   const { t, i18n } = useTranslation();
   const why = i18n.language === 'hu' ? of.hu : of.en;
-  return <span className="no-effect"><Chip tone="warning">{t('field.no_effect')}</Chip> {what ? `${what}: ${why}` : why}</span>;
+  return (
+    <span className="no-effect">
+      <Chip tone="warning">{t('field.no_effect')}</Chip> {what ? `${what}: ${why}` : why}
+    </span>
+  );
 }

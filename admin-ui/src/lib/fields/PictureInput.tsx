@@ -11,5 +11,9 @@ interface Props {
 
 /** A picture of the restaurant as a field of a form. */
 export default function PictureInput({ label, disabled = false, value, onChange }: Props) {
-  return <div role="group" aria-label={label}><ImageField label={label} value={value ?? null} disabled={disabled} onChange={(id) => onChange?.(id)} /></div>;
+  return (
+    <div role="group" aria-label={label}>
+      <ImageField label={label} value={value ?? null} disabled={disabled} onChange={(id) => onChange?.(id)} />
+    </div>
+  );
 }

@@ -24,7 +24,8 @@ export default function RangesInput({ id, value, onChange, disabled }: Props) {
   const { t } = useTranslation();
   const rows = value ?? [];
   const set = (next: TimeRange[]) => onChange?.(next.length ? next : null);
-  const change = (index: number, part: Partial<TimeRange>) => set(rows.map((row, i) => (i === index ? { ...row, ...part } : row)));
+  const change = (index: number, part: Partial<TimeRange>) =>
+    set(rows.map((row, i) => (i === index ? { ...row, ...part } : row)));
   return (
     <div id={id} className="ranges">
       {rows.map((row, index) => (
@@ -36,13 +37,33 @@ export default function RangesInput({ id, value, onChange, disabled }: Props) {
             options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))}
             onChange={(day) => change(index, { day })}
           />
-          <TimeInput label={t('ranges.from')} disabled={disabled ?? false} value={row.from} onChange={(from) => change(index, { from })} />
+          <TimeInput
+            label={t('ranges.from')}
+            disabled={disabled ?? false}
+            value={row.from}
+            onChange={(from) => change(index, { from })}
+          />
           <span aria-hidden>–</span>
-          <TimeInput label={t('ranges.till')} disabled={disabled ?? false} value={row.till} onChange={(till) => change(index, { till })} />
-          <Button type="text" icon={<DeleteOutlined />} aria-label={t('action.remove')} disabled={disabled ?? false} onClick={() => set(rows.filter((_, i) => i !== index))} />
+          <TimeInput
+            label={t('ranges.till')}
+            disabled={disabled ?? false}
+            value={row.till}
+            onChange={(till) => change(index, { till })}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={t('action.remove')}
+            disabled={disabled ?? false}
+            onClick={() => set(rows.filter((_, i) => i !== index))}
+          />
         </div>
       ))}
-      <Button icon={<PlusOutlined />} disabled={disabled ?? false} onClick={() => set([...rows, { day: 'every_day', from: '11:00', till: '20:00' }])}>
+      <Button
+        icon={<PlusOutlined />}
+        disabled={disabled ?? false}
+        onClick={() => set([...rows, { day: 'every_day', from: '11:00', till: '20:00' }])}
+      >
         {t('ranges.add')}
       </Button>
     </div>

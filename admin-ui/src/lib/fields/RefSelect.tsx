@@ -15,7 +15,12 @@ interface RefSelectProps {
 }
 
 /** The rows a picker offers, and how they are called. */
-function useChoices(resource: string, params: Record<string, unknown> | undefined, search: string, enabled = true) {
+function useChoices(
+  resource: string,
+  params: Record<string, unknown> | undefined,
+  search: string,
+  enabled = true,
+) {
   const { paged = false, pickPath } = resourceInfo(resource);
   const { query, result } = useList({
     resource,
@@ -30,13 +35,24 @@ function useChoices(resource: string, params: Record<string, unknown> | undefine
 const nameOf = (row: Record<string, unknown>) => String(row.name ?? row.name_local ?? row.code ?? row.id);
 
 /** Names instead of ids, in lists. */
-export function RefNames({ resource, ids, params }: { resource: string; ids: readonly string[]; params?: Record<string, unknown> }) {
+export function RefNames({
+  resource,
+  ids,
+  params,
+}: {
+  resource: string;
+  ids: readonly string[];
+  params?: Record<string, unknown>;
+}) {
   const { rows } = useChoices(resource, params, '', ids.length > 0);
   const names = new Map(rows.map((row) => [row.id, nameOf(row)]));
   return <>{ids.map((id) => names.get(id) ?? '…').join(', ')}</>;
 }
 
-/** Picks rows of another resource by name. Endless resources are searched by the service, others filtered here. */
+/**
+ * Picks rows of another resource by name. Endless resources are searched by the service, others filtered
+ * here.
+ */
 export function RefSelect({ resource, many, clearable, params, ...control }: RefSelectProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -5,7 +5,15 @@ import { Field } from './Field';
 import { type FieldInfo, initialOf, writable } from './kinds';
 
 /** Rows of fields in their order; all by keyboard, Alt+arrows move a row. */
-export default function RowsInput({ name, info, resource }: { name: string; info: FieldInfo; resource: string }) {
+export default function RowsInput({
+  name,
+  info,
+  resource,
+}: {
+  name: string;
+  info: FieldInfo;
+  resource: string;
+}) {
   const { t } = useTranslation();
   const fields = writable(info.rows ?? {});
   return (
@@ -26,16 +34,43 @@ export default function RowsInput({ name, info, resource }: { name: string; info
               }}
             >
               {fields.map(([field, meta]) => (
-                <Field key={field} name={field} info={meta} resource={`${resource}.${name}`} path={[row.name, field]} />
+                <Field
+                  key={field}
+                  name={field}
+                  info={meta}
+                  resource={`${resource}.${name}`}
+                  path={[row.name, field]}
+                />
               ))}
               <div className="row-actions">
-                <Button type="text" icon={<ArrowUpOutlined />} aria-label={t('action.up')} disabled={index === 0} onClick={() => move(index, index - 1)} />
-                <Button type="text" icon={<ArrowDownOutlined />} aria-label={t('action.down')} disabled={index === rows.length - 1} onClick={() => move(index, index + 1)} />
-                <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('action.remove')} onClick={() => remove(row.name)} />
+                <Button
+                  type="text"
+                  icon={<ArrowUpOutlined />}
+                  aria-label={t('action.up')}
+                  disabled={index === 0}
+                  onClick={() => move(index, index - 1)}
+                />
+                <Button
+                  type="text"
+                  icon={<ArrowDownOutlined />}
+                  aria-label={t('action.down')}
+                  disabled={index === rows.length - 1}
+                  onClick={() => move(index, index + 1)}
+                />
+                <Button
+                  type="text"
+                  danger
+                  icon={<DeleteOutlined />}
+                  aria-label={t('action.remove')}
+                  onClick={() => remove(row.name)}
+                />
               </div>
             </div>
           ))}
-          <Button icon={<PlusOutlined />} onClick={() => add(Object.fromEntries(fields.map(([field, meta]) => [field, initialOf(meta)])))}>
+          <Button
+            icon={<PlusOutlined />}
+            onClick={() => add(Object.fromEntries(fields.map(([field, meta]) => [field, initialOf(meta)])))}
+          >
             {t('rows.add')}
           </Button>
         </div>

@@ -1,7 +1,24 @@
-/** Kinds of form fields that the generator knows. A screen that needs another adds it here, in the generator and in Field. */
+/**
+ * Kinds of form fields that the generator knows. A screen that needs another adds it here, in the generator
+ * and in Field.
+ */
 export type Kind =
-  | 'text' | 'pair' | 'decimal' | 'integer' | 'switch' | 'tri' | 'select' | 'multiselect' | 'ref' | 'refs' | 'ranges' | 'datetime'
-  | 'picture' | 'colour' | 'secret' | 'rows';
+  | 'text'
+  | 'pair'
+  | 'decimal'
+  | 'integer'
+  | 'switch'
+  | 'tri'
+  | 'select'
+  | 'multiselect'
+  | 'ref'
+  | 'refs'
+  | 'ranges'
+  | 'datetime'
+  | 'picture'
+  | 'colour'
+  | 'secret'
+  | 'rows';
 
 /** Why nothing acts on a setting yet; with `values`, on these values of it. */
 export interface NoEffectYet {
@@ -36,25 +53,41 @@ export interface FieldInfo {
 export type Fields = Readonly<Record<string, FieldInfo>>;
 
 /** Names a field has in a form: a pair is two. */
-export const namesOf = (name: string, info: FieldInfo): string[] => (info.kind === 'pair' ? [name, `${name}_sec_lang`] : [name]);
+export const namesOf = (name: string, info: FieldInfo): string[] =>
+  info.kind === 'pair' ? [name, `${name}_sec_lang`] : [name];
 
 /** Fields a form can show. */
-export const writable = (fields: Fields): [string, FieldInfo][] => Object.entries(fields).filter(([, info]) => !info.readonly);
+export const writable = (fields: Fields): [string, FieldInfo][] =>
+  Object.entries(fields).filter(([, info]) => !info.readonly);
 
 /** What a new row begins with. */
 export const initialOf = (info: FieldInfo): unknown =>
-  info.default ?? (info.kind === 'switch' ? false : info.kind === 'tri' ? null : info.kind === 'multiselect' || info.kind === 'refs' || info.kind === 'rows' ? [] : undefined);
+  info.default ??
+  (info.kind === 'switch'
+    ? false
+    : info.kind === 'tri'
+      ? null
+      : info.kind === 'multiselect' || info.kind === 'refs' || info.kind === 'rows'
+        ? []
+        : undefined);
 
-/** Brings a value to the one form in which it is compared and sent: an emptied text is null where null is allowed. */
+/**
+ * Brings a value to the one form in which it is compared and sent: an emptied text is null where null is
+ * allowed.
+ */
 export function normal(info: FieldInfo, value: unknown): unknown {
-  if (value === undefined || value === '') return info.kind === 'text' || info.kind === 'secret' ? (info.nullable ? null : '') : null;
+  if (value === undefined || value === '')
+    return info.kind === 'text' || info.kind === 'secret' ? (info.nullable ? null : '') : null;
   if (info.kind === 'decimal' && value !== null) return canonical(String(value));
-  if (info.kind === 'text' && typeof value === 'string') return value.trim() === '' && info.nullable ? null : value.trim();
+  if (info.kind === 'text' && typeof value === 'string')
+    return value.trim() === '' && info.nullable ? null : value.trim();
   return value;
 }
 
 /** Decimal without superfluous zeros, so that 12.50 and 12.5 are the same. */
-const canonical = (text: string): string => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text);
+const canonical = (text: string): string =>
+  text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
 /** Whether two values of a field are the same after normalising. */
-export const sameValue = (info: FieldInfo, a: unknown, b: unknown): boolean => JSON.stringify(normal(info, a)) === JSON.stringify(normal(info, b));
+export const sameValue = (info: FieldInfo, a: unknown, b: unknown): boolean =>
+  JSON.stringify(normal(info, a)) === JSON.stringify(normal(info, b));

@@ -2,11 +2,12 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { formatDateTime } from '../format';
 
 /** The wall clock of an instant in a zone, as a zoneless dayjs for pickers. */
-export const toWall = (instant: string, zone: string): Dayjs => dayjs(formatDateTime(instant, zone).replaceAll('/', '-'));
+export const toWall = (instant: string, zone: string): Dayjs =>
+  dayjs(formatDateTime(instant, zone).replaceAll('/', '-'));
 
 /**
- * The instant at which the zone's clocks show this wall time, in UTC ISO form. In the hour that is skipped in spring
- * the clock's next valid time is taken, in the one that comes twice in autumn the first.
+ * The instant at which the zone's clocks show this wall time, in UTC ISO form. In the hour that is skipped in
+ * spring the clock's next valid time is taken, in the one that comes twice in autumn the first.
  */
 export function toInstant(wall: Dayjs, zone: string): string {
   const wanted = Date.UTC(wall.year(), wall.month(), wall.date(), wall.hour(), wall.minute());
@@ -14,7 +15,9 @@ export function toInstant(wall: Dayjs, zone: string): string {
     const w = toWall(new Date(at).toISOString(), zone);
     return Date.UTC(w.year(), w.month(), w.date(), w.hour(), w.minute());
   };
-  const offsets = [wanted - 86_400_000, wanted + 86_400_000].map((at) => shown(at) - at).sort((a, b) => b - a);
+  const offsets = [wanted - 86_400_000, wanted + 86_400_000]
+    .map((at) => shown(at) - at)
+    .sort((a, b) => b - a);
   const hit = offsets.map((offset) => wanted - offset).find((at) => shown(at) === wanted);
   return new Date(hit ?? wanted - offsets.at(-1)!).toISOString().replace('.000Z', 'Z');
 }

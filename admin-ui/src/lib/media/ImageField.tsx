@@ -39,14 +39,30 @@ export function ImageField({ label, value, saved, disabled = false, onChange }: 
   };
   return (
     <div className="media-field">
-      {value !== null && picture ? <img className="media-field-picture" src={picture.small} alt="" /> : <span className="media-field-picture media-field-none" aria-hidden><PictureOutlined /></span>}
-      {!disabled && (
-        <span className="media-field-buttons">
-          <Button onClick={() => setPicking(true)}>{value === null ? t('media.choose') : t('media.change')}</Button>
-          {value !== null && <Button type="text" icon={<DeleteOutlined />} onClick={() => onChange(null)}>{t('media.clear')}</Button>}
+      {value !== null && picture ? (
+        <img className="media-field-picture" src={picture.small} alt="" />
+      ) : (
+        <span className="media-field-picture media-field-none" aria-hidden>
+          <PictureOutlined />
         </span>
       )}
-      {picking && <Suspense><ImagePicker title={label} value={value} onChoose={choose} onClose={() => setPicking(false)} /></Suspense>}
+      {!disabled && (
+        <span className="media-field-buttons">
+          <Button onClick={() => setPicking(true)}>
+            {value === null ? t('media.choose') : t('media.change')}
+          </Button>
+          {value !== null && (
+            <Button type="text" icon={<DeleteOutlined />} onClick={() => onChange(null)}>
+              {t('media.clear')}
+            </Button>
+          )}
+        </span>
+      )}
+      {picking && (
+        <Suspense>
+          <ImagePicker title={label} value={value} onChoose={choose} onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

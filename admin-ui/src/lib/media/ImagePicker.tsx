@@ -44,29 +44,64 @@ export default function ImagePicker({ title, value, onChoose, onClose }: Props) 
       <div className="media-drop" {...props}>
         {over && <div className="media-over">{t('media.drop')}</div>}
         <div className="media-pick-tools">
-          <Input allowClear prefix={<SearchOutlined aria-hidden />} aria-label={t('list.search')} placeholder={t('list.search')} value={text} onChange={(event) => { setText(event.target.value); setPage(1); }} />
+          <Input
+            allowClear
+            prefix={<SearchOutlined aria-hidden />}
+            aria-label={t('list.search')}
+            placeholder={t('list.search')}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setPage(1);
+            }}
+          />
           <UploadButton primary label={t('media.upload_one')} onFiles={take} />
         </div>
         <Uploads uploads={uploads} onRetry={retry} onDismiss={dismiss} />
         <div className="media-pick" tabIndex={0} role="group" aria-label={t('media.pictures')}>
-          {query.isError && !query.data ? <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-            : query.isLoading ? <Loading rows={4} />
-            : rows.length === 0 && search ? <NothingMatches onClear={() => { setText(''); setPage(1); }} />
-            : rows.length === 0 ? <EmptyState title={t('list.empty')} text={t('media.empty')} />
-            : (
-              <ul className="media-grid">
-                {rows.map((image) => (
-                  <li key={image.id}>
-                    <button type="button" className="media-tile" aria-pressed={image.id === value} onClick={() => onChoose(image)}>
-                      <img className="media-picture" src={image.image.small} alt="" loading="lazy" />
-                      <span className="media-text"><span className="media-name">{image.name}</span></span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
+          {query.isError && !query.data ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : query.isLoading ? (
+            <Loading rows={4} />
+          ) : rows.length === 0 && search ? (
+            <NothingMatches
+              onClear={() => {
+                setText('');
+                setPage(1);
+              }}
+            />
+          ) : rows.length === 0 ? (
+            <EmptyState title={t('list.empty')} text={t('media.empty')} />
+          ) : (
+            <ul className="media-grid">
+              {rows.map((image) => (
+                <li key={image.id}>
+                  <button
+                    type="button"
+                    className="media-tile"
+                    aria-pressed={image.id === value}
+                    onClick={() => onChoose(image)}
+                  >
+                    <img className="media-picture" src={image.image.small} alt="" loading="lazy" />
+                    <span className="media-text">
+                      <span className="media-name">{image.name}</span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
-        {(result.total ?? 0) > PAGE_SIZE && <Pagination current={page} pageSize={PAGE_SIZE} total={result.total ?? 0} showSizeChanger={false} onChange={setPage} align="end" />}
+        {(result.total ?? 0) > PAGE_SIZE && (
+          <Pagination
+            current={page}
+            pageSize={PAGE_SIZE}
+            total={result.total ?? 0}
+            showSizeChanger={false}
+            onChange={setPage}
+            align="end"
+          />
+        )}
       </div>
     </Dialog>
   );

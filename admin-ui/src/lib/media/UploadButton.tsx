@@ -13,7 +13,14 @@ interface Props {
 }
 
 /** A button that opens the file dialog. The input is made for the click: forms would show a hidden one. */
-export function UploadButton({ label, primary = false, many = false, disabled = false, accept = KINDS, onFiles }: Props) {
+export function UploadButton({
+  label,
+  primary = false,
+  many = false,
+  disabled = false,
+  accept = KINDS,
+  onFiles,
+}: Props) {
   const choose = () => {
     const input = document.createElement('input');
     input.type = 'file';
@@ -22,5 +29,14 @@ export function UploadButton({ label, primary = false, many = false, disabled = 
     input.onchange = () => onFiles([...(input.files ?? [])]);
     input.click();
   };
-  return <Button type={primary ? 'primary' : 'default'} icon={<UploadOutlined />} disabled={disabled} onClick={choose}>{label}</Button>;
+  return (
+    <Button
+      type={primary ? 'primary' : 'default'}
+      icon={<UploadOutlined />}
+      disabled={disabled}
+      onClick={choose}
+    >
+      {label}
+    </Button>
+  );
 }

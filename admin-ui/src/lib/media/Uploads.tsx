@@ -21,14 +21,31 @@ export function Uploads({ uploads, onRetry, onDismiss }: Props) {
           <span className="upload-name">{upload.name}</span>
           {upload.error ? (
             <>
-              <span className="upload-error" role="alert">{explain(upload.error).text}</span>
-              <Button size="small" icon={<ReloadOutlined />} onClick={() => onRetry(upload)}>{t('media.retry')}</Button>
-              <Button size="small" type="text" icon={<CloseOutlined />} aria-label={t('media.dismiss', { name: upload.name })} onClick={() => onDismiss(upload.key)} />
+              <span className="upload-error" role="alert">
+                {explain(upload.error).text}
+              </span>
+              <Button size="small" icon={<ReloadOutlined />} onClick={() => onRetry(upload)}>
+                {t('media.retry')}
+              </Button>
+              <Button
+                size="small"
+                type="text"
+                icon={<CloseOutlined />}
+                aria-label={t('media.dismiss', { name: upload.name })}
+                onClick={() => onDismiss(upload.key)}
+              />
             </>
           ) : (
             <>
-              <Progress percent={Math.round(upload.share * 100)} showInfo={false} size="small" aria-label={upload.name} />
-              <span className="upload-state">{upload.share >= 1 ? t('media.making') : t('media.sending')}</span>
+              <Progress
+                percent={Math.round(upload.share * 100)}
+                showInfo={false}
+                size="small"
+                aria-label={upload.name}
+              />
+              <span className="upload-state">
+                {upload.share >= 1 ? t('media.making') : t('media.sending')}
+              </span>
             </>
           )}
         </li>

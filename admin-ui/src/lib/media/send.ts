@@ -28,7 +28,8 @@ export function sendImage({ file, name, catalogue, key, onProgress, signal }: Se
   body.append('image', file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = (problem: Problem) => reject(new ApiError(problem, Number(request.getResponseHeader('Retry-After')) || undefined));
+    const fail = (problem: Problem) =>
+      reject(new ApiError(problem, Number(request.getResponseHeader('Retry-After')) || undefined));
     request.open('POST', path);
     request.setRequestHeader('X-Pult-UI', '1');
     request.setRequestHeader('Accept', 'application/json, application/problem+json');
@@ -44,7 +45,11 @@ export function sendImage({ file, name, catalogue, key, onProgress, signal }: Se
         answer = undefined;
       }
       if (request.status === 201) return resolve(answer as Image);
-      return fail({ status: request.status, code: request.status === 413 ? 'TOO_LARGE' : 'UNKNOWN_ERROR', ...(answer as object | undefined) });
+      return fail({
+        status: request.status,
+        code: request.status === 413 ? 'TOO_LARGE' : 'UNKNOWN_ERROR',
+        ...(answer as object | undefined),
+      });
     };
     request.onerror = () => fail({ status: 0, code: 'NETWORK_ERROR' });
     request.ontimeout = () => fail({ status: 0, code: 'NETWORK_ERROR' });
@@ -53,8 +58,15 @@ export function sendImage({ file, name, catalogue, key, onProgress, signal }: Se
   });
 }
 
-/** A name for a picture: its file's, without the ending; pasted ones all have the same and get the moment, as the zone's clocks show it. */
+/**
+ * A name for a picture: its file's, without the ending; pasted ones all have the same and get the moment, as
+ * the zone's clocks show it.
+ */
 export function nameOf(file: File, now: Date, zone: string): string {
-  const plain = file.name.replace(/\.[^.]+$/, '').replace(/[_\s]+/g, ' ').trim().slice(0, 200);
+  const plain = file.name
+    .replace(/\.[^.]+$/, '')
+    .replace(/[_\s]+/g, ' ')
+    .trim()
+    .slice(0, 200);
   return plain && plain !== 'image' ? plain : formatDateTime(now, zone);
 }

@@ -1,6 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 
-const pictures = (files: FileList | undefined) => [...(files ?? [])].filter((file) => file.type.startsWith('image/'));
+const pictures = (files: FileList | undefined) =>
+  [...(files ?? [])].filter((file) => file.type.startsWith('image/'));
 
 /** Files that are dragged over an element, and pictures that are pasted anywhere on the page. */
 export function useDropAndPaste(take: (files: File[]) => void, enabled: boolean) {

@@ -17,7 +17,9 @@ export interface Upload {
 
 const tooLarge = () => new ApiError({ status: 413, code: 'TOO_LARGE' });
 
-/** Uploads pictures one after another: the service makes few at a time, and the first ones are there sooner. */
+/**
+ * Uploads pictures one after another: the service makes few at a time, and the first ones are there sooner.
+ */
 export function useUploads({ catalogue, onDone }: { catalogue: boolean; onDone?: (image: Image) => void }) {
   const { zone } = useFormat();
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -26,32 +28,54 @@ export function useUploads({ catalogue, onDone }: { catalogue: boolean; onDone?:
   const done = useRef(onDone);
   done.current = onDone;
 
-  const change = useCallback((key: string, part: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one))), []);
+  const change = useCallback(
+    (key: string, part: Partial<Upload>) =>
+      setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one))),
+    [],
+  );
   const dismiss = useCallback((key: string) => setUploads((all) => all.filter((one) => one.key !== key)), []);
-  const send = useCallback((upload: Upload) => {
-    line.current = line.current.then(async () => {
-      try {
-        if (upload.file.size > (catalogue ? LARGEST.catalogue : LARGEST.usual)) throw tooLarge();
-        const image = await sendImage({ ...upload, catalogue, onProgress: (share) => change(upload.key, { share }) });
-        dismiss(upload.key);
-        await invalidate({ resource: 'images', invalidates: ['list', 'detail'] });
-        done.current?.(image);
-      } catch (error) {
-        change(upload.key, { error });
-      }
-    });
-  }, [catalogue, change, dismiss, invalidate]);
+  const send = useCallback(
+    (upload: Upload) => {
+      line.current = line.current.then(async () => {
+        try {
+          if (upload.file.size > (catalogue ? LARGEST.catalogue : LARGEST.usual)) throw tooLarge();
+          const image = await sendImage({
+            ...upload,
+            catalogue,
+            onProgress: (share) => change(upload.key, { share }),
+          });
+          dismiss(upload.key);
+          await invalidate({ resource: 'images', invalidates: ['list', 'detail'] });
+          done.current?.(image);
+        } catch (error) {
+          change(upload.key, { error });
+        }
+      });
+    },
+    [catalogue, change, dismiss, invalidate],
+  );
 
-  const add = useCallback((files: Iterable<File>) => {
-    const fresh = [...files].map((file) => ({ key: crypto.randomUUID(), name: nameOf(file, new Date(), zone), file, share: 0 }));
-    setUploads((all) => [...all, ...fresh]);
-    fresh.forEach(send);
-  }, [send, zone]);
+  const add = useCallback(
+    (files: Iterable<File>) => {
+      const fresh = [...files].map((file) => ({
+        key: crypto.randomUUID(),
+        name: nameOf(file, new Date(), zone),
+        file,
+        share: 0,
+      }));
+      setUploads((all) => [...all, ...fresh]);
+      fresh.forEach(send);
+    },
+    [send, zone],
+  );
   // The same key: what was done although nobody answered is not done twice.
-  const retry = useCallback((upload: Upload) => {
-    const again: Upload = { key: upload.key, name: upload.name, file: upload.file, share: 0 };
-    setUploads((all) => all.map((one) => (one.key === upload.key ? again : one)));
-    send(again);
-  }, [send]);
+  const retry = useCallback(
+    (upload: Upload) => {
+      const again: Upload = { key: upload.key, name: upload.name, file: upload.file, share: 0 };
+      setUploads((all) => all.map((one) => (one.key === upload.key ? again : one)));
+      send(again);
+    },
+    [send],
+  );
   return { uploads, add, retry, dismiss };
 }

@@ -11,8 +11,12 @@ const ACTIONS: Record<string, string> = { show: 'get', edit: 'update', clone: 'c
 export const accessControlProvider: AccessControlProvider = {
   can: async ({ resource, action, params }) => {
     const keys: readonly Permission[] | undefined =
-      (params as { permission?: Permission[] } | undefined)?.permission ?? (resource ? resourceInfo(resource).ops[ACTIONS[action] ?? action] : undefined);
+      (params as { permission?: Permission[] } | undefined)?.permission ??
+      (resource ? resourceInfo(resource).ops[ACTIONS[action] ?? action] : undefined);
     return { can: keys !== undefined && isAllowed(session.get(), target(), keys) };
   },
-  options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true }, queryOptions: { staleTime: Infinity } },
+  options: {
+    buttons: { enableAccessControl: true, hideIfUnauthorized: true },
+    queryOptions: { staleTime: Infinity },
+  },
 };

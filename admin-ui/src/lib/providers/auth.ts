@@ -2,9 +2,15 @@ import type { AuthProvider } from '@refinedev/core';
 import { ApiError } from '../http';
 import { session } from '../session';
 
-const failed = (error: unknown) => ({ success: false as const, error: error instanceof Error ? error : new Error(String(error)) });
+const failed = (error: unknown) => ({
+  success: false as const,
+  error: error instanceof Error ? error : new Error(String(error)),
+});
 
-/** Refine's view of the session. Failures are returned, not thrown. The 401 dialog belongs to the transport (lib/http). */
+/**
+ * Refine's view of the session. Failures are returned, not thrown. The 401 dialog belongs to the transport
+ * (lib/http).
+ */
 export const authProvider: AuthProvider = {
   login: async ({ email, password }: { email: string; password: string }) => {
     try {

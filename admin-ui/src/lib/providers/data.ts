@@ -8,10 +8,16 @@ import { reading } from './reading';
 const paramsOf = (meta?: MetaQuery) => (meta?.params ?? {}) as Record<string, unknown>;
 
 /** Address of a resource's collection. */
-export const collectionPath = (resource: string, params?: Record<string, unknown>): string => fillPath(resourceInfo(resource).path, params);
+export const collectionPath = (resource: string, params?: Record<string, unknown>): string =>
+  fillPath(resourceInfo(resource).path, params);
 
 /** Address of one row, whatever the document calls its parameter. */
-export function itemPath(resource: string, id: unknown, params?: Record<string, unknown>, toRead = false): string {
+export function itemPath(
+  resource: string,
+  id: unknown,
+  params?: Record<string, unknown>,
+  toRead = false,
+): string {
   const info = resourceInfo(resource);
   const item = (toRead ? info.read : undefined) ?? info.item ?? `${info.path}/{id}`;
   const own = /\{(\w+)\}$/.exec(item)?.[1]; // a thing there is one of (opening hours) has no id
@@ -22,7 +28,8 @@ export function itemPath(resource: string, id: unknown, params?: Record<string, 
 export function listQuery(filters: CrudFilters | undefined, known: readonly string[]): URLSearchParams {
   const query = new URLSearchParams();
   for (const filter of filters ?? []) {
-    if (!('field' in filter) || filter.value === undefined || filter.value === null || filter.value === '') continue;
+    if (!('field' in filter) || filter.value === undefined || filter.value === null || filter.value === '')
+      continue;
     const many = `${filter.field}[]`;
     if (known.includes(many)) for (const value of [filter.value].flat()) query.append(many, String(value));
     else query.set(filter.field, [filter.value].flat().map(String).join(','));
@@ -30,7 +37,12 @@ export function listQuery(filters: CrudFilters | undefined, known: readonly stri
   return query;
 }
 
-const one = async <T extends BaseRecord>(path: string, method: string, body?: object, headers?: Record<string, string>) => ({
+const one = async <T extends BaseRecord>(
+  path: string,
+  method: string,
+  body?: object,
+  headers?: Record<string, string>,
+) => ({
   data: (await request<T>(path, { method, body, headers })).data,
 });
 
@@ -47,23 +59,42 @@ export const dataProvider: DataProvider = {
     } else if (!meta?.pick) {
       query.set('count', 'true'); // a list that answers whole ends at 2,000 rows: the total tells whether it did
     }
-    if (info.sort && sorters?.[0]) query.set('sort', `${sorters[0].order === 'desc' ? '-' : ''}${sorters[0].field}`);
-    const path = meta?.pick && info.pickPath ? fillPath(info.pickPath, paramsOf(meta)) : collectionPath(resource, paramsOf(meta));
-    const { data, headers } = await reading(resource, request<never[]>(`${path}?${query}`, { signal: meta?.queryContext?.signal ?? null }));
+    if (info.sort && sorters?.[0])
+      query.set('sort', `${sorters[0].order === 'desc' ? '-' : ''}${sorters[0].field}`);
+    const path =
+      meta?.pick && info.pickPath
+        ? fillPath(info.pickPath, paramsOf(meta))
+        : collectionPath(resource, paramsOf(meta));
+    const { data, headers } = await reading(
+      resource,
+      request<never[]>(`${path}?${query}`, { signal: meta?.queryContext?.signal ?? null }),
+    );
     return { data, total: Number(headers.get('X-Total-Count') ?? data.length) };
   },
 
-  getOne: ({ resource, id, meta }) => reading(resource, one(itemPath(resource, id, paramsOf(meta), true), 'GET')),
+  getOne: ({ resource, id, meta }) =>
+    reading(resource, one(itemPath(resource, id, paramsOf(meta), true), 'GET')),
 
   create: ({ resource, variables, meta }) =>
-    one(collectionPath(resource, paramsOf(meta)), 'POST', variables as object, meta?.key ? { 'Idempotency-Key': String(meta.key) } : undefined),
+    one(
+      collectionPath(resource, paramsOf(meta)),
+      'POST',
+      variables as object,
+      meta?.key ? { 'Idempotency-Key': String(meta.key) } : undefined,
+    ),
 
-  update: ({ resource, id, variables, meta }) => one(itemPath(resource, id, paramsOf(meta)), 'PUT', variables as object),
+  update: ({ resource, id, variables, meta }) =>
+    one(itemPath(resource, id, paramsOf(meta)), 'PUT', variables as object),
 
   deleteOne: ({ resource, id, meta }) => one(itemPath(resource, id, paramsOf(meta)), 'DELETE'),
 
   custom: async ({ url, method, payload, query, headers }) => {
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
-    return one(`${fillPath(url)}${search}`, method.toUpperCase(), payload as object | undefined, headers as Record<string, string> | undefined);
+    return one(
+      `${fillPath(url)}${search}`,
+      method.toUpperCase(),
+      payload as object | undefined,
+      headers as Record<string, string> | undefined,
+    );
   },
 };

@@ -5,13 +5,18 @@ import { reading } from './reading';
 
 /** A socket that is there but has said nothing yet. */
 const open = () => {
-  const socket = new LiveSocket({ url: 'ws://x/fresh-orders?restaurant_id=r', onRefused: vi.fn(), open: (url) => ((wire = { url, close: vi.fn() } as unknown as WebSocket), wire) });
+  const socket = new LiveSocket({
+    url: 'ws://x/fresh-orders?restaurant_id=r',
+    onRefused: vi.fn(),
+    open: (url) => ((wire = { url, close: vi.fn() } as unknown as WebSocket), wire),
+  });
   socket.start();
   liveSocket.set(socket);
   return socket;
 };
 let wire: WebSocket;
-const say = (event: string) => wire.onmessage?.({ data: JSON.stringify({ event, id: 1, data: {} }) } as MessageEvent);
+const say = (event: string) =>
+  wire.onmessage?.({ data: JSON.stringify({ event, id: 1, data: {} }) } as MessageEvent);
 const listen = (resource: string) => {
   const callback = vi.fn();
   const stop = liveProvider.subscribe({ channel: `resources/${resource}`, types: ['*'], callback });
@@ -75,7 +80,9 @@ describe('live provider', () => {
     open();
     const { callback } = listen('orders');
     let settle: () => void = () => undefined;
-    const answer = new Promise<void>((resolve, reject) => (settle = () => (how === 'answered' ? resolve() : reject(new Error('gone')))));
+    const answer = new Promise<void>(
+      (resolve, reject) => (settle = () => (how === 'answered' ? resolve() : reject(new Error('gone')))),
+    );
     reading('orders', answer).catch(() => undefined);
     say('TASK_ORDERS_RELOAD');
     expect(callback).not.toHaveBeenCalled();

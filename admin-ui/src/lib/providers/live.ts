@@ -9,15 +9,17 @@ const STALE: Partial<Record<keyof LiveEvents & string, readonly string[]>> = {
 };
 
 /**
- * Routes the restaurant's socket to Refine, which reads the resource again. After a cut, on an event id that is too
- * old, and while the socket is down (each 15 s) every subscriber reads again. When the socket comes up for the first
- * time, those read again whose reading began earlier and which events concern: what changed in between is told by
- * nobody. Other resources are told about by nobody at any time.
+ * Routes the restaurant's socket to Refine, which reads the resource again. After a cut, on an event id that
+ * is too old, and while the socket is down (each 15 s) every subscriber reads again. When the socket comes up
+ * for the first time, those read again whose reading began earlier and which events concern: what changed in
+ * between is told by nobody. Other resources are told about by nobody at any time.
  */
 export const liveProvider: LiveProvider = {
   subscribe: ({ channel, callback }) => {
     const resource = channel.replace('resources/', '');
-    const own = Object.entries(STALE).filter(([, list]) => list?.includes(resource)).map(([event]) => event as keyof LiveEvents & string);
+    const own = Object.entries(STALE)
+      .filter(([, list]) => list?.includes(resource))
+      .map(([event]) => event as keyof LiveEvents & string);
     const tell = () => callback({ channel, type: '*', payload: {}, date: new Date() } satisfies LiveEvent);
     const stale = () => whenRead(resource, tell);
     let stops: (() => void)[] = [];

@@ -8,10 +8,31 @@ import { dataProvider, itemPath, listQuery } from './data';
 
 const restaurant = { id: 'r1', partner_id: 'p 1', restaurant_group_id: 'g1' } as Restaurant;
 const grants = (part: Partial<Me['targets'][number]>, me: Partial<Me> = {}) =>
-  ({ id: 'u', email: 'a@b.hu', name: 'A', language: 'hu', super_admin: false, targets: [{ target_type: 'Restaurant', partner_id: 'p 1', partner_name: 'P', partner_mode: 'live', restaurant_ids: ['r1'], permissions: [], full_target_access: false, ...part }], ...me }) as Me;
+  ({
+    id: 'u',
+    email: 'a@b.hu',
+    name: 'A',
+    language: 'hu',
+    super_admin: false,
+    targets: [
+      {
+        target_type: 'Restaurant',
+        partner_id: 'p 1',
+        partner_name: 'P',
+        partner_mode: 'live',
+        restaurant_ids: ['r1'],
+        permissions: [],
+        full_target_access: false,
+        ...part,
+      },
+    ],
+    ...me,
+  }) as Me;
 
 const stub = (body: unknown, headers: Record<string, string> = {}) => {
-  const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status: 200, headers }));
+  const fetch = vi.fn(
+    async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status: 200, headers }),
+  );
   vi.stubGlobal('fetch', fetch);
   return fetch;
 };
@@ -24,8 +45,14 @@ beforeEach(() => {
 describe('data provider', () => {
   it('fills the path from the target and counts pages from 0', async () => {
     const fetch = stub([{ id: 'c1' }], { 'X-Total-Count': '81' });
-    const answer = await dataProvider.getList({ resource: 'couriers', pagination: { currentPage: 3, pageSize: 40 }, filters: [{ field: 'name', operator: 'contains', value: 'ő' }] });
-    expect(fetch.mock.calls[0]![0]).toBe('/api/v3/admin/partners/p%201/restaurants/r1/couriers?name=%C5%91&limit=40&page=2&count=true');
+    const answer = await dataProvider.getList({
+      resource: 'couriers',
+      pagination: { currentPage: 3, pageSize: 40 },
+      filters: [{ field: 'name', operator: 'contains', value: 'ő' }],
+    });
+    expect(fetch.mock.calls[0]![0]).toBe(
+      '/api/v3/admin/partners/p%201/restaurants/r1/couriers?name=%C5%91&limit=40&page=2&count=true',
+    );
     expect(answer).toEqual({ data: [{ id: 'c1' }], total: 81 });
   });
 
@@ -42,7 +69,9 @@ describe('data provider', () => {
   });
 
   it('sends several values as key[]', () => {
-    expect(listQuery([{ field: 'status', operator: 'in', value: ['a', 'b'] }], ['status[]']).toString()).toBe('status%5B%5D=a&status%5B%5D=b');
+    expect(listQuery([{ field: 'status', operator: 'in', value: ['a', 'b'] }], ['status[]']).toString()).toBe(
+      'status%5B%5D=a&status%5B%5D=b',
+    );
     expect(listQuery([{ field: 'name', operator: 'eq', value: '' }], ['name']).toString()).toBe('');
   });
 
@@ -55,7 +84,8 @@ describe('data provider', () => {
 });
 
 describe('access', () => {
-  const can = async (resource: string, action: string, params?: object) => (await accessControlProvider.can({ resource, action, ...(params ? { params } : {}) })).can;
+  const can = async (resource: string, action: string, params?: object) =>
+    (await accessControlProvider.can({ resource, action, ...(params ? { params } : {}) })).can;
 
   it('looks the operation up and asks the grants of this place', async () => {
     expect(await can('couriers', 'create')).toBe(true);
@@ -82,7 +112,11 @@ describe('access', () => {
 
 describe('auth', () => {
   it('returns a failure instead of throwing it', async () => {
-    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 'USER_WRONG_EMAIL_OR_PW', status: 401 }), { status: 401 }));
+    vi.stubGlobal(
+      'fetch',
+      async () =>
+        new Response(JSON.stringify({ code: 'USER_WRONG_EMAIL_OR_PW', status: 401 }), { status: 401 }),
+    );
     const answer = await authProvider.login({ email: 'a@b.hu', password: 'x' });
     expect(answer.success).toBe(false);
   });

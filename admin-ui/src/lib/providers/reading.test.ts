@@ -5,7 +5,8 @@ import { readAnew } from './reading';
 it('a first reading that is under way is not waited for: what is shown was asked for after the news', async () => {
   const client = new QueryClient();
   const answers: ((value: string) => void)[] = [];
-  const queryFn = ({ signal }: { signal: AbortSignal }) => new Promise<string>((resolve) => void (signal.aborted || answers.push(resolve)));
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve) => void (signal.aborted || answers.push(resolve)));
   const observer = new QueryObserver(client, { queryKey: ['orders'], queryFn });
   const stop = observer.subscribe(() => undefined);
   const read = readAnew(client, ['orders']);

@@ -13,8 +13,8 @@ export function reading<T>(resource: string, answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Runs once no reading of the resource that has begun by now is under way. An answer that is on its way may be older
- * than the news, and Refine does not ask again while it waits for one.
+ * Runs once no reading of the resource that has begun by now is under way. An answer that is on its way may
+ * be older than the news, and Refine does not ask again while it waits for one.
  */
 export function whenRead(resource: string, run: () => void): void {
   const all = [...(running.get(resource) ?? [])];
@@ -24,8 +24,8 @@ export function whenRead(resource: string, run: () => void): void {
 }
 
 /**
- * Reads a screen's own query anew. What is under way is given up: its answer may be older than the news, and a first
- * reading is one that `refetch` by itself would only wait for.
+ * Reads a screen's own query anew. What is under way is given up: its answer may be older than the news, and
+ * a first reading is one that `refetch` by itself would only wait for.
  */
 export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true });

@@ -14,7 +14,12 @@ interface Props {
 export default function SupportDialog({ partner, initial, onDone, onClose }: Props) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('support.title', { partner: partner.name })} footer={null} onCancel={onClose} destroyOnHidden>
+    <Dialog
+      title={t('support.title', { partner: partner.name })}
+      footer={null}
+      onCancel={onClose}
+      destroyOnHidden
+    >
       <SupportForm partnerId={partner.id} initial={initial} onDone={onDone} onCancel={onClose} />
     </Dialog>
   );

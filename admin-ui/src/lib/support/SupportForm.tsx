@@ -31,7 +31,14 @@ export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
     }
   };
   return (
-    <Form form={form} layout="vertical" disabled={saving} initialValues={initial ?? { reason: '', writable: false }} onFinish={(values) => void open(values)} requiredMark={false}>
+    <Form
+      form={form}
+      layout="vertical"
+      disabled={saving}
+      initialValues={initial ?? { reason: '', writable: false }}
+      onFinish={(values) => void open(values)}
+      requiredMark={false}
+    >
       {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
       <Alert type="info" showIcon title={t('support.rules')} style={{ marginBottom: 16 }} />
       <Form.Item
@@ -53,7 +60,9 @@ export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
       <div className="form-buttons">
         <span className="form-buttons-gap" />
         {onCancel && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
-        <Button type="primary" htmlType="submit" loading={saving}>{t('support.open')}</Button>
+        <Button type="primary" htmlType="submit" loading={saving}>
+          {t('support.open')}
+        </Button>
       </div>
     </Form>
   );

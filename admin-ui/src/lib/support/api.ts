@@ -8,8 +8,12 @@ export type Support = MySupportAccess;
 /** Shortest and longest reason the service takes. */
 export const REASON = { min: 5, max: 300 };
 
-/** The support access to a partner under way, if any; there may be one per partner. It may have run out since the account was read. */
-export const supportOf = (me: Me, partner: string | undefined): Support | undefined => me.support.find((one) => one.partner_id === partner);
+/**
+ * The support access to a partner under way, if any; there may be one per partner. It may have run out since
+ * the account was read.
+ */
+export const supportOf = (me: Me, partner: string | undefined): Support | undefined =>
+  me.support.find((one) => one.partner_id === partner);
 
 /** Opens a support access, or replaces the one under way; every page learns it from the session. */
 export async function openSupport(partner: string, body: NewSupportAccess): Promise<void> {

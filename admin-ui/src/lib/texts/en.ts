@@ -38,7 +38,8 @@ export default {
   'state.none': 'not set',
   'state.saved': 'Saved',
   'state.unloaded': 'This part could not be loaded',
-  'state.unloaded_text': 'The service cannot be reached at the moment. As soon as it can, it is tried again by itself.',
+  'state.unloaded_text':
+    'The service cannot be reached at the moment. As soon as it can, it is tried again by itself.',
   'state.will_save': 'Saving…',
   'state.undone': 'Undone',
 
@@ -138,7 +139,8 @@ export default {
   'list.sort': 'Order',
   'list.sort_help': 'Drag the rows to their places or use the arrows. With the keyboard: Alt + up or down.',
   'list.total': '{{total}} in total',
-  'list.total_beyond': '{{total}} in total; the first {{shown}} are shown here, search and filters find the others.',
+  'list.total_beyond':
+    '{{total}} in total; the first {{shown}} are shown here, search and filters find the others.',
 
   'field.active': 'Active',
   'field.archived_at': 'Archived',

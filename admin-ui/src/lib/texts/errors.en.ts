@@ -1,6 +1,7 @@
 /** Texts of the service's error codes. */
 export default {
-  'errors.GEOCODER_UNAVAILABLE': 'The address search does not answer. Place the pin by hand; saving works all the same.',
+  'errors.GEOCODER_UNAVAILABLE':
+    'The address search does not answer. Place the pin by hand; saving works all the same.',
   'errors.RESTAURANT_HOLIDAY_NOT_EXIST': 'This holiday has been deleted meanwhile.',
   'errors.USER_LOGIN_REQUIRED': 'Please sign in.',
   'errors.USER_WRONG_EMAIL_OR_PW': 'Wrong e-mail address or password.',
@@ -21,9 +22,10 @@ export default {
   'errors.API_KEY_INVALID': 'The API key is invalid.',
   'errors.PIN_REQUIRED': 'Please enter your PIN.',
   'errors.PIN_INVALID': 'Wrong PIN.',
-  'errors.SUPPORT_ACCESS_REQUIRED': 'This needs a support access. If there is one, it is for reading only: open it again for changes.',
+  'errors.SUPPORT_ACCESS_REQUIRED':
+    'This needs a support access. If there is one, it is for reading only: open it again for changes.',
   'errors.PARTNER_SUSPENDED': 'The partner is suspended. The platform’s operator can tell you why.',
-  'errors.PARTNER_IN_MAINTENANCE': 'The partner\'s data are under maintenance. Try again in a few minutes.',
+  'errors.PARTNER_IN_MAINTENANCE': "The partner's data are under maintenance. Try again in a few minutes.",
   'errors.FEATURE_NOT_AVAILABLE': 'This feature is not switched on for the restaurant.',
   'errors.RESTAURANT_NOT_EXIST': 'There is no such restaurant.',
   'errors.TARGET_REQUIRED': 'Choose a restaurant.',
@@ -52,7 +54,8 @@ export default {
   'errors.TOO_LARGE': 'This is too large.',
   'errors.MEDIA_TYPE_NOT_SUPPORTED': 'This format is not supported.',
   'errors.TOO_MANY_REQUESTS': 'Too many attempts.',
-  'errors.TOO_MANY_WAITING_ORDERS': 'Too many of your orders wait to be paid or accepted. Try again a little later, or call the restaurant.',
+  'errors.TOO_MANY_WAITING_ORDERS':
+    'Too many of your orders wait to be paid or accepted. Try again a little later, or call the restaurant.',
   'errors.UNKNOWN_METHOD': 'Please sign in again.',
   'errors.NETWORK_ERROR': 'The service cannot be reached. Check your connection.',
   'errors.UNAVAILABLE_SERVER': 'The service is unavailable. Try again a little later.',
@@ -73,7 +76,8 @@ export default {
   'errors.FOREIGN_ORIGIN': 'The request came from a foreign page.',
   'errors.METHOD_NOT_ALLOWED': 'This is not available here.',
   'errors.ORDER_STATE_CHANGED': 'The order is in another state by now.',
-  'errors.USER_PASSWORD_WEAK': 'This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of names, e-mail addresses or the company’s name.',
+  'errors.USER_PASSWORD_WEAK':
+    'This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of names, e-mail addresses or the company’s name.',
   'errors.PARTNER_NOT_EXIST': 'There is no such partner.',
   'errors.ENTITY_NOT_EXIST': 'There is no such thing, or it was deleted.',
   'errors.PROVISIONING_OFF': 'Creating partners is switched off.',
@@ -84,13 +88,15 @@ export default {
   'errors.SIGN_IN_PROVIDER_REFUSED': 'Signing in with the company’s provider did not work.',
   'errors.PIN_TAKEN': 'Somebody uses this PIN already.',
   'errors.USER_HAS_PASSWORD': 'This account has a password of its own already.',
-  'errors.USER_DELETE_NOT_ALLOWED': 'This user cannot be archived: nobody archives themselves, and one with full access always stays.',
+  'errors.USER_DELETE_NOT_ALLOWED':
+    'This user cannot be archived: nobody archives themselves, and one with full access always stays.',
   'errors.USER_TYPE_NOT_EDITABLE': 'You cannot change this here.',
   'errors.ARCHIVE_INVALID': 'This archive is damaged, or it is no export of Pult.',
   'errors.ARCHIVE_VERSION': 'The archive is of an installation of another version and cannot be restored.',
   'errors.EXPORT_NOT_EXIST': 'There is no such export, or it has expired.',
   'errors.JOB_NOT_EXIST': 'There is no such job.',
-  'errors.MENU_IMPORT_NOT_READY': 'The import is not at this point. Reload the page; the file is kept for a day.',
+  'errors.MENU_IMPORT_NOT_READY':
+    'The import is not at this point. Reload the page; the file is kept for a day.',
   'errors.MENU_IMPORT_OUTDATED': 'The menu has changed since the rehearsal. Look again at what would change.',
   'errors.MENU_IMPORT_CHANGED': 'Somebody has changed it since the import, so it cannot be undone.',
   'errors.EXPORT_REQUEST_MISSING_PARAM': 'Something that the export needs is missing or wrong.',

@@ -1,6 +1,7 @@
 /** Texts of the service's error codes. */
 export default {
-  'errors.GEOCODER_UNAVAILABLE': 'A címkereső most nem válaszol. A tűt kézzel is leteheted, a mentés így is működik.',
+  'errors.GEOCODER_UNAVAILABLE':
+    'A címkereső most nem válaszol. A tűt kézzel is leteheted, a mentés így is működik.',
   'errors.RESTAURANT_HOLIDAY_NOT_EXIST': 'Ezt az ünnepnapot közben törölték.',
   'errors.USER_LOGIN_REQUIRED': 'Jelentkezz be!',
   'errors.USER_WRONG_EMAIL_OR_PW': 'Hibás e-mail-cím vagy jelszó.',
@@ -21,17 +22,21 @@ export default {
   'errors.API_KEY_INVALID': 'Az API-kulcs érvénytelen.',
   'errors.PIN_REQUIRED': 'Add meg a PIN-kódodat.',
   'errors.PIN_INVALID': 'Hibás PIN-kód.',
-  'errors.SUPPORT_ACCESS_REQUIRED': 'Ehhez támogatói hozzáférés kell. Ha van, az csak olvasásra szól: nyisd meg újra, módosításra.',
-  'errors.PARTNER_SUSPENDED': 'A partner fel van függesztve. Az okát a rendszer üzemeltetője tudja megmondani.',
+  'errors.SUPPORT_ACCESS_REQUIRED':
+    'Ehhez támogatói hozzáférés kell. Ha van, az csak olvasásra szól: nyisd meg újra, módosításra.',
+  'errors.PARTNER_SUSPENDED':
+    'A partner fel van függesztve. Az okát a rendszer üzemeltetője tudja megmondani.',
   'errors.PARTNER_IN_MAINTENANCE': 'A partner adatain karbantartás folyik. Próbáld újra néhány perc múlva.',
   'errors.FEATURE_NOT_AVAILABLE': 'Ez a funkció ennél az étteremnél nincs bekapcsolva.',
   'errors.RESTAURANT_NOT_EXIST': 'Nincs ilyen étterem.',
   'errors.TARGET_REQUIRED': 'Válassz éttermet.',
   'errors.API_KEY_NOT_EXIST': 'Nincs ilyen API-kulcs.',
-  'errors.CARD_TERMINAL_NOT_CONNECTED': 'Az étterem nincs összekapcsolva a kártyaterminálok szolgáltatójával.',
+  'errors.CARD_TERMINAL_NOT_CONNECTED':
+    'Az étterem nincs összekapcsolva a kártyaterminálok szolgáltatójával.',
   'errors.CARD_TERMINAL_SIGN_IN': 'Jelentkezz be újra a kártyaterminálok szolgáltatójánál.',
   'errors.CARD_TERMINAL_REFUSED': 'A kártyaterminálok szolgáltatója ezt nem engedte.',
-  'errors.CARD_TERMINAL_UNAVAILABLE': 'A kártyaterminálok szolgáltatója most nem érhető el. Próbáld újra később.',
+  'errors.CARD_TERMINAL_UNAVAILABLE':
+    'A kártyaterminálok szolgáltatója most nem érhető el. Próbáld újra később.',
   'errors.TERMINAL_SCHEME_NOT_EXIST': 'Nincs ilyen terminálséma.',
   'errors.COURIER_NOT_EXIST': 'Nincs ilyen futár.',
   'errors.ORDER_NOT_EXIST': 'Nincs ilyen rendelés.',
@@ -52,7 +57,8 @@ export default {
   'errors.TOO_LARGE': 'Ez túl nagy.',
   'errors.MEDIA_TYPE_NOT_SUPPORTED': 'Ez a formátum nem támogatott.',
   'errors.TOO_MANY_REQUESTS': 'Túl sok próbálkozás.',
-  'errors.TOO_MANY_WAITING_ORDERS': 'Túl sok rendelés vár tőled fizetésre vagy elfogadásra. Próbáld kicsit később, vagy hívd az éttermet!',
+  'errors.TOO_MANY_WAITING_ORDERS':
+    'Túl sok rendelés vár tőled fizetésre vagy elfogadásra. Próbáld kicsit később, vagy hívd az éttermet!',
   'errors.UNKNOWN_METHOD': 'Jelentkezz be újra!',
   'errors.NETWORK_ERROR': 'Nincs kapcsolat a szolgáltatással. Ellenőrizd az internetet.',
   'errors.UNAVAILABLE_SERVER': 'A szolgáltatás most nem érhető el. Próbáld újra kicsit később.',
@@ -73,7 +79,8 @@ export default {
   'errors.FOREIGN_ORIGIN': 'A kérés idegen oldalról érkezett.',
   'errors.METHOD_NOT_ALLOWED': 'Ez a művelet itt nem érhető el.',
   'errors.ORDER_STATE_CHANGED': 'A rendelés állapota közben megváltozott.',
-  'errors.USER_PASSWORD_WEAK': 'Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy cégnévből, és ne ismétlődjön.',
+  'errors.USER_PASSWORD_WEAK':
+    'Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy cégnévből, és ne ismétlődjön.',
   'errors.PARTNER_NOT_EXIST': 'Nincs ilyen partner.',
   'errors.ENTITY_NOT_EXIST': 'Amit keresel, nem létezik, vagy már törölték.',
   'errors.PROVISIONING_OFF': 'Új partner most nem hozható létre.',
@@ -84,13 +91,15 @@ export default {
   'errors.SIGN_IN_PROVIDER_REFUSED': 'A belépés a cég belépési szolgáltatójával nem sikerült.',
   'errors.PIN_TAKEN': 'Ezt a PIN-t már használja valaki.',
   'errors.USER_HAS_PASSWORD': 'Ennek a fióknak már van saját jelszava.',
-  'errors.USER_DELETE_NOT_ALLOWED': 'Ez a felhasználó nem archiválható: magadat nem lehet, és egy teljes hozzáférésű mindig marad.',
+  'errors.USER_DELETE_NOT_ALLOWED':
+    'Ez a felhasználó nem archiválható: magadat nem lehet, és egy teljes hozzáférésű mindig marad.',
   'errors.USER_TYPE_NOT_EDITABLE': 'Ezt itt nem módosíthatod.',
   'errors.ARCHIVE_INVALID': 'Ez az archívum sérült, vagy nem Pult-export.',
   'errors.ARCHIVE_VERSION': 'Az archívum más verziójú telepítésről való, ezért nem állítható vissza.',
   'errors.EXPORT_NOT_EXIST': 'Nincs ilyen export, vagy már lejárt.',
   'errors.JOB_NOT_EXIST': 'Nincs ilyen háttérfeladat.',
-  'errors.MENU_IMPORT_NOT_READY': 'Az importálás most nem tart itt. Frissítsd az oldalt; a fájlt egy napig őrizzük.',
+  'errors.MENU_IMPORT_NOT_READY':
+    'Az importálás most nem tart itt. Frissítsd az oldalt; a fájlt egy napig őrizzük.',
   'errors.MENU_IMPORT_OUTDATED': 'Az étlap a próba óta megváltozott. Nézd meg újra, mi változna.',
   'errors.MENU_IMPORT_CHANGED': 'Az importálás óta valaki módosította, ezért nem vonható vissza.',
   'errors.EXPORT_REQUEST_MISSING_PARAM': 'Az exporthoz hiányzik vagy hibás egy adat.',

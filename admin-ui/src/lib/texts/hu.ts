@@ -10,9 +10,23 @@ export const antd: typeof base = {
   ...base,
   global: { ...base.global, placeholder: 'Válassz', close: 'Bezárás' },
   Modal: { ...base.Modal!, okText: 'Rendben', cancelText: 'Mégsem', justOkText: 'Rendben' },
-  DatePicker: { ...picker, lang: { ...picker.lang, placeholder: 'Válassz dátumot', monthBeforeYear: false, yearFormat: 'YYYY.', ok: 'Rendben' } },
+  DatePicker: {
+    ...picker,
+    lang: {
+      ...picker.lang,
+      placeholder: 'Válassz dátumot',
+      monthBeforeYear: false,
+      yearFormat: 'YYYY.',
+      ok: 'Rendben',
+    },
+  },
   TimePicker: { ...base.TimePicker!, placeholder: 'Válassz időt' },
-  Table: { ...base.Table!, triggerDesc: 'Rendezés csökkenő sorrendbe', triggerAsc: 'Rendezés növekvő sorrendbe', cancelSort: 'Rendezés megszüntetése' },
+  Table: {
+    ...base.Table!,
+    triggerDesc: 'Rendezés csökkenő sorrendbe',
+    triggerAsc: 'Rendezés növekvő sorrendbe',
+    cancelSort: 'Rendezés megszüntetése',
+  },
   Popconfirm: { okText: 'Rendben', cancelText: 'Mégsem' },
   Text: { ...base.Text!, expand: 'Kibontás' },
 };
@@ -107,7 +121,8 @@ export default {
   'form.time': 'Óra és perc, például 09:30.',
   'form.time_placeholder': 'ÓÓ:PP',
   'form.unknown': 'Nem tudni, hogy a mentés megtörtént-e',
-  'form.unknown_text': 'Nem érkezett válasz. Az „Újra” gombbal biztonságosan megismételhető: kétszer nem jön létre.',
+  'form.unknown_text':
+    'Nem érkezett válasz. Az „Újra” gombbal biztonságosan megismételhető: kétszer nem jön létre.',
 
   'tri.inherit': 'Örökölt',
   'tri.yes': 'Igen',
@@ -148,9 +163,11 @@ export default {
   'list.save_order': 'Sorrend mentése',
   'list.search': 'Keresés névre',
   'list.sort': 'Sorrend',
-  'list.sort_help': 'Húzd a sorokat a helyükre, vagy használd a nyilakat. Billentyűzettel: Alt + fel vagy le.',
+  'list.sort_help':
+    'Húzd a sorokat a helyükre, vagy használd a nyilakat. Billentyűzettel: Alt + fel vagy le.',
   'list.total': 'Összesen {{total}}',
-  'list.total_beyond': 'Összesen {{total}}; itt az első {{shown}} látszik, a többit a kereséssel és a szűrőkkel találod meg.',
+  'list.total_beyond':
+    'Összesen {{total}}; itt az első {{shown}} látszik, a többit a kereséssel és a szűrőkkel találod meg.',
 
   'field.active': 'Aktív',
   'field.archived_at': 'Archiválva',

@@ -49,7 +49,8 @@ export default {
   'shell.mode_sandbox': 'Sandbox',
   'shell.mode_demo_text': 'Demo partner: orders and data are samples.',
   'shell.mode_sandbox_text': 'Sandbox: nothing reaches outside systems.',
-  'shell.offline': 'No live connection since {{since}}. What you see may be out of date: we try to read it again every 15 seconds. Saving needs a connection.',
+  'shell.offline':
+    'No live connection since {{since}}. What you see may be out of date: we try to read it again every 15 seconds. Saving needs a connection.',
 
   'live.connecting': 'Connecting to live updates…',
   'live.live': 'Live: changes appear at once',
@@ -84,7 +85,8 @@ export default {
   'not_found.home': 'To the main page',
 
   'no_restaurant.title': 'There is no such restaurant',
-  'no_restaurant.text': 'Either it does not exist or it does not belong to this account. Choose another one or sign in with another account.',
+  'no_restaurant.text':
+    'Either it does not exist or it does not belong to this account. Choose another one or sign in with another account.',
 
   'shortcut.go_to': 'Go to a screen or restaurant',
   'shortcut.menu': 'Toggle the menu',
@@ -97,9 +99,11 @@ export default {
 
   'support.title': 'Support access: {{partner}}',
   'support.needed': 'A support access is needed',
-  'support.rules': 'It lasts 60 minutes at most. Every step, reading too, goes into the partner’s log, and the partner sees it.',
+  'support.rules':
+    'It lasts 60 minutes at most. Every step, reading too, goes into the partner’s log, and the partner sees it.',
   'support.reason': 'Reason',
-  'support.reason_help': 'The partner sees it too. For example: “Ticket: the kitchen printer does not print”.',
+  'support.reason_help':
+    'The partner sees it too. For example: “Ticket: the kitchen printer does not print”.',
   'support.writable': 'I need to change something',
   'support.writable_help': 'Without it you can only read.',
   'support.open': 'Open',

@@ -49,7 +49,8 @@ export default {
   'shell.mode_sandbox': 'Próbaüzem',
   'shell.mode_demo_text': 'Demó partner: a rendelések és az adatok mintaadatok.',
   'shell.mode_sandbox_text': 'Próbaüzem: semmi sem jut ki a külső rendszerekbe.',
-  'shell.offline': 'Nincs élő kapcsolat {{since}} óta. Amit látsz, lehet, hogy nem friss: 15 másodpercenként próbáljuk újra lekérni. Menteni csak működő kapcsolattal lehet.',
+  'shell.offline':
+    'Nincs élő kapcsolat {{since}} óta. Amit látsz, lehet, hogy nem friss: 15 másodpercenként próbáljuk újra lekérni. Menteni csak működő kapcsolattal lehet.',
 
   'live.connecting': 'Kapcsolódás az élő frissítésekhez…',
   'live.live': 'Élő: a változások azonnal látszanak',
@@ -84,7 +85,8 @@ export default {
   'not_found.home': 'A kezdőlapra',
 
   'no_restaurant.title': 'Nincs ilyen étterem',
-  'no_restaurant.text': 'Vagy nem létezik, vagy ehhez a fiókhoz nem tartozik. Válassz másikat, vagy lépj be más fiókkal.',
+  'no_restaurant.text':
+    'Vagy nem létezik, vagy ehhez a fiókhoz nem tartozik. Válassz másikat, vagy lépj be más fiókkal.',
 
   'shortcut.go_to': 'Ugrás képernyőre vagy étteremre',
   'shortcut.menu': 'Menü ki- és becsukása',
@@ -97,7 +99,8 @@ export default {
 
   'support.title': 'Támogatói hozzáférés: {{partner}}',
   'support.needed': 'Támogatói hozzáférés szükséges',
-  'support.rules': 'Legfeljebb 60 percig tart. Minden lépés, az olvasás is, bekerül a partner naplójába, és a partner látja.',
+  'support.rules':
+    'Legfeljebb 60 percig tart. Minden lépés, az olvasás is, bekerül a partner naplójába, és a partner látja.',
   'support.reason': 'Indok',
   'support.reason_help': 'Ezt a partner is látja. Például: „Bejelentés: nem nyomtat a konyhai nyomtató”.',
   'support.writable': 'Módosítani is szeretnék',

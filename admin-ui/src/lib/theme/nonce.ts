@@ -1,7 +1,8 @@
 /**
- * The content policy allows a style element only with the nonce of this page. antd can be told it, but not all that it is
- * made of (the lock on scrolling, icons and what their drawings hold, charts), so every style element that a script makes gets it here. What somebody
- * smuggles in as markup is made by the parser and has none.
+ * The content policy allows a style element only with the nonce of this page. antd can be told it, but not
+ * all that it is made of (the lock on scrolling, icons and what their drawings hold, charts), so every style
+ * element that a script makes gets it here. What somebody smuggles in as markup is made by the parser and has
+ * none.
  */
 export function startNonce(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;

@@ -1,6 +1,7 @@
 /**
- * All colours and sizes of the product. CSS reads them as custom properties (`--surface`), antd through theme.ts.
- * Every text/background pair that is used together has at least 4.5:1; axe checks it in both themes.
+ * All colours and sizes of the product. CSS reads them as custom properties (`--surface`), antd through
+ * theme.ts. Every text/background pair that is used together has at least 4.5:1; axe checks it in both
+ * themes.
  */
 const light = {
   bg: '#F6F4EF',
@@ -87,20 +88,31 @@ export const palettes: Record<Theme, typeof light> = { light, dark };
 
 /** Sizes in px that differ by density: desk (mouse) and touch. */
 export const densities = {
-  desk: { font: 15, control: 40, 'control-sm': 32, 'control-lg': 48, 'menu-item': 40, 'bar': 60, row: 12 },
-  touch: { font: 16, control: 48, 'control-sm': 44, 'control-lg': 56, 'menu-item': 48, 'bar': 68, row: 16 },
+  desk: { font: 15, control: 40, 'control-sm': 32, 'control-lg': 48, 'menu-item': 40, bar: 60, row: 12 },
+  touch: { font: 16, control: 48, 'control-sm': 44, 'control-lg': 56, 'menu-item': 48, bar: 68, row: 16 },
 };
 export type Density = keyof typeof densities;
 export const radius = { base: 10, large: 14 };
 
 const declare = (selector: string, values: Record<string, string | number>) =>
-  `${selector}{${Object.entries(values).map(([name, value]) => `--${name}:${typeof value === 'number' ? `${value}px` : value}`).join(';')}}`;
+  `${selector}{${Object.entries(values)
+    .map(([name, value]) => `--${name}:${typeof value === 'number' ? `${value}px` : value}`)
+    .join(';')}}`;
 
-/** Makes the values custom properties of the page. A constructed sheet needs no inline style, so a strict CSP allows it. */
+/**
+ * Makes the values custom properties of the page. A constructed sheet needs no inline style, so a strict CSP
+ * allows it.
+ */
 export function installPalette(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    declare(':root', { ...light, ...fixed, ...densities.desk, radius: radius.base, 'radius-lg': radius.large }) +
+    declare(':root', {
+      ...light,
+      ...fixed,
+      ...densities.desk,
+      radius: radius.base,
+      'radius-lg': radius.large,
+    }) +
       declare(':root[data-theme=dark]', dark) +
       declare(':root[data-density=touch]', densities.touch),
   );

@@ -1,7 +1,10 @@
 import { Store } from '../events';
 import type { Density, Theme } from './palette';
 
-/** What this device shows: `system` follows the operating system, and density the pointer, until somebody chooses. */
+/**
+ * What this device shows: `system` follows the operating system, and density the pointer, until somebody
+ * chooses.
+ */
 export interface Prefs {
   theme: Theme | 'system';
   density: Density | 'system';
@@ -11,7 +14,11 @@ const KEY = 'pult.look';
 
 function read(): Prefs {
   try {
-    return { theme: 'system', density: 'system', ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>) };
+    return {
+      theme: 'system',
+      density: 'system',
+      ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Prefs>),
+    };
   } catch {
     return { theme: 'system', density: 'system' };
   }

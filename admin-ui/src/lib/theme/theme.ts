@@ -2,12 +2,16 @@ import { theme as antd, type ThemeConfig } from 'antd';
 import { densities, palettes, radius, type Density, type Theme } from './palette';
 
 /**
- * Whoever wants less motion gets none: antd waits for the end of a transition, which one of no length does not always
- * tell, and a button would stay as it was while loading. Read once: turning motion off mounts the whole page anew.
+ * Whoever wants less motion gets none: antd waits for the end of a transition, which one of no length does
+ * not always tell, and a button would stay as it was while loading. Read once: turning motion off mounts the
+ * whole page anew.
  */
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** antd's tokens from our palette. Where antd would derive a colour from a seed, ours are set by hand: its own miss AA. */
+/**
+ * antd's tokens from our palette. Where antd would derive a colour from a seed, ours are set by hand: its own
+ * miss AA.
+ */
 export function antdTheme(theme: Theme, density: Density): ThemeConfig {
   const c = palettes[theme];
   const d = densities[density];
@@ -65,13 +69,39 @@ export function antdTheme(theme: Theme, density: Density): ThemeConfig {
       colorInfoBg: c['info-bg'],
     },
     components: {
-      Button: { algorithm: false, colorPrimary: c.primary, colorPrimaryHover: c['primary-hover'], colorPrimaryActive: c['primary-hover'], fontWeight: 600, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', dangerColor: dark ? '#08130F' : '#FFFFFF' },
-      Table: { headerBg: c['surface-2'], headerColor: c['text-2'], rowHoverBg: c.hover, cellPaddingBlock: d.row, headerSplitColor: 'transparent', borderColor: c.line },
+      Button: {
+        algorithm: false,
+        colorPrimary: c.primary,
+        colorPrimaryHover: c['primary-hover'],
+        colorPrimaryActive: c['primary-hover'],
+        fontWeight: 600,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        dangerColor: dark ? '#08130F' : '#FFFFFF',
+      },
+      Table: {
+        headerBg: c['surface-2'],
+        headerColor: c['text-2'],
+        rowHoverBg: c.hover,
+        cellPaddingBlock: d.row,
+        headerSplitColor: 'transparent',
+        borderColor: c.line,
+      },
       Tooltip: { colorBgSpotlight: dark ? '#37423C' : '#1D2521', colorTextLightSolid: '#FFFFFF' },
       Select: { optionSelectedBg: c['primary-soft'], optionSelectedColor: c.text, optionActiveBg: c.hover },
       Form: { labelColor: c.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
       Drawer: { paddingLG: 24 },
-      Switch: { algorithm: false, colorPrimary: c.primary, colorPrimaryHover: c['primary-hover'], trackHeight: 26, trackMinWidth: 48, handleSize: 22, colorTextQuaternary: dark ? '#5A6660' : '#8A938D', colorTextTertiary: dark ? '#6B7771' : '#737C76' },
+      Switch: {
+        algorithm: false,
+        colorPrimary: c.primary,
+        colorPrimaryHover: c['primary-hover'],
+        trackHeight: 26,
+        trackMinWidth: 48,
+        handleSize: 22,
+        colorTextQuaternary: dark ? '#5A6660' : '#8A938D',
+        colorTextTertiary: dark ? '#6B7771' : '#737C76',
+      },
       Notification: { fontSizeLG: d.font },
     },
   };

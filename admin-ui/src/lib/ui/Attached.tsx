@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 /**
- * What stands in a layer, once the layer stands in the document. antd puts both there in one step where nothing moves
- * (`prefers-reduced-motion`), and an input that wants the focus cannot take it outside the document.
+ * What stands in a layer, once the layer stands in the document. antd puts both there in one step where
+ * nothing moves (`prefers-reduced-motion`), and an input that wants the focus cannot take it outside the
+ * document.
  */
 export function Attached({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(false);

@@ -1,7 +1,10 @@
 import { Dropdown, type DropdownProps } from 'antd';
 import { type KeyboardEvent, useRef } from 'react';
 
-/** Enter chooses once: what opens by it and takes the focus is not pressed by the same key, and a link is followed. */
+/**
+ * Enter chooses once: what opens by it and takes the focus is not pressed by the same key, and a link is
+ * followed.
+ */
 const takesEnter = (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return;
   event.preventDefault();
@@ -9,8 +12,9 @@ const takesEnter = (event: KeyboardEvent) => {
 };
 
 /**
- * A menu below a button; its first entry has the focus, so that arrows walk on from there. When it closes, by Escape or by a choice, the button has the focus again: antd closes the menu
- * before its own way back is heard.
+ * A menu below a button; its first entry has the focus, so that arrows walk on from there. When it closes, by
+ * Escape or by a choice, the button has the focus again: antd closes the menu before its own way back is
+ * heard.
  */
 export function DropMenu({ onOpenChange, menu, ...rest }: DropdownProps) {
   const opener = useRef<HTMLElement>(null);
@@ -24,10 +28,14 @@ export function DropMenu({ onOpenChange, menu, ...rest }: DropdownProps) {
         onOpenChange?.(open, info);
         const now = document.activeElement;
         if (open) opener.current = now instanceof HTMLElement && now !== document.body ? now : null;
-        else requestAnimationFrame(() => {
-          const lost = document.activeElement === null || document.activeElement === document.body || document.activeElement.closest('.ant-dropdown') !== null;
-          if (lost && opener.current?.isConnected) opener.current.focus({ preventScroll: true });
-        });
+        else
+          requestAnimationFrame(() => {
+            const lost =
+              document.activeElement === null ||
+              document.activeElement === document.body ||
+              document.activeElement.closest('.ant-dropdown') !== null;
+            if (lost && opener.current?.isConnected) opener.current.focus({ preventScroll: true });
+          });
       }}
     />
   );

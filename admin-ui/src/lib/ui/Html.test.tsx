@@ -5,7 +5,9 @@ import { Html } from './Html';
 const shown = (text: string) => render(<Html text={text} />).container.querySelector('.html')!.innerHTML;
 
 test('text stays as it was written', () => {
-  expect(shown('<p>Új <strong>gomb</strong> &amp; <em>nézet</em><br></p><ul><li>egy</li></ul>')).toBe('<p>Új <strong>gomb</strong> &amp; <em>nézet</em><br></p><ul><li>egy</li></ul>');
+  expect(shown('<p>Új <strong>gomb</strong> &amp; <em>nézet</em><br></p><ul><li>egy</li></ul>')).toBe(
+    '<p>Új <strong>gomb</strong> &amp; <em>nézet</em><br></p><ul><li>egy</li></ul>',
+  );
   expect(shown('<a href="https://example.com/">itt</a>')).toContain('href="https://example.com/"');
 });
 

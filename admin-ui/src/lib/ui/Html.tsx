@@ -16,11 +16,20 @@ function nodes(parent: Node): ReactNode[] {
     if (!TAGS.has(tag)) return <span key={key}>{nodes(node)}</span>;
     if (tag !== 'A') return createElement(tag.toLowerCase(), { key }, ...nodes(node));
     const address = node.getAttribute('href') ?? '';
-    return ADDRESS.test(address) ? <a key={key} href={address} target="_blank" rel="noopener noreferrer">{nodes(node)}</a> : <span key={key}>{nodes(node)}</span>;
+    return ADDRESS.test(address) ? (
+      <a key={key} href={address} target="_blank" rel="noopener noreferrer">
+        {nodes(node)}
+      </a>
+    ) : (
+      <span key={key}>{nodes(node)}</span>
+    );
   });
 }
 
-/** Without attributes but addresses: they are never shown, and the content policy would report each handler in them. */
+/**
+ * Without attributes but addresses: they are never shown, and the content policy would report each handler in
+ * them.
+ */
 const bare = (text: string): string =>
   text.replace(/<([a-z][a-z\d]*)\b[^>]*>/gi, (tag, name: string) => {
     const address = name.toLowerCase() === 'a' ? /\bhref\s*=\s*("[^"]*"|'[^']*')/i.exec(tag)?.[1] : undefined;
@@ -35,4 +44,5 @@ export function Html({ text }: { text: string }) {
 }
 
 /** The letters of such a text alone, for a line of a list. */
-export const lettersOf = (text: string): string => new DOMParser().parseFromString(bare(text), 'text/html').body.textContent.trim();
+export const lettersOf = (text: string): string =>
+  new DOMParser().parseFromString(bare(text), 'text/html').body.textContent.trim();

@@ -19,8 +19,12 @@ export function SideDrawer({ title, width = 640, children, footer, ...rest }: Pr
   useReturnFocus();
   return (
     <Drawer
-      open title={<h2 className="drawer-title">{title}</h2>} size={narrow ? '100%' : width} closable={{ 'aria-label': t('action.close'), placement: 'end' }}
-      footer={footer && <Attached>{footer}</Attached>} {...rest}
+      open
+      title={<h2 className="drawer-title">{title}</h2>}
+      size={narrow ? '100%' : width}
+      closable={{ 'aria-label': t('action.close'), placement: 'end' }}
+      footer={footer && <Attached>{footer}</Attached>}
+      {...rest}
     >
       <Attached>{children}</Attached>
     </Drawer>

@@ -44,7 +44,10 @@ it('goes to the row of the layer’s address when its opener is gone', async () 
   button('opener').focus();
   act(() => now.open(true));
   button('inside').focus();
-  act(() => { now.keep(false); now.open(false); });
+  act(() => {
+    now.keep(false);
+    now.open(false);
+  });
   await frame();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'row' }));
 });

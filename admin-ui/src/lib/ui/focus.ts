@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What had the focus lately, the newest last: a menu's item is gone when the layer that it opened closes, its button is not. */
+/**
+ * What had the focus lately, the newest last: a menu's item is gone when the layer that it opened closes, its
+ * button is not.
+ */
 const trail: HTMLElement[] = [];
 const LONGEST = 6;
 const POPUP = '.ant-dropdown, .ant-select-dropdown, .ant-picker-dropdown, .ant-popover';
@@ -12,23 +15,35 @@ if (typeof document !== 'undefined') {
   });
 }
 
-const takes = (element: HTMLElement): boolean => element.isConnected && !element.closest(POPUP) && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true });
+const takes = (element: HTMLElement): boolean =>
+  element.isConnected &&
+  !element.closest(POPUP) &&
+  !element.matches(':disabled') &&
+  element.checkVisibility({ visibilityProperty: true });
 
 /**
- * Gives the focus back to what had it when this layer (a drawer, a dialog) was opened, once the layer is gone: antd does
- * so only for layers that stay mounted, and ours stand in the address. Where that is no more: to the link to the layer's
- * address, which is its row in a list, else to the page.
+ * Gives the focus back to what had it when this layer (a drawer, a dialog) was opened, once the layer is
+ * gone: antd does so only for layers that stay mounted, and ours stand in the address. Where that is no more:
+ * to the link to the layer's address, which is its row in a list, else to the page.
  */
 export function useReturnFocus(): void {
-  const [{ before, path }] = useState(() => ({ before: document.activeElement === document.body ? [] : [...trail], path: location.pathname }));
-  useEffect(() => () => {
-    requestAnimationFrame(() => {
-      const main = document.getElementById('main');
-      const now = document.activeElement;
-      // Another layer has opened, or the next page has put the focus where it belongs.
-      if (now !== null && now !== document.body && now !== main && takes(now as HTMLElement)) return;
-      const row = [...document.querySelectorAll<HTMLElement>('main a[href]')].find((link) => link.getAttribute('href')?.split('?')[0] === path);
-      (before.findLast(takes) ?? row ?? main)?.focus({ preventScroll: true });
-    });
-  }, [before, path]);
+  const [{ before, path }] = useState(() => ({
+    before: document.activeElement === document.body ? [] : [...trail],
+    path: location.pathname,
+  }));
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        const main = document.getElementById('main');
+        const now = document.activeElement;
+        // Another layer has opened, or the next page has put the focus where it belongs.
+        if (now !== null && now !== document.body && now !== main && takes(now as HTMLElement)) return;
+        const row = [...document.querySelectorAll<HTMLElement>('main a[href]')].find(
+          (link) => link.getAttribute('href')?.split('?')[0] === path,
+        );
+        (before.findLast(takes) ?? row ?? main)?.focus({ preventScroll: true });
+      });
+    },
+    [before, path],
+  );
 }

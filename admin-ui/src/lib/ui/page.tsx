@@ -51,7 +51,19 @@ export function PageHeader({ title, tabTitle, mark, lead, actions }: PageHeaderP
 }
 
 /** A white card of a page. */
-export function Card({ title, extra, children, className = '', flush = false }: { title?: ReactNode; extra?: ReactNode; children: ReactNode; className?: string; flush?: boolean }) {
+export function Card({
+  title,
+  extra,
+  children,
+  className = '',
+  flush = false,
+}: {
+  title?: ReactNode;
+  extra?: ReactNode;
+  children: ReactNode;
+  className?: string;
+  flush?: boolean;
+}) {
   return (
     <section className={`card ${flush ? 'card-flush' : ''} ${className}`}>
       {(title || extra) && (
@@ -68,7 +80,15 @@ export function Card({ title, extra, children, className = '', flush = false }: 
 export type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral' | 'violet';
 
 /** A state in words, with colour and icon beside it, never colour alone. */
-export function Chip({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+export function Chip({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <span className={`chip chip-${tone}`}>
       {icon}

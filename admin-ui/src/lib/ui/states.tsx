@@ -1,4 +1,11 @@
-import { CheckOutlined, CopyOutlined, InboxOutlined, LockOutlined, SearchOutlined, WarningOutlined } from '@ant-design/icons';
+import {
+  CheckOutlined,
+  CopyOutlined,
+  InboxOutlined,
+  LockOutlined,
+  SearchOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
 import { Alert, Button, Skeleton, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +25,9 @@ interface StateProps {
 export function State({ icon, title, text, actions, tone }: StateProps) {
   return (
     <div className={`state ${tone === 'error' ? 'state-error' : ''}`}>
-      <span className="state-icon" aria-hidden>{icon}</span>
+      <span className="state-icon" aria-hidden>
+        {icon}
+      </span>
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {actions && <div className="state-actions">{actions}</div>}
@@ -33,17 +42,37 @@ export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State icon={<Inb
 export function NothingMatches({ onClear, filters }: { onClear: () => void; filters?: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <State icon={<SearchOutlined />} title={t('state.no_match')} text={filters ?? t('state.no_match_text')} actions={<Button onClick={onClear}>{t('action.clear_filters')}</Button>} />
+    <State
+      icon={<SearchOutlined />}
+      title={t('state.no_match')}
+      text={filters ?? t('state.no_match_text')}
+      actions={<Button onClick={onClear}>{t('action.clear_filters')}</Button>}
+    />
   );
 }
 
 export function NoPermission({ actions }: { actions?: ReactNode }) {
   const { t } = useTranslation();
-  return <State icon={<LockOutlined />} title={t('state.no_access')} text={t('state.no_access_text')} actions={actions} />;
+  return (
+    <State
+      icon={<LockOutlined />}
+      title={t('state.no_access')}
+      text={t('state.no_access_text')}
+      actions={actions}
+    />
+  );
 }
 
 /** Reading failed: what happened, the number for support, and another try. */
-export function ErrorState({ error, onRetry, more }: { error: unknown; onRetry?: (() => void) | undefined; more?: ReactNode }) {
+export function ErrorState({
+  error,
+  onRetry,
+  more,
+}: {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  more?: ReactNode;
+}) {
   const { t } = useTranslation();
   const { text, requestId } = explain(error);
   return (
@@ -54,7 +83,11 @@ export function ErrorState({ error, onRetry, more }: { error: unknown; onRetry?:
       text={text}
       actions={
         <>
-          {onRetry && <Button type="primary" onClick={onRetry}>{t('action.retry')}</Button>}
+          {onRetry && (
+            <Button type="primary" onClick={onRetry}>
+              {t('action.retry')}
+            </Button>
+          )}
           {more}
           <RequestId id={requestId} />
         </>
@@ -73,8 +106,23 @@ export function RequestId({ id }: { id?: string | undefined }) {
   );
 }
 
-/** A failed call beside a form; `keys` are the refused fields that no input of the form stands for. Dismissible, counts down when the service asks to wait. */
-export function ProblemAlert({ error, extra, keys = [], onClose, action }: { error: unknown; extra?: ReactNode; keys?: readonly string[]; onClose?: () => void; action?: ReactNode }) {
+/**
+ * A failed call beside a form; `keys` are the refused fields that no input of the form stands for.
+ * Dismissible, counts down when the service asks to wait.
+ */
+export function ProblemAlert({
+  error,
+  extra,
+  keys = [],
+  onClose,
+  action,
+}: {
+  error: unknown;
+  extra?: ReactNode;
+  keys?: readonly string[];
+  onClose?: () => void;
+  action?: ReactNode;
+}) {
   const { t } = useTranslation();
   const { text, requestId, retryAfter } = explain(error);
   return (
@@ -105,11 +153,23 @@ function Countdown({ seconds }: { seconds: number }) {
   const [end] = useState(() => Date.now() + seconds * 1000);
   const left = Math.max(0, Math.ceil((end - useNow(500)) / 1000));
   const { unit, n } = told(left);
-  return <p>{left > 0 ? t('problem.wait', { time: t(`problem.wait_${unit}`, { n }) }) : t('problem.wait_over')}</p>;
+  return (
+    <p>{left > 0 ? t('problem.wait', { time: t(`problem.wait_${unit}`, { n }) }) : t('problem.wait_over')}</p>
+  );
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, label, children, type }: { text: string; label: string; children?: ReactNode; type?: 'primary' }) {
+export function CopyButton({
+  text,
+  label,
+  children,
+  type,
+}: {
+  text: string;
+  label: string;
+  children?: ReactNode;
+  type?: 'primary';
+}) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -120,10 +180,18 @@ export function CopyButton({ text, label, children, type }: { text: string; labe
   const copy = () => void copyText(text).then(() => setCopied(true));
   return (
     <Tooltip title={copied ? t('state.copied') : children ? undefined : label}>
-      <Button size={children ? 'middle' : 'small'} type={type ?? (children ? 'default' : 'text')} icon={copied ? <CheckOutlined /> : <CopyOutlined />} aria-label={children ? undefined : label} onClick={copy}>
+      <Button
+        size={children ? 'middle' : 'small'}
+        type={type ?? (children ? 'default' : 'text')}
+        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+        aria-label={children ? undefined : label}
+        onClick={copy}
+      >
         {children}
       </Button>
-      <span className="sr-only" aria-live="polite">{copied ? t('state.copied') : ''}</span>
+      <span className="sr-only" aria-live="polite">
+        {copied ? t('state.copied') : ''}
+      </span>
     </Tooltip>
   );
 }
@@ -145,7 +213,13 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   const shown = useAfter(150);
   return (
     <div role="status" aria-label={t('state.loading')} style={{ padding: 20, minHeight: 160 }}>
-      {shown && <Skeleton active title={false} paragraph={{ rows, width: Array.from({ length: rows }, (_, i) => (i % 3 === 2 ? '70%' : '100%')) }} />}
+      {shown && (
+        <Skeleton
+          active
+          title={false}
+          paragraph={{ rows, width: Array.from({ length: rows }, (_, i) => (i % 3 === 2 ? '70%' : '100%')) }}
+        />
+      )}
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNotify } from './notify';
 
 /**
- * Work that a button begins: whether it is under way, what of several it is (`doing`), and how it is begun. Its problem is
- * told; whoever shows it beside the button keeps it by hand.
+ * Work that a button begins: whether it is under way, what of several it is (`doing`), and how it is begun.
+ * Its problem is told; whoever shows it beside the button keeps it by hand.
  */
 export function useWork<What = true>() {
   const notify = useNotify();

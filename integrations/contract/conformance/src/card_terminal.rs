@@ -8,7 +8,8 @@ use crate::Fault;
 const REDIRECT: &str = "http://pult.test/card-terminal/back";
 const VERIFIER: &str = "a-verifier-of-at-least-forty-three-characters-0123";
 
-/// A plug-in and the company that it talks to. The company knows one person with at least one store and one terminal in it.
+/// A plug-in and the company that it talks to. The company knows one person with at least one store and one
+/// terminal in it.
 #[async_trait]
 pub trait Bench: Send + Sync {
     /// The plug-in.
@@ -35,7 +36,11 @@ pub async fn run(bench: &dyn Bench) {
 }
 
 async fn code(bench: &dyn Bench) -> String {
-    let url = bench.plug_in().authorization_url(Authorization { redirect: REDIRECT, state: "a state", verifier: VERIFIER });
+    let url = bench.plug_in().authorization_url(Authorization {
+        redirect: REDIRECT,
+        state: "a state",
+        verifier: VERIFIER,
+    });
     assert!(!url.contains(VERIFIER), "the verifier never leaves before the exchange");
     let back = bench.agree(&url).await;
     let get = |name: &str| back.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
@@ -57,7 +62,10 @@ fn refused<T>(outcome: Result<T, CallError>, fault: CallFault) {
 async fn connects_once_and_only_with_its_verifier(bench: &dyn Bench) {
     let plug_in = bench.plug_in();
     let one = code(bench).await;
-    refused(plug_in.connect(&one, "another-verifier-of-at-least-forty-three-characters", REDIRECT).await, CallFault::Credentials);
+    refused(
+        plug_in.connect(&one, "another-verifier-of-at-least-forty-three-characters", REDIRECT).await,
+        CallFault::Credentials,
+    );
     let two = code(bench).await;
     refused(plug_in.connect(&two, VERIFIER, "http://pult.test/elsewhere").await, CallFault::Credentials);
     let three = code(bench).await;
@@ -74,7 +82,11 @@ async fn knows_stores_and_terminals(bench: &dyn Bench) {
     assert!(stores.iter().all(|store| !store.store_id.is_empty() && !store.name.is_empty()), "{stores:?}");
     let store = &stores.first().expect("a store").store_id;
     let terminals = plug_in.terminals(&access, store).await.expect("terminals");
-    assert!(!terminals.is_empty() && terminals.iter().all(|one| !one.terminal_id.is_empty() && !one.terminal_name.is_empty()), "{terminals:?}");
+    assert!(
+        !terminals.is_empty()
+            && terminals.iter().all(|one| !one.terminal_id.is_empty() && !one.terminal_name.is_empty()),
+        "{terminals:?}"
+    );
     for absent in [bench.foreign_store(), "../stores".to_owned(), "no such store".to_owned()] {
         refused(plug_in.terminals(&access, &absent).await, CallFault::NotFound);
         refused(plug_in.register(&access, &absent, "ours").await, CallFault::NotFound);
@@ -99,14 +111,22 @@ async fn a_client_outlives_lost_answers(bench: &dyn Bench) {
     let signed_in = sign_in(bench).await;
     let store = plug_in.stores(&signed_in.access.token).await.expect("stores").remove(0).store_id;
     bench.next(Fault::CloseAfterWork);
-    let lost = plug_in.register(&signed_in.access.token, &store, "till").await.expect_err("the answer is lost");
+    let lost =
+        plug_in.register(&signed_in.access.token, &store, "till").await.expect_err("the answer is lost");
     assert_eq!(lost.effect, Effect::Unknown);
     let client = plug_in.register(&signed_in.access.token, &store, "till").await.expect("the same again");
     let again = plug_in.register(&signed_in.access.token, &store, "till").await.expect("the same again");
-    assert_eq!((&client.id, &client.secret), (&again.id, &again.secret), "registering under the same name gives the same client");
+    assert_eq!(
+        (&client.id, &client.secret),
+        (&again.id, &again.secret),
+        "registering under the same name gives the same client"
+    );
     // The sign-in is lost with the answer to its renewal; the client goes on.
     bench.next(Fault::CloseAfterWork);
-    assert_eq!(plug_in.renew(&signed_in.refresh).await.expect_err("the answer is lost").effect, Effect::Unknown);
+    assert_eq!(
+        plug_in.renew(&signed_in.refresh).await.expect_err("the answer is lost").effect,
+        Effect::Unknown
+    );
     refused(plug_in.renew(&signed_in.refresh).await, CallFault::Credentials);
     bench.next(Fault::CloseAfterWork);
     assert_eq!(plug_in.enter(&client).await.expect_err("the answer is lost").effect, Effect::Unknown);

@@ -33,14 +33,16 @@ impl Api {
     /// # Errors
     /// What the service answered.
     pub fn sign_in(account: &SignIn) -> Result<(Self, Value)> {
-        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
+        let config =
+            Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE)).build();
         let agent = Agent::new_with_config(config);
         let base = format!("{}/api/v3", account.url.trim_end_matches('/'));
         let body = json!({"admin": {"email": account.email, "password": account.password}});
         let answer = agent.post(format!("{base}/admins/sign_in")).send_json(&body);
         let what = format!("sign in as {}", account.email);
         let mut answer = answer.map_err(|error| format!("{what}: {error}"))?;
-        let token = answer.headers().get("authorization").and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let token =
+            answer.headers().get("authorization").and_then(|value| value.to_str().ok()).map(str::to_owned);
         let me = read(&what, &mut answer)?;
         let token = token.ok_or_else(|| format!("{what}: the answer has no authorization header"))?;
         let bearer = if token.starts_with("Bearer ") { token } else { format!("Bearer {token}") };
@@ -57,7 +59,11 @@ impl Api {
         for page in 0.. {
             let separator = if path.contains('?') { '&' } else { '?' };
             let address = format!("{path}{separator}limit={PAGE}&page={page}");
-            let answer = self.agent.get(format!("{}{address}", self.base)).header("authorization", &self.bearer).call();
+            let answer = self
+                .agent
+                .get(format!("{}{address}", self.base))
+                .header("authorization", &self.bearer)
+                .call();
             let what = format!("GET {address}");
             let found = read(&what, &mut answer.map_err(|error| format!("{what}: {error}"))?)?;
             let Value::Array(found) = found else {
@@ -81,7 +87,11 @@ impl Api {
     /// # Errors
     /// The row and what the service answered.
     pub fn post(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
-        let answer = self.agent.post(format!("{}{path}", self.base)).header("authorization", &self.bearer).send_json(body);
+        let answer = self
+            .agent
+            .post(format!("{}{path}", self.base))
+            .header("authorization", &self.bearer)
+            .send_json(body);
         let what = format!("{row} (POST {path})");
         read(&what, &mut answer.map_err(|error| format!("{what}: {error}"))?)
     }
@@ -91,13 +101,18 @@ impl Api {
     /// # Errors
     /// The row and what the service answered.
     pub fn put(&self, path: &str, body: &Value, row: &str) -> Result<Value> {
-        let answer = self.agent.put(format!("{}{path}", self.base)).header("authorization", &self.bearer).send_json(body);
+        let answer = self
+            .agent
+            .put(format!("{}{path}", self.base))
+            .header("authorization", &self.bearer)
+            .send_json(body);
         let what = format!("{row} (PUT {path})");
         read(&what, &mut answer.map_err(|error| format!("{what}: {error}"))?)
     }
 }
 
-/// The answer's body, or its problem as a sentence. Fields that the service did not know are told, not hidden.
+/// The answer's body, or its problem as a sentence. Fields that the service did not know are told, not
+/// hidden.
 fn read(what: &str, answer: &mut Response<Body>) -> Result<Value> {
     let status = answer.status();
     if let Some(ignored) = answer.headers().get("x-ignored-fields") {
@@ -127,7 +142,8 @@ mod tests {
 
     #[test]
     fn a_problem_is_shown_with_its_fields() {
-        let body = json!({"code": "VALIDATION", "detail": "Too long.", "keys": ["name", "subproducts.0.price"]});
+        let body =
+            json!({"code": "VALIDATION", "detail": "Too long.", "keys": ["name", "subproducts.0.price"]});
         assert_eq!(problem(422, &body, ""), "422 VALIDATION at name, subproducts.0.price. Too long.");
         assert_eq!(problem(502, &Value::Null, "Bad gateway"), "502 Bad gateway");
     }

@@ -1,5 +1,5 @@
-//! The format of the demo files. Names are those of the API; references are by key, allergen code and VAT percent.
-//! Fields that are not named here are handed to the service as they are.
+//! The format of the demo files. Names are those of the API; references are by key, allergen code and VAT
+//! percent. Fields that are not named here are handed to the service as they are.
 
 use std::{collections::HashSet, fs, path::Path};
 
@@ -135,9 +135,13 @@ pub fn number(value: &Value) -> Option<f64> {
 /// # Errors
 /// A sentence naming the file, and the line or the key at fault.
 pub fn read_folder(folder: &Path) -> Result<Vec<(String, Menu)>> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
-    let mut files: Vec<_> =
-        entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|extension| extension == "json")).collect();
+    let entries =
+        fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}.", folder.display()))?;
+    let mut files: Vec<_> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .collect();
     files.sort();
     if files.is_empty() {
         return Err(format!("{} has no *.json.", folder.display()));
@@ -171,7 +175,10 @@ pub fn parse(text: &str) -> Result<Menu> {
             }
             for key in product.subproducts.iter().flat_map(|subproduct| &subproduct.option_groups) {
                 if !groups.contains(key.as_str()) {
-                    return Err(format!("product \"{}\" has the unknown option group \"{key}\"", name(&product.fields)));
+                    return Err(format!(
+                        "product \"{}\" has the unknown option group \"{key}\"",
+                        name(&product.fields)
+                    ));
                 }
             }
         }
@@ -208,8 +215,14 @@ mod tests {
     fn fields_are_kept_as_they_are_and_references_taken_out() {
         let menu = parse(MENU).unwrap();
         let soups = &menu.categories[0];
-        assert_eq!((soups.parent.as_deref(), soups.vat.vat.as_ref().and_then(number)), (Some("food"), Some(5.0)));
-        assert_eq!(serde_json::to_string(&soups.fields).unwrap(), r#"{"name":"Levesek","visible_phone":false}"#);
+        assert_eq!(
+            (soups.parent.as_deref(), soups.vat.vat.as_ref().and_then(number)),
+            (Some("food"), Some(5.0))
+        );
+        assert_eq!(
+            serde_json::to_string(&soups.fields).unwrap(),
+            r#"{"name":"Levesek","visible_phone":false}"#
+        );
         let size = &soups.products[0].subproducts[0];
         assert_eq!(size.vat.sit_in_vat.as_ref().and_then(number), Some(27.0));
         assert_eq!(size.option_groups, ["side"]);

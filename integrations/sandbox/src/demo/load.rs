@@ -14,7 +14,8 @@ use crate::Result;
 /// Ids by key of the file.
 type Ids = HashMap<String, Value>;
 
-/// Loads it all, unless the restaurant has categories already. With `resume` it adds what is not there by name.
+/// Loads it all, unless the restaurant has categories already. With `resume` it adds what is not there by
+/// name.
 ///
 /// # Errors
 /// The row at fault and what the service answered.
@@ -32,7 +33,12 @@ pub fn restaurant(api: &Api, path: &str, file: &str, menu: &Menu, codes: &Codes,
     for category in &menu.categories {
         count += loader.products(category, &categories[&category.key], &groups, !present.is_empty())?;
     }
-    println!("{file}: {} categories, {} option groups, {count} products into \"{}\".", categories.len(), groups.len(), menu.restaurant.name);
+    println!(
+        "{file}: {} categories, {} option groups, {count} products into \"{}\".",
+        categories.len(),
+        groups.len(),
+        menu.restaurant.name
+    );
     Ok(())
 }
 
@@ -50,14 +56,26 @@ impl Loader<'_> {
 
     fn settings(&self, menu: &Menu) -> Result<()> {
         let restaurant = &menu.restaurant;
-        for (call, body) in [("general", &restaurant.general), ("delivery", &restaurant.delivery), ("system", &restaurant.system)] {
+        for (call, body) in [
+            ("general", &restaurant.general),
+            ("delivery", &restaurant.delivery),
+            ("system", &restaurant.system),
+        ] {
             if let Some(body) = body {
-                self.api.put(&format!("{}/{call}", self.path), body, &self.row("restaurant", &restaurant.name))?;
+                self.api.put(
+                    &format!("{}/{call}", self.path),
+                    body,
+                    &self.row("restaurant", &restaurant.name),
+                )?;
             }
         }
         if let Some(hours) = &restaurant.opening_hours {
             let body = json!({"opening_hours": hours});
-            self.api.put(&format!("{}/opening-hours", self.path), &body, &self.row("opening hours of", &restaurant.name))?;
+            self.api.put(
+                &format!("{}/opening-hours", self.path),
+                &body,
+                &self.row("opening hours of", &restaurant.name),
+            )?;
         }
         Ok(())
     }
@@ -71,10 +89,17 @@ impl Loader<'_> {
             let known = find(&present, group_name, None);
             let id = match known {
                 Some(row) => row["id"].clone(),
-                None => id(&self.api.post(&base, &Value::Object(group.fields.clone()), &self.row("option group", group_name))?)?,
+                None => id(&self.api.post(
+                    &base,
+                    &Value::Object(group.fields.clone()),
+                    &self.row("option group", group_name),
+                )?)?,
             };
-            let options = known.map_or(&[][..], |row| row["options"].as_array().map_or(&[][..], Vec::as_slice));
-            for option in group.options.iter().filter(|option| find(options, name(&option.fields), None).is_none()) {
+            let options =
+                known.map_or(&[][..], |row| row["options"].as_array().map_or(&[][..], Vec::as_slice));
+            for option in
+                group.options.iter().filter(|option| find(options, name(&option.fields), None).is_none())
+            {
                 let row = self.row("option", name(&option.fields));
                 let mut body = option.fields.clone();
                 body.insert("allergenic_ids".into(), self.allergens(&option.allergens, &row)?);
@@ -91,15 +116,25 @@ impl Loader<'_> {
         let mut ids = Ids::new();
         let mut waiting: Vec<&Category> = categories.iter().collect();
         while !waiting.is_empty() {
-            let (ready, later): (Vec<_>, Vec<_>) =
-                waiting.into_iter().partition(|category| category.parent.as_ref().is_none_or(|parent| ids.contains_key(parent)));
+            let (ready, later): (Vec<_>, Vec<_>) = waiting
+                .into_iter()
+                .partition(|category| category.parent.as_ref().is_none_or(|parent| ids.contains_key(parent)));
             if ready.is_empty() {
                 let keys: Vec<&str> = later.iter().map(|category| category.key.as_str()).collect();
-                return Err(format!("{}: these categories are each other's parents: {}.", self.file, keys.join(", ")));
+                return Err(format!(
+                    "{}: these categories are each other's parents: {}.",
+                    self.file,
+                    keys.join(", ")
+                ));
             }
             for category in ready {
                 let row = self.row("category", name(&category.fields));
-                let parent = category.parent.as_ref().and_then(|parent| ids.get(parent)).cloned().unwrap_or(Value::Null);
+                let parent = category
+                    .parent
+                    .as_ref()
+                    .and_then(|parent| ids.get(parent))
+                    .cloned()
+                    .unwrap_or(Value::Null);
                 let id = match find(present, name(&category.fields), Some(("parent_id", &parent))) {
                     Some(row) => row["id"].clone(),
                     None => {
@@ -120,7 +155,8 @@ impl Loader<'_> {
     fn products(&self, category: &Category, id: &Value, groups: &Ids, resume: bool) -> Result<usize> {
         let base = format!("{}/product-categories/{}/products", self.path, text(id));
         let present = if resume { self.api.list(&base)? } else { Vec::new() };
-        let missing = category.products.iter().filter(|product| find(&present, name(&product.fields), None).is_none());
+        let missing =
+            category.products.iter().filter(|product| find(&present, name(&product.fields), None).is_none());
         let mut count = 0;
         for product in missing {
             let row = self.row("product", name(&product.fields));
@@ -137,7 +173,8 @@ impl Loader<'_> {
             self.vat(&mut body, &subproduct.vat, row)?;
             body.insert("allergenic_ids".into(), self.allergens(&subproduct.allergens, row)?);
             // `format::parse` has checked that every key has a group.
-            let ids: Vec<Value> = subproduct.option_groups.iter().filter_map(|key| groups.get(key).cloned()).collect();
+            let ids: Vec<Value> =
+                subproduct.option_groups.iter().filter_map(|key| groups.get(key).cloned()).collect();
             body.insert("option_group_ids".into(), Value::Array(ids));
             subproducts.push(Value::Object(body));
         }
@@ -150,7 +187,10 @@ impl Loader<'_> {
     fn vat(&self, body: &mut Map<String, Value>, vat: &Vat, row: &str) -> Result<()> {
         for (field, percent) in [("vat_id", &vat.vat), ("sit_in_vat_id", &vat.sit_in_vat)] {
             if let Some(percent) = percent {
-                body.insert(field.into(), self.codes.vat(percent).map_err(|error| format!("{row}: {error}."))?);
+                body.insert(
+                    field.into(),
+                    self.codes.vat(percent).map_err(|error| format!("{row}: {error}."))?,
+                );
             }
         }
         Ok(())
@@ -167,7 +207,11 @@ fn find<'a>(rows: &'a [Value], name: &str, parent: Option<(&str, &Value)>) -> Op
 }
 
 fn id(row: &Value) -> Result<Value> {
-    if row["id"].is_string() { Ok(row["id"].clone()) } else { Err(format!("the created row has no id: {row}")) }
+    if row["id"].is_string() {
+        Ok(row["id"].clone())
+    } else {
+        Err(format!("the created row has no id: {row}"))
+    }
 }
 
 fn text(id: &Value) -> &str {

@@ -26,7 +26,11 @@ pub fn load(account: &SignIn, folder: &Path, resume: bool) -> Result<()> {
         let name = &menu.restaurant.name;
         let Some(path) = restaurants.get(name) else {
             let known: Vec<&str> = restaurants.keys().map(String::as_str).collect();
-            return Err(format!("{file}: {} has no restaurant \"{name}\" (there are: {}).", account.email, known.join(", ")));
+            return Err(format!(
+                "{file}: {} has no restaurant \"{name}\" (there are: {}).",
+                account.email,
+                known.join(", ")
+            ));
         };
         load::restaurant(&api, path, file, menu, &codes, resume)?;
     }
@@ -36,7 +40,12 @@ pub fn load(account: &SignIn, folder: &Path, resume: bool) -> Result<()> {
 /// Name of each restaurant that the account may open, and the path its calls begin with.
 fn restaurants(api: &Api, me: &Value) -> Result<HashMap<String, String>> {
     let mut found = HashMap::new();
-    let mut partners: Vec<&str> = me["targets"].as_array().into_iter().flatten().filter_map(|target| target["partner_id"].as_str()).collect();
+    let mut partners: Vec<&str> = me["targets"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|target| target["partner_id"].as_str())
+        .collect();
     partners.sort_unstable();
     partners.dedup();
     for partner in partners {
@@ -57,13 +66,24 @@ pub(crate) struct Codes {
 
 impl Codes {
     fn read(api: &Api) -> Result<Self> {
-        let allergens = api.list("/admin/allergens")?.into_iter().filter_map(|row| Some((row["code"].as_str()?.to_owned(), row["id"].clone())));
-        let vats = api.list("/vats")?.into_iter().filter_map(|row| Some((format::number(&row["percent"])?, row["id"].clone())));
+        let allergens = api
+            .list("/admin/allergens")?
+            .into_iter()
+            .filter_map(|row| Some((row["code"].as_str()?.to_owned(), row["id"].clone())));
+        let vats = api
+            .list("/vats")?
+            .into_iter()
+            .filter_map(|row| Some((format::number(&row["percent"])?, row["id"].clone())));
         Ok(Self { allergens: allergens.collect(), vats: vats.collect() })
     }
 
     fn allergens(&self, codes: &[String]) -> Result<Vec<Value>> {
-        codes.iter().map(|code| self.allergens.get(code).cloned().ok_or_else(|| format!("there is no allergen \"{code}\""))).collect()
+        codes
+            .iter()
+            .map(|code| {
+                self.allergens.get(code).cloned().ok_or_else(|| format!("there is no allergen \"{code}\""))
+            })
+            .collect()
     }
 
     fn vat(&self, percent: &Value) -> Result<Value> {

@@ -7,14 +7,17 @@ use uuid::Uuid;
 
 use super::{
     mail,
-    parts::{Faults, NewPin, grants, hashed_password, hashed_pin, names, new_names, places, same_surfaces, shown},
+    parts::{
+        Faults, NewPin, grants, hashed_password, hashed_pin, names, new_names, places, same_surfaces, shown,
+    },
     rules::{self, Editor, Keys, Rights},
     store::{self, Catalogue, Person},
     types::{Admin, AdminChange, AdminLanguage, AdminStatus, AdminSurface, NewAdmin, TargetType},
 };
 use crate::{audit::difference, caller::Caller, rows, scope::In};
 
-/// The caller as an editor, read under the lock: what was taken from the editor a moment ago does not count any more.
+/// The caller as an editor, read under the lock: what was taken from the editor a moment ago does not count
+/// any more.
 async fn editor<S, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) -> Result<Editor> {
     let admin = match scope.caller() {
         Caller::Person { admin, .. } => admin.map(Id::uuid),
@@ -23,7 +26,9 @@ async fn editor<S, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) ->
     let rights = match admin {
         Some(id) => {
             let own = store::find(tx, catalogue, None, id).await?;
-            if own.admin.status == AdminStatus::Archived || !own.rights.holds("user") && !scope.may("super_admin") {
+            if own.admin.status == AdminStatus::Archived
+                || !own.rights.holds("user") && !scope.may("super_admin")
+            {
                 return Err(Code::USER_PERMISSION_REQUIRED.into());
             }
             own.rights
@@ -34,7 +39,11 @@ async fn editor<S, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) ->
 }
 
 /// Adds a person.
-pub(super) async fn create<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>, body: NewAdmin) -> Result<Admin> {
+pub(super) async fn create<S, P>(
+    scope: &In<S, P>,
+    from: Option<Id<Restaurant>>,
+    body: NewAdmin,
+) -> Result<Admin> {
     let NewAdmin {
         email,
         first_name,
@@ -74,7 +83,8 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     if !whole_partner && from.is_none() && sent.is_empty() {
         faults.add("restaurant_ids", Fault::Required);
     }
-    let password_hash = hashed_password(scope, password, password_again, None, &[&email, &first_name, &last_name]).await?;
+    let password_hash =
+        hashed_password(scope, password, password_again, None, &[&email, &first_name, &last_name]).await?;
     let pin = hashed_pin(scope, pin).await?;
 
     let tx = scope.begin().await?;
@@ -111,19 +121,27 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
         ("pin_hash".to_owned(), json!(pin.as_ref().map(|pin| &pin.hash))),
     ]);
     let added = store::add(&tx, &email, password_hash, columns.into()).await?;
-    let (id, invited) = added.ok_or_else(|| Problem::new(Code::USER_EMAIL_TAKEN).key("email", Fault::NotUnique))?;
+    let (id, invited) =
+        added.ok_or_else(|| Problem::new(Code::USER_EMAIL_TAKEN).key("email", Fault::NotUnique))?;
     if invited {
         mail::invite(&tx, id).await?;
     }
     let person = store::find(&tx, &catalogue, from, id).await?;
     store::copy_to_staff(&tx, &person.admin).await?;
-    scope.audit(&tx, from.map(Id::uuid), "admins_create", id, difference(&json!({}), &shown(&person.admin))).await?;
+    scope
+        .audit(&tx, from.map(Id::uuid), "admins_create", id, difference(&json!({}), &shown(&person.admin)))
+        .await?;
     tx.commit().await?;
     Ok(person.admin)
 }
 
 /// Changes a person.
-pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>, change: AdminChange) -> Result<Admin> {
+pub(super) async fn update<S, P>(
+    scope: &In<S, P>,
+    from: Option<Id<Restaurant>>,
+    id: Id<kernel::Admin>,
+    change: AdminChange,
+) -> Result<Admin> {
     let AdminChange {
         email,
         first_name,
@@ -158,8 +176,11 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
         }
         None => None,
     };
-    let said: Vec<&str> = [&email, &first_name, &last_name, &name].into_iter().filter_map(Option::as_deref).collect();
-    let password_hash = hashed_password(scope, password.clone(), password_again.value().cloned(), Some(id.uuid()), &said).await?;
+    let said: Vec<&str> =
+        [&email, &first_name, &last_name, &name].into_iter().filter_map(Option::as_deref).collect();
+    let password_hash =
+        hashed_password(scope, password.clone(), password_again.value().cloned(), Some(id.uuid()), &said)
+            .await?;
     let new_pin = if has_pin == Some(false) { None } else { hashed_pin(scope, pin.value().cloned()).await? };
 
     let tx = scope.begin().await?;
@@ -206,7 +227,8 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     let surfaces = surfaces.filter(|surfaces| !same_surfaces(surfaces, &before.surfaces));
     let email = email.filter(|email| *email != before.email);
     let clears_pin = has_pin == Some(false) && before.has_pin;
-    let as_another = surfaces.is_some() || email.is_some() || password_hash.is_some() || new_pin.is_some() || clears_pin;
+    let as_another =
+        surfaces.is_some() || email.is_some() || password_hash.is_some() || new_pin.is_some() || clears_pin;
     if new != old || as_another || before.super_admin {
         rules::may_touch(&editor, id.uuid(), before.super_admin)?;
     }
@@ -218,8 +240,12 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
         rules::may_impersonate(&editor, &old)?;
     }
     let was_full = accepted && old.full && old.whole_partner;
-    if was_full && (!new.full || !new.whole_partner || email.is_some()) && store::is_last_full(&tx, id.uuid()).await? {
-        return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).detail("somebody has to keep full access to the partner"));
+    if was_full
+        && (!new.full || !new.whole_partner || email.is_some())
+        && store::is_last_full(&tx, id.uuid()).await?
+    {
+        return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED)
+            .detail("somebody has to keep full access to the partner"));
     }
     unique_pin(&tx, id.uuid(), &old, &new, new_pin.as_ref(), has_one && !clears_pin).await?;
 
@@ -230,7 +256,8 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     }
     if let Some(hash) = password_hash.clone().filter(|_| email.is_none()) {
         if before.status == AdminStatus::Invited {
-            return Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE).detail("whoever is invited sets the password by the mailed link"));
+            return Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE)
+                .detail("whoever is invited sets the password by the mailed link"));
         }
         // Who is only shown as active is answered alike.
         if accepted {
@@ -252,7 +279,10 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
     }
     let pin_changed = new_pin.is_some();
     if let Some(pin) = new_pin {
-        columns.extend([("pin_lookup".to_owned(), json!(pin.lookup.kept())), ("pin_hash".to_owned(), json!(pin.hash))]);
+        columns.extend([
+            ("pin_lookup".to_owned(), json!(pin.lookup.kept())),
+            ("pin_hash".to_owned(), json!(pin.hash)),
+        ]);
     } else if clears_pin {
         columns.extend([("pin_lookup".to_owned(), Value::Null), ("pin_hash".to_owned(), Value::Null)]);
     }
@@ -275,22 +305,42 @@ pub(super) async fn update<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>,
 }
 
 /// A PIN names one person wherever the row holds, also where it has just been taken to.
-async fn unique_pin(tx: &TenantTx, id: Uuid, old: &Rights, new: &Rights, pin: Option<&NewPin>, keeps: bool) -> Result<()> {
+async fn unique_pin(
+    tx: &TenantTx,
+    id: Uuid,
+    old: &Rights,
+    new: &Rights,
+    pin: Option<&NewPin>,
+    keeps: bool,
+) -> Result<()> {
     let lookup = match pin {
         Some(pin) => Some(pin.lookup.clone()),
-        None if keeps && (old.whole_partner, &old.restaurants) != (new.whole_partner, &new.restaurants) => store::pin_lookup(tx, id).await?,
+        None if keeps && (old.whole_partner, &old.restaurants) != (new.whole_partner, &new.restaurants) => {
+            store::pin_lookup(tx, id).await?
+        }
         None => None,
     };
     match lookup {
-        Some(lookup) if store::pin_taken(tx, id, new, &lookup).await? => Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique)),
+        Some(lookup) if store::pin_taken(tx, id, new, &lookup).await? => {
+            Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique))
+        }
         _ => Ok(()),
     }
 }
 
 /// A person who is not archived.
-async fn live(tx: &TenantTx, catalogue: &Catalogue, from: Option<Id<Restaurant>>, id: Uuid) -> Result<Person> {
+async fn live(
+    tx: &TenantTx,
+    catalogue: &Catalogue,
+    from: Option<Id<Restaurant>>,
+    id: Uuid,
+) -> Result<Person> {
     let person = store::find(tx, catalogue, from, id).await?;
-    if person.admin.status == AdminStatus::Archived { Err(Problem::not_exist::<kernel::Admin>()) } else { Ok(person) }
+    if person.admin.status == AdminStatus::Archived {
+        Err(Problem::not_exist::<kernel::Admin>())
+    } else {
+        Ok(person)
+    }
 }
 
 /// What is done to a person besides changing the row.
@@ -303,7 +353,12 @@ pub(super) enum Deed {
 }
 
 /// Archives a person, sends the invitation again, forgets wrong attempts, or ends the sessions.
-pub(super) async fn act<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>, id: Id<kernel::Admin>, deed: Deed) -> Result<()> {
+pub(super) async fn act<S, P>(
+    scope: &In<S, P>,
+    from: Option<Id<Restaurant>>,
+    id: Id<kernel::Admin>,
+    deed: Deed,
+) -> Result<()> {
     let tx = scope.begin().await?;
     store::lock(&tx).await?;
     let catalogue = Catalogue::load(&tx).await?;
@@ -317,7 +372,8 @@ pub(super) async fn act<S, P>(scope: &In<S, P>, from: Option<Id<Restaurant>>, id
     let action = match deed {
         Deed::Archive => {
             if accepted && rights.full && rights.whole_partner && store::is_last_full(&tx, id.uuid()).await? {
-                return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).detail("somebody has to keep full access to the partner"));
+                return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED)
+                    .detail("somebody has to keep full access to the partner"));
             }
             store::archive(&tx, id.uuid()).await?;
             admin.status = AdminStatus::Archived;

@@ -16,12 +16,14 @@ use crate::credential::digest;
 /// Mails an invitation to an admin row that waits to be accepted.
 const INVITATION_MAIL: &str = "invitation_mail";
 
-/// Has the person of this admin row invited by mail after the commit. Nothing is sent to who has accepted already.
+/// Has the person of this admin row invited by mail after the commit. Nothing is sent to who has accepted
+/// already.
 ///
 /// # Errors
 /// What the database says.
 pub async fn invite(tx: &TenantTx, admin: Uuid) -> Result<()> {
-    work::jobs::enqueue(tx, INVITATION_MAIL, Some(&admin.to_string()), json!({ "admin_id": admin }), None).await
+    work::jobs::enqueue(tx, INVITATION_MAIL, Some(&admin.to_string()), json!({ "admin_id": admin }), None)
+        .await
 }
 
 /// The handler; links lead to `public_url`.
@@ -35,15 +37,20 @@ fn said(problem: impl std::fmt::Display) -> String {
 }
 
 async fn send(context: JobContext, job: Job, base: String) -> Result<(), String> {
-    let admin: Uuid = job.args["admin_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no admin")?;
+    let admin: Uuid =
+        job.args["admin_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no admin")?;
     let mut random = [0_u8; 32];
     rand::rng().fill_bytes(&mut random);
     let token = URL_SAFE_NO_PAD.encode(random);
     let tx = context.begin(&job).await?;
-    let row = tx.row("select * from control.invite_admin($1, $2)", [admin.into(), digest(&token).into()]).await.map_err(said)?;
+    let row = tx
+        .row("select * from control.invite_admin($1, $2)", [admin.into(), digest(&token).into()])
+        .await
+        .map_err(said)?;
     let Some(row) = row else { return Ok(()) };
     let text = |column: &str| row.try_get::<String>("", column).map_err(said);
-    let (to, name, language, partner) = (text("email")?, text("name")?, text("language")?, text("partner_name")?);
+    let (to, name, language, partner) =
+        (text("email")?, text("name")?, text("language")?, text("partner_name")?);
     tx.commit().await.map_err(said)?;
     context.mail(&job, &mail(to, &name, &partner, language == "en", &base, &token)).await
 }
@@ -63,7 +70,8 @@ fn mail(to: String, name: &str, partner: &str, english: bool, base: &str, token:
             to,
             subject: format!("{partner} invites you to Pult"),
             text: format!(
-                "{greeting}\n\n{partner} invites you to work in Pult. Open this link to accept; it works once, for seven days:\n\n\
+                "{greeting}\n\n{partner} invites you to work in Pult. Open this link to accept; it works \
+                 once, for seven days:\n\n\
                  {base}/invitation?token={token}\n\nIf you did not expect this, simply ignore it.\n"
             ),
             html: None,
@@ -73,7 +81,8 @@ fn mail(to: String, name: &str, partner: &str, english: bool, base: &str, token:
             to,
             subject: format!("{partner} meghívott a Pultba"),
             text: format!(
-                "{greeting}\n\n{partner} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a hivatkozást; egyszer, hét napig használható:\n\n\
+                "{greeting}\n\n{partner} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
+                 hivatkozást; egyszer, hét napig használható:\n\n\
                  {base}/meghivas?token={token}\n\nHa nem számítottál rá, hagyd figyelmen kívül.\n"
             ),
             html: None,
@@ -87,11 +96,17 @@ mod tests {
 
     #[test]
     fn the_mail_speaks_the_language_and_carries_no_line_of_others() {
-        let hungarian = mail("a@b.hu".into(), "Kovács\nÉva", "Lánc\r\nBcc: x", false, "https://pult.test", "abc");
-        assert!(hungarian.text.starts_with("Kedves Kovács Éva!") && hungarian.text.contains("\nhttps://pult.test/meghivas?token=abc\n"));
+        let hungarian =
+            mail("a@b.hu".into(), "Kovács\nÉva", "Lánc\r\nBcc: x", false, "https://pult.test", "abc");
+        assert!(
+            hungarian.text.starts_with("Kedves Kovács Éva!")
+                && hungarian.text.contains("\nhttps://pult.test/meghivas?token=abc\n")
+        );
         assert_eq!(hungarian.subject, "Lánc Bcc: x meghívott a Pultba");
         let english = mail("a@b.hu".into(), "Eva", "Chain", true, "https://pult.test", "abc");
         assert!(english.text.contains("https://pult.test/invitation?token=abc"));
-        assert!(mail("a@b.hu".into(), " ", "Lánc", false, "https://pult.test", "abc").text.starts_with("Szia!\n"));
+        assert!(
+            mail("a@b.hu".into(), " ", "Lánc", false, "https://pult.test", "abc").text.starts_with("Szia!\n")
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! People: who may act for a partner or in its restaurants (document 1 §3 Admin, document 3 System user; decisions §4).
+//! People: who may act for a partner or in its restaurants (document 1 §3 Admin, document 3 System user;
+//! decisions §4).
 
 mod api;
 mod edit;

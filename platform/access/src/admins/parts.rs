@@ -35,7 +35,8 @@ impl Faults {
 
     /// An address alone has a code of its own.
     pub(super) fn refuse(self) -> Result<()> {
-        let address = self.0.len() == 1 && self.0.iter().any(|(key, fault)| key == "email" && *fault == Fault::Pattern);
+        let address =
+            self.0.len() == 1 && self.0.iter().any(|(key, fault)| key == "email" && *fault == Fault::Pattern);
         let code = if address { Code::USER_INVALID_EMAIL } else { Code::VALIDATION_FAILED };
         Problem::new(code).keys(self.0).if_any()
     }
@@ -58,8 +59,14 @@ impl Faults {
         keys.collect()
     }
 
-    /// The restaurants must be the partner's and within the editor's reach; what is not is as good as unknown.
-    pub(super) async fn restaurants(&mut self, tx: &TenantTx, editor: &Editor, sent: &[Id<Restaurant>]) -> Result<()> {
+    /// The restaurants must be the partner's and within the editor's reach; what is not is as good as
+    /// unknown.
+    pub(super) async fn restaurants(
+        &mut self,
+        tx: &TenantTx,
+        editor: &Editor,
+        sent: &[Id<Restaurant>],
+    ) -> Result<()> {
         let known = store::own_restaurants(tx, sent.iter().map(|id| id.uuid()).collect()).await?;
         let bound = !editor.super_admin && !editor.rights.whole_partner;
         for (at, id) in sent.iter().map(|id| id.uuid()).enumerate() {
@@ -79,11 +86,16 @@ impl Faults {
 }
 
 /// Which restaurants a row has: of the restaurant it is edited from always that one.
-pub(super) fn places(from: Option<Id<Restaurant>>, whole_partner: bool, sent: &[Id<Restaurant>]) -> BTreeSet<Uuid> {
+pub(super) fn places(
+    from: Option<Id<Restaurant>>,
+    whole_partner: bool,
+    sent: &[Id<Restaurant>],
+) -> BTreeSet<Uuid> {
     if whole_partner { BTreeSet::new() } else { sent.iter().copied().chain(from).map(Id::uuid).collect() }
 }
 
-/// The hash of a password that an admin sets for a person, new or of this row; what the call says of them counts as known.
+/// The hash of a password that an admin sets for a person, new or of this row; what the call says of them
+/// counts as known.
 pub(super) async fn hashed_password<S, P>(
     scope: &In<S, P>,
     password: Option<String>,
@@ -119,7 +131,9 @@ pub(super) fn names(surfaces: &[AdminSurface]) -> Vec<&'static str> {
 pub(super) fn shown(admin: &Admin) -> Value {
     let mut value = admin.to_json().unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {
-        for field in ["uid", "last_active_at", "permission_ids", "target_id", "name", "created_at", "id", "partner_id"] {
+        for field in
+            ["uid", "last_active_at", "permission_ids", "target_id", "name", "created_at", "id", "partner_id"]
+        {
             fields.remove(field);
         }
     }
@@ -128,7 +142,8 @@ pub(super) fn shown(admin: &Admin) -> Value {
 
 /// Columns of what a row grants.
 pub(super) fn grants(rights: &Rights) -> Map<String, Value> {
-    let restaurants: Option<Vec<_>> = (!rights.whole_partner).then(|| rights.restaurants.iter().copied().collect());
+    let restaurants: Option<Vec<_>> =
+        (!rights.whole_partner).then(|| rights.restaurants.iter().copied().collect());
     [
         ("target_type".to_owned(), json!(if rights.whole_partner { "Partner" } else { "Restaurant" })),
         ("restaurant_ids".to_owned(), json!(restaurants)),
@@ -140,14 +155,24 @@ pub(super) fn grants(rights: &Rights) -> Map<String, Value> {
     .collect()
 }
 
-/// First and last name as they shall be; none where nothing changes. A whole name counts when its parts are as they were.
-pub(super) fn new_names(before: &Admin, first: Option<String>, last: Option<String>, whole: Option<String>) -> Option<(String, String)> {
+/// First and last name as they shall be; none where nothing changes. A whole name counts when its parts are
+/// as they were.
+pub(super) fn new_names(
+    before: &Admin,
+    first: Option<String>,
+    last: Option<String>,
+    whole: Option<String>,
+) -> Option<(String, String)> {
     let (first, last) = (first.map(|text| text.trim().to_owned()), last.map(|text| text.trim().to_owned()));
-    let same = first.as_ref().is_none_or(|first| *first == before.first_name) && last.as_ref().is_none_or(|last| *last == before.last_name);
+    let same = first.as_ref().is_none_or(|first| *first == before.first_name)
+        && last.as_ref().is_none_or(|last| *last == before.last_name);
     match whole.map(|name| name.trim().to_owned()).filter(|name| same && *name != before.name) {
         Some(name) => Some(rules::split_name(&name)),
         None if same => None,
-        None => Some((first.unwrap_or_else(|| before.first_name.clone()), last.unwrap_or_else(|| before.last_name.clone()))),
+        None => Some((
+            first.unwrap_or_else(|| before.first_name.clone()),
+            last.unwrap_or_else(|| before.last_name.clone()),
+        )),
     }
 }
 

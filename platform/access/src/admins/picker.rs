@@ -13,7 +13,10 @@ struct AdminShort {
 
 pub(crate) struct AdminPicker;
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/admins/picker", tag = "Tag::Access")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/admins/picker",
+    tag = "Tag::Access"
+)]
 impl AdminPicker {
     /// Those who may act in the restaurant, in short and by name, for choosing.
     #[oai(path = "/", method = "get", operation_id = "admins_pick")]

@@ -30,13 +30,16 @@ impl Tree {
         self.0.get(key)?.as_deref()
     }
 
-    /// What is held when `wanted` is asked for where `before` was held. A parent that is taken takes its children,
-    /// unless a child was asked for that was not there before; a child brings its parents.
+    /// What is held when `wanted` is asked for where `before` was held. A parent that is taken takes its
+    /// children, unless a child was asked for that was not there before; a child brings its parents.
     pub(crate) fn settle(&self, before: &Keys, wanted: &Keys) -> Keys {
         let new = |key: &str| !before.contains(key);
         let added: Keys = wanted.iter().filter(|key| new(key)).cloned().collect();
-        let taken: Keys =
-            before.difference(wanted).filter(|key| !added.iter().any(|child| self.above(child).any(|above| above == *key))).cloned().collect();
+        let taken: Keys = before
+            .difference(wanted)
+            .filter(|key| !added.iter().any(|child| self.above(child).any(|above| above == *key)))
+            .cloned()
+            .collect();
         let kept = wanted.iter().filter(|key| !self.above(key).any(|above| taken.contains(above)));
         let mut settled: Keys = kept.cloned().collect();
         let parents: Keys = settled.iter().flat_map(|key| self.above(key)).map(str::to_owned).collect();
@@ -64,8 +67,8 @@ impl Rights {
         self.full || self.keys.contains(key)
     }
 
-    /// The same without what its switch does not allow: a discount cap goes with its permission, and a restaurant's
-    /// list with the target type.
+    /// The same without what its switch does not allow: a discount cap goes with its permission, and a
+    /// restaurant's list with the target type.
     pub(crate) fn tidy(mut self) -> Self {
         if !self.holds(DISCOUNT) {
             self.max_discount = None;
@@ -78,13 +81,16 @@ impl Rights {
 
     /// Whether whoever holds these could do all that `other` can, wherever `other` can.
     fn cover(&self, other: &Self) -> bool {
-        let places = self.whole_partner || !other.whole_partner && other.restaurants.is_subset(&self.restaurants);
+        let places =
+            self.whole_partner || !other.whole_partner && other.restaurants.is_subset(&self.restaurants);
         places && (self.full || !other.full && other.keys.is_subset(&self.keys) && self.allows(other))
     }
 
     /// Whether the own discount cap is at least the other's.
     fn allows(&self, other: &Self) -> bool {
-        !other.holds(DISCOUNT) || self.full || self.max_discount.is_none_or(|own| other.max_discount.is_some_and(|theirs| theirs.0 <= own.0))
+        !other.holds(DISCOUNT)
+            || self.full
+            || self.max_discount.is_none_or(|own| other.max_discount.is_some_and(|theirs| theirs.0 <= own.0))
     }
 }
 
@@ -103,8 +109,8 @@ impl Editor {
         self.super_admin || self.rights.whole_partner
     }
 
-    /// Whether this row is in the editor's reach at all: a restaurant's admin edits restaurants' admins all of whose
-    /// restaurants are the editor's too, because a row's rights hold in each of its restaurants.
+    /// Whether this row is in the editor's reach at all: a restaurant's admin edits restaurants' admins all
+    /// of whose restaurants are the editor's too, because a row's rights hold in each of its restaurants.
     fn reaches(&self, target: &Rights) -> bool {
         self.unbound() || !target.whole_partner && target.restaurants.is_subset(&self.rights.restaurants)
     }
@@ -115,15 +121,20 @@ impl Editor {
 /// # Errors
 /// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
 pub(crate) fn may_add(editor: &Editor, after: &Rights) -> Result<(), Code> {
-    let nothing = Rights { restaurants: after.restaurants.clone(), whole_partner: after.whole_partner, ..Rights::default() };
+    let nothing = Rights {
+        restaurants: after.restaurants.clone(),
+        whole_partner: after.whole_partner,
+        ..Rights::default()
+    };
     may_change(editor, &nothing, after)
 }
 
-/// Whether the editor may turn `before` into `after`. The editor's own row and super admins' rows are looked at by [`may_touch`].
+/// Whether the editor may turn `before` into `after`. The editor's own row and super admins' rows are looked
+/// at by [`may_touch`].
 ///
 /// # Errors
-/// `USER_TYPE_NOT_EDITABLE`: out of reach, or a target type that only Partner admins set. `USER_PERMISSION_REQUIRED`:
-/// giving or taking what the editor lacks.
+/// `USER_TYPE_NOT_EDITABLE`: out of reach, or a target type that only Partner admins set.
+/// `USER_PERMISSION_REQUIRED`: giving or taking what the editor lacks.
 pub(crate) fn may_change(editor: &Editor, before: &Rights, after: &Rights) -> Result<(), Code> {
     if editor.super_admin {
         return Ok(());
@@ -132,22 +143,26 @@ pub(crate) fn may_change(editor: &Editor, before: &Rights, after: &Rights) -> Re
         return Err(Code::USER_TYPE_NOT_EDITABLE);
     }
     // Everything at once is given and taken only by those who have it, Partner admins too.
-    if (before.full != after.full || before.full && before.whole_partner != after.whole_partner) && !editor.rights.full {
+    if (before.full != after.full || before.full && before.whole_partner != after.whole_partner)
+        && !editor.rights.full
+    {
         return Err(Code::USER_PERMISSION_REQUIRED);
     }
     if editor.unbound() {
         return Ok(());
     }
     let differ = before.keys.symmetric_difference(&after.keys).all(|key| editor.rights.holds(key));
-    let discount = before.max_discount == after.max_discount && before.holds(DISCOUNT) == after.holds(DISCOUNT)
+    let discount = before.max_discount == after.max_discount
+        && before.holds(DISCOUNT) == after.holds(DISCOUNT)
         || editor.rights.holds(DISCOUNT) && editor.rights.allows(after);
     // Rights that are carried into another restaurant are given there, and taken in the one that is left.
-    let moved = before.restaurants == after.restaurants || editor.rights.cover(before) && editor.rights.cover(after);
+    let moved =
+        before.restaurants == after.restaurants || editor.rights.cover(before) && editor.rights.cover(after);
     if differ && discount && moved { Ok(()) } else { Err(Code::USER_PERMISSION_REQUIRED) }
 }
 
-/// Whether the editor may change who can act as this person: password, PIN, address, sessions, archiving. Whoever
-/// could act as somebody else holds all that the other holds.
+/// Whether the editor may change who can act as this person: password, PIN, address, sessions, archiving.
+/// Whoever could act as somebody else holds all that the other holds.
 ///
 /// # Errors
 /// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
@@ -156,14 +171,17 @@ pub(crate) fn may_impersonate(editor: &Editor, target: &Rights) -> Result<(), Co
         Ok(())
     } else if !editor.reaches(target) {
         Err(Code::USER_TYPE_NOT_EDITABLE)
-    } else if editor.rights.full || (!target.full && (editor.rights.whole_partner || editor.rights.cover(target))) {
+    } else if editor.rights.full
+        || (!target.full && (editor.rights.whole_partner || editor.rights.cover(target)))
+    {
         Ok(())
     } else {
         Err(Code::USER_PERMISSION_REQUIRED)
     }
 }
 
-/// Whether the editor may touch more than name, phone and language of this row: not the own one, not a super admin's.
+/// Whether the editor may touch more than name, phone and language of this row: not the own one, not a super
+/// admin's.
 ///
 /// # Errors
 /// `USER_TYPE_NOT_EDITABLE`.
@@ -171,12 +189,16 @@ pub(crate) fn may_touch(editor: &Editor, target: Uuid, super_admin: bool) -> Res
     if editor.admin == Some(target) || super_admin { Err(Code::USER_TYPE_NOT_EDITABLE) } else { Ok(()) }
 }
 
-/// An e-mail address in the form that is kept: trimmed, in small letters. None when it has not the form of one.
+/// An e-mail address in the form that is kept: trimmed, in small letters. None when it has not the form of
+/// one.
 pub(crate) fn address(text: &str) -> Option<String> {
     let text = text.trim().to_lowercase();
     let (user, domain) = text.rsplit_once('@')?;
-    let plain =
-        |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@');
+    let plain = |c: char| {
+        !c.is_whitespace()
+            && !c.is_control()
+            && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
+    };
     let label = |label: &str| {
         !label.is_empty()
             && label.len() <= 63
@@ -184,8 +206,12 @@ pub(crate) fn address(text: &str) -> Option<String> {
             && !label.ends_with('-')
             && label.chars().all(|c| c.is_alphanumeric() || c == '-')
     };
-    let user_sound =
-        !user.is_empty() && user.len() <= 64 && user.chars().all(plain) && !user.starts_with('.') && !user.ends_with('.') && !user.contains("..");
+    let user_sound = !user.is_empty()
+        && user.len() <= 64
+        && user.chars().all(plain)
+        && !user.starts_with('.')
+        && !user.ends_with('.')
+        && !user.contains("..");
     let domain_sound = domain.contains('.') && domain.split('.').all(label);
     (user_sound && domain_sound && text.len() <= 254).then_some(text)
 }

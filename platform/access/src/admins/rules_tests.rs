@@ -11,8 +11,11 @@ use crate::{Policy, perm};
 fn tree() -> Tree {
     let policy = include_str!("../../policy/policy.csv");
     let lines = policy.lines().filter_map(|line| line.strip_prefix("g, ")?.split_once(", "));
-    let parents: BTreeMap<&str, &str> = lines.filter(|(child, parent)| perm::ALL.contains(child) && perm::ALL.contains(parent)).collect();
-    Tree::new(perm::ALL.iter().map(|key| ((*key).to_owned(), parents.get(key).map(|parent| (*parent).to_owned()))))
+    let parents: BTreeMap<&str, &str> =
+        lines.filter(|(child, parent)| perm::ALL.contains(child) && perm::ALL.contains(parent)).collect();
+    Tree::new(
+        perm::ALL.iter().map(|key| ((*key).to_owned(), parents.get(key).map(|parent| (*parent).to_owned()))),
+    )
 }
 
 fn keys(keys: &[&str]) -> Keys {
@@ -40,9 +43,17 @@ fn parents_follow_children_and_take_them_along() {
 fn operations() -> HashSet<Vec<String>> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi/openapi.json");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let items = document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
+    let items =
+        document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
     items
-        .map(|one| one["x-permission"].as_array().unwrap().iter().map(|key| key.as_str().unwrap().to_owned()).collect::<Vec<_>>())
+        .map(|one| {
+            one["x-permission"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|key| key.as_str().unwrap().to_owned())
+                .collect::<Vec<_>>()
+        })
         .filter(|keys| *keys != ["device"])
         .collect()
 }
@@ -51,7 +62,13 @@ fn operations() -> HashSet<Vec<String>> {
 async fn a_thousand_sequences_of_grants_decide_as_the_reference() {
     let (tree, policy, operations) = (tree(), Policy::load().await.unwrap(), operations());
     assert!(operations.len() > 10, "only {} kinds of operations", operations.len());
-    let children = |key: &str| perm::ALL.iter().filter(|child| tree.parent(child) == Some(key)).map(|child| (*child).to_owned()).collect::<Vec<_>>();
+    let children = |key: &str| {
+        perm::ALL
+            .iter()
+            .filter(|child| tree.parent(child) == Some(key))
+            .map(|child| (*child).to_owned())
+            .collect::<Vec<_>>()
+    };
     let mut random = StdRng::seed_from_u64(7);
     for sequence in 0..1_000 {
         let (mut held, mut full) = (Keys::new(), false);
@@ -80,20 +97,33 @@ async fn a_thousand_sequences_of_grants_decide_as_the_reference() {
         let whole = full.then_some("full_target_access");
         let grants = policy.evaluate(held.iter().map(String::as_str).chain(whole));
         for operation in &operations {
-            let decided = operation.iter().any(|key| key == "public" || key == "no_perm_required" || grants.has(key));
-            let expected = operation
-                .iter()
-                .any(|key| matches!(key.as_str(), "public" | "no_perm_required") || reference.contains(key) || everything && key != "super_admin");
-            assert_eq!(decided, expected, "sequence {sequence}: {operation:?} with {held:?}, everything: {full}");
+            let decided =
+                operation.iter().any(|key| key == "public" || key == "no_perm_required" || grants.has(key));
+            let expected = operation.iter().any(|key| {
+                matches!(key.as_str(), "public" | "no_perm_required")
+                    || reference.contains(key)
+                    || everything && key != "super_admin"
+            });
+            assert_eq!(
+                decided, expected,
+                "sequence {sequence}: {operation:?} with {held:?}, everything: {full}"
+            );
         }
     }
 }
 
 fn rights(random: &mut StdRng, places: &[Uuid], most: usize) -> Rights {
     let whole_partner = random.random_bool(0.25);
-    let restaurants = if whole_partner { vec![] } else { places.choose_multiple(random, random.clone().random_range(1..=3)).copied().collect() };
+    let restaurants = if whole_partner {
+        vec![]
+    } else {
+        places.choose_multiple(random, random.clone().random_range(1..=3)).copied().collect()
+    };
     let count = random.random_range(0..=most);
-    let keys = ["order", "user", "tv", "pos_admin_perms", DISCOUNT].choose_multiple(random, count).map(|key| (*key).to_owned()).collect();
+    let keys = ["order", "user", "tv", "pos_admin_perms", DISCOUNT]
+        .choose_multiple(random, count)
+        .map(|key| (*key).to_owned())
+        .collect();
     let max_discount = random.random_bool(0.5).then(|| Percent(Decimal::from(random.random_range(0..=100))));
     Rights {
         whole_partner,
@@ -111,14 +141,19 @@ fn two_thousand_pairs_never_give_what_the_editor_lacks() {
     let mut random = StdRng::seed_from_u64(3);
     let (mut allowed, mut refused) = (0, 0);
     for _ in 0..2_000 {
-        let editor = Editor { admin: Some(Uuid::from_u128(9)), super_admin: random.random_bool(0.05), rights: rights(&mut random, &places, 5) };
+        let editor = Editor {
+            admin: Some(Uuid::from_u128(9)),
+            super_admin: random.random_bool(0.05),
+            rights: rights(&mut random, &places, 5),
+        };
         let before = rights(&mut random, &places, 3);
         // Half of the wishes are small steps, as a form makes them.
         let after = if random.random_bool(0.5) {
             rights(&mut random, &places, 5)
         } else {
             let mut after = before.clone();
-            after.keys = tree().settle(&before.keys, &before.keys.iter().cloned().chain(["tv".to_owned()]).collect());
+            after.keys =
+                tree().settle(&before.keys, &before.keys.iter().cloned().chain(["tv".to_owned()]).collect());
             after.tidy()
         };
         let (own, bound) = (&editor.rights, !editor.super_admin && !editor.rights.whole_partner);
@@ -128,13 +163,25 @@ fn two_thousand_pairs_never_give_what_the_editor_lacks() {
             Ok(()) => {
                 allowed += 1;
                 if !editor.super_admin {
-                    assert!(before.full == after.full || own.full, "full access came or went: {editor:?} {before:?} {after:?}");
+                    assert!(
+                        before.full == after.full || own.full,
+                        "full access came or went: {editor:?} {before:?} {after:?}"
+                    );
                 }
                 if bound {
                     assert!(!before.whole_partner && !after.whole_partner);
-                    assert!(before.restaurants.union(&after.restaurants).all(|place| own.restaurants.contains(place)));
+                    assert!(
+                        before
+                            .restaurants
+                            .union(&after.restaurants)
+                            .all(|place| own.restaurants.contains(place))
+                    );
                     for key in perm::ALL {
-                        let (had, has, can) = (before.keys.contains(*key), after.keys.contains(*key), own.full || own.keys.contains(*key));
+                        let (had, has, can) = (
+                            before.keys.contains(*key),
+                            after.keys.contains(*key),
+                            own.full || own.keys.contains(*key),
+                        );
                         assert!(had == has || can, "{key}: {editor:?} {before:?} {after:?}");
                     }
                 }
@@ -160,8 +207,16 @@ fn a_discount_cap_goes_with_its_permission_and_is_not_exceeded() {
     };
     assert_eq!(with(&["order"], Some(10)).tidy().max_discount, None);
     assert_eq!(with(&[DISCOUNT], Some(10)).tidy().max_discount, Some(Percent(10.into())));
-    let editor = |cap| Editor { admin: None, super_admin: false, rights: with(&["pos_admin_perms", DISCOUNT, "user"], cap) };
-    let (none, ten, all) = (with(&[], None), with(&["pos_admin_perms", DISCOUNT], Some(10)), with(&["pos_admin_perms", DISCOUNT], None));
+    let editor = |cap| Editor {
+        admin: None,
+        super_admin: false,
+        rights: with(&["pos_admin_perms", DISCOUNT, "user"], cap),
+    };
+    let (none, ten, all) = (
+        with(&[], None),
+        with(&["pos_admin_perms", DISCOUNT], Some(10)),
+        with(&["pos_admin_perms", DISCOUNT], None),
+    );
     assert!(may_add(&editor(Some(10)), &ten).is_ok() && may_change(&editor(Some(10)), &none, &ten).is_ok());
     assert_eq!(may_add(&editor(Some(5)), &ten), Err(Code::USER_PERMISSION_REQUIRED));
     assert_eq!(may_add(&editor(Some(5)), &all), Err(Code::USER_PERMISSION_REQUIRED));

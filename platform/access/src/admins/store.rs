@@ -1,4 +1,5 @@
-//! Reading and writing people: functions of `control` called inside the partner's transaction, and the staff copy.
+//! Reading and writing people: functions of `control` called inside the partner's transaction, and the staff
+//! copy.
 
 use std::collections::BTreeMap;
 
@@ -45,13 +46,18 @@ impl Catalogue {
 
     /// The ids of keys, in the order of the tree.
     pub(crate) fn ids<'a>(&self, keys: impl IntoIterator<Item = &'a str>) -> Vec<Id<Permissions>> {
-        let mut places: Vec<usize> = keys.into_iter().filter_map(|key| self.by_key.get(key).copied()).collect();
+        let mut places: Vec<usize> =
+            keys.into_iter().filter_map(|key| self.by_key.get(key).copied()).collect();
         places.sort_unstable();
         places.into_iter().filter_map(|at| self.ids.get(at)).map(|(id, _)| Id::from_uuid(*id)).collect()
     }
 
     fn held(&self, rights: &Rights) -> Vec<String> {
-        if rights.full { self.ids.iter().map(|(_, key)| key.clone()).collect() } else { rights.keys.iter().cloned().collect() }
+        if rights.full {
+            self.ids.iter().map(|(_, key)| key.clone()).collect()
+        } else {
+            rights.keys.iter().cloned().collect()
+        }
     }
 }
 
@@ -63,7 +69,12 @@ pub(crate) struct Person {
     pub accepted: bool,
 }
 
-fn read(row: &QueryResult, catalogue: &Catalogue, tx: &TenantTx, asked_from: Option<Id<Restaurant>>) -> Result<Person> {
+fn read(
+    row: &QueryResult,
+    catalogue: &Catalogue,
+    tx: &TenantTx,
+    asked_from: Option<Id<Restaurant>>,
+) -> Result<Person> {
     let text = |column: &str| row.try_get::<String>("", column);
     let restaurants: Option<Vec<Uuid>> = row.try_get("", "restaurant_ids")?;
     let stored: Keys = row.try_get::<Vec<String>>("", "permission_keys")?.into_iter().collect();
@@ -96,7 +107,10 @@ fn read(row: &QueryResult, catalogue: &Catalogue, tx: &TenantTx, asked_from: Opt
         target_id: if rights.whole_partner {
             tx.partner().uuid()
         } else {
-            asked_from.map(Id::uuid).or(rights.restaurants.first().copied()).unwrap_or_else(|| tx.partner().uuid())
+            asked_from
+                .map(Id::uuid)
+                .or(rights.restaurants.first().copied())
+                .unwrap_or_else(|| tx.partner().uuid())
         },
         restaurant_ids: restaurants.map(|ids| ids.into_iter().map(Id::from_uuid).collect()),
         permission_ids: catalogue.ids(rights.keys.iter().map(String::as_str)),
@@ -137,17 +151,28 @@ pub(crate) async fn pick(
 ) -> Result<(Vec<(Id<kernel::Admin>, String)>, Option<u64>)> {
     let limit = paging.limit();
     let numbers = [limit, paging.offset(limit)].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-    let rows = tx.rows(PICK, [restaurant.into(), name.clone().into(), numbers[0].into(), numbers[1].into()]).await?;
+    let rows =
+        tx.rows(PICK, [restaurant.into(), name.clone().into(), numbers[0].into(), numbers[1].into()]).await?;
     let total = match paging.count {
         true => tx.row(COUNT, [restaurant.into(), name.into(), None::<String>.into(), false.into()]).await?,
         false => None,
     };
-    let total = total.map(|row| row.try_get::<i64>("", "n")).transpose()?.and_then(|count| u64::try_from(count).ok());
-    Ok((rows.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "name")?))).collect::<Result<_>>()?, total))
+    let total =
+        total.map(|row| row.try_get::<i64>("", "n")).transpose()?.and_then(|count| u64::try_from(count).ok());
+    Ok((
+        rows.iter()
+            .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "name")?)))
+            .collect::<Result<_>>()?,
+        total,
+    ))
 }
 
 /// The people of the partner, or those who may act in a restaurant, by name.
-pub(crate) async fn list(tx: &TenantTx, filter: Filter, paging: &Paging) -> Result<(Vec<Admin>, Option<u64>)> {
+pub(crate) async fn list(
+    tx: &TenantTx,
+    filter: Filter,
+    paging: &Paging,
+) -> Result<(Vec<Admin>, Option<u64>)> {
     let catalogue = Catalogue::load(tx).await?;
     let Filter { restaurant, name, status, archived } = filter;
     let wanted = [
@@ -163,9 +188,15 @@ pub(crate) async fn list(tx: &TenantTx, filter: Filter, paging: &Paging) -> Resu
         None
     };
     let limit = paging.limit();
-    let cut = [i64::try_from(limit).unwrap_or(i64::MAX).into(), i64::try_from(paging.offset(limit)).unwrap_or(i64::MAX).into()];
+    let cut = [
+        i64::try_from(limit).unwrap_or(i64::MAX).into(),
+        i64::try_from(paging.offset(limit)).unwrap_or(i64::MAX).into(),
+    ];
     let rows = tx.rows(FOUND, wanted.into_iter().chain(cut)).await?;
-    let people = rows.iter().map(|row| Ok(read(row, &catalogue, tx, restaurant)?.admin)).collect::<Result<Vec<_>>>()?;
+    let people = rows
+        .iter()
+        .map(|row| Ok(read(row, &catalogue, tx, restaurant)?.admin))
+        .collect::<Result<Vec<_>>>()?;
     Ok((people, total))
 }
 
@@ -173,8 +204,18 @@ pub(crate) async fn list(tx: &TenantTx, filter: Filter, paging: &Paging) -> Resu
 ///
 /// # Errors
 /// `USER_NOT_EXIST`.
-pub(crate) async fn find(tx: &TenantTx, catalogue: &Catalogue, restaurant: Option<Id<Restaurant>>, id: Uuid) -> Result<Person> {
-    let row = tx.row("select * from control.admins($1, $2, null, null, null, 1, 0)", [id.into(), restaurant.map(Id::uuid).into()]).await?;
+pub(crate) async fn find(
+    tx: &TenantTx,
+    catalogue: &Catalogue,
+    restaurant: Option<Id<Restaurant>>,
+    id: Uuid,
+) -> Result<Person> {
+    let row = tx
+        .row(
+            "select * from control.admins($1, $2, null, null, null, 1, 0)",
+            [id.into(), restaurant.map(Id::uuid).into()],
+        )
+        .await?;
     read(&row.ok_or_else(Problem::not_exist::<kernel::Admin>)?, catalogue, tx, restaurant)
 }
 
@@ -190,12 +231,22 @@ pub(crate) async fn own_restaurants(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec
     rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
 }
 
-/// Adds a person: the row's id and whether an invitation is due. None when the address is an admin here already.
-pub(crate) async fn add(tx: &TenantTx, email: &str, password_hash: Option<String>, columns: Value) -> Result<Option<(Uuid, bool)>> {
-    // An account's id says nothing of when it was made: that would tell that another partner knew the address before.
-    let values = [Uuid::now_v7().into(), Uuid::new_v4().into(), email.into(), password_hash.into(), columns.into()];
+/// Adds a person: the row's id and whether an invitation is due. None when the address is an admin here
+/// already.
+pub(crate) async fn add(
+    tx: &TenantTx,
+    email: &str,
+    password_hash: Option<String>,
+    columns: Value,
+) -> Result<Option<(Uuid, bool)>> {
+    // An account's id says nothing of when it was made: that would tell that another partner knew the address
+    // before.
+    let values =
+        [Uuid::now_v7().into(), Uuid::new_v4().into(), email.into(), password_hash.into(), columns.into()];
     let row = tx.row("select id, invited from control.add_admin($1, $2, $3, $4, $5)", values).await?;
-    Ok(row.map(|row| Ok::<_, sea_orm::DbErr>((row.try_get("", "id")?, row.try_get("", "invited")?))).transpose()?)
+    Ok(row
+        .map(|row| Ok::<_, sea_orm::DbErr>((row.try_get("", "id")?, row.try_get("", "invited")?)))
+        .transpose()?)
 }
 
 /// Changes the named columns.
@@ -204,14 +255,24 @@ pub(crate) async fn save(tx: &TenantTx, id: Uuid, columns: Value) -> Result<()> 
     Ok(())
 }
 
-async fn yes(tx: &TenantTx, sql: &'static str, values: impl IntoIterator<Item = sea_orm::Value>) -> Result<bool> {
+async fn yes(
+    tx: &TenantTx,
+    sql: &'static str,
+    values: impl IntoIterator<Item = sea_orm::Value>,
+) -> Result<bool> {
     let row = tx.row(sql, values).await?;
     Ok(row.map(|row| row.try_get::<Option<bool>>("", "yes")).transpose()?.flatten().unwrap_or(false))
 }
 
-/// Gives the row to the account of another address, which is invited; false when that one is an admin here already.
+/// Gives the row to the account of another address, which is invited; false when that one is an admin here
+/// already.
 pub(crate) async fn readdress(tx: &TenantTx, id: Uuid, email: &str) -> Result<bool> {
-    yes(tx, "select control.readdress_admin($1, $2, $3) yes", [id.into(), Uuid::new_v4().into(), email.into()]).await
+    yes(
+        tx,
+        "select control.readdress_admin($1, $2, $3) yes",
+        [id.into(), Uuid::new_v4().into(), email.into()],
+    )
+    .await
 }
 
 /// The state of the person's credentials; none for a person of another partner.
@@ -223,13 +284,24 @@ pub(crate) async fn credentials(tx: &TenantTx, id: Uuid) -> Result<Option<i64>> 
 /// Sets the password, which this partner holds from then on, while the credentials are as they were.
 ///
 /// # Errors
-/// `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere too; `CONFLICT`.
-pub(crate) async fn set_password(tx: &TenantTx, id: Uuid, hash: String, credentials: Option<i64>) -> Result<()> {
-    let row = tx.row("select control.hold_password($1, $2, $3) outcome", [id.into(), hash.into(), credentials.into()]).await?;
+/// `USER_TYPE_NOT_EDITABLE` for an account that another partner holds, or that has accepted elsewhere too;
+/// `CONFLICT`.
+pub(crate) async fn set_password(
+    tx: &TenantTx,
+    id: Uuid,
+    hash: String,
+    credentials: Option<i64>,
+) -> Result<()> {
+    let row = tx
+        .row("select control.hold_password($1, $2, $3) outcome", [id.into(), hash.into(), credentials.into()])
+        .await?;
     match row.map(|row| row.try_get::<String>("", "outcome")).transpose()?.as_deref() {
         Some("done") => Ok(()),
-        Some("changed") => Err(Problem::new(Code::CONFLICT).detail("the password was set by somebody else meanwhile")),
-        _ => Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE).detail("the account is not this partner's alone; its owner changes the password")),
+        Some("changed") => {
+            Err(Problem::new(Code::CONFLICT).detail("the password was set by somebody else meanwhile"))
+        }
+        _ => Err(Problem::new(Code::USER_TYPE_NOT_EDITABLE)
+            .detail("the account is not this partner's alone; its owner changes the password")),
     }
 }
 
@@ -237,7 +309,13 @@ pub(crate) async fn set_password(tx: &TenantTx, id: Uuid, hash: String, credenti
 pub(crate) async fn pin_taken(tx: &TenantTx, id: Uuid, rights: &Rights, lookup: &Lookup) -> Result<bool> {
     let places = (!rights.whole_partner).then(|| rights.restaurants.iter().copied().collect::<Vec<_>>());
     for digest in lookup.all() {
-        if yes(tx, "select control.pin_taken($1, $2, $3) yes", [id.into(), places.clone().into(), digest.clone().into()]).await? {
+        if yes(
+            tx,
+            "select control.pin_taken($1, $2, $3) yes",
+            [id.into(), places.clone().into(), digest.clone().into()],
+        )
+        .await?
+        {
             return Ok(true);
         }
     }
@@ -258,7 +336,8 @@ pub(crate) async fn is_last_full(tx: &TenantTx, id: Uuid) -> Result<bool> {
 
 /// Archives the row, with its PIN.
 pub(crate) async fn archive(tx: &TenantTx, id: Uuid) -> Result<()> {
-    let columns = json!({"status": "archived", "archived_at": kernel::clock::now(), "pin_lookup": null, "pin_hash": null, "shown_active": false});
+    let columns = json!({"status": "archived", "archived_at": kernel::clock::now(), "pin_lookup": null,
+        "pin_hash": null, "shown_active": false});
     save(tx, id, columns).await
 }
 
@@ -277,7 +356,8 @@ pub(crate) async fn unlock(tx: &TenantTx, id: Uuid) -> Result<()> {
 /// The copy by which the partner's tables name the person.
 pub(crate) async fn copy_to_staff(tx: &TenantTx, admin: &Admin) -> Result<()> {
     let sql = "insert into staff (admin_id, name, email, archived) values ($1, $2, $3, $4) \
-               on conflict (admin_id) do update set name = excluded.name, email = excluded.email, archived = excluded.archived";
+               on conflict (admin_id) do update set name = excluded.name, email = excluded.email, archived = \
+               excluded.archived";
     let archived = admin.status == AdminStatus::Archived;
     let name = if admin.name.is_empty() { &admin.email } else { &admin.name };
     tx.run(sql, [admin.id.into(), name.clone().into(), admin.email.clone().into(), archived.into()]).await?;

@@ -151,7 +151,8 @@ pub(crate) struct NewAdmin {
     /// Only with the permission `pos_cart_discount`.
     pub max_discount_percent: Option<Percent>,
     pub print_zone_id: Option<Uuid>,
-    /// Makes a new account usable at once, at this partner only; who has an account keeps the own password and gets an invitation.
+    /// Makes a new account usable at once, at this partner only; who has an account keeps the own password
+    /// and gets an invitation.
     #[oai(validator(max_length = 128))]
     pub password: Option<String>,
     #[oai(validator(max_length = 128))]
@@ -191,7 +192,8 @@ pub(crate) struct AdminChange {
     pub pin: Clearable<String>,
     pub max_discount_percent: Clearable<Percent>,
     pub print_zone_id: Clearable<Uuid>,
-    /// A new password, which opens this partner only; for an account that has accepted nowhere else. Ends its sessions.
+    /// A new password, which opens this partner only; for an account that has accepted nowhere else. Ends its
+    /// sessions.
     #[oai(validator(max_length = 128))]
     pub password: Clearable<String>,
     #[oai(validator(max_length = 128))]

@@ -17,7 +17,10 @@ use crate::{
 
 pub(crate) struct ApiKeysApi;
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/api-keys", tag = "Tag::Access")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/api-keys",
+    tag = "Tag::Access"
+)]
 impl ApiKeysApi {
     /// The restaurant's API keys, masked.
     #[oai(path = "/", method = "get", operation_id = "api_keys_list")]
@@ -27,17 +30,30 @@ impl ApiKeysApi {
 
     /// Creates a key. The answer is the only place where the whole key stands.
     #[oai(path = "/", method = "post", operation_id = "api_keys_create")]
-    async fn create(&self, scope: In<Restaurant, perm::SystemGeneral>, body: Body<NewApiKey>) -> Result<Created<ApiKey>> {
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        body: Body<NewApiKey>,
+    ) -> Result<Created<ApiKey>> {
         let NewApiKey { name, kind, scopes, origins, expires_at } = body.into_inner();
         let restaurants = vec![scope.restaurant()];
-        create(&scope, Wanted { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at }).await
+        create(
+            &scope,
+            Wanted { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at },
+        )
+        .await
     }
 
     /// Changes a key's name, origins or expiry.
     ///
     /// codes: API_KEY_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "api_keys_update")]
-    async fn update(&self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>, body: Body<ApiKeyChange>) -> Result<Json<ApiKey>> {
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        id: Path<Id<ApiKeys>>,
+        body: Body<ApiKeyChange>,
+    ) -> Result<Json<ApiKey>> {
         update(&scope, *id, body.into_inner()).await
     }
 
@@ -45,28 +61,42 @@ impl ApiKeysApi {
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "api_keys_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        id: Path<Id<ApiKeys>>,
+    ) -> Result<Done> {
         delete(&scope, *id).await
     }
 
     /// Gives a key another secret.
     ///
-    /// The secret so far stays good for `overlap_hours`, so that the third party can replace it without a gap. Rotating
-    /// again ends it at once. The answer is the only place where the new one stands.
+    /// The secret so far stays good for `overlap_hours`, so that the third party can replace it without a
+    /// gap. Rotating again ends it at once. The answer is the only place where the new one stands.
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/rotate", method = "post", operation_id = "api_keys_rotate")]
-    async fn rotate(&self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>, body: Body<ApiKeyRotation>) -> Result<Json<ApiKey>> {
+    async fn rotate(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        id: Path<Id<ApiKeys>>,
+        body: Body<ApiKeyRotation>,
+    ) -> Result<Json<ApiKey>> {
         rotate(&scope, *id, body.overlap_hours).await
     }
 
     /// What became of a key's calls, at most ten seconds late.
     ///
-    /// With it the third party's developer finds out why a call fails: each refusal has its code and `request_id`.
+    /// With it the third party's developer finds out why a call fails: each refusal has its code and
+    /// `request_id`.
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/usage", method = "get", operation_id = "api_keys_usage")]
-    async fn usage(&self, scope: In<Restaurant, perm::SystemGeneral>, id: Path<Id<ApiKeys>>) -> Result<Json<ApiKeyUsage>> {
+    async fn usage(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        id: Path<Id<ApiKeys>>,
+    ) -> Result<Json<ApiKeyUsage>> {
         usage(&scope, *id).await
     }
 }
@@ -93,7 +123,8 @@ fn secret() -> (String, String) {
 /// What the audit log says of a key: never its secret.
 fn told(key: &ApiKey) -> Value {
     json!({
-        "name": key.name, "kind": key.kind.name(), "prefix": key.prefix, "scopes": key.scopes, "restaurant_ids": key.restaurant_ids,
+        "name": key.name, "kind": key.kind.name(), "prefix": key.prefix, "scopes": key.scopes,
+        "restaurant_ids": key.restaurant_ids,
         "origins": key.origins, "expires_at": key.expires_at.to_json(),
     })
 }
@@ -130,14 +161,20 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: Wanted) -> Result<Cre
     let tx = scope.begin().await?;
     let foreign = store::foreign(&tx, &key.restaurant_ids).await?;
     let foreign = key.restaurant_ids.iter().enumerate().filter(|(_, id)| foreign.contains(&id.uuid()));
-    Problem::new(Code::VALIDATION_FAILED).keys(foreign.map(|(at, _)| (format!("restaurant_ids.{at}"), Fault::NotExist))).if_any()?;
+    Problem::new(Code::VALIDATION_FAILED)
+        .keys(foreign.map(|(at, _)| (format!("restaurant_ids.{at}"), Fault::NotExist)))
+        .if_any()?;
     store::create(&tx, &key, digest(&key.api_key)).await?;
     audit(scope, &tx, "api_keys_create", key.id, difference(&json!({}), &told(&key))).await?;
     tx.commit().await?;
     Ok(Created(key))
 }
 
-pub(super) async fn update<S, P>(scope: &In<S, P>, id: Id<ApiKeys>, change: ApiKeyChange) -> Result<Json<ApiKey>> {
+pub(super) async fn update<S, P>(
+    scope: &In<S, P>,
+    id: Id<ApiKeys>,
+    change: ApiKeyChange,
+) -> Result<Json<ApiKey>> {
     let ApiKeyChange { name, origins, expires_at, version } = change;
     let tx = scope.begin().await?;
     let mut key = changeable(scope, &tx, id).await?;
@@ -169,7 +206,8 @@ pub(super) async fn delete<S, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Do
     let tx = scope.begin().await?;
     let key = changeable(scope, &tx, id).await?;
     store::revoke(&tx, id).await?;
-    audit(scope, &tx, "api_keys_delete", id, json!({"name": [key.name, null], "prefix": [key.prefix, null]})).await?;
+    audit(scope, &tx, "api_keys_delete", id, json!({"name": [key.name, null], "prefix": [key.prefix, null]}))
+        .await?;
     tx.commit().await?;
     Ok(Done)
 }
@@ -179,7 +217,14 @@ pub(super) async fn rotate<S, P>(scope: &In<S, P>, id: Id<ApiKeys>, overlap: i32
     let before = changeable(scope, &tx, id).await?;
     let (secret, prefix) = secret();
     store::rotate(&tx, id, &prefix, digest(&secret), overlap).await?;
-    audit(scope, &tx, "api_keys_rotate", id, json!({"prefix": [before.prefix, prefix], "overlap_hours": [null, overlap]})).await?;
+    audit(
+        scope,
+        &tx,
+        "api_keys_rotate",
+        id,
+        json!({"prefix": [before.prefix, prefix], "overlap_hours": [null, overlap]}),
+    )
+    .await?;
     let mut key = store::find(&tx, scope.place(), id).await?;
     tx.commit().await?;
     key.api_key = secret;
@@ -192,7 +237,8 @@ pub(super) async fn usage<S, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Jso
     Ok(Json(store::usage(&tx, id).await?))
 }
 
-/// The key, when the caller may change it: one that other restaurants use too belongs to admins of the whole partner.
+/// The key, when the caller may change it: one that other restaurants use too belongs to admins of the whole
+/// partner.
 async fn changeable<S, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKey> {
     let key = store::find(tx, scope.place(), id).await?;
     if key.restaurant_ids.len() > 1 && !scope.caller().whole_partner() {
@@ -202,6 +248,12 @@ async fn changeable<S, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> R
     Ok(key)
 }
 
-async fn audit<S, P>(scope: &In<S, P>, tx: &TenantTx, action: &str, id: Id<ApiKeys>, details: Value) -> Result<()> {
+async fn audit<S, P>(
+    scope: &In<S, P>,
+    tx: &TenantTx,
+    action: &str,
+    id: Id<ApiKeys>,
+    details: Value,
+) -> Result<()> {
     scope.audit(tx, scope.place().map(Id::uuid), action, id, details).await
 }

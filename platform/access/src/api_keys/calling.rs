@@ -1,4 +1,5 @@
-//! What happens when a key calls: whose it is, from which page, within its limits, and what became of the call.
+//! What happens when a key calls: whose it is, from which page, within its limits, and what became of the
+//! call.
 
 use std::{
     collections::HashMap,
@@ -41,7 +42,8 @@ struct Known {
     factor: i32,
 }
 
-/// What one request learnt about the key that it carries. The middleware makes it and finishes the answer with it.
+/// What one request learnt about the key that it carries. The middleware makes it and finishes the answer
+/// with it.
 #[derive(Debug, Default)]
 pub struct KeyUse {
     /// SHA-256 of what the request carries as a key.
@@ -69,8 +71,11 @@ impl KeyUse {
     /// For this request.
     #[must_use]
     pub fn of(request: &Request) -> Arc<Self> {
-        let bearer = request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
-        let secret = bearer.or_else(|| request.header("x-api-key")).filter(|secret| secret.starts_with(KEY_PREFIX));
+        let bearer = request
+            .header("authorization")
+            .map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
+        let secret =
+            bearer.or_else(|| request.header("x-api-key")).filter(|secret| secret.starts_with(KEY_PREFIX));
         Arc::new(Self { hash: secret.map(digest), learnt: Mutex::default() })
     }
 
@@ -82,7 +87,9 @@ impl KeyUse {
     fn learn(&self, key: &Known, page: Option<&str>) {
         let mut learnt = locked(&self.learnt);
         learnt.key = Some(key.id);
-        learnt.origin = page.filter(|page| key.kind == "browser" && key.origins.iter().any(|one| one == page)).map(str::to_owned);
+        learnt.origin = page
+            .filter(|page| key.kind == "browser" && key.origins.iter().any(|one| one == page))
+            .map(str::to_owned);
     }
 
     /// Dresses the answer (limits, CORS) and notes what became of the call.
@@ -90,7 +97,9 @@ impl KeyUse {
         let Some(hash) = &self.hash else { return };
         let Learnt { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.learnt));
         // An address that does not exist asks nobody for a credential; its caller is known all the same.
-        let Some(key) = key.or_else(|| locked(&app.keys.known).get(hash).map(|known| known.id)) else { return };
+        let Some(key) = key.or_else(|| locked(&app.keys.known).get(hash).map(|known| known.id)) else {
+            return;
+        };
         if cached || response.status() == StatusCode::NOT_MODIFIED {
             for subject in &spent {
                 app.keys.limits.give_back(subject).await;
@@ -187,7 +196,8 @@ pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<(
     };
     let Some(noted) = use_of(request) else { return Ok(()) };
     noted.learn(&known, page(request));
-    for (subject, plan) in plans(known.id, &known.kind, known.factor, &client_address(request, &app.settings)) {
+    for (subject, plan) in plans(known.id, &known.kind, known.factor, &client_address(request, &app.settings))
+    {
         let (allowance, refused) = app.keys.limits.take(&app.door, &subject, &plan).await?;
         let mut learnt = locked(&noted.learnt);
         learnt.allowance = Some(allowance);
@@ -201,17 +211,25 @@ pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<(
 
 /// The door has let the key in: a browser key also needs one of its pages. What is new about the key is kept.
 pub(crate) fn check_page(app: &App, request: &Request, hash: &[u8], facts: &KeyFacts) -> Result<()> {
-    let known = Known { id: facts.id, kind: facts.kind.clone(), origins: facts.origins.clone(), factor: facts.limit_factor };
+    let known = Known {
+        id: facts.id,
+        kind: facts.kind.clone(),
+        origins: facts.origins.clone(),
+        factor: facts.limit_factor,
+    };
     if let Some(noted) = use_of(request) {
         noted.learn(&known, page(request));
     }
-    let stale = locked(&app.keys.known).get(hash).is_none_or(|before| before.origins != known.origins || before.factor != known.factor);
+    let stale = locked(&app.keys.known)
+        .get(hash)
+        .is_none_or(|before| before.origins != known.origins || before.factor != known.factor);
     if stale {
         keep(app, hash, known);
     }
     let own = page(request).is_some_and(|page| facts.origins.iter().any(|one| one == page));
     if facts.kind == "browser" && !own {
-        return Err(Problem::new(Code::FOREIGN_ORIGIN).detail("a browser key is for the pages that it names: their Origin is not in the request"));
+        return Err(Problem::new(Code::FOREIGN_ORIGIN)
+            .detail("a browser key is for the pages that it names: their Origin is not in the request"));
     }
     Ok(())
 }
@@ -227,7 +245,9 @@ pub(crate) async fn why_dead(app: &App, request: &Request, hash: &[u8]) -> Probl
 /// A living key may not call this; a dead one is not even a caller.
 pub(crate) async fn not_for_keys(app: &App, request: &Request, hash: &[u8]) -> Problem {
     match find(app, request, hash).await {
-        Ok(_) => Problem::new(Code::USER_PERMISSION_REQUIRED).detail("API keys may only call the public scope"),
+        Ok(_) => {
+            Problem::new(Code::USER_PERMISSION_REQUIRED).detail("API keys may only call the public scope")
+        }
         Err(problem) => problem,
     }
 }

@@ -6,13 +6,15 @@ use poem::{Request, Response, error::ResponseError, http::Method};
 use crate::app::App;
 
 /// What a page may send, besides what every page may.
-const HEADERS: &str = "authorization, x-api-key, content-type, idempotency-key, if-none-match, accept-language, prefer";
+const HEADERS: &str =
+    "authorization, x-api-key, content-type, idempotency-key, if-none-match, accept-language, prefer";
 /// What a page may read of an answer.
-pub(super) const READABLE: &str =
-    "etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy, x-request-id, x-ignored-fields, x-total-count";
+pub(super) const READABLE: &str = "etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, \
+    ratelimit-policy, x-request-id, x-ignored-fields, x-total-count";
 
-/// The answer to a preflight for the public scope; none when the request is something else. A preflight carries no key, so
-/// the page may call when any browser key of the restaurant names it; the call itself is held against its own key.
+/// The answer to a preflight for the public scope; none when the request is something else. A preflight
+/// carries no key, so the page may call when any browser key of the restaurant names it; the call itself is
+/// held against its own key.
 pub async fn preflight(app: &App, request: &Request) -> Option<Response> {
     request.header("access-control-request-method").filter(|_| *request.method() == Method::OPTIONS)?;
     let origin = request.header("origin")?;

@@ -19,9 +19,18 @@ impl PartnerApiKeys {
 
     /// Creates a key for several restaurants. The answer is the only place where the whole key stands.
     #[oai(path = "/", method = "post", operation_id = "partner_api_keys_create")]
-    async fn create(&self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, body: Body<NewPartnerApiKey>) -> Result<Created<ApiKey>> {
-        let NewPartnerApiKey { name, kind, scopes, restaurant_ids: restaurants, origins, expires_at } = body.into_inner();
-        api::create(&scope, Wanted { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at }).await
+    async fn create(
+        &self,
+        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
+        body: Body<NewPartnerApiKey>,
+    ) -> Result<Created<ApiKey>> {
+        let NewPartnerApiKey { name, kind, scopes, restaurant_ids: restaurants, origins, expires_at } =
+            body.into_inner();
+        api::create(
+            &scope,
+            Wanted { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at },
+        )
+        .await
     }
 
     /// Changes a key's name, origins or expiry.
@@ -41,7 +50,11 @@ impl PartnerApiKeys {
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "partner_api_keys_delete")]
-    async fn delete(&self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, id: Path<Id<ApiKeys>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
+        id: Path<Id<ApiKeys>>,
+    ) -> Result<Done> {
         api::delete(&scope, *id).await
     }
 
@@ -62,7 +75,11 @@ impl PartnerApiKeys {
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/usage", method = "get", operation_id = "partner_api_keys_usage")]
-    async fn usage(&self, scope: In<Partner, WholePartner<perm::SystemGeneral>>, id: Path<Id<ApiKeys>>) -> Result<Json<ApiKeyUsage>> {
+    async fn usage(
+        &self,
+        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
+        id: Path<Id<ApiKeys>>,
+    ) -> Result<Json<ApiKeyUsage>> {
         api::usage(&scope, *id).await
     }
 }

@@ -12,7 +12,11 @@ const ALL: [ApiScope; 3] = [ApiScope::MenuRead, ApiScope::OrdersWrite, ApiScope:
 const BROWSER: [ApiScope; 2] = [ApiScope::MenuRead, ApiScope::OrdersWrite];
 
 /// What a key of this kind holds; all it can when nothing was said. Faults are added to the problem.
-pub(super) fn scopes(kind: ApiKeyKind, wanted: Option<Vec<ApiScope>>, faults: &mut Vec<(String, Fault)>) -> Vec<ApiScope> {
+pub(super) fn scopes(
+    kind: ApiKeyKind,
+    wanted: Option<Vec<ApiScope>>,
+    faults: &mut Vec<(String, Fault)>,
+) -> Vec<ApiScope> {
     let possible: &[ApiScope] = if kind == ApiKeyKind::Browser { &BROWSER } else { &ALL };
     let wanted = wanted.unwrap_or_else(|| possible.to_vec());
     let beyond = wanted.iter().enumerate().filter(|(_, scope)| !possible.contains(scope));
@@ -42,9 +46,14 @@ pub(super) fn origins(kind: ApiKeyKind, wanted: &[String], faults: &mut Vec<(Str
 /// An origin: https, a host, perhaps a port, and nothing more. No wildcards (security 36).
 fn origin(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
-    let bare = url.username().is_empty() && url.password().is_none() && url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    let bare = url.username().is_empty()
+        && url.password().is_none()
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none();
     let host = url.host_str().filter(|host| !host.contains('*'))?;
-    (url.scheme() == "https" && bare && !host.is_empty() && text.len() <= 300).then(|| url.origin().ascii_serialization())
+    (url.scheme() == "https" && bare && !host.is_empty() && text.len() <= 300)
+        .then(|| url.origin().ascii_serialization())
 }
 
 /// An expiry lies ahead.
@@ -92,10 +101,19 @@ mod tests {
         scopes(ApiKeyKind::Browser, Some(vec![ApiScope::MenuRead, ApiScope::OrdersRead]), &mut faults);
         origins(ApiKeyKind::Browser, &[], &mut faults);
         origins(ApiKeyKind::Secret, &["https://a.example".into()], &mut faults);
-        origins(ApiKeyKind::Browser, &["https://a.example".into(), "https://a.example:443".into(), "x".into()], &mut faults);
+        origins(
+            ApiKeyKind::Browser,
+            &["https://a.example".into(), "https://a.example:443".into(), "x".into()],
+            &mut faults,
+        );
         let faults: Vec<_> = faults.iter().map(|(key, fault)| (key.as_str(), fault.name())).collect();
-        let expected =
-            [("scopes.1", "invalid"), ("origins", "required"), ("origins", "invalid"), ("origins.1", "not_unique"), ("origins.2", "pattern")];
+        let expected = [
+            ("scopes.1", "invalid"),
+            ("origins", "required"),
+            ("origins", "invalid"),
+            ("origins.1", "not_unique"),
+            ("origins.2", "pattern"),
+        ];
         assert_eq!(faults, expected);
     }
 }

@@ -41,7 +41,8 @@ pub(super) struct ApiKey {
 pub(super) enum ApiKeyKind {
     /// From server to server: nobody but the third party's server sees it.
     Secret,
-    /// In a shop's page, where everybody can read it: only from its origins, only the menu and ordering, limits per guest.
+    /// In a shop's page, where everybody can read it: only from its origins, only the menu and ordering,
+    /// limits per guest.
     Browser,
     /// As `secret`; its orders are tests that ring and count nowhere.
     Test,

@@ -71,7 +71,12 @@ impl Usage {
                 calls.calls += before.calls;
                 calls.errors += before.errors;
                 let room = KEPT.saturating_sub(calls.refused.len());
-                before.refused.into_iter().rev().take(room).for_each(|refused| calls.refused.push_front(refused));
+                before
+                    .refused
+                    .into_iter()
+                    .rev()
+                    .take(room)
+                    .for_each(|refused| calls.refused.push_front(refused));
             }
         }
         written.map(drop)
@@ -79,16 +84,20 @@ impl Usage {
 }
 
 fn document(noted: &HashMap<Uuid, Calls>) -> Value {
-    // The detail may name a field as the caller did. Postgres keeps no NUL, and one would keep everybody's use from being written.
+    // The detail may name a field as the caller did. Postgres keeps no NUL, and one would keep everybody's
+    // use from being written.
     let kept = |text: &str| text.replace('\0', "\u{fffd}");
-    let refusals = noted.iter().flat_map(|(key, calls)| calls.refused.iter().map(move |refused| (key, refused)));
+    let refusals =
+        noted.iter().flat_map(|(key, calls)| calls.refused.iter().map(move |refused| (key, refused)));
     let refusals: Vec<Value> = refusals
         .map(|(key, refused)| {
             json!({
-                "key_id": key, "at": refused.at.to_string(), "method": refused.method, "path": kept(&refused.path), "status": refused.status,
+                "key_id": key, "at": refused.at.to_string(), "method": refused.method,
+                "path": kept(&refused.path), "status": refused.status,
                 "code": refused.code, "detail": kept(&refused.detail), "request_id": refused.request_id,
             })
         })
         .collect();
-    json!({"keys": noted.iter().map(|(key, calls)| json!([key, calls.calls, calls.errors])).collect::<Vec<_>>(), "refusals": refusals})
+    json!({"keys": noted.iter().map(|(key, calls)| json!([key, calls.calls,
+        calls.errors])).collect::<Vec<_>>(), "refusals": refusals})
 }

@@ -31,7 +31,8 @@ struct AuditRow {
     restaurant_name: Option<String>,
     /// The request that did it; a third party or support can name it.
     request_id: String,
-    /// Per field what it was and what it is: `{"name": ["old", "new"]}`. Empty where personal data have been removed.
+    /// Per field what it was and what it is: `{"name": ["old", "new"]}`. Empty where personal data have been
+    /// removed.
     details: Json,
 }
 
@@ -58,19 +59,26 @@ struct PlatformAuditRow {
 macro_rules! columns {
     ($what:literal) => {
         concat!(
-            "select ", $what, " from audit a left join audit_detail d on d.audit_id = a.id left join restaurant r on r.id = a.restaurant_id \
-             where ($1::uuid is null or a.restaurant_id = $1) and ($2::timestamptz is null or a.at >= $2) and ($3::timestamptz is null or a.at < $3) \
-             and ($4::uuid is null or a.actor_id = $4) and ($5::text is null or a.action = $5 or starts_with(a.action, $5 || '_')) \
-             and ($6::uuid is null or a.record_id = $6) and ($7::text is null or position(ref.fold($7) in ref.fold(a.actor_name)) > 0)"
+            "select ", $what, " from audit a left join audit_detail d on d.audit_id = a.id left join \
+                restaurant r on r.id = a.restaurant_id \
+             where ($1::uuid is null or a.restaurant_id = $1) and ($2::timestamptz is null or a.at >= $2) \
+             and ($3::timestamptz is null or a.at < $3) \
+             and ($4::uuid is null or a.actor_id = $4) and ($5::text is null or a.action = $5 or \
+             starts_with(a.action, $5 || '_')) \
+             and ($6::uuid is null or a.record_id = $6) and ($7::text is null or position(ref.fold($7) in \
+             ref.fold(a.actor_name)) > 0)"
         )
     };
 }
 
 const LIST: &str = concat!(
     columns!(
-        "a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.action, a.record_id, a.restaurant_id, r.name restaurant_name, a.request_id, \
-         coalesce(d.details, '{}') details, (select n.details #>> '{name,1}' from audit b join audit_detail n on n.audit_id = b.id \
-         where b.record_id = a.record_id and b.at <= a.at and n.details #>> '{name,1}' is not null order by b.at desc, b.id desc limit 1) record_name"
+        "a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.action, a.record_id, a.restaurant_id, r.name \
+         restaurant_name, a.request_id, \
+         coalesce(d.details, '{}') details, (select n.details #>> '{name,1}' from audit b join audit_detail \
+         n on n.audit_id = b.id \
+         where b.record_id = a.record_id and b.at <= a.at and n.details #>> '{name,1}' is not null order by \
+         b.at desc, b.id desc limit 1) record_name"
     ),
     " order by a.at desc, a.id desc limit $8 offset $9"
 );
@@ -105,12 +113,23 @@ async fn page<S, P>(scope: &In<S, P>, wanted: Wanted, paging: &Paging) -> Result
     let tx = scope.begin().await?;
     let Wanted { from, till, actor, action, record_id, name } = wanted;
     let place = scope.place().map(Id::uuid);
-    let filter: [Value; 7] = [place.into(), from.into(), till.into(), actor.into(), filled(action).into(), record_id.into(), filled(name).into()];
+    let filter: [Value; 7] = [
+        place.into(),
+        from.into(),
+        till.into(),
+        actor.into(),
+        filled(action).into(),
+        record_id.into(),
+        filled(name).into(),
+    ];
     let total = if paging.count { total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
     Ok(Page { rows: tx.all(LIST, filter.into_iter().chain(cut(paging))).await?, total })
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/audit", tag = "Tag::Access")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/audit",
+    tag = "Tag::Access"
+)]
 impl AuditApi {
     /// What was done in the restaurant, newest first.
     ///
@@ -134,7 +153,14 @@ impl AuditApi {
         name: Asked<String>,
         paging: Paging,
     ) -> Result<Page<AuditRow>> {
-        let wanted = Wanted { from: from.0, till: till.0, actor: actor.0, action: action.0, record_id: record_id.0, name: name.0 };
+        let wanted = Wanted {
+            from: from.0,
+            till: till.0,
+            actor: actor.0,
+            action: action.0,
+            record_id: record_id.0,
+            name: name.0,
+        };
         page(&scope, wanted, &paging).await
     }
 }
@@ -163,18 +189,29 @@ impl PartnerAudit {
         name: Asked<String>,
         paging: Paging,
     ) -> Result<Page<AuditRow>> {
-        let wanted = Wanted { from: from.0, till: till.0, actor: actor.0, action: action.0, record_id: record_id.0, name: name.0 };
+        let wanted = Wanted {
+            from: from.0,
+            till: till.0,
+            actor: actor.0,
+            action: action.0,
+            record_id: record_id.0,
+            name: name.0,
+        };
         page(&scope, wanted, &paging).await
     }
 }
 
-const PLATFORM: &str = "select id, at, actor_kind, actor_id, actor_name, action, partner_id, partner_name, record_id, request_id, details \
-                        from control.platform_lines($1, $2, $3, $4, $5, $6, $7, $8, $9) order by at desc, id desc limit $10 offset $11";
-const PLATFORM_COUNT: &str = "select count(*) total from control.platform_lines($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const PLATFORM: &str = "select id, at, actor_kind, actor_id, actor_name, action, partner_id, partner_name, \
+    record_id, request_id, details \
+                        from control.platform_lines($1, $2, $3, $4, $5, $6, $7, $8, $9) order by at desc, id \
+                        desc limit $10 offset $11";
+const PLATFORM_COUNT: &str =
+    "select count(*) total from control.platform_lines($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/audit", tag = "Tag::Access")]
 impl PlatformAudit {
-    /// What was done on the platform, newest first: partners made, suspended, opened for support; sign-ins that failed.
+    /// What was done on the platform, newest first: partners made, suspended, opened for support; sign-ins
+    /// that failed.
     #[oai(path = "/", method = "get", operation_id = "platform_audit_list")]
     #[allow(clippy::too_many_arguments)]
     async fn list(
@@ -209,7 +246,8 @@ impl PlatformAudit {
             partner.0.map(Id::uuid).into(),
             filled(name.0).into(),
         ];
-        let total = if paging.count { total(&door.call(PLATFORM_COUNT, filter.clone()).await?)? } else { None };
+        let total =
+            if paging.count { total(&door.call(PLATFORM_COUNT, filter.clone()).await?)? } else { None };
         Ok(Page { rows: door.all(PLATFORM, filter.into_iter().chain(cut(&paging))).await?, total })
     }
 }

@@ -36,18 +36,27 @@ impl Line {
     }
 }
 
-const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') details \
-    from audit a left join audit_detail d on d.audit_id = a.id where a.restaurant_id = $1 and a.action = any ($2) order by a.id desc limit $3 offset $4";
+const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') \
+    details \
+    from audit a left join audit_detail d on d.audit_id = a.id where a.restaurant_id = $1 and a.action = any \
+    ($2) order by a.id desc limit $3 offset $4";
 const COUNT: &str = "select count(*) total from audit where restaurant_id = $1 and action = any ($2)";
-const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') details \
-    from audit a join audit first on first.id = $2 and first.restaurant_id = $1 left join audit_detail d on d.audit_id = a.id \
+const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') \
+    details \
+    from audit a join audit first on first.id = $2 and first.restaurant_id = $1 left join audit_detail d on \
+    d.audit_id = a.id \
     where a.restaurant_id = $1 and a.action = first.action and a.id >= first.id order by a.id";
 
 /// The lines of these actions in a restaurant, newest first.
 ///
 /// # Errors
 /// What the database says.
-pub async fn lines(tx: &TenantTx, restaurant: Id<Restaurant>, actions: &[&str], paging: &Paging) -> Result<Page<Line>> {
+pub async fn lines(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    actions: &[&str],
+    paging: &Paging,
+) -> Result<Page<Line>> {
     let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
     let total = if paging.count {
         let row = tx.row(COUNT, [restaurant.into(), actions.clone().into()]).await?;
@@ -62,7 +71,8 @@ pub async fn lines(tx: &TenantTx, restaurant: Id<Restaurant>, actions: &[&str], 
     Ok(Page { rows: rows.iter().map(Line::read).collect::<Result<_>>()?, total })
 }
 
-/// A line of a restaurant and all later ones of the same action, oldest first; none when there is no such line.
+/// A line of a restaurant and all later ones of the same action, oldest first; none when there is no such
+/// line.
 ///
 /// # Errors
 /// What the database says.

@@ -1,5 +1,6 @@
-//! The audit log: who did what, in the transaction that did it (security 41). Here it is written; `api` reads it, `seal`
-//! makes the chain, `notes` writes what no handler does (sign-ins and refusals), `support` what no request does.
+//! The audit log: who did what, in the transaction that did it (security 41). Here it is written; `api` reads
+//! it, `seal` makes the chain, `notes` writes what no handler does (sign-ins and refusals), `support` what no
+//! request does.
 
 mod api;
 mod history;
@@ -42,16 +43,26 @@ impl<'a> From<&'a Caller> for Actor<'a> {
     }
 }
 
-const WRITE: &str = "with a as (insert into audit (id, restaurant_id, actor_kind, actor_id, actor_name, action, record_id, request_id, fields) \
-                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id) insert into audit_detail (audit_id, details) select id, $10 from a";
+const WRITE: &str = "with a as (insert into audit (id, restaurant_id, actor_kind, actor_id, actor_name, \
+    action, record_id, request_id, fields) \
+                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id) insert into audit_detail \
+                     (audit_id, details) select id, $10 from a";
 
 /// Writes one line of the log. The details hold field values and may be emptied later; the line itself stays.
 ///
 /// # Errors
 /// What the database says.
-pub async fn write(tx: &TenantTx, restaurant: Option<Uuid>, actor: &Actor<'_>, action: &str, record: Option<Uuid>, details: Json) -> Result<()> {
+pub async fn write(
+    tx: &TenantTx,
+    restaurant: Option<Uuid>,
+    actor: &Actor<'_>,
+    action: &str,
+    record: Option<Uuid>,
+    details: Json,
+) -> Result<()> {
     // The names of the fields are part of the line: they stay when the details are emptied.
-    let fields: Vec<String> = details.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
+    let fields: Vec<String> =
+        details.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
     let values: [Value; 10] = [
         Uuid::now_v7().into(),
         restaurant.into(),
@@ -80,7 +91,9 @@ pub fn difference(before: &Json, after: &Json) -> Json {
         .filter(|(key, value)| before.get(*key).unwrap_or(&Json::Null) != *value && *key != "version")
         .map(|(key, value)| {
             // That a readable secret was changed is said, not what it is (security 42).
-            let shown = |value: Option<&Json>| if key == "pin" { value.map(|_| "…".into()) } else { value.cloned() };
+            let shown = |value: Option<&Json>| {
+                if key == "pin" { value.map(|_| "…".into()) } else { value.cloned() }
+            };
             (key.clone(), serde_json::json!([shown(before.get(key)), shown(Some(value))]))
         })
         .collect();
@@ -92,7 +105,14 @@ impl<S, P> In<S, P> {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn audit(&self, tx: &TenantTx, restaurant: Option<Uuid>, action: &str, record: impl Into<Uuid>, details: Json) -> Result<()> {
+    pub async fn audit(
+        &self,
+        tx: &TenantTx,
+        restaurant: Option<Uuid>,
+        action: &str,
+        record: impl Into<Uuid>,
+        details: Json,
+    ) -> Result<()> {
         write(tx, restaurant, &Actor::from(self.caller()), action, Some(record.into()), details).await
     }
 }

@@ -16,7 +16,8 @@ use uuid::Uuid;
 use super::{Actor, seal, write};
 use crate::{app::App, caller::Caller};
 
-/// The same refusal again within this time is no new line: a page that asks every second must not fill the log.
+/// The same refusal again within this time is no new line: a page that asks every second must not fill the
+/// log.
 const AGAIN: Duration = Duration::from_secs(600);
 /// Refusals that are remembered.
 const KNOWN: usize = 10_000;
@@ -39,8 +40,15 @@ impl Refused {
     }
 }
 
-/// Writes that somebody was refused for want of a permission. The refusal stands whether or not it can be written.
-pub(crate) async fn refused(app: &App, request: &Request, entry: &Entry, caller: &Caller, ready: Option<TenantTx>) {
+/// Writes that somebody was refused for want of a permission. The refusal stands whether or not it can be
+/// written.
+pub(crate) async fn refused(
+    app: &App,
+    request: &Request,
+    entry: &Entry,
+    caller: &Caller,
+    ready: Option<TenantTx>,
+) {
     let (Caller::Person { session, .. }, Entry::Session { restaurant, .. }) = (caller, entry) else { return };
     let call = format!("{} {}", request.method(), request.uri().path());
     if !app.refused.is_new(*session, call.clone()) {
@@ -55,7 +63,8 @@ pub(crate) async fn refused(app: &App, request: &Request, entry: &Entry, caller:
             },
         };
         let details = json!({"call": [null, call.chars().take(300).collect::<String>()]});
-        write(&tx, restaurant.map(Id::uuid), &Actor::from(caller), "permission_refused", None, details).await?;
+        write(&tx, restaurant.map(Id::uuid), &Actor::from(caller), "permission_refused", None, details)
+            .await?;
         tx.commit().await?;
         Ok::<(), Problem>(())
     };
@@ -64,19 +73,36 @@ pub(crate) async fn refused(app: &App, request: &Request, entry: &Entry, caller:
     }
 }
 
-/// Writes to the log of every partner where the account is somebody that it has signed in; of this one, when the session reaches no other.
-pub(crate) async fn signed_in(app: &App, account: Id<Account>, partner: Option<Id<Partner>>, surface: &str, address: &str) -> Result<(), DbErr> {
-    let values = [account.into(), partner.map(Id::uuid).into(), surface.into(), address.into(), request::id().into()];
-    let rows = app.door.call("select p::uuid partner from control.audit_sign_in($1, $2, $3, $4, $5) p", values).await?;
+/// Writes to the log of every partner where the account is somebody that it has signed in; of this one, when
+/// the session reaches no other.
+pub(crate) async fn signed_in(
+    app: &App,
+    account: Id<Account>,
+    partner: Option<Id<Partner>>,
+    surface: &str,
+    address: &str,
+) -> Result<(), DbErr> {
+    let values =
+        [account.into(), partner.map(Id::uuid).into(), surface.into(), address.into(), request::id().into()];
+    let rows = app
+        .door
+        .call("select p::uuid partner from control.audit_sign_in($1, $2, $3, $4, $5) p", values)
+        .await?;
     for row in &rows {
         seal::note(Id::from_uuid(row.try_get("", "partner")?));
     }
     Ok(())
 }
 
-/// Writes to the platform's log that a password was wrong; for unknown accounts too, so that it takes as long, but without
-/// what was typed: it may be anything. The person of an account without a password is mailed a link to set one.
-pub(crate) async fn sign_in_failed(app: &App, account: Option<Id<Account>>, email: &str, address: &str) -> Result<(), DbErr> {
+/// Writes to the platform's log that a password was wrong; for unknown accounts too, so that it takes as
+/// long, but without what was typed: it may be anything. The person of an account without a password is
+/// mailed a link to set one.
+pub(crate) async fn sign_in_failed(
+    app: &App,
+    account: Option<Id<Account>>,
+    email: &str,
+    address: &str,
+) -> Result<(), DbErr> {
     let values = [
         account.map(Id::uuid).into(),
         if account.is_some() { email } else { "" }.into(),

@@ -1,8 +1,8 @@
 //! Sealing (security 41): within ten seconds each line gets its number and its link in the partner's chain.
 //!
-//! The lines themselves are written in the transaction that did the work and wait for nobody. Which partners have new ones
-//! is kept in memory; a job per partner seals them, so a failure is seen and tried again. What a crash made us forget is
-//! found when an instance starts.
+//! The lines themselves are written in the transaction that did the work and wait for nobody. Which partners
+//! have new ones is kept in memory; a job per partner seals them, so a failure is seen and tried again. What
+//! a crash made us forget is found when an instance starts.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -22,7 +22,8 @@ use crate::app::App;
 const SEAL: &str = "audit_seal";
 /// Lines sealed in one transaction.
 const LINES: i32 = 2_000;
-/// Passes of [`enqueue_seals`], one every five seconds, that outlast every transaction: what was committed late is found then.
+/// Passes of [`enqueue_seals`], one every five seconds, that outlast every transaction: what was committed
+/// late is found then.
 const PASSES: usize = 8;
 
 #[derive(Debug, Default)]
@@ -43,7 +44,8 @@ pub(super) fn note(partner: Id<Partner>) {
     unsealed().fresh.insert(partner.uuid());
 }
 
-/// Makes jobs for the partners with new lines, and one for the platform's own log when it has some; call it every five seconds.
+/// Makes jobs for the partners with new lines, and one for the platform's own log when it has some; call it
+/// every five seconds.
 ///
 /// # Errors
 /// When the database does not answer; then they are kept for the next time.

@@ -1,4 +1,5 @@
-//! What happens to a support access without a request: its hour ends, a socket under it opens and closes (decisions §5).
+//! What happens to a support access without a request: its hour ends, a socket under it opens and closes
+//! (decisions §5).
 
 use std::sync::Arc;
 
@@ -20,9 +21,16 @@ pub(crate) fn handler() -> (&'static str, Handler) {
     let handler: Handler = Arc::new(|context, job| {
         async move {
             let said = |error: DbErr| error.to_string();
-            let id: Uuid = job.args["support_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no support access")?;
+            let id: Uuid = job.args["support_id"]
+                .as_str()
+                .and_then(|id| id.parse().ok())
+                .ok_or("the job names no support access")?;
             let tx = context.begin_platform().await?;
-            let row = tx.row("select control.end_support($1) partner", [id.into()]).await.map_err(said)?.ok_or("nothing was said")?;
+            let row = tx
+                .row("select control.end_support($1) partner", [id.into()])
+                .await
+                .map_err(said)?
+                .ok_or("nothing was said")?;
             let partner: Option<Uuid> = row.try_get("", "partner").map_err(said)?;
             tx.commit().await.map_err(said)?;
             partner.into_iter().for_each(|partner| seal::note(partner.into()));
@@ -33,15 +41,22 @@ pub(crate) fn handler() -> (&'static str, Handler) {
     (SUPPORT_END, handler)
 }
 
-/// Writes into the partner's log that a socket under this support access was `opened` or `closed`; the access may have
-/// ended meanwhile.
+/// Writes into the partner's log that a socket under this support access was `opened` or `closed`; the access
+/// may have ended meanwhile.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn socket_step(app: &App, support: Uuid, restaurant: Id<Restaurant>, step: &str, request: &str) -> Result<(), DbErr> {
+pub async fn socket_step(
+    app: &App,
+    support: Uuid,
+    restaurant: Id<Restaurant>,
+    step: &str,
+    request: &str,
+) -> Result<(), DbErr> {
     let details = json!({"method": [null, "SOCKET"], "path": [null, "/fresh-orders"], "step": [null, step]});
     let sql = "select control.support_line($1, $2, 'support_step', $3, $4) partner";
-    let rows = app.door.call(sql, [support.into(), restaurant.into(), request.into(), details.into()]).await?;
+    let rows =
+        app.door.call(sql, [support.into(), restaurant.into(), request.into(), details.into()]).await?;
     let partner: Option<Uuid> = rows.first().map(|row| row.try_get("", "partner")).transpose()?.flatten();
     partner.into_iter().for_each(|partner| seal::note(partner.into()));
     Ok(())

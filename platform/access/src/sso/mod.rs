@@ -1,8 +1,9 @@
 //! Sign-in with a partner's OpenID Connect provider (security 29).
 //!
-//! A partner names its provider; the platform does not trust it beyond the partner: an account is bound to partner,
-//! issuer and subject, the session reaches this partner only, super admins are never signed in, and claims about groups
-//! or roles are not read. The first sign-in needs an invitation, or an address of a domain that the partner has proven.
+//! A partner names its provider; the platform does not trust it beyond the partner: an account is bound to
+//! partner, issuer and subject, the session reaches this partner only, super admins are never signed in, and
+//! claims about groups or roles are not read. The first sign-in needs an invitation, or an address of a
+//! domain that the partner has proven.
 
 mod oidc;
 mod provider;
@@ -29,7 +30,8 @@ pub(crate) struct Sso;
 
 /// Seconds between leaving for the provider and coming back; `control.begin_sso` has the same.
 const LASTS: i64 = 600;
-/// Name of the cookie that binds a sign-in under way to its browser. Over https no neighbour of the host can set it.
+/// Name of the cookie that binds a sign-in under way to its browser. Over https no neighbour of the host can
+/// set it.
 pub(crate) fn cookie_name(app: &App) -> &'static str {
     if app.settings.public_url.scheme() == "https" { "__Host-pult_sso" } else { "pult_sso" }
 }
@@ -83,7 +85,15 @@ fn provider_of(app: &App, row: &QueryResult) -> Result<(Uuid, Provider)> {
         None => None,
     };
     let redirect = redirect_uri(app);
-    Ok((partner, Provider { issuer: row.try_get("", "issuer")?, client_id: row.try_get("", "client_id")?, client_secret, redirect }))
+    Ok((
+        partner,
+        Provider {
+            issuer: row.try_get("", "issuer")?,
+            client_id: row.try_get("", "client_id")?,
+            client_secret,
+            redirect,
+        },
+    ))
 }
 
 /// The page of the UI to which a provider sends people back.
@@ -100,8 +110,8 @@ fn part(secret: &[u8], purpose: &str, state: &str) -> String {
 impl Sso {
     /// Begins to sign in with the provider of one's company.
     ///
-    /// The answer says nothing about accounts: it depends on the address's domain only, or on the invitation. The browser
-    /// that begins is the one that can finish.
+    /// The answer says nothing about accounts: it depends on the address's domain only, or on the invitation.
+    /// The browser that begins is the one that can finish.
     ///
     /// codes: USER_INVALID_EMAIL, SIGN_IN_PROVIDER_REFUSED, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "post", operation_id = "sso_begin")]
@@ -115,14 +125,25 @@ impl Sso {
             (None, None) => return Err(Problem::new(Code::VALIDATION_FAILED).key("email", Fault::Required)),
         };
         let invitation = invitation.map(|token| digest(&token));
-        let rows = app.door.call("select * from control.find_provider($1, $2)", [domain.into(), invitation.clone().into()]).await?;
-        let Some(row) = rows.first() else { return Ok(WithCookie(Json(SsoRedirect { redirect_url: None }), None)) };
+        let rows = app
+            .door
+            .call("select * from control.find_provider($1, $2)", [domain.into(), invitation.clone().into()])
+            .await?;
+        let Some(row) = rows.first() else {
+            return Ok(WithCookie(Json(SsoRedirect { redirect_url: None }), None));
+        };
         let (partner, provider) = provider_of(app, row)?;
         let found = oidc::discover(&app.outgoing, &provider.issuer).await.map_err(said)?;
         let state = device::random();
         let part = |purpose| part(app.settings.secrets.newest(), purpose, &state);
-        let url = oidc::authorization_url(&provider, &found, &state, &part("nonce"), &part("verifier")).map_err(said)?;
-        app.door.call("select control.begin_sso($1, $2, $3)::text", [digest(&state).into(), partner.into(), invitation.into()]).await?;
+        let url = oidc::authorization_url(&provider, &found, &state, &part("nonce"), &part("verifier"))
+            .map_err(said)?;
+        app.door
+            .call(
+                "select control.begin_sso($1, $2, $3)::text",
+                [digest(&state).into(), partner.into(), invitation.into()],
+            )
+            .await?;
         let cookie = device::cookie(app, cookie_name(app), &part("browser"), LASTS);
         Ok(WithCookie(Json(SsoRedirect { redirect_url: Some(url) }), Some(cookie)))
     }
@@ -131,7 +152,8 @@ impl Sso {
     ///
     /// The page to which the provider sent the person back posts what it got. It answers like signing in.
     ///
-    /// codes: SIGN_IN_PROVIDER_REFUSED, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: SIGN_IN_PROVIDER_REFUSED, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED,
+    /// FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "put", operation_id = "sso_finish")]
     async fn finish(&self, anyone: Anyone, body: Body<SsoFinish>) -> Result<SignInAnswer> {
         let app = &anyone.app;
@@ -139,7 +161,12 @@ impl Sso {
         take_attempt(app, format!("sso address {}", anyone.address), 60, 10).await?;
         // Somebody else's answer, slipped to this browser, would sign its person in as somebody else.
         let began = |secret: &&[u8]| anyone.sso.as_deref() == Some(&*part(secret, "browser", &state));
-        let secret = app.settings.secrets.all().find(began).ok_or_else(|| said("the browser is not the one that began"))?;
+        let secret = app
+            .settings
+            .secrets
+            .all()
+            .find(began)
+            .ok_or_else(|| said("the browser is not the one that began"))?;
         let rows = app.door.call("select * from control.take_sso($1)", [digest(&state).into()]).await?;
         let row = rows.first().ok_or_else(|| said("the state is unknown, used or too old"))?;
         let invitation: Option<Vec<u8>> = row.try_get("", "invitation")?;
@@ -155,7 +182,8 @@ impl Sso {
             email.as_deref().map(|email| domain_of(email).to_owned()).into(),
             invitation.into(),
         ];
-        let rows = app.door.call("select control.sso_account($1, $2, $3, $4, $5, $6) account", values).await?;
+        let rows =
+            app.door.call("select control.sso_account($1, $2, $3, $4, $5, $6) account", values).await?;
         let account: Option<Uuid> = rows.first().map(|row| row.try_get("", "account")).transpose()?.flatten();
         let account: Id<Account> = account.ok_or_else(|| said("nobody here is bound to this person"))?.into();
         let opening = Opening {

@@ -1,11 +1,15 @@
-//! OpenID Connect as a relying party: discovery, authorization code with PKCE and nonce, the ID token's checks.
-//! What a provider answers is untrusted: its form, size, time and signature are checked (security 33, 34).
+//! OpenID Connect as a relying party: discovery, authorization code with PKCE and nonce, the ID token's
+//! checks. What a provider answers is untrusted: its form, size, time and signature are checked (security 33,
+//! 34).
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, jwk::JwkSet};
 use oauth2::{
-    AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, EndpointNotSet, ExtraTokenFields, HttpRequest, HttpResponse,
-    PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope, StandardRevocableToken, StandardTokenResponse, TokenUrl,
-    basic::{BasicErrorResponse, BasicRevocationErrorResponse, BasicTokenIntrospectionResponse, BasicTokenType},
+    AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, EndpointNotSet,
+    ExtraTokenFields, HttpRequest, HttpResponse, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, Scope,
+    StandardRevocableToken, StandardTokenResponse, TokenUrl,
+    basic::{
+        BasicErrorResponse, BasicRevocationErrorResponse, BasicTokenIntrospectionResponse, BasicTokenType,
+    },
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -121,8 +125,16 @@ fn redirect(provider: &Provider) -> Result<RedirectUrl, String> {
 }
 
 /// Where a browser is sent to sign in.
-pub(super) fn authorization_url(provider: &Provider, found: &Discovered, state: &str, nonce: &str, verifier: &str) -> Result<String, String> {
-    let client = client(provider).set_auth_uri(AuthUrl::from_url(found.authorization_endpoint.clone())).set_redirect_uri(redirect(provider)?);
+pub(super) fn authorization_url(
+    provider: &Provider,
+    found: &Discovered,
+    state: &str,
+    nonce: &str,
+    verifier: &str,
+) -> Result<String, String> {
+    let client = client(provider)
+        .set_auth_uri(AuthUrl::from_url(found.authorization_endpoint.clone()))
+        .set_redirect_uri(redirect(provider)?);
     let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(verifier.to_owned()));
     let request = client
         .authorize_url(|| CsrfToken::new(state.to_owned()))
@@ -133,16 +145,28 @@ pub(super) fn authorization_url(provider: &Provider, found: &Discovered, state: 
 }
 
 /// Exchanges the code and checks what comes back.
-pub(super) async fn person(outgoing: &Outgoing, provider: &Provider, code: String, nonce: &str, verifier: String) -> Result<Person, String> {
+pub(super) async fn person(
+    outgoing: &Outgoing,
+    provider: &Provider,
+    code: String,
+    nonce: &str,
+    verifier: String,
+) -> Result<Person, String> {
     let found = discover(outgoing, &provider.issuer).await?;
     let methods = &found.token_endpoint_auth_methods_supported;
-    let in_body = methods.iter().any(|one| one == "client_secret_post") && !methods.iter().any(|one| one == "client_secret_basic");
+    let in_body = methods.iter().any(|one| one == "client_secret_post")
+        && !methods.iter().any(|one| one == "client_secret_basic");
     let client = client(provider)
-        .set_auth_type(if in_body || provider.client_secret.is_none() { AuthType::RequestBody } else { AuthType::BasicAuth })
+        .set_auth_type(if in_body || provider.client_secret.is_none() {
+            AuthType::RequestBody
+        } else {
+            AuthType::BasicAuth
+        })
         .set_token_uri(TokenUrl::from_url(found.token_endpoint.clone()))
         .set_redirect_uri(redirect(provider)?);
     let http = |request: HttpRequest| send(outgoing.clone(), request);
-    let request = client.exchange_code(AuthorizationCode::new(code)).set_pkce_verifier(PkceCodeVerifier::new(verifier));
+    let request =
+        client.exchange_code(AuthorizationCode::new(code)).set_pkce_verifier(PkceCodeVerifier::new(verifier));
     let answer = request.request_async(&http).await.map_err(|_| "the code was not taken")?;
     let keys: JwkSet = get_json(outgoing, &found.jwks_uri).await?;
     check(provider, &keys, &answer.extra_fields().id_token, nonce)
@@ -159,11 +183,18 @@ impl std::error::Error for Failed {}
 
 async fn send(outgoing: Outgoing, request: HttpRequest) -> Result<HttpResponse, Failed> {
     let url: Url = request.uri().to_string().parse().map_err(|_| Failed("no address".to_owned()))?;
-    let headers: Vec<(&str, &str)> =
-        request.headers().iter().filter_map(|(name, value)| value.to_str().ok().map(|value| (name.as_str(), value))).collect();
-    let reply = outgoing.send(request.method().as_str(), &url, &headers, request.body().clone()).await.map_err(Failed)?;
+    let headers: Vec<(&str, &str)> = request
+        .headers()
+        .iter()
+        .filter_map(|(name, value)| value.to_str().ok().map(|value| (name.as_str(), value)))
+        .collect();
+    let reply = outgoing
+        .send(request.method().as_str(), &url, &headers, request.body().clone())
+        .await
+        .map_err(Failed)?;
     let mut response = HttpResponse::new(reply.body);
-    *response.status_mut() = poem::http::StatusCode::from_u16(reply.status).map_err(|_| Failed("no status".to_owned()))?;
+    *response.status_mut() =
+        poem::http::StatusCode::from_u16(reply.status).map_err(|_| Failed("no status".to_owned()))?;
     response.headers_mut().insert("content-type", poem::http::HeaderValue::from_static("application/json"));
     Ok(response)
 }
@@ -179,14 +210,17 @@ fn check(provider: &Provider, keys: &JwkSet, token: &str, nonce: &str) -> Result
         None if keys.keys.len() == 1 => keys.keys.first(),
         None => None,
     };
-    let key = key.and_then(|key| DecodingKey::from_jwk(key).ok()).ok_or("the ID token's key is not published")?;
+    let key =
+        key.and_then(|key| DecodingKey::from_jwk(key).ok()).ok_or("the ID token's key is not published")?;
     let mut validation = Validation::new(header.alg);
     validation.set_audience(&[&provider.client_id]);
     validation.set_issuer(&[&provider.issuer]);
     validation.set_required_spec_claims(&["iss", "sub", "aud", "exp"]);
     validation.validate_nbf = true;
     validation.leeway = LEEWAY;
-    let claims = jsonwebtoken::decode::<Claims>(token, &key, &validation).map_err(|error| format!("the ID token does not hold: {error}"))?.claims;
+    let claims = jsonwebtoken::decode::<Claims>(token, &key, &validation)
+        .map_err(|error| format!("the ID token does not hold: {error}"))?
+        .claims;
     let several = claims.aud.as_array().is_some_and(|all| all.len() > 1);
     let for_us = claims.azp.as_ref().map_or(!several, |azp| *azp == provider.client_id);
     if !for_us {

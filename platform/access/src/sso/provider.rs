@@ -83,7 +83,8 @@ fn file(domain: &str) -> String {
 fn domain_name(text: &str) -> Option<String> {
     let host = url::Host::parse(text.trim().trim_end_matches('.')).ok()?;
     let url::Host::Domain(name) = host else { return None };
-    let sound = name.contains('.') && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let sound = name.contains('.')
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     sound.then(|| name.to_lowercase())
 }
 
@@ -120,7 +121,8 @@ fn facts(provider: Option<&SignInProvider>) -> serde_json::Value {
     provider.map_or_else(
         || json!({}),
         |one| {
-            json!({"name": one.name, "issuer": one.issuer, "client_id": one.client_id, "has_client_secret": one.has_client_secret,
+            json!({"name": one.name, "issuer": one.issuer, "client_id": one.client_id,
+                "has_client_secret": one.has_client_secret,
                    "domains": one.domains, "active": one.active})
         },
     )
@@ -128,14 +130,17 @@ fn facts(provider: Option<&SignInProvider>) -> serde_json::Value {
 
 fn check(body: &SignInProviderChange, outgoing: &Outgoing) -> Result<Vec<String>> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
-    let issuer = body.issuer.parse::<Url>().ok().filter(|url| url.query().is_none() && outgoing.check(url).is_ok());
+    let issuer =
+        body.issuer.parse::<Url>().ok().filter(|url| url.query().is_none() && outgoing.check(url).is_ok());
     if issuer.is_none() {
         problem = problem.key("issuer", Fault::Invalid);
     }
     let mut domains = Vec::new();
     for (at, text) in body.domains.iter().flatten().enumerate() {
         match domain_name(text) {
-            Some(name) if domains.contains(&name) => problem = problem.key(format!("domains.{at}"), Fault::NotUnique),
+            Some(name) if domains.contains(&name) => {
+                problem = problem.key(format!("domains.{at}"), Fault::NotUnique)
+            }
             Some(name) => domains.push(name),
             None => problem = problem.key(format!("domains.{at}"), Fault::Pattern),
         }
@@ -161,15 +166,24 @@ impl SignInProviders {
     ///
     /// codes: SIGN_IN_PROVIDER_NOT_EXIST, CONFLICT
     #[oai(path = "/", method = "put", operation_id = "sign_in_provider_update")]
-    async fn update(&self, scope: In<Partner, WholePartner<perm::User>>, body: Body<SignInProviderChange>) -> Result<Json<SignInProvider>> {
+    async fn update(
+        &self,
+        scope: In<Partner, WholePartner<perm::User>>,
+        body: Body<SignInProviderChange>,
+    ) -> Result<Json<SignInProvider>> {
         let app = scope.app();
         let domains = check(&body, &app.outgoing)?;
-        let SignInProviderChange { name, issuer, client_id, client_secret, domains: sent, active, version } = body.into_inner();
+        let SignInProviderChange { name, issuer, client_id, client_secret, domains: sent, active, version } =
+            body.into_inner();
         let partner = scope.partner().to_string();
         let new_secret = client_secret.is_some();
         let tx = scope.begin().await?;
         let sealed = match client_secret {
-            Some(secret) => Some(sealed::DataKey::of(app, &tx).await?.seal(sealed::sign_in_provider(&partner), secret.as_bytes())?),
+            Some(secret) => Some(
+                sealed::DataKey::of(app, &tx)
+                    .await?
+                    .seal(sealed::sign_in_provider(&partner), secret.as_bytes())?,
+            ),
             None => None,
         };
         let before = find(&tx, app).await?;
@@ -182,11 +196,23 @@ impl SignInProviders {
             (Some(before), None) => before.domains.clone(),
             _ => domains,
         };
-        let reserved: Vec<String> = domains.iter().filter(|domain| app.settings.development && is_reserved(domain)).cloned().collect();
+        let reserved: Vec<String> = domains
+            .iter()
+            .filter(|domain| app.settings.development && is_reserved(domain))
+            .cloned()
+            .collect();
         let known = before.as_ref().map(|before| before.version);
-        let values =
-            [known.into(), name.trim().into(), issuer.into(), client_id.trim().into(), sealed.into(), active.unwrap_or(true).into(), domains.into()];
-        let saved = tx.row("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6, $7) saved", values).await?;
+        let values = [
+            known.into(),
+            name.trim().into(),
+            issuer.into(),
+            client_id.trim().into(),
+            sealed.into(),
+            active.unwrap_or(true).into(),
+            domains.into(),
+        ];
+        let saved =
+            tx.row("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6, $7) saved", values).await?;
         if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
             let now = find(&tx, app).await?.ok_or_else(Problem::not_exist::<SignInProviders>)?;
             return Err(rows::conflict(&now));
@@ -208,20 +234,30 @@ impl SignInProviders {
     ///
     /// codes: SIGN_IN_PROVIDER_NOT_EXIST
     #[oai(path = "/proof", method = "post", operation_id = "sign_in_provider_prove")]
-    async fn prove(&self, scope: In<Partner, WholePartner<perm::User>>, body: Body<DomainToProve>) -> Result<Json<SignInProvider>> {
+    async fn prove(
+        &self,
+        scope: In<Partner, WholePartner<perm::User>>,
+        body: Body<DomainToProve>,
+    ) -> Result<Json<SignInProvider>> {
         let app = scope.app();
         let invalid = |fault| Problem::new(Code::VALIDATION_FAILED).key("domain", fault);
         let tx = scope.begin().await?;
         let provider = find(&tx, app).await?.ok_or_else(Problem::not_exist::<SignInProviders>)?;
         // No connection is held while a foreign server takes its time.
         drop(tx);
-        let domain = domain_name(&body.domain).filter(|domain| provider.domains.contains(domain)).ok_or_else(|| invalid(Fault::NotExist))?;
+        let domain = domain_name(&body.domain)
+            .filter(|domain| provider.domains.contains(domain))
+            .ok_or_else(|| invalid(Fault::NotExist))?;
         let address: Url = file(&domain).parse().map_err(|_| invalid(Fault::Pattern))?;
         // The file may have been put there under an older secret.
-        let expected: Vec<_> = app.settings.secrets.all().map(|secret| proof(secret, scope.partner(), &domain)).collect();
+        let expected: Vec<_> =
+            app.settings.secrets.all().map(|secret| proof(secret, scope.partner(), &domain)).collect();
         let found = app.outgoing.send("GET", &address, &[], vec![]).await;
         let holds = found.is_ok_and(|reply| {
-            reply.status == 200 && String::from_utf8_lossy(&reply.body).lines().any(|line| expected.iter().any(|text| text == line.trim()))
+            reply.status == 200
+                && String::from_utf8_lossy(&reply.body)
+                    .lines()
+                    .any(|line| expected.iter().any(|text| text == line.trim()))
         });
         if !holds {
             return Err(invalid(Fault::Invalid).detail("the file is not there, or does not hold the text"));
@@ -231,7 +267,9 @@ impl SignInProviders {
         if !row.is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
             return Err(invalid(Fault::NotUnique));
         }
-        scope.audit(&tx, None, "sign_in_provider_prove", scope.partner(), json!({ "domain": [null, domain] })).await?;
+        scope
+            .audit(&tx, None, "sign_in_provider_prove", scope.partner(), json!({ "domain": [null, domain] }))
+            .await?;
         let after = find(&tx, app).await?.ok_or_else(Problem::not_exist::<SignInProviders>)?;
         tx.commit().await?;
         Ok(Json(after))

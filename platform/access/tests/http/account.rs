@@ -31,7 +31,11 @@ pub async fn account(place: &Place<'_>, super_admin: bool) -> (Id<Account>, Stri
 }
 
 pub async fn sign_in(client: &Client<'_>, email: &str, password: &str, code: Option<&str>) -> Answer {
-    client.post("/api/v3/admins/sign_in").json(json!({"admin": {"email": email, "password": password, "code": code}})).send().await
+    client
+        .post("/api/v3/admins/sign_in")
+        .json(json!({"admin": {"email": email, "password": password, "code": code}}))
+        .send()
+        .await
 }
 
 /// Signed in as this account with a token.
@@ -49,13 +53,29 @@ async fn the_own_name_is_changed_and_the_partners_copy_follows() {
     let place = kit().await.partner().await;
     let (id, email) = account(&place, false).await;
     let me = client(&place, &email, PASSWORD).await;
-    let changed = me.put("/api/v3/admin/me").json(json!({"first_name": " Ági ", "tel": "+36 30 555 0101"})).send().await.assert(200).json();
-    assert_eq!((&changed["name"], &changed["tel"], &changed["changeable"]), (&json!("Próba Ági"), &json!("+36 30 555 0101"), &json!(true)));
-    for (field, value) in [("tel", json!("call me")), ("tel", json!("1".repeat(41))), ("first_name", json!("x".repeat(101))), ("last_name", json!(7))]
-    {
+    let changed = me
+        .put("/api/v3/admin/me")
+        .json(json!({"first_name": " Ági ", "tel": "+36 30 555 0101"}))
+        .send()
+        .await
+        .assert(200)
+        .json();
+    assert_eq!(
+        (&changed["name"], &changed["tel"], &changed["changeable"]),
+        (&json!("Próba Ági"), &json!("+36 30 555 0101"), &json!(true))
+    );
+    for (field, value) in [
+        ("tel", json!("call me")),
+        ("tel", json!("1".repeat(41))),
+        ("first_name", json!("x".repeat(101))),
+        ("last_name", json!(7)),
+    ] {
         me.put("/api/v3/admin/me").json(json!({ field: value })).send().await.assert_keys(&[field]);
     }
-    let sql = format!("select s.name from {}.staff s join control.admin a on a.id = s.admin_id where a.account_id = $1", place.schema);
+    let sql = format!(
+        "select s.name from {}.staff s join control.admin a on a.id = s.admin_id where a.account_id = $1",
+        place.schema
+    );
     let mut name = String::new();
     for _ in 0..100 {
         place.kit.run_jobs().await;
@@ -74,12 +94,15 @@ async fn a_new_password_ends_the_other_sessions() {
     let (_, email) = account(&place, false).await;
     let (here, there) = (client(&place, &email, PASSWORD).await, client(&place, &email, PASSWORD).await);
     let put = |now: &str, one: &str, two: &str| {
-        here.put("/api/v3/admin/me/password").json(json!({"password_now": now, "password": one, "password_again": two})).send()
+        here.put("/api/v3/admin/me/password")
+            .json(json!({"password_now": now, "password": one, "password_again": two}))
+            .send()
     };
     put("almásrétes", "mákosrétes", "mákosrétes").await.assert_problem(422, "USER_WRONG_PASSWORD");
     put(PASSWORD, "mákosrétes", "túrósrétes").await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
     put(PASSWORD, "123456", "123456").await.assert_problem(422, "USER_PASSWORD_WEAK");
-    let partner = place.kit.row("select name from control.partner where id = $1", vec![place.partner.into()]).await;
+    let partner =
+        place.kit.row("select name from control.partner where id = $1", vec![place.partner.into()]).await;
     let partner = partner.try_get::<String>("", "name").unwrap();
     for known in [email.as_str(), "Próba Éva 2026", &partner, &"x".repeat(33), "PultPultPult"] {
         put(PASSWORD, known, known).await.assert_problem(422, "USER_PASSWORD_WEAK");
@@ -101,19 +124,28 @@ async fn a_new_password_ends_the_other_sessions() {
 async fn one_sees_and_ends_ones_own_sessions_only() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
-    let firefox = place.nobody().header("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
-    let answer = sign_in(&firefox.clone().header("x-forwarded-for", "203.0.113.9"), &email, PASSWORD, None).await.assert(200);
+    let firefox = place
+        .nobody()
+        .header("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
+    let answer = sign_in(&firefox.clone().header("x-forwarded-for", "203.0.113.9"), &email, PASSWORD, None)
+        .await
+        .assert(200);
     let here = firefox.bearer(answer.header("authorization").unwrap());
     let (there, third) = (client(&place, &email, PASSWORD).await, client(&place, &email, PASSWORD).await);
     let list = |of: &Client<'static>| {
         let of = of.clone();
-        async move { of.get("/api/v3/admin/me/sessions").send().await.assert(200).json().as_array().unwrap().clone() }
+        async move {
+            of.get("/api/v3/admin/me/sessions").send().await.assert(200).json().as_array().unwrap().clone()
+        }
     };
     let sessions = list(&here).await;
     assert_eq!(sessions.len(), 3);
     let own: Vec<&Value> = sessions.iter().filter(|one| one["current"] == true).collect();
     assert_eq!(own.len(), 1);
-    assert_eq!((&own[0]["device"], &own[0]["place"], &own[0]["surface"]), (&json!("Firefox, Linux"), &json!("203.0.113.0/24"), &json!("admin")));
+    assert_eq!(
+        (&own[0]["device"], &own[0]["place"], &own[0]["surface"]),
+        (&json!("Firefox, Linux"), &json!("203.0.113.0/24"), &json!("admin"))
+    );
 
     let stranger = {
         let (_, email) = account(&place, false).await;
@@ -121,12 +153,21 @@ async fn one_sees_and_ends_ones_own_sessions_only() {
     };
     let foreign = list(&stranger).await[0]["id"].as_str().unwrap().to_owned();
     for id in [foreign, Uuid::now_v7().to_string()] {
-        here.delete(&format!("/api/v3/admin/me/sessions/{id}")).send().await.assert_problem(404, "SESSION_NOT_EXIST");
+        here.delete(&format!("/api/v3/admin/me/sessions/{id}"))
+            .send()
+            .await
+            .assert_problem(404, "SESSION_NOT_EXIST");
     }
     stranger.get("/api/v3/admin/me").send().await.assert(200);
-    let one = list(&there).await.into_iter().find(|one| one["current"] == true).unwrap()["id"].as_str().unwrap().to_owned();
+    let one = list(&there).await.into_iter().find(|one| one["current"] == true).unwrap()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     here.delete(&format!("/api/v3/admin/me/sessions/{one}")).send().await.assert(204);
-    here.delete(&format!("/api/v3/admin/me/sessions/{one}")).send().await.assert_problem(404, "SESSION_NOT_EXIST");
+    here.delete(&format!("/api/v3/admin/me/sessions/{one}"))
+        .send()
+        .await
+        .assert_problem(404, "SESSION_NOT_EXIST");
     is_out(&there).await;
     // The end holds on every instance.
     let second = kit().await.second_instance().await;
@@ -145,8 +186,14 @@ async fn last_use_is_written_now_and_then() {
     place.kit.run(sql, vec![id.into()]).await;
     me.get("/api-keys").send().await.assert(200);
     place.kit.app.write_usage().await.unwrap();
-    let row =
-        place.kit.row("select last_active_at > now() - interval '1 minute' recent from control.session where account_id = $1", vec![id.into()]).await;
+    let row = place
+        .kit
+        .row(
+            "select last_active_at > now() - interval '1 minute' recent from control.session where \
+            account_id = $1",
+            vec![id.into()],
+        )
+        .await;
     assert!(row.try_get::<bool>("", "recent").unwrap());
 }
 
@@ -159,7 +206,9 @@ async fn a_forgotten_password_is_set_with_the_mailed_link() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
     let before = client(&place, &email, PASSWORD).await;
-    let ask = |email: String| place.nobody().post("/api/v3/admins/password-reset").json(json!({ "email": email })).send();
+    let ask = |email: String| {
+        place.nobody().post("/api/v3/admins/password-reset").json(json!({ "email": email })).send()
+    };
     ask(String::new()).await.assert_keys(&["email"]);
     for faulty in ["nobody", "a@b", "a b@pult.test", "a@b@pult.test", "@pult.test"] {
         ask(faulty.into()).await.assert_problem(422, "USER_INVALID_EMAIL");
@@ -207,11 +256,21 @@ pub async fn invited(place: &Place<'_>, email: &str) -> String {
     let account = place.kit.provisioner().save_admin(&admin).await.unwrap();
     place
         .kit
-        .run("update control.admin set status = 'invited' where account_id = $1 and partner_id = $2", vec![account.into(), place.partner.into()])
+        .run(
+            "update control.admin set status = 'invited' where account_id = $1 and partner_id = $2",
+            vec![account.into(), place.partner.into()],
+        )
         .await;
     // Who was only ever invited has chosen nothing yet.
-    place.kit.run("update control.account set own = false where id = $1 and password_hash is null", vec![account.into()]).await;
-    let sql = "insert into control.ticket (hash, account_id, purpose, admin_id, expires_at) select $1, account_id, 'invitation', id, now() + interval '7 days' \
+    place
+        .kit
+        .run(
+            "update control.account set own = false where id = $1 and password_hash is null",
+            vec![account.into()],
+        )
+        .await;
+    let sql = "insert into control.ticket (hash, account_id, purpose, admin_id, expires_at) select $1, \
+        account_id, 'invitation', id, now() + interval '7 days' \
                from control.admin where account_id = $2 and partner_id = $3";
     place.kit.run(sql, vec![access::digest(&token).into(), account.into(), place.partner.into()]).await;
     token
@@ -229,18 +288,33 @@ async fn an_invitation_is_accepted_once() {
     let put = |body: Value| place.nobody().put(&path).json(body).send();
     put(json!({})).await.assert_problem(422, "USER_PASSWORD_CANNOT_BE_EMPTY");
     put(json!({"password": "mákosrétes"})).await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
-    put(json!({"password": "123456", "password_again": "123456"})).await.assert_problem(422, "USER_PASSWORD_WEAK");
-    let good = json!({"first_name": "Ödön", "last_name": "Új", "password": "mákosrétes", "password_again": "mákosrétes"});
+    put(json!({"password": "123456", "password_again": "123456"}))
+        .await
+        .assert_problem(422, "USER_PASSWORD_WEAK");
+    let good = json!({"first_name": "Ödön", "last_name": "Új", "password": "mákosrétes",
+        "password_again": "mákosrétes"});
     let both = futures_util::future::join_all((0..20).map(|_| put(good.clone()))).await;
     assert_eq!(both.iter().filter(|answer| answer.status == 200).count(), 1);
     assert!(both.iter().filter(|answer| answer.status != 200).all(|answer| answer.status == 401));
     let signed_in = both.iter().find(|answer| answer.status == 200).unwrap();
-    place.nobody().bearer(signed_in.header("authorization").unwrap()).get("/api/v3/admin/me").send().await.assert(200);
+    place
+        .nobody()
+        .bearer(signed_in.header("authorization").unwrap())
+        .get("/api/v3/admin/me")
+        .send()
+        .await
+        .assert(200);
     place.nobody().get(&path).send().await.assert_problem(401, "USER_INVALID_TOKEN");
     let me = sign_in(&place.nobody(), &email, "mákosrétes", None).await.assert(200).json();
     assert_eq!((&me["name"], me["targets"].as_array().unwrap().len()), (&json!("Új Ödön"), 1));
     // Its token opens nothing else.
-    place.nobody().put(&format!("/api/v3/admins/password-reset/{token}")).json(good).send().await.assert_problem(401, "USER_INVALID_TOKEN");
+    place
+        .nobody()
+        .put(&format!("/api/v3/admins/password-reset/{token}"))
+        .json(good)
+        .send()
+        .await
+        .assert_problem(401, "USER_INVALID_TOKEN");
 }
 
 #[tokio::test]
@@ -251,11 +325,25 @@ async fn somebody_with_an_account_elsewhere_accepts_and_keeps_name_and_password(
     let path = format!("/api/v3/admins/invitations/{token}");
     assert_eq!(place.nobody().get(&path).send().await.assert(200).json()["has_password"], true);
     let me = client(&place, &email, PASSWORD).await;
-    assert_eq!(me.get("/api/v3/admin/me").send().await.json()["targets"].as_array().unwrap().len(), 1, "not before it is accepted");
-    let body = json!({"first_name": "Más", "last_name": "Valaki", "password": "mákosrétes", "password_again": "mákosrétes"});
+    assert_eq!(
+        me.get("/api/v3/admin/me").send().await.json()["targets"].as_array().unwrap().len(),
+        1,
+        "not before it is accepted"
+    );
+    let body = json!({"first_name": "Más", "last_name": "Valaki", "password": "mákosrétes",
+        "password_again": "mákosrétes"});
     place.nobody().put(&path).json(body).send().await.assert_problem(409, "USER_HAS_PASSWORD");
-    let accepted = place.nobody().put(&path).json(json!({"first_name": "Más", "last_name": "Valaki"})).send().await.assert(204);
-    assert!(accepted.header("authorization").is_none() && accepted.header("set-cookie").is_none(), "the link signs nobody in");
+    let accepted = place
+        .nobody()
+        .put(&path)
+        .json(json!({"first_name": "Más", "last_name": "Valaki"}))
+        .send()
+        .await
+        .assert(204);
+    assert!(
+        accepted.header("authorization").is_none() && accepted.header("set-cookie").is_none(),
+        "the link signs nobody in"
+    );
     let after = me.get("/api/v3/admin/me").send().await.assert(200).json();
     assert_eq!((&after["name"], after["targets"].as_array().unwrap().len()), (&json!("Próba Éva"), 2));
     sign_in(&place.nobody(), &email, "mákosrétes", None).await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
@@ -269,24 +357,45 @@ async fn a_ticket_opens_the_till_once_and_not_for_long() {
     let me = client(&place, &email, PASSWORD).await;
     let make = |purpose: &'static str| {
         let (me, restaurant) = (me.clone(), place.restaurant);
-        async move { me.post("/api/v3/admin/me/tickets").json(json!({"purpose": purpose, "restaurant_id": restaurant})).send().await.assert(201).json() }
+        async move {
+            me.post("/api/v3/admin/me/tickets")
+                .json(json!({"purpose": purpose, "restaurant_id": restaurant}))
+                .send()
+                .await
+                .assert(201)
+                .json()
+        }
     };
-    let redeem = |ticket: &Value| place.nobody().get(&format!("/api/v3/admin/me?ticket={}", ticket["token"].as_str().unwrap())).send();
+    let redeem = |ticket: &Value| {
+        place.nobody().get(&format!("/api/v3/admin/me?ticket={}", ticket["token"].as_str().unwrap())).send()
+    };
     let ticket = make("pos").await;
     assert!(ticket["url"].as_str().unwrap().starts_with("http://pult.test/pos-login?token="));
-    // As many at a time as there are connections: who would wait for one too long is told so, which is no answer here.
-    let all: Vec<_> = futures_util::stream::iter(0..100).map(|_| redeem(&ticket)).buffer_unordered(10).collect().await;
-    assert_eq!(all.iter().filter(|answer| answer.status == 200).count(), 1, "a hundred at once redeem it once");
+    // As many at a time as there are connections: who would wait for one too long is told so, which is no
+    // answer here.
+    let all: Vec<_> =
+        futures_util::stream::iter(0..100).map(|_| redeem(&ticket)).buffer_unordered(10).collect().await;
+    assert_eq!(
+        all.iter().filter(|answer| answer.status == 200).count(),
+        1,
+        "a hundred at once redeem it once"
+    );
     assert!(all.iter().filter(|answer| answer.status != 200).all(|answer| answer.status == 401));
     let winner = all.into_iter().find(|answer| answer.status == 200).unwrap();
-    assert!(winner.header("set-cookie").is_none(), "no cookie without our header: a foreign page could make this call");
+    assert!(
+        winner.header("set-cookie").is_none(),
+        "no cookie without our header: a foreign page could make this call"
+    );
     let till = place.nobody().bearer(winner.header("authorization").unwrap());
     let sessions = till.get("/api/v3/admin/me/sessions").send().await.assert(200).json();
     assert!(sessions.as_array().unwrap().iter().any(|one| one["current"] == true && one["surface"] == "pos"));
     redeem(&make("builder").await).await.assert(200);
 
     let late = make("pos").await;
-    place.kit.run("update control.ticket set expires_at = now() where account_id = $1", vec![id.into()]).await;
+    place
+        .kit
+        .run("update control.ticket set expires_at = now() where account_id = $1", vec![id.into()])
+        .await;
     redeem(&late).await.assert_problem(401, "USER_INVALID_TOKEN");
     // A ticket is no password link, and dies with the session that asked for it.
     let other = make("pos").await;
@@ -308,12 +417,18 @@ async fn tickets_need_the_right_to_what_they_open() {
     let (sibling, stranger) = (kit().await.restaurant().await, kit().await.stranger().await);
     let cook = place.with_keys(&["admin_login"]).await;
     let ask = |purpose: &'static str, restaurant: Uuid| {
-        cook.post("/api/v3/admin/me/tickets").json(json!({"purpose": purpose, "restaurant_id": restaurant})).send()
+        cook.post("/api/v3/admin/me/tickets")
+            .json(json!({"purpose": purpose, "restaurant_id": restaurant}))
+            .send()
     };
     ask("pos", place.restaurant.uuid()).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     ask("builder", place.restaurant.uuid()).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     for foreign in [sibling.restaurant.uuid(), stranger.restaurant.uuid(), Uuid::now_v7()] {
         ask("pos", foreign).await.assert_keys(&["restaurant_id"]);
     }
-    cook.post("/api/v3/admin/me/tickets").json(json!({"purpose": "kiosk", "restaurant_id": place.restaurant})).send().await.assert_keys(&["purpose"]);
+    cook.post("/api/v3/admin/me/tickets")
+        .json(json!({"purpose": "kiosk", "restaurant_id": place.restaurant}))
+        .send()
+        .await
+        .assert_keys(&["purpose"]);
 }

@@ -1,6 +1,9 @@
 use kernel::{Id, Partner};
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement, TransactionTrait};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement,
+    TransactionTrait,
+};
 use serde_json::{Value, json};
 use testkit::{Place, kit};
 
@@ -77,7 +80,12 @@ async fn the_log_is_filtered_and_paged_newest_first() {
     }
     let actor = format!("?actor={}", text(&rows[0]["actor_id"]));
     assert_eq!(get(&actor).await.json().as_array().unwrap().len(), 3);
-    for (query, key) in [("?from=yesterday", "from"), ("?actor=me", "actor"), ("?record_id=7", "record_id"), ("?limit=0", "limit")] {
+    for (query, key) in [
+        ("?from=yesterday", "from"),
+        ("?actor=me", "actor"),
+        ("?record_id=7", "record_id"),
+        ("?limit=0", "limit"),
+    ] {
         admin.get(&format!("/audit{query}")).send().await.assert_keys(&[key]);
     }
 
@@ -85,11 +93,25 @@ async fn the_log_is_filtered_and_paged_newest_first() {
     let partner = format!("/api/v3/admin/partners/{}/audit", place.partner);
     admin.get(&partner).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     let owner = place.partner_admin().await;
-    let actions: Vec<Value> = owner.get(&format!("{partner}?action=api_keys")).send().await.assert(200).json().as_array().unwrap().clone();
+    let actions: Vec<Value> = owner
+        .get(&format!("{partner}?action=api_keys"))
+        .send()
+        .await
+        .assert(200)
+        .json()
+        .as_array()
+        .unwrap()
+        .clone();
     assert_eq!(actions.len(), 9);
     let stranger = kit.stranger().await.partner_admin().await;
     stranger.get(&partner).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
-    place.with_keys(&["order"]).await.get("/audit").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["order"])
+        .await
+        .get("/audit")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]
@@ -101,7 +123,8 @@ async fn refusals_of_rights_are_noted_once() {
         waiter.post("/api-keys").json(json!({"name": "x"})).send().await.assert(403);
     }
     let rows = place.admin().await.get("/audit?action=permission_refused").send().await.assert(200).json();
-    let calls: Vec<&str> = rows.as_array().unwrap().iter().map(|row| text(&row["details"]["call"][1])).collect();
+    let calls: Vec<&str> =
+        rows.as_array().unwrap().iter().map(|row| text(&row["details"]["call"][1])).collect();
     assert_eq!(calls.len(), 2, "{calls:?}");
     assert!(calls[0].starts_with("POST ") && calls[0].ends_with("/api-keys") && calls[1].starts_with("GET "));
 }
@@ -135,29 +158,49 @@ async fn sign_ins_stand_in_the_partners_log_and_failed_ones_in_the_platforms() {
     assert_eq!(rows[0]["request_id"], right.header("x-request-id").unwrap());
     assert_eq!(rows[0]["details"]["surface"], json!([null, "admin"]));
     let platform = place.super_admin().await;
-    let failed = platform.get("/api/v3/super-admin/audit?action=sessions_sign_in_failed&limit=200").send().await.assert(200).json();
+    let failed = platform
+        .get("/api/v3/super-admin/audit?action=sessions_sign_in_failed&limit=200")
+        .send()
+        .await
+        .assert(200)
+        .json();
     let of = |answer: &testkit::Answer| {
         let id = answer.header("x-request-id").unwrap().to_owned();
-        failed.as_array().unwrap().iter().find(|row| row["request_id"] == id.as_str()).cloned().expect("a line of the request")
+        failed
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|row| row["request_id"] == id.as_str())
+            .cloned()
+            .expect("a line of the request")
     };
     assert_eq!(of(&wrong)["actor_name"], email);
-    assert_eq!((&of(&unknown)["actor_name"], &of(&unknown)["actor_id"]), (&json!(""), &Value::Null), "what was typed is not kept");
+    assert_eq!(
+        (&of(&unknown)["actor_name"], &of(&unknown)["actor_id"]),
+        (&json!(""), &Value::Null),
+        "what was typed is not kept"
+    );
 }
 
 #[tokio::test]
 async fn the_platforms_log_is_for_super_admins() {
     let kit = kit().await;
     let place = kit.partner().await;
-    let write = "select control.audit('admin', null, 'Üzemeltető', 'partners_suspend', $1, $1, 'r', '{\"reason\": [null, \"teszt\"]}')::text";
+    let write = "select control.audit('admin', null, 'Üzemeltető', 'partners_suspend', $1, $1, 'r', \
+        '{\"reason\": [null, \"teszt\"]}')::text";
     kit.run(write, vec![place.partner.into()]).await;
     let path = format!("/api/v3/super-admin/audit?count=true&partner={}", place.partner);
     let answer = place.super_admin().await.get(&path).send().await.assert(200);
     assert_eq!(answer.header("x-total-count"), Some("1"));
     let row = &answer.json()[0];
-    assert_eq!((&row["action"], &row["details"]), (&json!("partners_suspend"), &json!({"reason": [null, "teszt"]})));
+    assert_eq!(
+        (&row["action"], &row["details"]),
+        (&json!("partners_suspend"), &json!({"reason": [null, "teszt"]}))
+    );
     assert_eq!(row["partner_name"], format!("Partner {}", place.partner));
     // It is sealed like the partners' logs.
-    let sealed = "select count(*) n from control.audit_seal s join control.platform_audit a on a.id = s.audit_id where a.partner_id = $1";
+    let sealed = "select count(*) n from control.audit_seal s join control.platform_audit a on a.id = \
+        s.audit_id where a.partner_id = $1";
     let mut lines = 0;
     for _ in 0..100 {
         access::enqueue_seals(&kit.app).await.unwrap();
@@ -178,16 +221,36 @@ async fn tamper(tx: &DatabaseTransaction, schema: &str, random: &mut StdRng, lin
     let other = (number + random.random_range(1..lines) - 1) % lines + 1;
     let line = format!("(select audit_id from {schema}.audit_seal where number = {number})");
     let (what, statements) = match random.random_range(0..12) {
-        0 => ("a name", vec![format!("update {schema}.audit set actor_name = actor_name || 'x' where id = {line}")]),
-        1 => ("a time", vec![format!("update {schema}.audit set at = at + interval '1 microsecond' where id = {line}")]),
+        0 => (
+            "a name",
+            vec![format!("update {schema}.audit set actor_name = actor_name || 'x' where id = {line}")],
+        ),
+        1 => (
+            "a time",
+            vec![format!("update {schema}.audit set at = at + interval '1 microsecond' where id = {line}")],
+        ),
         2 => ("an action", vec![format!("update {schema}.audit set action = 'nothing' where id = {line}")]),
-        3 => ("a record", vec![format!("update {schema}.audit set record_id = gen_random_uuid() where id = {line}")]),
-        4 => ("names of fields", vec![format!("update {schema}.audit set fields = fields || '{{x}}' where id = {line}")]),
-        5 => ("details", vec![format!("update {schema}.audit_detail set details = details || '{{\"x\": 1}}' where audit_id = {line}")]),
+        3 => (
+            "a record",
+            vec![format!("update {schema}.audit set record_id = gen_random_uuid() where id = {line}")],
+        ),
+        4 => (
+            "names of fields",
+            vec![format!("update {schema}.audit set fields = fields || '{{x}}' where id = {line}")],
+        ),
+        5 => (
+            "details",
+            vec![format!(
+                "update {schema}.audit_detail set details = details || '{{\"x\": 1}}' where audit_id = {line}"
+            )],
+        ),
         6 => ("details removed", vec![format!("delete from {schema}.audit_detail where audit_id = {line}")]),
         7 => (
             "a line removed",
-            vec![format!("delete from {schema}.audit_detail where audit_id = {line}"), format!("delete from {schema}.audit where id = {line}")],
+            vec![
+                format!("delete from {schema}.audit_detail where audit_id = {line}"),
+                format!("delete from {schema}.audit where id = {line}"),
+            ],
         ),
         8 => (
             "a line removed with its seal",
@@ -208,12 +271,21 @@ async fn tamper(tx: &DatabaseTransaction, schema: &str, random: &mut StdRng, lin
         10 => (
             "the end was cut off",
             vec![
-                format!("delete from {schema}.audit_detail where audit_id in (select audit_id from {schema}.audit_seal where number >= {number})"),
-                format!("delete from {schema}.audit where id in (select audit_id from {schema}.audit_seal where number >= {number})"),
+                format!(
+                    "delete from {schema}.audit_detail where audit_id in (select audit_id from \
+                     {schema}.audit_seal where number >= {number})"
+                ),
+                format!(
+                    "delete from {schema}.audit where id in (select audit_id from {schema}.audit_seal where \
+                     number >= {number})"
+                ),
                 format!("delete from {schema}.audit_seal where number >= {number}"),
             ],
         ),
-        _ => ("the seal", vec![format!("update {schema}.audit_seal set link = sha256(link) where number = {number}")]),
+        _ => (
+            "the seal",
+            vec![format!("update {schema}.audit_seal set link = sha256(link) where number = {number}")],
+        ),
     };
     for statement in statements {
         tx.execute_unprepared(&statement).await.unwrap();
@@ -221,7 +293,8 @@ async fn tamper(tx: &DatabaseTransaction, schema: &str, random: &mut StdRng, lin
     what
 }
 
-/// Has the log sealed, until this many lines are. Jobs are shared by all tests of a database: another process may do it.
+/// Has the log sealed, until this many lines are. Jobs are shared by all tests of a database: another process
+/// may do it.
 async fn seal(place: &Place<'_>, lines: i64) {
     access::enqueue_seals(&place.kit.app).await.unwrap();
     let sql = "select coalesce((select number from control.audit_head where partner_id = $1), 0) number";
@@ -240,12 +313,25 @@ async fn seal(place: &Place<'_>, lines: i64) {
 /// What is found wrong with a partner's log, or with the platform's own, as this transaction sees it.
 async fn faults(tx: &DatabaseTransaction, partner: Option<Id<Partner>>) -> Vec<String> {
     let sql = "select fault from control.verify_audit($1)";
-    let found = tx.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [partner.map(Id::uuid).into()])).await.unwrap();
+    let found = tx
+        .query_all_raw(Statement::from_sql_and_values(
+            DbBackend::Postgres,
+            sql,
+            [partner.map(Id::uuid).into()],
+        ))
+        .await
+        .unwrap();
     found.iter().map(|row| row.try_get("", "fault").unwrap()).collect()
 }
 
 /// Changes the log this many times, and each time that is found.
-async fn all_found(db: &DatabaseConnection, rounds: usize, partner: Option<Id<Partner>>, schema: &str, lines: u32) {
+async fn all_found(
+    db: &DatabaseConnection,
+    rounds: usize,
+    partner: Option<Id<Partner>>,
+    schema: &str,
+    lines: u32,
+) {
     let seed = rand::random();
     let mut random = StdRng::seed_from_u64(seed);
     for round in 0..rounds {
@@ -260,16 +346,34 @@ async fn all_found(db: &DatabaseConnection, rounds: usize, partner: Option<Id<Pa
 async fn changes_of_the_platforms_own_log_are_all_found() {
     // An installation of its own: in the shared one every test writes into this log.
     let (setup, url) = kit().await.own_installation("audit").await;
-    let db = Database::connect(ConnectOptions::new(url.as_str()).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+    let db = Database::connect(
+        ConnectOptions::new(url.as_str()).max_connections(1).sqlx_logging(false).to_owned(),
+    )
+    .await
+    .unwrap();
     let write = async |from: u32, to: u32| {
         for number in from..to {
-            let sql = "select control.audit('admin', gen_random_uuid(), 'Üzemeltető', 'partners_create', gen_random_uuid(), gen_random_uuid(), 'r', \
-                       jsonb_build_object('name', jsonb_build_array(null, $1::int), 'mode', '[null, \"live\"]'::jsonb))::text";
-            db.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [number.cast_signed().into()])).await.unwrap();
+            let sql = "select control.audit('admin', gen_random_uuid(), 'Üzemeltető', 'partners_create', \
+                gen_random_uuid(), gen_random_uuid(), 'r', \
+                       jsonb_build_object('name', jsonb_build_array(null, $1::int), 'mode', '[null, \
+                       \"live\"]'::jsonb))::text";
+            db.query_one_raw(Statement::from_sql_and_values(
+                DbBackend::Postgres,
+                sql,
+                [number.cast_signed().into()],
+            ))
+            .await
+            .unwrap();
         }
         let tx = db.begin().await.unwrap();
         tx.execute_unprepared("set local role pult_platform").await.unwrap();
-        let sealed = tx.query_one_raw(Statement::from_string(DbBackend::Postgres, "select sealed from control.seal_audit(2000)")).await.unwrap();
+        let sealed = tx
+            .query_one_raw(Statement::from_string(
+                DbBackend::Postgres,
+                "select sealed from control.seal_audit(2000)",
+            ))
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
         assert_eq!(sealed.unwrap().try_get::<i32>("", "sealed").unwrap(), (to - from).cast_signed());
     };
@@ -313,11 +417,21 @@ async fn a_thousand_changes_of_the_sealed_log_are_all_found() {
     let lines = 21;
     seal(&place, lines.into()).await;
 
-    let db = Database::connect(ConnectOptions::new(kit.owner_url.to_string()).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+    let db = Database::connect(
+        ConnectOptions::new(kit.owner_url.to_string()).max_connections(1).sqlx_logging(false).to_owned(),
+    )
+    .await
+    .unwrap();
     let tx = db.begin().await.unwrap();
-    assert_eq!(faults(&tx, Some(place.partner)).await, Vec::<String>::new(), "the untouched log is found to be good");
+    assert_eq!(
+        faults(&tx, Some(place.partner)).await,
+        Vec::<String>::new(),
+        "the untouched log is found to be good"
+    );
     // Emptied details are none of it: anonymising may do that.
-    tx.execute_unprepared(&format!("update {}.audit_detail set details = null, salt = null", place.schema)).await.unwrap();
+    tx.execute_unprepared(&format!("update {}.audit_detail set details = null, salt = null", place.schema))
+        .await
+        .unwrap();
     assert_eq!(faults(&tx, Some(place.partner)).await, Vec::<String>::new());
     tx.rollback().await.unwrap();
 
@@ -325,7 +439,8 @@ async fn a_thousand_changes_of_the_sealed_log_are_all_found() {
     // A line that was put in beside the sealer.
     let tx = db.begin().await.unwrap();
     let put = format!(
-        "insert into {}.audit (id, at, actor_kind, actor_name, action) values (gen_random_uuid(), now() - interval '2 hours', 'admin', 'x', 'y')",
+        "insert into {}.audit (id, at, actor_kind, actor_name, action) values (gen_random_uuid(), now() - \
+         interval '2 hours', 'admin', 'x', 'y')",
         place.schema
     );
     tx.execute_unprepared(&put).await.unwrap();

@@ -1,5 +1,5 @@
-//! Whose the credentials of an account are: nobody's, held by a partner, or the person's own. What happens to each, over two partners and
-//! two instances, in both orders.
+//! Whose the credentials of an account are: nobody's, held by a partner, or the person's own. What happens to
+//! each, over two partners and two instances, in both orders.
 
 use kernel::{Account, Id};
 use poem::endpoint::BoxEndpoint;
@@ -50,7 +50,8 @@ impl Scene {
     /// Adds a person here who may enter the admin; with a password when one is given.
     pub async fn add(&self, by: &Client<'_>, email: &str, name: &str, password: Option<&str>) -> Answer {
         let keys = crate::admins::ids(by, &["admin_login"]).await;
-        let mut body = json!({"email": email, "name": name, "permission_ids": keys, "surfaces": ["admin", "pos"]});
+        let mut body =
+            json!({"email": email, "name": name, "permission_ids": keys, "surfaces": ["admin", "pos"]});
         if let Some(password) = password {
             body["password"] = json!(password);
             body["password_again"] = json!(password);
@@ -69,7 +70,8 @@ impl Scene {
     pub async fn invitation(&self, row: &str) -> String {
         let token = format!("invitation-{}", Uuid::now_v7());
         let sql = "insert into control.ticket (hash, account_id, purpose, admin_id, expires_at) \
-                   select $1, account_id, 'invitation', id, now() + interval '7 days' from control.admin where id = $2::text::uuid";
+                   select $1, account_id, 'invitation', id, now() + interval '7 days' from control.admin \
+                   where id = $2::text::uuid";
         self.p.kit.run(sql, vec![access::digest(&token).into(), row.into()]).await;
         format!("/api/v3/admins/invitations/{token}")
     }
@@ -78,7 +80,8 @@ impl Scene {
     pub async fn reset(&self, email: &str) -> String {
         let token = format!("password-{}", Uuid::now_v7());
         let sql = "insert into control.ticket (hash, account_id, purpose, expires_at) \
-                   select $1, id, 'password', now() + interval '1 hour' from control.account where email = $2";
+                   select $1, id, 'password', now() + interval '1 hour' from control.account where email = \
+                   $2";
         self.p.kit.run(sql, vec![access::digest(&token).into(), email.into()]).await;
         format!("/api/v3/admins/password-reset/{token}")
     }
@@ -121,10 +124,13 @@ impl Scene {
 
     pub async fn state(&self, email: &str) -> State {
         let sql = "select own, held_by, password_hash is not null password, \
-                   (select count(*) from control.second_factor f where f.account_id = a.id) + (select count(*) from control.recovery_code r where r.account_id = a.id) factors, \
+                   (select count(*) from control.second_factor f where f.account_id = a.id) + (select \
+                   count(*) from control.recovery_code r where r.account_id = a.id) factors, \
                    (select count(*) from control.account_identity i where i.account_id = a.id) identities, \
-                   (select count(*) from control.session s where s.account_id = a.id and s.ended_at is null) sessions, \
-                   (select count(*) from control.session s where s.account_id = a.id and s.device is not null) devices \
+                   (select count(*) from control.session s where s.account_id = a.id and s.ended_at is null) \
+                   sessions, \
+                   (select count(*) from control.session s where s.account_id = a.id and s.device is not \
+                   null) devices \
                    from control.account a where email = $1";
         let row = self.p.kit.row(sql, vec![email.into()]).await;
         State {
@@ -149,19 +155,24 @@ impl Scene {
         }
     }
 
-    /// Everything that could be set up beside a password before the person has proved the address: what only a former release, or a fault, lets be.
+    /// Everything that could be set up beside a password before the person has proved the address: what only
+    /// a former release, or a fault, lets be.
     pub async fn plant(&self, email: &str) {
         let id = self.id(email).await;
         for sql in [
-            "insert into control.second_factor (account_id, secret, confirmed_at, pending) values ($1, '\\x01', now(), '\\x02')",
+            "insert into control.second_factor (account_id, secret, confirmed_at, pending) values ($1, \
+             '\\x01', now(), '\\x02')",
             "insert into control.recovery_code (account_id, hash) values ($1, '\\x03')",
-            "insert into control.attempt (subject, failures, blocked_until) select 'pin account ' || $1::uuid, 9, now() + interval '1 hour'",
-            "insert into control.attempt (subject, failures, blocked_until) select 'sign_in account ' || email, 9, now() + interval '1 hour' \
+            "insert into control.attempt (subject, failures, blocked_until) select 'pin account ' || \
+             $1::uuid, 9, now() + interval '1 hour'",
+            "insert into control.attempt (subject, failures, blocked_until) select 'sign_in account ' || \
+             email, 9, now() + interval '1 hour' \
              from control.account where id = $1",
         ] {
             self.p.kit.run(sql, vec![id.into()]).await;
         }
-        let sql = "insert into control.account_identity (partner_id, issuer, subject, account_id) values ($2, 'https://evil.example', $1::text, $1)";
+        let sql = "insert into control.account_identity (partner_id, issuer, subject, account_id) values \
+            ($2, 'https://evil.example', $1::text, $1)";
         self.p.kit.run(sql, vec![id.into(), self.p.partner.into()]).await;
     }
 }
@@ -172,7 +183,18 @@ fn targets(me: &Value) -> Vec<&str> {
 
 /// What does not tell two people apart: no ids, names, addresses and moments.
 fn alike(mut row: Value) -> Value {
-    for field in ["id", "email", "name", "first_name", "last_name", "partner_id", "target_id", "restaurant_ids", "created_at", "version"] {
+    for field in [
+        "id",
+        "email",
+        "name",
+        "first_name",
+        "last_name",
+        "partner_id",
+        "target_id",
+        "restaurant_ids",
+        "created_at",
+        "version",
+    ] {
         row.as_object_mut().unwrap().remove(field);
     }
     row
@@ -196,11 +218,19 @@ async fn whoever_adds_a_person_with_a_password_gets_the_same_answer() {
     assert!(answers.iter().all(|row| alike(row.clone()) == alike(answers[0].clone())), "{answers:?}");
     assert_eq!(answers[0]["status"], "active");
     assert_eq!((scene.whose(&invited).await, scene.whose(&email).await), ("P", "P"));
-    // The password of the second is dropped; that of the first opens the first partner only, under the name that was typed there.
+    // The password of the second is dropped; that of the first opens the first partner only, under the name
+    // that was typed there.
     scene.refused(&email, "a másik választása").await;
-    let held = scene.signed_in(&invited, CHOSEN).await.get("/api/v3/admin/me").send().await.assert(200).json();
-    assert_eq!((targets(&held), &held["name"]), (vec![scene.p.partner.to_string().as_str()], &json!("Más Név")));
-    assert_eq!((&held["bound"], &held["changeable"], &held["password_changeable"]), (&json!("password"), &json!(false), &json!(true)));
+    let held =
+        scene.signed_in(&invited, CHOSEN).await.get("/api/v3/admin/me").send().await.assert(200).json();
+    assert_eq!(
+        (targets(&held), &held["name"]),
+        (vec![scene.p.partner.to_string().as_str()], &json!("Más Név"))
+    );
+    assert_eq!(
+        (&held["bound"], &held["changeable"], &held["password_changeable"]),
+        (&json!("password"), &json!(false), &json!(true))
+    );
     // The id says nothing of when the account was made.
     let id: Uuid = held["id"].as_str().unwrap().parse().unwrap();
     assert_eq!(id.get_version_num(), 4);
@@ -222,7 +252,11 @@ async fn two_who_add_the_same_address_at_once_hold_it_once() {
         )
         .await;
         assert_eq!(alike(one.assert(201).json()), alike(two.assert(201).json()));
-        let (mine, other) = if scene.whose(&email).await == "P" { (CHOSEN, "a másik választása") } else { ("a másik választása", CHOSEN) };
+        let (mine, other) = if scene.whose(&email).await == "P" {
+            (CHOSEN, "a másik választása")
+        } else {
+            ("a másik választása", CHOSEN)
+        };
         scene.refused(&email, other).await;
         let me = scene.signed_in(&email, mine).await.get("/api/v3/admin/me").send().await.assert(200).json();
         assert_eq!(targets(&me).len(), 1);
@@ -235,19 +269,30 @@ async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
     let (email, id) = scene.held().await;
     let attacker = scene.signed_in(&email, CHOSEN).await;
     let path = format!("/admins/{id}");
-    let (seen, me) = (scene.at_p.get(&path).send().await.json(), attacker.get("/api/v3/admin/me").send().await.json());
+    let (seen, me) =
+        (scene.at_p.get(&path).send().await.json(), attacker.get("/api/v3/admin/me").send().await.json());
     let row = scene.add(&scene.at_q, &email, "Meghívott Miklós", None).await.assert(201).json();
     assert_eq!((&row["status"], &row["uid"]), (&json!("invited"), &json!(null)));
     let path_there = format!("/admins/{}", row["id"].as_str().unwrap());
-    scene.at_q.put(&path_there).json(new_password("csapda, harmadik")).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    scene
+        .at_q
+        .put(&path_there)
+        .json(new_password("csapda, harmadik"))
+        .send()
+        .await
+        .assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     // Looking at the link proves nothing.
     let link = scene.invitation(row["id"].as_str().unwrap()).await;
     scene.elsewhere().get(&link).send().await.assert(200);
-    assert_eq!((&scene.at_p.get(&path).send().await.json(), &attacker.get("/api/v3/admin/me").send().await.json()), (&seen, &me));
+    assert_eq!(
+        (&scene.at_p.get(&path).send().await.json(), &attacker.get("/api/v3/admin/me").send().await.json()),
+        (&seen, &me)
+    );
     let shared = "select shared from control.admins($1::text::uuid, null, null, null, null, 1, 0)";
     let tx = format!("set local role {}", scene.p.schema);
     assert!(!behind(&scene, &tx, shared, &id).await, "only who has accepted is somebody's elsewhere");
-    let there = format!("/api/v3/admin/partners/{}/restaurants/{}/admins", scene.q.partner, scene.q.restaurant);
+    let there =
+        format!("/api/v3/admin/partners/{}/restaurants/{}/admins", scene.q.partner, scene.q.restaurant);
     attacker.get(&there).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     assert_eq!(scene.whose(&email).await, "P");
     // The admin there still changes the name and sets the password, as if there were no invitation.
@@ -264,10 +309,17 @@ async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
 /// One boolean that a partner's role reads.
 async fn behind(scene: &Scene, role: &str, sql: &str, id: &str) -> bool {
     use sea_orm::{ConnectOptions, ConnectionTrait, Database, DbBackend, Statement, TransactionTrait};
-    let options = ConnectOptions::new(scene.p.kit.database_url.to_string()).max_connections(1).sqlx_logging(false).to_owned();
+    let options = ConnectOptions::new(scene.p.kit.database_url.to_string())
+        .max_connections(1)
+        .sqlx_logging(false)
+        .to_owned();
     let tx = Database::connect(options).await.unwrap().begin().await.unwrap();
     tx.execute_unprepared(role).await.unwrap();
-    let row = tx.query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [id.into()])).await.unwrap().unwrap();
+    let row = tx
+        .query_one_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [id.into()]))
+        .await
+        .unwrap()
+        .unwrap();
     row.try_get_by_index(0).unwrap()
 }
 
@@ -276,7 +328,9 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     let scene = scene().await;
     let (email, id) = scene.held().await;
     let before = scene.signed_in(&email, CHOSEN).await;
-    let put = |by: &Client<'static>, id: &str, password: &str| by.put(&format!("/admins/{id}")).json(new_password(password)).send();
+    let put = |by: &Client<'static>, id: &str, password: &str| {
+        by.put(&format!("/admins/{id}")).json(new_password(password)).send()
+    };
     put(&scene.at_p, &id, "csapda, második").await.assert(200);
     scene.is_out(&before).await;
     scene.refused(&email, CHOSEN).await;
@@ -285,23 +339,48 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     // Let in elsewhere by that partner's provider: held as before, and no business of the other one.
     let row = scene.add(&scene.at_q, &email, "Tartott Tamás", None).await.assert(201).json();
     let there = row["id"].as_str().unwrap().to_owned();
-    scene.p.kit.run("update control.admin set status = 'active' where id = $1::text::uuid", vec![there.clone().into()]).await;
+    scene
+        .p
+        .kit
+        .run(
+            "update control.admin set status = 'active' where id = $1::text::uuid",
+            vec![there.clone().into()],
+        )
+        .await;
     put(&scene.at_q, &there, "a másik választása").await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     put(&scene.at_p, &id, "csapda, harmadik").await.assert(200);
-    let me = scene.signed_in(&email, "csapda, harmadik").await.get("/api/v3/admin/me").send().await.assert(200).json();
-    assert_eq!(targets(&me), [scene.p.partner.to_string().as_str()], "though the account is somebody at both");
+    let me = scene
+        .signed_in(&email, "csapda, harmadik")
+        .await
+        .get("/api/v3/admin/me")
+        .send()
+        .await
+        .assert(200)
+        .json();
+    assert_eq!(
+        targets(&me),
+        [scene.p.partner.to_string().as_str()],
+        "though the account is somebody at both"
+    );
 
     // Somebody's own, here alone: held from then on, out everywhere, and the second factor is still asked.
     let (email, id) = scene.own().await;
     let mine = scene.signed_in(&email, OWN).await;
-    let secret = mine.post("/api/v3/admin/me/second-factor").json(json!({})).send().await.assert(200).json()["secret"].as_str().unwrap().to_owned();
+    let secret = mine.post("/api/v3/admin/me/second-factor").json(json!({})).send().await.assert(200).json()
+        ["secret"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let code = access::current_code(&secret).unwrap();
     mine.put("/api/v3/admin/me/second-factor").json(json!({ "code": code })).send().await.assert(200);
     put(&scene.at_q, &id, "a másik választása").await.assert(200);
     scene.is_out(&mine).await;
     assert_eq!(scene.whose(&email).await, "Q");
-    sign_in(&scene.p.nobody(), &email, "a másik választása", None).await.assert_problem(401, "SECOND_FACTOR_REQUIRED");
-    // With an accepted row elsewhere, or as a super admin: nobody's to set; with an invitation elsewhere, as without.
+    sign_in(&scene.p.nobody(), &email, "a másik választása", None)
+        .await
+        .assert_problem(401, "SECOND_FACTOR_REQUIRED");
+    // With an accepted row elsewhere, or as a super admin: nobody's to set; with an invitation elsewhere, as
+    // without.
     let (email, id) = scene.own().await;
     let row = scene.add(&scene.at_p, &email, "Saját Sára", None).await.assert(201).json();
     let link = scene.invitation(row["id"].as_str().unwrap()).await;
@@ -312,7 +391,11 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     scene.add(&scene.at_p, &email, "Saját Sára", None).await.assert(201);
     put(&scene.at_q, &id, CHOSEN).await.assert(200);
     let (email, id) = scene.own().await;
-    scene.p.kit.run("update control.account set super_admin = true where email = $1", vec![email.clone().into()]).await;
+    scene
+        .p
+        .kit
+        .run("update control.account set super_admin = true where email = $1", vec![email.clone().into()])
+        .await;
     put(&scene.at_q, &id, CHOSEN).await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     assert_eq!(scene.whose(&email).await, "own");
 }
@@ -321,14 +404,22 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
 async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own() {
     let scene = scene().await;
     let count = async |email: &str| {
-        let row = scene.p.kit.row("select count(*) n from control.account where email = $1", vec![email.into()]).await;
+        let row = scene
+            .p
+            .kit
+            .row("select count(*) n from control.account where email = $1", vec![email.into()])
+            .await;
         row.try_get::<i64>("", "n").unwrap()
     };
     let (held, id) = scene.held().await;
     let inside = scene.signed_in(&held, CHOSEN).await;
     let new = address();
-    let row = scene.at_p.put(&format!("/admins/{id}")).json(json!({"email": new})).send().await.assert(200).json();
-    assert_eq!((&row["status"], count(&held).await, scene.whose(&new).await), (&json!("invited"), 0, "nobody"));
+    let row =
+        scene.at_p.put(&format!("/admins/{id}")).json(json!({"email": new})).send().await.assert(200).json();
+    assert_eq!(
+        (&row["status"], count(&held).await, scene.whose(&new).await),
+        (&json!("invited"), 0, "nobody")
+    );
     scene.is_out(&inside).await;
     scene.refused(&new, CHOSEN).await;
     // Invited elsewhere it stays, and what is held opens nothing.
@@ -350,7 +441,8 @@ async fn who_was_archived_comes_back_as_an_invitation_and_nobody_becomes_own_by_
     let inside = scene.signed_in(&held, CHOSEN).await;
     scene.at_p.delete(&format!("/admins/{id}")).send().await.assert(204);
     inside.get("/admins").send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-    let again = scene.add(&scene.at_p, &held, "Tartott Tamás", Some("csapda, második")).await.assert(201).json();
+    let again =
+        scene.add(&scene.at_p, &held, "Tartott Tamás", Some("csapda, második")).await.assert(201).json();
     assert_eq!((&again["id"], scene.whose(&held).await), (&json!(id), "P"));
     scene.refused(&held, "csapda, második").await;
     sign_in(&scene.p.nobody(), &held, CHOSEN, None).await.assert_problem(403, "NO_ADMIN_ACCESS");
@@ -367,6 +459,14 @@ async fn who_was_archived_comes_back_as_an_invitation_and_nobody_becomes_own_by_
     let sql = "update control.partner set status = 'deleting', delete_at = now() where id = $1";
     scene.p.kit.run(sql, vec![scene.p.partner.into()]).await;
     assert!(scene.p.kit.provisioner().remove(scene.p.partner).await.unwrap());
-    let nothing = State { own: false, held_by: None, password: false, factors: 0, identities: 0, sessions: 0, devices: 0 };
+    let nothing = State {
+        own: false,
+        held_by: None,
+        password: false,
+        factors: 0,
+        identities: 0,
+        sessions: 0,
+        devices: 0,
+    };
     assert_eq!(scene.state(&held).await, nothing);
 }

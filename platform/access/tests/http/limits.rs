@@ -6,18 +6,35 @@ use testkit::{Answer, Client, Place, kit};
 /// A key of this kind: its id, and a client with it.
 async fn key<'k>(place: &Place<'k>, kind: &str) -> (String, Client<'k>) {
     let origins = if kind == "browser" { json!(["https://shop.example"]) } else { json!([]) };
-    let made = place.admin().await.post("/api-keys").json(json!({"name": "x", "kind": kind, "origins": origins})).send().await.assert(201).json();
-    let client = place.nobody().bearer(made["api_key"].as_str().unwrap()).header("origin", "https://shop.example");
+    let made = place
+        .admin()
+        .await
+        .post("/api-keys")
+        .json(json!({"name": "x", "kind": kind, "origins": origins}))
+        .send()
+        .await
+        .assert(201)
+        .json();
+    let client =
+        place.nobody().bearer(made["api_key"].as_str().unwrap()).header("origin", "https://shop.example");
     (made["id"].as_str().unwrap().to_owned(), client)
 }
 
 /// Asks for the price of nothing: an answer that no cache gives.
 async fn call(client: &Client<'_>) -> Answer {
-    client.post("/public/orders/quote").json(json!({"platform": "browser", "pickup": true, "items": []})).send().await
+    client
+        .post("/public/orders/quote")
+        .json(json!({"platform": "browser", "pickup": true, "items": []}))
+        .send()
+        .await
 }
 
 /// This many calls, as many at once as there are connections, taken in turns by the instances; their answers.
-async fn answers(client: &Client<'static>, instances: &[&'static BoxEndpoint<'static>], calls: usize) -> Vec<Answer> {
+async fn answers(
+    client: &Client<'static>,
+    instances: &[&'static BoxEndpoint<'static>],
+    calls: usize,
+) -> Vec<Answer> {
     let answers = stream::iter(0..calls).map(|number| {
         let client = client.at(instances[number % instances.len()]);
         async move { call(&client).await }
@@ -27,21 +44,29 @@ async fn answers(client: &Client<'static>, instances: &[&'static BoxEndpoint<'st
 
 /// The same; how many were let through.
 async fn burst(client: &Client<'static>, instances: &[&'static BoxEndpoint<'static>], calls: usize) -> usize {
-    let statuses: Vec<_> = answers(client, instances, calls).await.iter().map(|answer| answer.status).collect();
+    let statuses: Vec<_> =
+        answers(client, instances, calls).await.iter().map(|answer| answer.status).collect();
     assert!(statuses.iter().all(|status| [200, 422, 429].contains(status)), "{statuses:?}");
     statuses.iter().filter(|status| **status != 429).count()
 }
 
 /// The beginning of a second by the database's clock, so that what follows is in one window.
 async fn next_second() {
-    let row = kit().await.row("select (1 - (extract(epoch from clock_timestamp())::numeric % 1))::float8 left", vec![]).await;
+    let row = kit()
+        .await
+        .row("select (1 - (extract(epoch from clock_timestamp())::numeric % 1))::float8 left", vec![])
+        .await;
     let left: f64 = row.try_get("", "left").unwrap();
     tokio::time::sleep(std::time::Duration::from_secs_f64(left + 0.01)).await;
 }
 
-/// Not at the end of a quarter of an hour by the database's clock, where what follows would be in two windows.
+/// Not at the end of a quarter of an hour by the database's clock, where what follows would be in two
+/// windows.
 async fn same_quarter() {
-    let row = kit().await.row("select (900 - (extract(epoch from clock_timestamp())::numeric % 900))::float8 left", vec![]).await;
+    let row = kit()
+        .await
+        .row("select (900 - (extract(epoch from clock_timestamp())::numeric % 900))::float8 left", vec![])
+        .await;
     let left: f64 = row.try_get("", "left").unwrap();
     if left < 20.0 {
         tokio::time::sleep(std::time::Duration::from_secs_f64(left + 0.01)).await;
@@ -70,12 +95,20 @@ async fn a_key_has_twenty_calls_a_second_on_all_instances_together() {
     assert!(passed >= 18 && passed <= 20 * (seconds + 1), "{passed} calls in {seconds} s");
     // One after the other may be too slow for it.
     let refused = loop {
-        if let Some(answer) = answers(&client, &instances, 60).await.into_iter().find(|answer| answer.status == 429) {
+        if let Some(answer) =
+            answers(&client, &instances, 60).await.into_iter().find(|answer| answer.status == 429)
+        {
             break answer.assert_problem(429, "TOO_MANY_REQUESTS");
         }
     };
-    assert_eq!((refused.header("retry-after"), refused.header("ratelimit-remaining")), (Some("1"), Some("0")));
-    assert_eq!((refused.header("ratelimit-limit"), refused.header("ratelimit-policy")), (Some("20"), Some("20;w=1")));
+    assert_eq!(
+        (refused.header("retry-after"), refused.header("ratelimit-remaining")),
+        (Some("1"), Some("0"))
+    );
+    assert_eq!(
+        (refused.header("ratelimit-limit"), refused.header("ratelimit-policy")),
+        (Some("20"), Some("20;w=1"))
+    );
     // A second later it goes on.
     tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
     assert_ne!(call(&client).await.status, 429);
@@ -92,7 +125,10 @@ async fn ten_thousand_in_a_quarter_of_an_hour_are_shared_to_the_last_one() {
                  values ($1, 0, 0, floor(extract(epoch from now()) / 900), 99880)";
     kit.run(spent, vec![id.clone().into()]).await;
     let first = call(&client).await;
-    assert_eq!((first.header("ratelimit-limit"), first.header("ratelimit-remaining")), (Some("10000"), Some("11")));
+    assert_eq!(
+        (first.header("ratelimit-limit"), first.header("ratelimit-remaining")),
+        (Some("10000"), Some("11"))
+    );
     let reset: u64 = first.header("ratelimit-reset").unwrap().parse().unwrap();
     assert!(reset <= 900 && first.header("ratelimit-policy") == Some("20;w=1, 10000;w=900"));
     let mut passed = 1;
@@ -123,14 +159,24 @@ async fn guests_of_a_browser_key_do_not_disturb_each_other() {
         let passed = burst(&client, at, 24).await;
         let seconds = usize::try_from(begun.elapsed().as_secs()).unwrap();
         assert!(passed >= 5 && passed <= 5 * (seconds + 2), "{passed} in {seconds} s");
-        assert!(passed == 5 || begun.elapsed() > std::time::Duration::from_millis(900), "{passed} calls of one second passed");
+        assert!(
+            passed == 5 || begun.elapsed() > std::time::Duration::from_millis(900),
+            "{passed} calls of one second passed"
+        );
     }
-    let row = kit.row("select max(second_used) used from control.allowance where subject like $1 || ' %'", vec![id.clone().into()]).await;
+    let row = kit
+        .row(
+            "select max(second_used) used from control.allowance where subject like $1 || ' %'",
+            vec![id.clone().into()],
+        )
+        .await;
     assert_eq!(row.try_get::<i32>("", "used").unwrap(), 50, "tenths of a call");
     let other = client.clone().header("x-forwarded-for", "203.0.113.7");
     let answer = call(&other).await;
     assert_eq!((answer.status == 429, answer.header("ratelimit-limit")), (false, Some("600")));
-    let rows = kit.row("select count(*) n from control.allowance where subject like $1 || '%'", vec![id.into()]).await;
+    let rows = kit
+        .row("select count(*) n from control.allowance where subject like $1 || '%'", vec![id.into()])
+        .await;
     assert_eq!(rows.try_get::<i64>("", "n").unwrap(), 3, "the key and two guests");
 }
 
@@ -166,8 +212,9 @@ async fn a_larger_third_party_gets_more_and_people_are_not_counted() {
     assert!(answer.header("ratelimit-limit").is_none());
 }
 
-/// The share of each is told by counting, which a busy machine does not change: nobody is refused for another's calls, and
-/// while one call is answered another key gets no further than its own quota, so no call waits for more work than that.
+/// The share of each is told by counting, which a busy machine does not change: nobody is refused for
+/// another's calls, and while one call is answered another key gets no further than its own quota, so no call
+/// waits for more work than that.
 #[tokio::test]
 async fn who_calls_twenty_times_too_often_disturbs_nobody() {
     let kit = kit().await;

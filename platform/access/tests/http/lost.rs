@@ -1,4 +1,5 @@
-//! The database goes away while it is asked who somebody is: nobody gets in, nothing is done and nothing is told.
+//! The database goes away while it is asked who somebody is: nobody gets in, nothing is done and nothing is
+//! told.
 
 use std::time::Duration;
 
@@ -7,13 +8,15 @@ use serde_json::json;
 use testkit::{Answer, kit};
 
 /// What the door and sign-in look at.
-const ASKED: &str = "control.session, control.account, control.admin, control.api_key, control.pass, control.restaurant, control.attempt";
+const ASKED: &str = "control.session, control.account, control.admin, control.api_key, control.pass, \
+    control.restaurant, control.attempt";
 const BACKENDS: &str = "pg_stat_activity where datname = current_database() and usename = 'pult_app'";
 
 fn tells_nothing(answer: &Answer) {
     let text = answer.text();
     assert!(answer.status >= 500, "{} {text}", answer.status);
-    for told in ["terminat", "administrator", "postgres", "sqlx", "control.", "permission denied", "pult_app"] {
+    for told in ["terminat", "administrator", "postgres", "sqlx", "control.", "permission denied", "pult_app"]
+    {
         assert!(!text.to_lowercase().contains(told), "{told}: {text}");
     }
 }
@@ -28,8 +31,13 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     let courier = || json!({"first_name": "Elveszett", "last_name": "Futár"});
     admin.post("/couriers").json(courier()).send().await.assert(201);
 
-    let owner = Database::connect(ConnectOptions::new(beside.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
-    // Everybody waits in the middle of being asked about, then every connection ends, until nobody tries again.
+    let owner = Database::connect(
+        ConnectOptions::new(beside.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
+    )
+    .await
+    .unwrap();
+    // Everybody waits in the middle of being asked about, then every connection ends, until nobody tries
+    // again.
     let held = owner.begin().await.unwrap();
     held.execute_unprepared(&format!("lock table {ASKED} in access exclusive mode")).await.unwrap();
     let nobody = place.nobody();
@@ -41,7 +49,9 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
         admin.post("/couriers").json(courier()),
         nobody.post("/api/v3/admins/sign_in").json(sign_in.clone()),
     );
-    let calls = futures_util::future::join_all([me, menu, list, write, entered].map(|call| tokio::spawn(call.send())));
+    let calls = futures_util::future::join_all(
+        [me, menu, list, write, entered].map(|call| tokio::spawn(call.send())),
+    );
     let waiting = format!("select count(*) n from {BACKENDS} and wait_event_type = 'Lock'");
     for _ in 0..200 {
         if beside.row(&waiting, vec![]).await.try_get::<i64>("", "n").unwrap() >= 5 {
@@ -67,13 +77,31 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     held.rollback().await.unwrap();
 
     // Nobody is let near the database at all.
-    beside.run(&format!("revoke connect on database \"{}\" from pult_app", beside.owner_url.path().trim_start_matches('/')), vec![]).await;
+    beside
+        .run(
+            &format!(
+                "revoke connect on database \"{}\" from pult_app",
+                beside.owner_url.path().trim_start_matches('/')
+            ),
+            vec![],
+        )
+        .await;
     beside.run(&format!("select pg_terminate_backend(pid) from {BACKENDS}"), vec![]).await;
-    for call in [admin.get("/api/v3/admin/me"), key.get("/public/menu"), admin.post("/couriers").json(courier())] {
+    for call in
+        [admin.get("/api/v3/admin/me"), key.get("/public/menu"), admin.post("/couriers").json(courier())]
+    {
         tells_nothing(&call.send().await);
     }
     tells_nothing(&nobody.post("/api/v3/admins/sign_in").json(sign_in).send().await);
-    beside.run(&format!("grant connect on database \"{}\" to pult_app", beside.owner_url.path().trim_start_matches('/')), vec![]).await;
+    beside
+        .run(
+            &format!(
+                "grant connect on database \"{}\" to pult_app",
+                beside.owner_url.path().trim_start_matches('/')
+            ),
+            vec![],
+        )
+        .await;
 
     // It is back: the same callers are let in, and nothing was done meanwhile.
     let couriers = admin.get("/couriers").send().await.assert(200).json();

@@ -14,10 +14,18 @@ async fn the_tree_is_the_same_in_types_policy_and_reference() {
     let policy = Policy::load().await.unwrap();
     for row in rows {
         let key = row["key"].as_str().unwrap();
-        assert_ne!(row["name"]["hu"].to_string(), if key == "ntak" { String::new() } else { row["name"]["en"].to_string() }, "{key}");
-        let parent = rows.iter().find(|other| other["id"] == row["parent_id"] && row["parent_id"] != Value::Null);
-        let expected: BTreeSet<String> =
-            [Some(key), parent.map(|parent| parent["key"].as_str().unwrap())].into_iter().flatten().map(str::to_owned).collect();
+        assert_ne!(
+            row["name"]["hu"].to_string(),
+            if key == "ntak" { String::new() } else { row["name"]["en"].to_string() },
+            "{key}"
+        );
+        let parent =
+            rows.iter().find(|other| other["id"] == row["parent_id"] && row["parent_id"] != Value::Null);
+        let expected: BTreeSet<String> = [Some(key), parent.map(|parent| parent["key"].as_str().unwrap())]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect();
         assert_eq!(policy.evaluate([key]).keys(), expected.into_iter().collect::<Vec<_>>(), "{key}");
     }
 }

@@ -29,21 +29,28 @@ async fn a_pin_is_set_checked_replaced_and_removed() {
     let check = |path: &'static str, pin: &'static str| her.post(path).json(json!({"pin": pin})).send();
     check("/validate-pin", "4711").await.assert_problem(403, "PIN_REQUIRED");
     check("/api/v3/admin/validate-pin", "4711").await.assert_problem(403, "PIN_REQUIRED");
-    let set = |pin: &'static str, password: &'static str| her.put(&own_pin(&place)).json(json!({"pin": pin, "password": password})).send();
+    let set = |pin: &'static str, password: &'static str| {
+        her.put(&own_pin(&place)).json(json!({"pin": pin, "password": password})).send()
+    };
     set("4711", "almásrétes").await.assert_problem(422, "USER_WRONG_PASSWORD");
     set("471", PASSWORD).await.assert_keys(&["pin"]);
     set("123456789", PASSWORD).await.assert_keys(&["pin"]);
     set("47 1", PASSWORD).await.assert_keys(&["pin"]);
     set("4711", PASSWORD).await.assert(204);
     assert_eq!((is_valid(&her, "4711").await, is_valid(&her, "4712").await), (json!(true), json!(false)));
-    assert_eq!(check("/api/v3/admin/validate-pin", "4711").await.assert(200).json(), json!({"is_valid": true}));
+    assert_eq!(
+        check("/api/v3/admin/validate-pin", "4711").await.assert(200).json(),
+        json!({"is_valid": true})
+    );
     let path = format!("/admins/{}", row["id"].as_str().unwrap());
     assert_eq!(owner.get(&path).send().await.json()["has_pin"], true);
-    let kept = place
-        .kit
-        .row("select pin_hash, encode(pin_lookup, 'hex') l from control.admin where id = $1::text::uuid", vec![row["id"].as_str().unwrap().into()]);
+    let kept = place.kit.row(
+        "select pin_hash, encode(pin_lookup, 'hex') l from control.admin where id = $1::text::uuid",
+        vec![row["id"].as_str().unwrap().into()],
+    );
     let kept = kept.await;
-    let (hash, lookup): (String, String) = (kept.try_get("", "pin_hash").unwrap(), kept.try_get("", "l").unwrap());
+    let (hash, lookup): (String, String) =
+        (kept.try_get("", "pin_hash").unwrap(), kept.try_get("", "l").unwrap());
     assert!(hash.starts_with("$argon2id$") && lookup.len() == 64, "digest and hash only");
 
     owner.put(&path).json(json!({"pin": "0815", "has_pin": true})).send().await.assert(200);
@@ -59,7 +66,12 @@ async fn a_pin_is_set_checked_replaced_and_removed() {
     assert!(!text.contains("4711") && !text.contains("0815") && text.contains("pin_changed"), "{text}");
     // A super admin has no row here, and so no PIN.
     let nobody_special = place.super_admin().await;
-    nobody_special.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(403, "PIN_REQUIRED");
+    nobody_special
+        .post("/api/v3/admin/validate-pin")
+        .json(json!({"pin": "4711"}))
+        .send()
+        .await
+        .assert_problem(403, "PIN_REQUIRED");
 }
 
 #[tokio::test]
@@ -68,10 +80,22 @@ async fn a_pin_names_one_person_in_each_restaurant() {
     let sibling = kit().await.restaurant_of(place.partner).await;
     let owner = place.partner_admin().await;
     let at = |places: Vec<&Place<'_>>| json!(places.iter().map(|place| place.restaurant).collect::<Vec<_>>());
-    let (here, _) = person(&place, &owner, &at_partner(&place), json!({"restaurant_ids": at(vec![&place]), "pin": "4711"})).await;
+    let (here, _) = person(
+        &place,
+        &owner,
+        &at_partner(&place),
+        json!({"restaurant_ids": at(vec![&place]), "pin": "4711"}),
+    )
+    .await;
     assert_eq!(here["has_pin"], true);
     // The same PIN elsewhere is fine, but not where both could act.
-    let (there, _) = person(&place, &owner, &at_partner(&place), json!({"restaurant_ids": at(vec![&sibling]), "pin": "4711"})).await;
+    let (there, _) = person(
+        &place,
+        &owner,
+        &at_partner(&place),
+        json!({"restaurant_ids": at(vec![&sibling]), "pin": "4711"}),
+    )
+    .await;
     let taken = |body: Value| {
         let mut body = body;
         body["email"] = json!(crate::admins::address());
@@ -83,31 +107,61 @@ async fn a_pin_names_one_person_in_each_restaurant() {
     taken(json!({"target_type": "Partner"})).await.assert_problem(409, "PIN_TAKEN");
     let path = format!("{}/{}", at_partner(&place), there["id"].as_str().unwrap());
     // Neither by moving somebody who has it.
-    owner.put(&path).json(json!({"restaurant_ids": at(vec![&place, &sibling])})).send().await.assert_problem(409, "PIN_TAKEN");
-    owner.put(&path).json(json!({"target_type": "Partner", "restaurant_ids": null})).send().await.assert_problem(409, "PIN_TAKEN");
+    owner
+        .put(&path)
+        .json(json!({"restaurant_ids": at(vec![&place, &sibling])}))
+        .send()
+        .await
+        .assert_problem(409, "PIN_TAKEN");
+    owner
+        .put(&path)
+        .json(json!({"target_type": "Partner", "restaurant_ids": null}))
+        .send()
+        .await
+        .assert_problem(409, "PIN_TAKEN");
     // Nor somebody who has not accepted the invitation yet.
-    let invited = json!({"email": crate::admins::address(), "name": "Meg Hívott", "restaurant_ids": at(vec![&kit().await.restaurant_of(place.partner).await]), "pin": "4711"});
+    let invited = json!({"email": crate::admins::address(), "name": "Meg Hívott",
+        "restaurant_ids": at(vec![&kit().await.restaurant_of(place.partner).await]), "pin": "4711"});
     let invited = owner.post(&at_partner(&place)).json(invited).send().await.assert(201).json();
     assert_eq!(invited["status"], "invited");
     let path = format!("{}/{}", at_partner(&place), invited["id"].as_str().unwrap());
-    owner.put(&path).json(json!({"restaurant_ids": at(vec![&place])})).send().await.assert_problem(409, "PIN_TAKEN");
+    owner
+        .put(&path)
+        .json(json!({"restaurant_ids": at(vec![&place])}))
+        .send()
+        .await
+        .assert_problem(409, "PIN_TAKEN");
     // The own new PIN may be somebody's: that is told a few times, then it costs time.
     let (_, her) = person(&place, &owner, "/admins", json!({})).await;
     for _ in 0..10 {
-        her.put(&own_pin(&place)).json(json!({"pin": "4711", "password": PASSWORD})).send().await.assert_problem(409, "PIN_TAKEN");
+        her.put(&own_pin(&place))
+            .json(json!({"pin": "4711", "password": PASSWORD}))
+            .send()
+            .await
+            .assert_problem(409, "PIN_TAKEN");
     }
-    her.put(&own_pin(&place)).json(json!({"pin": "4712", "password": PASSWORD})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    her.put(&own_pin(&place))
+        .json(json!({"pin": "4712", "password": PASSWORD}))
+        .send()
+        .await
+        .assert_problem(429, "TOO_MANY_REQUESTS");
     // Two who take the same one at the same moment: one gets it.
     let (one, first) = person(&place, &owner, "/admins", json!({})).await;
     let (_, second) = person(&place, &owner, "/admins", json!({})).await;
-    let set = async |client: &Client<'_>| client.put(&own_pin(&place)).json(json!({"pin": "9999", "password": PASSWORD})).send().await;
+    let set = async |client: &Client<'_>| {
+        client.put(&own_pin(&place)).json(json!({"pin": "9999", "password": PASSWORD})).send().await
+    };
     let both = futures_util::future::join(set(&first), set(&second)).await;
     let mut statuses = [both.0.status, both.1.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [204, 409]);
     // Archived people keep no PIN from others.
     for row in [&here, &one] {
-        owner.delete(&format!("{}/{}", at_partner(&place), row["id"].as_str().unwrap())).send().await.assert(204);
+        owner
+            .delete(&format!("{}/{}", at_partner(&place), row["id"].as_str().unwrap()))
+            .send()
+            .await
+            .assert(204);
     }
     taken(json!({"restaurant_ids": at(vec![&place])})).await.assert(201);
 }
@@ -123,12 +177,26 @@ async fn wrong_pins_pause_and_an_admin_unlocks() {
         assert_eq!(is_valid(&her, "4711").await, json!(true));
     }
     assert_eq!(is_valid(&her, "0000").await, json!(false));
-    let paused = her.post("/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    let paused = her
+        .post("/validate-pin")
+        .json(json!({"pin": "4711"}))
+        .send()
+        .await
+        .assert_problem(429, "TOO_MANY_REQUESTS");
     assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() > 800);
     // Another address of the same account helps nothing, nor the call without a restaurant.
     let moved = her.clone().header("x-forwarded-for", "10.7.7.7");
-    moved.post("/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
-    her.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
+    moved
+        .post("/validate-pin")
+        .json(json!({"pin": "4711"}))
+        .send()
+        .await
+        .assert_problem(429, "TOO_MANY_REQUESTS");
+    her.post("/api/v3/admin/validate-pin")
+        .json(json!({"pin": "4711"}))
+        .send()
+        .await
+        .assert_problem(429, "TOO_MANY_REQUESTS");
     let path = format!("/admins/{}", row["id"].as_str().unwrap());
     assert_eq!(owner.get(&path).send().await.json()["status"], "locked");
     assert_eq!(owner.get("/admins?status=locked").send().await.json().as_array().unwrap().len(), 1);
@@ -137,12 +205,23 @@ async fn wrong_pins_pause_and_an_admin_unlocks() {
     assert_eq!(is_valid(&her, "4711").await, json!(true));
     // Many accounts on one device: the device waits.
     let device = async |client: &Client<'_>| {
-        client.clone().header("x-forwarded-for", "10.8.8.8").post("/validate-pin").json(json!({"pin": "0000"})).send().await
+        client
+            .clone()
+            .header("x-forwarded-for", "10.8.8.8")
+            .post("/validate-pin")
+            .json(json!({"pin": "0000"}))
+            .send()
+            .await
     };
     for _ in 0..3 {
         let (_, other) = person(&place, &owner, "/admins", json!({})).await;
         let pin = uuid::Uuid::now_v7().as_u128() % 90_000_000 + 10_000_000;
-        other.put(&own_pin(&place)).json(json!({"pin": pin.to_string(), "password": PASSWORD})).send().await.assert(204);
+        other
+            .put(&own_pin(&place))
+            .json(json!({"pin": pin.to_string(), "password": PASSWORD}))
+            .send()
+            .await
+            .assert(204);
         for _ in 0..5 {
             device(&other).await.assert(200);
         }
@@ -169,7 +248,11 @@ impl std::io::Write for Lines {
 async fn a_pin_reaches_no_log_in_either_form() {
     let lines = Lines::default();
     let sink = lines.clone();
-    tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(move || sink.clone()).try_init().unwrap();
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(move || sink.clone())
+        .try_init()
+        .unwrap();
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
     let (_, her) = person(&place, &owner, "/admins", json!({"pin": "48151623"})).await;
@@ -218,7 +301,11 @@ impl Protected {
 
     /// An action.
     #[oai(path = "/discount", method = "post", operation_id = "protected_discount")]
-    async fn discount(&self, scope: In<Restaurant, perm::NoPermRequired>, pin: Pin) -> Result<Json<Approved>> {
+    async fn discount(
+        &self,
+        scope: In<Restaurant, perm::NoPermRequired>,
+        pin: Pin,
+    ) -> Result<Json<Approved>> {
         let by = pin.approver(&scope, "pos_cart_discount").await?;
         scope.begin().await?.commit().await?;
         Ok(Json(Approved { approved_by: by.admin, name: by.name, max_discount: by.max_discount }))
@@ -230,25 +317,44 @@ async fn a_screen_takes_the_own_pin_and_an_action_the_pin_of_whoever_may() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
     let owner = place.partner_admin().await;
-    let service = OpenApiService::new(Protected, "x", "1").with(CookieJarManager::new()).data(place.kit.app.clone()).map_to_response().boxed();
+    let service = OpenApiService::new(Protected, "x", "1")
+        .with(CookieJarManager::new())
+        .data(place.kit.app.clone())
+        .map_to_response()
+        .boxed();
     let signed_in = async |body: Value| {
         let (row, _) = person(&place, &owner, &at_partner(&place), body).await;
-        let account = place.kit.row("select account_id from control.admin where id = $1::text::uuid", vec![row["id"].as_str().unwrap().into()]).await;
+        let account = place
+            .kit
+            .row(
+                "select account_id from control.admin where id = $1::text::uuid",
+                vec![row["id"].as_str().unwrap().into()],
+            )
+            .await;
         let (account, session) = (account.try_get::<Uuid>("", "account_id").unwrap(), Uuid::now_v7());
-        let sql = "insert into control.session (id, account_id, surface, expires_at, partner_id, held) values ($1, $2, 'pos', now() + interval '1 day', $3, true)";
+        let sql = "insert into control.session (id, account_id, surface, expires_at, partner_id, held) \
+            values ($1, $2, 'pos', now() + interval '1 day', $3, true)";
         place.kit.run(sql, vec![session.into(), account.into(), place.partner.into()]).await;
         (row, place.kit.app.tokens.issue(account.into(), session).unwrap())
     };
     let here = json!([place.restaurant]);
     let discount = crate::admins::ids(&owner, &["pos_cart_discount"]).await;
     let (_, waiter) = signed_in(json!({"restaurant_ids": here, "pin": "1111"})).await;
-    let (manager, _) =
-        signed_in(json!({"restaurant_ids": here, "pin": "2222", "permission_ids": discount, "max_discount_percent": 20, "name": "Nagy Főnök"})).await;
-    signed_in(json!({"restaurant_ids": [sibling.restaurant], "pin": "3333", "permission_ids": discount})).await;
+    let (manager, _) = signed_in(json!({"restaurant_ids": here, "pin": "2222", "permission_ids": discount,
+            "max_discount_percent": 20, "name": "Nagy Főnök"}))
+    .await;
+    signed_in(json!({"restaurant_ids": [sibling.restaurant], "pin": "3333", "permission_ids": discount}))
+        .await;
     let (_, without) = signed_in(json!({"restaurant_ids": here})).await;
     let call = async |method: Method, path: &str, token: &str, pin: Option<&str>| {
-        let path = format!("/api/v3/admin/partners/{}/restaurants/{}/protected{path}", place.partner, place.restaurant);
-        let mut request = Request::builder().method(method).uri(path.parse().unwrap()).header("authorization", format!("Bearer {token}"));
+        let path = format!(
+            "/api/v3/admin/partners/{}/restaurants/{}/protected{path}",
+            place.partner, place.restaurant
+        );
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path.parse().unwrap())
+            .header("authorization", format!("Bearer {token}"));
         if let Some(pin) = pin {
             request = request.header("x-pin", pin);
         }
@@ -258,22 +364,32 @@ async fn a_screen_takes_the_own_pin_and_an_action_the_pin_of_whoever_may() {
         let body: Value = serde_json::from_str(&response.take_body().into_string().await.unwrap()).unwrap();
         (response.status().as_u16(), body)
     };
-    let refused = |answer: (u16, Value), status: u16, code: &str| assert_eq!((answer.0, answer.1["code"].as_str()), (status, Some(code)));
+    let refused = |answer: (u16, Value), status: u16, code: &str| {
+        assert_eq!((answer.0, answer.1["code"].as_str()), (status, Some(code)))
+    };
     // A screen: the own PIN, in either form.
     refused(call(Method::GET, "/screen", &waiter, None).await, 403, "PIN_REQUIRED");
     refused(call(Method::GET, "/screen", &without, Some("1111")).await, 403, "PIN_REQUIRED");
     refused(call(Method::GET, "/screen", &waiter, Some("2222")).await, 403, "PIN_INVALID");
     assert_eq!(call(Method::GET, "/screen", &waiter, Some("1111")).await.0, 200);
     assert_eq!(call(Method::GET, "/screen?x=1&pin=1111", &waiter, None).await.0, 200);
-    // An action: the manager's, wherever that one may act; the own one of somebody without the right is a wrong one.
+    // An action: the manager's, wherever that one may act; the own one of somebody without the right is a
+    // wrong one.
     refused(call(Method::POST, "/discount", &waiter, None).await, 403, "PIN_REQUIRED");
     refused(call(Method::POST, "/discount", &waiter, Some("1111")).await, 403, "PIN_INVALID");
     refused(call(Method::POST, "/discount", &waiter, Some("3333")).await, 403, "PIN_INVALID");
     let (status, approved) = call(Method::POST, "/discount", &waiter, Some("2222")).await;
-    assert_eq!((status, &approved["approved_by"], &approved["name"]), (200, &manager["id"], &json!("Nagy Főnök")));
+    assert_eq!(
+        (status, &approved["approved_by"], &approved["name"]),
+        (200, &manager["id"], &json!("Nagy Főnök"))
+    );
     assert_eq!(approved["max_discount"].to_string().parse::<f64>().unwrap(), 20.0);
     // What was archived approves nothing.
-    owner.delete(&format!("{}/{}", at_partner(&place), manager["id"].as_str().unwrap())).send().await.assert(204);
+    owner
+        .delete(&format!("{}/{}", at_partner(&place), manager["id"].as_str().unwrap()))
+        .send()
+        .await
+        .assert(204);
     refused(call(Method::POST, "/discount", &waiter, Some("2222")).await, 403, "PIN_INVALID");
     // Five wrong ones, of the account's own or of others, are enough.
     refused(call(Method::POST, "/discount", &waiter, Some("9999")).await, 403, "PIN_INVALID");

@@ -1,4 +1,5 @@
-//! Requests that meet: what one has looked at and the other changes, and what is kept of callers between requests.
+//! Requests that meet: what one has looked at and the other changes, and what is kept of callers between
+//! requests.
 
 use futures_util::{StreamExt, future::join_all, stream};
 use serde_json::json;
@@ -15,13 +16,14 @@ use crate::{
 async fn whether_a_super_admin_calls_is_the_sessions_not_the_accounts() {
     let place = kit().await.restaurant().await;
     let (id, email) = account(&place, false).await;
-    let grants = "update control.admin set full_target_access = false, permission_keys = '{admin_login}' where account_id = $1";
+    let grants = "update control.admin set full_target_access = false, permission_keys = '{admin_login}' \
+        where account_id = $1";
     place.kit.run(grants, vec![id.into()]).await;
     place.kit.run("update control.account set super_admin = true where id = $1", vec![id.into()]).await;
     let session = async |second_factor: bool| {
         let session = Uuid::now_v7();
-        let sql =
-            "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, $2, 'admin', $3, now() + interval '1 day')";
+        let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values \
+            ($1, $2, 'admin', $3, now() + interval '1 day')";
         place.kit.run(sql, vec![session.into(), id.into(), second_factor.into()]).await;
         place.nobody().bearer(place.kit.app.tokens.issue(id, session).unwrap())
     };
@@ -50,7 +52,9 @@ async fn a_whole_house_signs_in_from_one_address() {
     }
     // Wrong ones count as before.
     for _ in 0..2 {
-        sign_in(&house, &crate::account::address(), "almásrétes", None).await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
+        sign_in(&house, &crate::account::address(), "almásrétes", None)
+            .await
+            .assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     }
     sign_in(&house, &email, PASSWORD, None).await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
@@ -61,7 +65,8 @@ async fn what_was_looked_at_with_the_old_password_comes_to_nothing_after_a_new_o
     let door = &place.kit.app.door;
     let (id, email) = account(&place, false).await;
     let hash = async || -> String {
-        let row = place.kit.row("select password_hash from control.account where id = $1", vec![id.into()]).await;
+        let row =
+            place.kit.row("select password_hash from control.account where id = $1", vec![id.into()]).await;
         row.try_get("", "password_hash").unwrap()
     };
     let old = hash().await;
@@ -72,10 +77,16 @@ async fn what_was_looked_at_with_the_old_password_comes_to_nothing_after_a_new_o
     // A sign-in that had found the old one right opens nothing.
     let open = async |hash: &str| {
         let session = Uuid::now_v7();
-        let values = [session.into(), id.into(), "admin".into(), "".into(), "".into(), 14.into(), false.into()];
+        let values =
+            [session.into(), id.into(), "admin".into(), "".into(), "".into(), 14.into(), false.into()];
         let rest = [None::<Vec<u8>>.into(), None::<Uuid>.into(), hash.to_owned().into()];
-        let rows =
-            door.call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) done", values.into_iter().chain(rest)).await.unwrap();
+        let rows = door
+            .call(
+                "select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) done",
+                values.into_iter().chain(rest),
+            )
+            .await
+            .unwrap();
         rows[0].try_get::<bool>("", "done").unwrap()
     };
     assert_eq!((open(&old).await, open(&new).await), (false, true));
@@ -94,7 +105,9 @@ async fn four_changes_of_one_password_at_once_leave_one() {
     let me = client(&place, &email, PASSWORD).await;
     let answers = join_all((0..4).map(|number| {
         let password = format!("mákosrétes {number}");
-        me.put("/api/v3/admin/me/password").json(json!({"password_now": PASSWORD, "password": password, "password_again": password})).send()
+        me.put("/api/v3/admin/me/password")
+            .json(json!({"password_now": PASSWORD, "password": password, "password_again": password}))
+            .send()
     }));
     let mut statuses: Vec<_> = answers.await.iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();
@@ -118,7 +131,8 @@ async fn pins_at_one_till_never_wait_for_each_other_in_a_circle() {
             door.call(sql, values).await.map(drop)
         }
     });
-    let failed: Vec<_> = outcomes.buffer_unordered(10).filter_map(|outcome| async { outcome.err() }).collect().await;
+    let failed: Vec<_> =
+        outcomes.buffer_unordered(10).filter_map(|outcome| async { outcome.err() }).collect().await;
     assert!(failed.is_empty(), "{failed:?}");
 }
 
@@ -140,13 +154,32 @@ async fn a_copy_waits_five_seconds_for_the_first_and_is_told_so() {
     let (id, session, token) = place.kit.sign_in(admin).await;
     let (key, body) = (Uuid::now_v7().to_string(), json!({"first_name": "Tamás", "last_name": "Futár"}));
     // The first one is still at work: it holds the key in a transaction that has not ended.
-    let entry = Entry::Session { session, account: id, partner: place.partner, restaurant: Some(place.restaurant), known: None };
+    let entry = Entry::Session {
+        session,
+        account: id,
+        partner: place.partner,
+        restaurant: Some(place.restaurant),
+        known: None,
+    };
     let (tx, _) = place.kit.app.door.begin(&entry).await.unwrap().unwrap();
-    let sql = "insert into idempotency_key (caller, operation, key, body_hash) values ($1, 'couriers', $2, '\\x00')";
+    let sql = "insert into idempotency_key (caller, operation, key, body_hash) values ($1, 'couriers', $2, \
+        '\\x00')";
     tx.run(sql, [format!("account:{id}").into(), key.clone().into()]).await.unwrap();
     let begun = std::time::Instant::now();
-    let copy = place.nobody().bearer(token).post("/couriers").json(body).key(&key).send().await.assert_problem(409, "IDEMPOTENCY_IN_PROGRESS");
-    assert!(copy.header("retry-after").is_some() && begun.elapsed() > std::time::Duration::from_secs(4), "{:?}", begun.elapsed());
+    let copy = place
+        .nobody()
+        .bearer(token)
+        .post("/couriers")
+        .json(body)
+        .key(&key)
+        .send()
+        .await
+        .assert_problem(409, "IDEMPOTENCY_IN_PROGRESS");
+    assert!(
+        copy.header("retry-after").is_some() && begun.elapsed() > std::time::Duration::from_secs(4),
+        "{:?}",
+        begun.elapsed()
+    );
     drop(tx);
 }
 
@@ -160,14 +193,31 @@ async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provide
     place.kit.run(sql, vec![email.clone().into(), other.partner.into()]).await;
     // The PIN that the person has elsewhere is nobody's business here.
     let own = client(&place, &email, PASSWORD).await;
-    own.put(&format!("/api/v3/admin/partners/{}/pin", other.partner)).json(json!({"pin": "4711", "password": PASSWORD})).send().await.assert(204);
-    assert_eq!(own.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert(200).json()["is_valid"], true);
-    let answer = sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email)).await.assert(200);
+    own.put(&format!("/api/v3/admin/partners/{}/pin", other.partner))
+        .json(json!({"pin": "4711", "password": PASSWORD}))
+        .send()
+        .await
+        .assert(204);
+    assert_eq!(
+        own.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert(200).json()["is_valid"],
+        true
+    );
+    let answer =
+        sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email)).await.assert(200);
     let vouched = place.nobody().bearer(answer.header("authorization").unwrap());
-    vouched.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(403, "PIN_REQUIRED");
+    vouched
+        .post("/api/v3/admin/validate-pin")
+        .json(json!({"pin": "4711"}))
+        .send()
+        .await
+        .assert_problem(403, "PIN_REQUIRED");
 
-    // Switched off, or another one in its place: who was let in by it is out; who came with the password stays.
-    let settings = |issuer: &str, active: bool| json!({"name": "Cég", "issuer": issuer, "client_id": sso::CLIENT, "active": active});
+    // Switched off, or another one in its place: who was let in by it is out; who came with the password
+    // stays.
+    let settings = |issuer: &str, active: bool| {
+        json!({"name": "Cég", "issuer": issuer,
+        "client_id": sso::CLIENT, "active": active})
+    };
     owner.put(&sso::path(&place)).json(settings(&idp.issuer, true)).send().await.assert(200);
     vouched.get("/api-keys").send().await.assert(200);
     owner.put(&sso::path(&place)).json(settings(&idp.issuer, false)).send().await.assert(200);
@@ -175,12 +225,15 @@ async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provide
     own.get("/api-keys").send().await.assert(200);
 
     // Whether it may enter is looked up where the session reaches.
-    let secret = json!({"name": "Cég", "issuer": idp.issuer, "client_id": sso::CLIENT, "client_secret": "client-secret"});
+    let secret = json!({"name": "Cég", "issuer": idp.issuer, "client_id": sso::CLIENT,
+        "client_secret": "client-secret"});
     owner.put(&sso::path(&place)).json(secret).send().await.assert(200);
     let sql = "update control.admin set full_target_access = false, permission_keys = '{order}' \
                where partner_id = $2 and account_id = (select id from control.account where email = $1)";
     place.kit.run(sql, vec![email.clone().into(), place.partner.into()]).await;
-    sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email)).await.assert_problem(403, "NO_ADMIN_ACCESS");
+    sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email))
+        .await
+        .assert_problem(403, "NO_ADMIN_ACCESS");
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert(200);
 }
 
@@ -188,9 +241,13 @@ async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provide
 async fn a_providers_session_changes_no_more_than_the_password_though_the_account_is_its_partners_alone() {
     let (place, idp, domain, owner) = sso::company().await;
     let email = sso::employee(&place, &domain).await;
-    let answer = sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email)).await.assert(200);
+    let answer =
+        sso::sso(&place, &idp, json!({ "email": email }), idp.claims("subject", &email)).await.assert(200);
     let me = answer.json();
-    assert_eq!((&me["bound"], &me["changeable"], &me["password_changeable"]), (&json!("provider"), &json!(false), &json!(true)));
+    assert_eq!(
+        (&me["bound"], &me["changeable"], &me["password_changeable"]),
+        (&json!("provider"), &json!(false), &json!(true))
+    );
     let vouched = place.nobody().bearer(answer.header("authorization").unwrap());
     for call in [
         vouched.put("/api/v3/admin/me").json(json!({"first_name": "X"})),
@@ -200,8 +257,18 @@ async fn a_providers_session_changes_no_more_than_the_password_though_the_accoun
     ] {
         call.send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     }
-    let ticket = vouched.post("/api/v3/admin/me/tickets").json(json!({"purpose": "pos", "restaurant_id": place.restaurant})).send().await.assert(201);
-    let till = place.nobody().get(&format!("/api/v3/admin/me?ticket={}", ticket.json()["token"].as_str().unwrap())).send().await.assert(200);
+    let ticket = vouched
+        .post("/api/v3/admin/me/tickets")
+        .json(json!({"purpose": "pos", "restaurant_id": place.restaurant}))
+        .send()
+        .await
+        .assert(201);
+    let till = place
+        .nobody()
+        .get(&format!("/api/v3/admin/me?ticket={}", ticket.json()["token"].as_str().unwrap()))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(till.json()["bound"], "provider");
     let till = place.nobody().bearer(till.header("authorization").unwrap());
     // Whoever knows the password of an own account changes it, and it stays own; other sessions end.
@@ -210,16 +277,30 @@ async fn a_providers_session_changes_no_more_than_the_password_though_the_accoun
     vouched.put("/api/v3/admin/me/password").json(change).send().await.assert(204);
     till.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
     own.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
-    assert_eq!(client(&place, &email, "mákosrétes").await.get("/api/v3/admin/me").send().await.json()["bound"], json!(null));
-    // Where the password is not the account's own nor this partner's, there is none to change: the invitation that was accepted
-    // through the provider has proved nothing.
+    assert_eq!(
+        client(&place, &email, "mákosrétes").await.get("/api/v3/admin/me").send().await.json()["bound"],
+        json!(null)
+    );
+    // Where the password is not the account's own nor this partner's, there is none to change: the invitation
+    // that was accepted through the provider has proved nothing.
     let invited = crate::account::address();
     let token = crate::account::invited(&place, &invited).await;
-    let answer = sso::sso(&place, &idp, json!({ "invitation": token }), idp.claims("other", &invited)).await.assert(200);
-    assert_eq!((&answer.json()["bound"], &answer.json()["password_changeable"]), (&json!("provider"), &json!(false)));
+    let answer = sso::sso(&place, &idp, json!({ "invitation": token }), idp.claims("other", &invited))
+        .await
+        .assert(200);
+    assert_eq!(
+        (&answer.json()["bound"], &answer.json()["password_changeable"]),
+        (&json!("provider"), &json!(false))
+    );
     let vouched = place.nobody().bearer(answer.header("authorization").unwrap());
-    let change = json!({"password_now": "mákosrétes", "password": "mákosrétes", "password_again": "mákosrétes"});
-    vouched.put("/api/v3/admin/me/password").json(change).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    let change =
+        json!({"password_now": "mákosrétes", "password": "mákosrétes", "password_again": "mákosrétes"});
+    vouched
+        .put("/api/v3/admin/me/password")
+        .json(change)
+        .send()
+        .await
+        .assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     drop(owner);
 }
 
@@ -227,5 +308,11 @@ async fn a_providers_session_changes_no_more_than_the_password_though_the_accoun
 async fn who_loses_the_key_to_the_admin_is_told_so_when_the_page_is_loaded() {
     let place = kit().await.restaurant().await;
     place.with_keys(&["admin_login"]).await.get("/api/v3/admin/me").send().await.assert(200);
-    place.with_keys(&["order"]).await.get("/api/v3/admin/me").send().await.assert_problem(403, "NO_ADMIN_ACCESS");
+    place
+        .with_keys(&["order"])
+        .await
+        .get("/api/v3/admin/me")
+        .send()
+        .await
+        .assert_problem(403, "NO_ADMIN_ACCESS");
 }

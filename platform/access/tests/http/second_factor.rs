@@ -1,4 +1,5 @@
-//! The second factor, and what a super admin is without one (security 17); guesses at one account (security 11).
+//! The second factor, and what a super admin is without one (security 17); guesses at one account (security
+//! 11).
 
 use chrono::Duration;
 use kernel::clock;
@@ -18,8 +19,22 @@ async fn set_up(me: &Client<'_>) -> (String, Vec<String>) {
     let made = me.post(PATH).json(json!({})).send().await.assert(200).json();
     let secret = made["secret"].as_str().unwrap().to_owned();
     assert!(made["uri"].as_str().unwrap().starts_with("otpauth://totp/Pult:"));
-    let on = me.put(PATH).json(json!({"code": access::current_code(&secret).unwrap()})).send().await.assert(200).json();
-    (secret, on["recovery_codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect())
+    let on = me
+        .put(PATH)
+        .json(json!({"code": access::current_code(&secret).unwrap()}))
+        .send()
+        .await
+        .assert(200)
+        .json();
+    (
+        secret,
+        on["recovery_codes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|code| code.as_str().unwrap().to_owned())
+            .collect(),
+    )
 }
 
 #[tokio::test]
@@ -33,7 +48,10 @@ async fn a_code_counts_once_and_a_recovery_code_too() {
     assert_eq!(recovery.len(), 10);
     other.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
     let shown = me.get("/api/v3/admin/me").send().await.assert(200).json();
-    assert_eq!((&shown["second_factor"], &shown["second_factor_required"], &shown["recovery_codes"]), (&json!(true), &json!(false), &json!(10)));
+    assert_eq!(
+        (&shown["second_factor"], &shown["second_factor_required"], &shown["recovery_codes"]),
+        (&json!(true), &json!(false), &json!(10))
+    );
 
     let enter = |code: Option<String>| {
         let (place, email) = (place.clone(), email.clone());
@@ -57,7 +75,13 @@ async fn a_code_counts_once_and_a_recovery_code_too() {
     assert_eq!(both.iter().filter(|answer| answer.status == 200).count(), 1);
 
     // The secret lies sealed, the recovery codes as keyed hashes.
-    let row = place.kit.row("select encode(secret, 'escape') secret from control.second_factor where account_id = $1", vec![id.into()]).await;
+    let row = place
+        .kit
+        .row(
+            "select encode(secret, 'escape') secret from control.second_factor where account_id = $1",
+            vec![id.into()],
+        )
+        .await;
     assert!(!row.try_get::<String>("", "secret").unwrap().contains(&secret));
 
     later(60);
@@ -78,12 +102,18 @@ async fn wrong_codes_are_counted_as_attempts() {
     let (secret, _) = set_up(&me).await;
     later(30);
     for _ in 0..5 {
-        sign_in(&place.nobody(), &email, PASSWORD, Some("000000")).await.assert_problem(401, "SECOND_FACTOR_INVALID");
+        sign_in(&place.nobody(), &email, PASSWORD, Some("000000"))
+            .await
+            .assert_problem(401, "SECOND_FACTOR_INVALID");
     }
     let code = access::current_code(&secret).unwrap();
     sign_in(&place.nobody(), &email, PASSWORD, Some(&code)).await.assert_problem(429, "TOO_MANY_REQUESTS");
     for _ in 0..5 {
-        me.delete(PATH).json(json!({"code": "000000"})).send().await.assert_problem(401, "SECOND_FACTOR_INVALID");
+        me.delete(PATH)
+            .json(json!({"code": "000000"}))
+            .send()
+            .await
+            .assert_problem(401, "SECOND_FACTOR_INVALID");
     }
     me.delete(PATH).json(json!({"code": code})).send().await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
@@ -98,7 +128,10 @@ async fn a_super_admin_without_a_second_factor_is_nobody_special() {
     let (id, email) = account(&place, true).await;
     let me = client(&place, &email, PASSWORD).await;
     let shown = me.get("/api/v3/admin/me").send().await.assert(200).json();
-    assert_eq!((&shown["super_admin"], &shown["second_factor_required"], &shown["targets"]), (&json!(false), &json!(true), &json!([])));
+    assert_eq!(
+        (&shown["super_admin"], &shown["second_factor_required"], &shown["targets"]),
+        (&json!(false), &json!(true), &json!([]))
+    );
     assert!(!is_special(&me).await);
     let (secret, _) = set_up(&me).await;
     assert!(is_special(&me).await, "set up in this session");
@@ -114,11 +147,18 @@ async fn a_super_admin_without_a_second_factor_is_nobody_special() {
     let answer = sign_in(&place.nobody(), &email, PASSWORD, Some(&code)).await.assert(200);
     let again = place.nobody().bearer(answer.header("authorization").unwrap());
     assert!(is_special(&again).await);
-    let hours = "select extract(epoch from expires_at - created_at)::int / 3600 hours from control.session where account_id = $1 order by created_at desc limit 1";
+    let hours = "select extract(epoch from expires_at - created_at)::int / 3600 hours from control.session \
+        where account_id = $1 order by created_at desc limit 1";
     assert_eq!(place.kit.row(hours, vec![id.into()]).await.try_get::<i32>("", "hours").unwrap(), 12);
     // Thirty minutes without use end it.
     place.kit.app.write_usage().await.unwrap();
-    place.kit.run("update control.session set last_active_at = now() - interval '31 minutes' where account_id = $1", vec![id.into()]).await;
+    place
+        .kit
+        .run(
+            "update control.session set last_active_at = now() - interval '31 minutes' where account_id = $1",
+            vec![id.into()],
+        )
+        .await;
     again.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
 }
 
@@ -136,15 +176,29 @@ async fn another_super_admin_takes_a_lost_second_factor_away() {
     other.delete(&nobody).send().await.assert_problem(404, "USER_NOT_EXIST");
     other.delete(&reset).send().await.assert(204);
     me.get("/api/v3/admin/me").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
-    // The password alone would be enough to set up a new one, so it is gone too, and the link goes to the person.
+    // The password alone would be enough to set up a new one, so it is gone too, and the link goes to the
+    // person.
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     let mail = place.kit.mail_to(&email).await;
     let token = mail.split("token=").nth(1).unwrap().split_whitespace().next().unwrap();
     let new = json!({"password": "mákosrétes 12", "password_again": "mákosrétes 12"});
-    let me = place.nobody().put(&format!("/api/v3/admins/password-reset/{token}")).json(new).send().await.assert(200).json();
+    let me = place
+        .nobody()
+        .put(&format!("/api/v3/admins/password-reset/{token}"))
+        .json(new)
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!((&me["second_factor"], &me["second_factor_required"]), (&json!(false), &json!(true)));
-    let row =
-        place.kit.row("select count(*) n from control.platform_audit where action = 'second_factor_reset' and record_id = $1", vec![id.into()]).await;
+    let row = place
+        .kit
+        .row(
+            "select count(*) n from control.platform_audit where action = 'second_factor_reset' \
+            and record_id = $1",
+            vec![id.into()],
+        )
+        .await;
     assert_eq!(row.try_get::<i64>("", "n").unwrap(), 1);
 }
 
@@ -158,7 +212,14 @@ fn memory() -> u64 {
 async fn guess(place: &Place<'_>, number: u32, email: &str) -> u16 {
     let address = format!("198.{}.{}.{}", number >> 16 & 255, number >> 8 & 255, number & 255);
     let body = json!({"admin": {"email": email, "password": format!("guess {number}")}});
-    place.nobody().post("/api/v3/admins/sign_in").header("x-forwarded-for", address).json(body).send().await.status
+    place
+        .nobody()
+        .post("/api/v3/admins/sign_in")
+        .header("x-forwarded-for", address)
+        .json(body)
+        .send()
+        .await
+        .status
 }
 
 #[tokio::test]
@@ -167,7 +228,8 @@ async fn ten_thousand_guesses_are_five_and_the_owner_still_gets_in() {
     let (_, email) = account(&place, false).await;
     // The owner has signed in on this device before.
     let first = sign_in(&place.nobody(), &email, PASSWORD, None).await.assert(200);
-    let cookies: Vec<&str> = first.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
+    let cookies: Vec<&str> =
+        first.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
     let device = cookies.iter().find(|cookie| cookie.starts_with("pult_device=")).expect("a device cookie");
     assert!(device.contains("HttpOnly") && device.contains("SameSite=Strict"));
     let owner = place.nobody().header("cookie", device.split(';').next().unwrap());
@@ -183,7 +245,11 @@ async fn ten_thousand_guesses_are_five_and_the_owner_still_gets_in() {
         // A busy machine may turn some away before they are looked at.
         assert!(statuses.iter().all(|status| [401, 429, 503].contains(status)));
     }
-    assert!(access::passwords::evaluated() - evaluated <= 5, "{} were looked at", access::passwords::evaluated() - evaluated);
+    assert!(
+        access::passwords::evaluated() - evaluated <= 5,
+        "{} were looked at",
+        access::passwords::evaluated() - evaluated
+    );
     assert!(memory() < before + 40_000, "{} kB more", memory() - before);
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert_problem(429, "TOO_MANY_REQUESTS");
     sign_in(&owner, &email, PASSWORD, None).await.assert(200);
@@ -201,7 +267,13 @@ async fn five_hundred_real_attempts_at_once_keep_the_memory_flat() {
     let mut before = 0;
     for chunk in 0..5 {
         let emails: Vec<String> = (0..100).map(|_| crate::account::address()).collect();
-        futures_util::future::join_all(emails.iter().zip(chunk * 100..).map(|(email, number)| guess(&place, 0x0100_0000 + number, email))).await;
+        futures_util::future::join_all(
+            emails
+                .iter()
+                .zip(chunk * 100..)
+                .map(|(email, number)| guess(&place, 0x0100_0000 + number, email)),
+        )
+        .await;
         if chunk == 0 {
             before = memory();
         }
@@ -209,8 +281,9 @@ async fn five_hundred_real_attempts_at_once_keep_the_memory_flat() {
     // All of them, but for those that a busy machine turned away.
     let looked_at = access::passwords::evaluated() - evaluated;
     assert!((250..=500).contains(&looked_at), "{looked_at}");
-    // As much as the hashes in turn need (19 MB each), which the allocator may still hold, and no more: together they took 8 GB.
-    // A thread that took over from another gives back what it holds when it ends, ten seconds after its last turn.
+    // As much as the hashes in turn need (19 MB each), which the allocator may still hold, and no more:
+    // together they took 8 GB. A thread that took over from another gives back what it holds when it ends,
+    // ten seconds after its last turn.
     let turns = std::thread::available_parallelism().map_or(2, |cores| cores.get() as u64);
     let most = before + (turns + 1) * 20_000;
     for _ in 0..150 {
@@ -228,8 +301,15 @@ async fn one_address_that_tries_many_accounts_is_paused() {
     let evaluated = access::passwords::evaluated();
     let mut paused = 0;
     for number in 0..200 {
-        let body = json!({"admin": {"email": format!("{number}-{}", crate::account::address()), "password": "jelszó-2026"}});
-        let answer = place.nobody().post("/api/v3/admins/sign_in").header("x-forwarded-for", "198.51.100.77, 127.0.0.1").json(body).send().await;
+        let body = json!({"admin": {"email": format!("{number}-{}", crate::account::address()),
+            "password": "jelszó-2026"}});
+        let answer = place
+            .nobody()
+            .post("/api/v3/admins/sign_in")
+            .header("x-forwarded-for", "198.51.100.77, 127.0.0.1")
+            .json(body)
+            .send()
+            .await;
         paused += usize::from(answer.status == 429);
     }
     assert!(paused >= 170 && access::passwords::evaluated() - evaluated <= 30, "{paused} were paused");

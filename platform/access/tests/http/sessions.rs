@@ -29,7 +29,10 @@ async fn signing_in_and_out_with_a_token() {
     let answer = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200);
     let cookie = answer.header("set-cookie").unwrap();
     assert!(
-        cookie.starts_with("pult_dev=") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict") && cookie.contains("Max-Age=1209600")
+        cookie.starts_with("pult_dev=")
+            && cookie.contains("HttpOnly")
+            && cookie.contains("SameSite=Strict")
+            && cookie.contains("Max-Age=1209600")
     );
     let me = answer.json();
     assert_eq!(me["name"], "Próba Éva");
@@ -49,7 +52,12 @@ async fn signing_in_and_out_with_a_token() {
         (place.partner.uuid(), uuid::Uuid::now_v7()),
     ] {
         let foreign = json!({"partner_id": partner, "restaurant_id": restaurant});
-        signed_in.put("/api/v3/admin/me/target").json(foreign).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+        signed_in
+            .put("/api/v3/admin/me/target")
+            .json(foreign)
+            .send()
+            .await
+            .assert_problem(404, "RESTAURANT_NOT_EXIST");
     }
     assert_eq!(signed_in.get("/api/v3/admin/me").send().await.json()["last_target"], json!(null));
     signed_in.put("/api/v3/admin/me/target").json(target.clone()).send().await.assert(204);
@@ -78,12 +86,26 @@ async fn a_browser_never_holds_the_token_and_a_foreign_page_achieves_nothing() {
     own.clone().header("cookie", &cookie).get("/api-keys").send().await.assert(200);
     ui.clone().header("cookie", &cookie).get("/api-keys").send().await.assert(200);
     // Without our header the cookie counts for nothing.
-    place.nobody().header("cookie", &cookie).get("/api-keys").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
-    let create = |client: testkit::Client<'static>| async move { client.post("/api-keys").json(json!({"name": "x"})).send().await };
+    place
+        .nobody()
+        .header("cookie", &cookie)
+        .get("/api-keys")
+        .send()
+        .await
+        .assert_problem(401, "USER_LOGIN_REQUIRED");
+    let create = |client: testkit::Client<'static>| async move {
+        client.post("/api-keys").json(json!({"name": "x"})).send().await
+    };
     create(ui.clone().header("cookie", &cookie)).await.assert_problem(403, "FOREIGN_ORIGIN");
-    create(ui.clone().header("cookie", &cookie).header("origin", "https://evil.example")).await.assert_problem(403, "FOREIGN_ORIGIN");
+    create(ui.clone().header("cookie", &cookie).header("origin", "https://evil.example"))
+        .await
+        .assert_problem(403, "FOREIGN_ORIGIN");
     // Nor, in development either, a page whose name leads to this machine: `Host` is the name's owner's word.
-    let rebound = ui.clone().header("cookie", &cookie).header("origin", "http://evil.example:8080").header("host", "evil.example:8080");
+    let rebound = ui
+        .clone()
+        .header("cookie", &cookie)
+        .header("origin", "http://evil.example:8080")
+        .header("host", "evil.example:8080");
     create(rebound).await.assert_problem(403, "FOREIGN_ORIGIN");
     create(own.clone().header("cookie", &cookie)).await.assert(201);
 }
@@ -99,8 +121,9 @@ async fn who_may_not_sign_in() {
     sign_in(cook.clone(), "szilvásgombóc", "admin").await.assert_problem(403, "NO_ADMIN_ACCESS");
     sign_in(cook.clone(), "szilvásgombóc", "pos").await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     let wrong = sign_in(cook, "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
-    let unknown =
-        sign_in(format!("{}@pult.test", Uuid::now_v7().simple()), "almásrétes", "admin").await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
+    let unknown = sign_in(format!("{}@pult.test", Uuid::now_v7().simple()), "almásrétes", "admin")
+        .await
+        .assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     let without_id = |answer: testkit::Answer| {
         let mut body = answer.json();
         body["request_id"] = json!("");
@@ -131,15 +154,19 @@ async fn a_one_time_link_sets_the_password_once() {
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;
     let ticket = "a-ticket-of-the-test-with-enough-characters";
-    let sql = "insert into control.ticket (hash, account_id, purpose, expires_at) select $1, id, 'password', now() + interval '1 hour' \
+    let sql = "insert into control.ticket (hash, account_id, purpose, expires_at) select $1, id, 'password', \
+        now() + interval '1 hour' \
                from control.account where email = $2";
     place.kit.run(sql, vec![access::digest(&format!("{ticket}{email}")).into(), email.clone().into()]).await;
     let path = format!("/api/v3/admins/password-reset/{ticket}{email}");
-    let put = |password: &str, again: &str| place.nobody().put(&path).json(json!({"password": password, "password_again": again})).send();
+    let put = |password: &str, again: &str| {
+        place.nobody().put(&path).json(json!({"password": password, "password_again": again})).send()
+    };
     put("almásrétes", "mákosrétes").await.assert_problem(422, "USER_PASSWORD_NOT_MATCH");
     put("123456", "123456").await.assert_problem(422, "USER_PASSWORD_WEAK");
     put(&email, &email).await.assert_problem(422, "USER_PASSWORD_WEAK");
-    let both = futures_util::future::join(put("almásrétes", "almásrétes"), put("almásrétes", "almásrétes")).await;
+    let both =
+        futures_util::future::join(put("almásrétes", "almásrétes"), put("almásrétes", "almásrétes")).await;
     let mut statuses = [both.0.status, both.1.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [204, 401], "two copies at once redeem it once");
@@ -154,12 +181,29 @@ async fn a_hash_of_older_parameters_is_made_anew_at_sign_in() {
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;
     let weak = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8 * 1024, 1, 1, None).unwrap());
-    let old = weak.hash_password("szilvásgombóc".as_bytes(), &SaltString::from_b64("c29tZXNhbHQ").unwrap()).unwrap().to_string();
-    place.kit.run("update control.account set password_hash = $2 where email = $1", vec![email.clone().into(), old.clone().into()]).await;
-    let sign_in =
-        |password: &'static str| place.nobody().post("/api/v3/admins/sign_in").json(json!({"admin": {"email": email, "password": password}})).send();
+    let old = weak
+        .hash_password("szilvásgombóc".as_bytes(), &SaltString::from_b64("c29tZXNhbHQ").unwrap())
+        .unwrap()
+        .to_string();
+    place
+        .kit
+        .run(
+            "update control.account set password_hash = $2 where email = $1",
+            vec![email.clone().into(), old.clone().into()],
+        )
+        .await;
+    let sign_in = |password: &'static str| {
+        place
+            .nobody()
+            .post("/api/v3/admins/sign_in")
+            .json(json!({"admin": {"email": email, "password": password}}))
+            .send()
+    };
     let kept = || async {
-        let row = place.kit.row("select password_hash from control.account where email = $1", vec![email.clone().into()]).await;
+        let row = place
+            .kit
+            .row("select password_hash from control.account where email = $1", vec![email.clone().into()])
+            .await;
         row.try_get::<String>("", "password_hash").unwrap()
     };
     sign_in("rossz jelszó").await.assert(401);
@@ -180,7 +224,13 @@ async fn known_and_unknown_accounts_cost_the_same_number_of_hashes() {
         let before = access::passwords::evaluated();
         let body = json!({"admin": {"email": email, "password": "almásrétes"}});
         place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(401);
-        place.nobody().post("/api/v3/admins/password-reset").json(json!({ "email": email })).send().await.assert(204);
+        place
+            .nobody()
+            .post("/api/v3/admins/password-reset")
+            .json(json!({ "email": email }))
+            .send()
+            .await
+            .assert(204);
         counts.push(access::passwords::evaluated() - before);
     }
     assert_eq!(counts, [1, 1]);
@@ -200,7 +250,8 @@ async fn the_light_client_gets_in_only_where_a_restaurant_has_it() {
     };
     sign_in("lct").await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
     sign_in("admin").await.assert(200);
-    let sql = "select count(*) n from control.session s join control.account a on a.id = s.account_id where a.email = $1 and s.surface = 'lct' and s.ended_at is null";
+    let sql = "select count(*) n from control.session s join control.account a on a.id = s.account_id where \
+        a.email = $1 and s.surface = 'lct' and s.ended_at is null";
     let open: i64 = place.kit.row(sql, vec![email.clone().into()]).await.try_get("", "n").unwrap();
     assert_eq!(open, 0, "a refused sign-in leaves no session");
 
@@ -216,5 +267,10 @@ async fn the_light_client_gets_in_only_where_a_restaurant_has_it() {
     // Switched off, it ends with the next request, reading and writing, on every instance.
     switch(false).await;
     client.get("/api-keys").send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
-    client.post("/api-keys").json(json!({"name": "x"})).send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
+    client
+        .post("/api-keys")
+        .json(json!({"name": "x"}))
+        .send()
+        .await
+        .assert_problem(403, "FEATURE_NOT_AVAILABLE");
 }

@@ -48,22 +48,35 @@ pub struct Idp {
 #[handler]
 fn discovery(idp: Data<&Idp>) -> Json<Value> {
     let at = |path: &str| format!("{}/{path}", idp.issuer);
-    Json(json!({"issuer": idp.issuer, "authorization_endpoint": at("authorize"), "token_endpoint": at("token"), "jwks_uri": at("jwks")}))
+    Json(
+        json!({"issuer": idp.issuer, "authorization_endpoint": at("authorize"), "token_endpoint": at("token"),
+            "jwks_uri": at("jwks")}),
+    )
 }
 
 #[handler]
 fn jwks() -> Json<Value> {
-    Json(json!({"keys": [{"kty": "EC", "crv": "P-256", "kid": "1", "use": "sig", "alg": "ES256", "x": X, "y": Y}]}))
+    Json(json!({"keys": [{"kty": "EC", "crv": "P-256", "kid": "1", "use": "sig", "alg": "ES256", "x": X,
+            "y": Y}]}))
 }
 
 #[handler]
 fn exchange(idp: Data<&Idp>, form: Form<HashMap<String, String>>, request: &poem::Request) -> poem::Response {
-    let basic = request.header("authorization").and_then(|value| value.strip_prefix("Basic ")).unwrap_or_default().to_owned();
+    let basic = request
+        .header("authorization")
+        .and_then(|value| value.strip_prefix("Basic "))
+        .unwrap_or_default()
+        .to_owned();
     let basic = String::from_utf8(base64::engine::general_purpose::STANDARD.decode(basic).unwrap()).unwrap();
     let (challenge, id_token) = idp.codes.lock().unwrap().remove(&form["code"]).unwrap_or_default();
     let answered = URL_SAFE_NO_PAD.encode(Sha256::digest(form["code_verifier"].as_bytes()));
-    if basic != format!("{CLIENT}:client-secret") || challenge != answered || form["redirect_uri"] != "http://pult.test/sso" {
-        return poem::Response::builder().status(poem::http::StatusCode::BAD_REQUEST).body(r#"{"error":"invalid_grant"}"#);
+    if basic != format!("{CLIENT}:client-secret")
+        || challenge != answered
+        || form["redirect_uri"] != "http://pult.test/sso"
+    {
+        return poem::Response::builder()
+            .status(poem::http::StatusCode::BAD_REQUEST)
+            .body(r#"{"error":"invalid_grant"}"#);
     }
     let body = json!({"access_token": "unused", "token_type": "Bearer", "id_token": id_token});
     poem::Response::builder().content_type("application/json").body(body.to_string())
@@ -79,7 +92,10 @@ impl Idp {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
         let port = acceptor.local_addr()[0].as_socket_addr().unwrap().port();
         let idp = Self { issuer: format!("http://{name}:{port}"), codes: Arc::default() };
-        let routes = Route::new().at("/.well-known/openid-configuration", get(discovery)).at("/jwks", get(jwks)).at("/token", post(exchange));
+        let routes = Route::new()
+            .at("/.well-known/openid-configuration", get(discovery))
+            .at("/jwks", get(jwks))
+            .at("/token", post(exchange));
         tokio::spawn(Server::new_with_acceptor(acceptor).run(routes.data(idp.clone())));
         idp
     }
@@ -87,7 +103,8 @@ impl Idp {
     /// Claims of a person that the provider knows.
     pub fn claims(&self, subject: &str, email: &str) -> Value {
         let now = chrono::Utc::now().timestamp();
-        json!({"iss": self.issuer, "sub": subject, "aud": CLIENT, "iat": now, "exp": now + 300, "email": email, "email_verified": true,
+        json!({"iss": self.issuer, "sub": subject, "aud": CLIENT, "iat": now, "exp": now + 300,
+            "email": email, "email_verified": true,
                "groups": ["super_admin"], "roles": ["owner"]})
     }
 
@@ -128,11 +145,23 @@ async fn begin(place: &Place<'_>, body: Value) -> Option<Begun> {
 pub fn begun(answer: &Answer) -> Option<Begun> {
     let url: url::Url = answer.json()["redirect_url"].as_str()?.parse().unwrap();
     let query: HashMap<String, String> = url.query_pairs().into_owned().collect();
-    assert_eq!((query["code_challenge_method"].as_str(), query["response_type"].as_str(), query["client_id"].as_str()), ("S256", "code", CLIENT));
+    assert_eq!(
+        (
+            query["code_challenge_method"].as_str(),
+            query["response_type"].as_str(),
+            query["client_id"].as_str()
+        ),
+        ("S256", "code", CLIENT)
+    );
     let cookie = answer.header("set-cookie").unwrap();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
     let cookie = cookie.split(';').next().unwrap().to_owned();
-    Some(Begun { state: query["state"].clone(), nonce: query["nonce"].clone(), challenge: query["code_challenge"].clone(), cookie })
+    Some(Begun {
+        state: query["state"].clone(),
+        nonce: query["nonce"].clone(),
+        challenge: query["code_challenge"].clone(),
+        cookie,
+    })
 }
 
 async fn finish(place: &Place<'_>, begun: &Begun, code: &str) -> Answer {
@@ -157,7 +186,8 @@ pub async fn company() -> (Place<'static>, Idp, String, Client<'static>) {
     let idp = Idp::start().await;
     let domain = format!("d{}.example", Uuid::now_v7().simple());
     let owner = place.partner_admin().await;
-    let body = json!({"name": "Cég", "issuer": idp.issuer, "client_id": CLIENT, "client_secret": "client-secret", "domains": [domain]});
+    let body = json!({"name": "Cég", "issuer": idp.issuer, "client_id": CLIENT,
+        "client_secret": "client-secret", "domains": [domain]});
     let saved = owner.put(&path(&place)).json(body).send().await.assert(200).json();
     assert_eq!(saved["proofs"][0]["proven"], true, "a reserved name in development");
     (place, idp, domain, owner)
@@ -166,7 +196,10 @@ pub async fn company() -> (Place<'static>, Idp, String, Client<'static>) {
 pub async fn employee(place: &Place<'_>, domain: &str) -> String {
     let (id, _) = account(place, false).await;
     let email = format!("eva{}@{domain}", &id.to_string()[24..]);
-    place.kit.run("update control.account set email = $2 where id = $1", vec![id.into(), email.clone().into()]).await;
+    place
+        .kit
+        .run("update control.account set email = $2 where id = $1", vec![id.into(), email.clone().into()])
+        .await;
     email
 }
 
@@ -176,7 +209,8 @@ async fn two_who_change_the_provider() {
     let put = |name: &str, version: i64| {
         owner
             .put(&path(&place))
-            .json(json!({"name": name, "issuer": idp.issuer, "client_id": CLIENT, "domains": [domain], "version": version}))
+            .json(json!({"name": name, "issuer": idp.issuer, "client_id": CLIENT, "domains": [domain],
+                "version": version}))
             .send()
     };
     let first = put("Első", 1).await.assert(200).json();
@@ -194,35 +228,59 @@ async fn the_provider_signs_in_who_is_bound_and_only_at_its_partner() {
     let email = employee(&place, &domain).await;
     // The same person is an admin elsewhere too.
     let other = kit().await.stranger().await;
-    let sql = "insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, full_target_access) \
-               select gen_random_uuid(), id, $2, 'Restaurant', array[$3::uuid], true from control.account where email = $1";
+    let sql = "insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, \
+        full_target_access) \
+               select gen_random_uuid(), id, $2, 'Restaurant', array[$3::uuid], true from control.account \
+               where email = $1";
     place.kit.run(sql, vec![email.clone().into(), other.partner.into(), other.restaurant.into()]).await;
 
-    let answer = sso(&place, &idp, json!({ "email": email }), idp.claims("subject-1", &email)).await.assert(200);
+    let answer =
+        sso(&place, &idp, json!({ "email": email }), idp.claims("subject-1", &email)).await.assert(200);
     let me = answer.json();
-    assert_eq!((&me["super_admin"], me["targets"].as_array().unwrap().len(), &me["changeable"]), (&json!(false), 1, &json!(false)));
+    assert_eq!(
+        (&me["super_admin"], me["targets"].as_array().unwrap().len(), &me["changeable"]),
+        (&json!(false), 1, &json!(false))
+    );
     let signed_in = place.nobody().bearer(answer.header("authorization").unwrap());
     signed_in.get("/api-keys").send().await.assert(200);
-    let elsewhere = format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", other.partner, other.restaurant);
+    let elsewhere =
+        format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", other.partner, other.restaurant);
     signed_in.get(&elsewhere).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     // What it could do with the account itself is left to a session opened with the password.
-    signed_in.put("/api/v3/admin/me").json(json!({"first_name": "X"})).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
-    signed_in.post("/api/v3/admin/me/second-factor").json(json!({})).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    signed_in
+        .put("/api/v3/admin/me")
+        .json(json!({"first_name": "X"}))
+        .send()
+        .await
+        .assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    signed_in
+        .post("/api/v3/admin/me/second-factor")
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     signed_in.delete("/api/v3/admin/me/sessions").send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     client(&place, &email, PASSWORD).await.get(&elsewhere).send().await.assert(200);
 
     // Bound to the subject: the address may change, another subject with the address is somebody else.
-    sso(&place, &idp, json!({ "email": email }), idp.claims("subject-1", "new@elsewhere.example")).await.assert(200);
-    sso(&place, &idp, json!({ "email": email }), idp.claims("subject-2", &email)).await.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
+    sso(&place, &idp, json!({ "email": email }), idp.claims("subject-1", "new@elsewhere.example"))
+        .await
+        .assert(200);
+    sso(&place, &idp, json!({ "email": email }), idp.claims("subject-2", &email))
+        .await
+        .assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
     // Rights that end here end there too.
     place
         .kit
         .run(
-            "update control.admin set status = 'archived' where partner_id = $1 and account_id in (select id from control.account where email = $2)",
+            "update control.admin set status = 'archived' where partner_id = $1 and account_id in (select id \
+             from control.account where email = $2)",
             vec![place.partner.into(), email.clone().into()],
         )
         .await;
-    sso(&place, &idp, json!({ "email": email }), idp.claims("subject-1", &email)).await.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
+    sso(&place, &idp, json!({ "email": email }), idp.claims("subject-1", &email))
+        .await
+        .assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
 }
 
 #[tokio::test]
@@ -231,7 +289,8 @@ async fn the_first_sign_in_needs_an_invitation_or_a_proven_domain() {
     let refused = |answer: Answer| answer.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
     let email = employee(&place, &domain).await;
     let begin_with = json!({ "email": email });
-    // Nobody here; an admin whose address is of another domain; an address that the provider has not verified.
+    // Nobody here; an admin whose address is of another domain; an address that the provider has not
+    // verified.
     refused(sso(&place, &idp, begin_with.clone(), idp.claims("s", &format!("nobody@{domain}"))).await);
     let (_, private) = account(&place, false).await;
     refused(sso(&place, &idp, begin_with.clone(), idp.claims("s", &private)).await);
@@ -243,7 +302,13 @@ async fn the_first_sign_in_needs_an_invitation_or_a_proven_domain() {
     // A super admin is never signed in by a partner's provider, whatever it says.
     let (boss, _) = account(&place, true).await;
     let address_of_boss = format!("boss@{domain}");
-    place.kit.run("update control.account set email = $2 where id = $1", vec![boss.into(), address_of_boss.clone().into()]).await;
+    place
+        .kit
+        .run(
+            "update control.account set email = $2 where id = $1",
+            vec![boss.into(), address_of_boss.clone().into()],
+        )
+        .await;
     refused(sso(&place, &idp, begin_with.clone(), idp.claims("boss", &address_of_boss)).await);
 
     // An invitation binds the address that was invited, of whatever domain, and no other.
@@ -260,7 +325,10 @@ async fn the_first_sign_in_needs_an_invitation_or_a_proven_domain() {
     let unknown = begin(&place, json!({"email": address()})).await;
     assert!(unknown.is_none());
     assert!(begin(&place, json!({"email": format!("nobody@{domain}")})).await.is_some());
-    place.kit.run("update control.sign_in_domain set proven_at = null where domain = $1", vec![domain.into()]).await;
+    place
+        .kit
+        .run("update control.sign_in_domain set proven_at = null where domain = $1", vec![domain.into()])
+        .await;
     assert!(begin(&place, begin_with.clone()).await.is_none());
     owner.delete(&path(&place)).send().await.assert(204);
     assert_eq!(owner.get(&path(&place)).send().await.assert(200).json(), json!(null));
@@ -299,13 +367,25 @@ async fn forged_and_replayed_answers_are_refused() {
         idp.signed(&claims)
     };
     let code = idp.code(&one, token_for(&one));
-    let foreign = Begun { cookie: two.cookie.clone(), state: one.state.clone(), nonce: String::new(), challenge: String::new() };
+    let foreign = Begun {
+        cookie: two.cookie.clone(),
+        state: one.state.clone(),
+        nonce: String::new(),
+        challenge: String::new(),
+    };
     refused(finish(&place, &foreign, &code).await);
-    let bare = place.nobody().put("/api/v3/admins/sso").json(json!({"code": code, "state": one.state})).send().await;
+    let bare =
+        place.nobody().put("/api/v3/admins/sso").json(json!({"code": code, "state": one.state})).send().await;
     refused(bare);
     refused(finish(&place, &two, &code).await);
     let late = begin_with().await.unwrap();
-    place.kit.run("update control.sso_state set expires_at = now() where partner_id = $1", vec![place.partner.into()]).await;
+    place
+        .kit
+        .run(
+            "update control.sso_state set expires_at = now() where partner_id = $1",
+            vec![place.partner.into()],
+        )
+        .await;
     refused(finish(&place, &late, &idp.code(&late, token_for(&late))).await);
 
     let forged: Vec<(&str, Forge)> = vec![
@@ -323,7 +403,14 @@ async fn forged_and_replayed_answers_are_refused() {
         ),
         (
             "the client's secret as key",
-            Box::new(|claims| jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &EncodingKey::from_secret(b"client-secret")).unwrap()),
+            Box::new(|claims| {
+                jsonwebtoken::encode(
+                    &Header::new(Algorithm::HS256),
+                    &claims,
+                    &EncodingKey::from_secret(b"client-secret"),
+                )
+                .unwrap()
+            }),
         ),
         (
             "the public key as secret",
@@ -377,10 +464,16 @@ async fn the_settings_keep_the_secret_and_refuse_nonsense() {
     let at = path(&place);
     let shown = owner.get(&at).send().await.assert(200);
     assert!(!shown.text().contains("client-secret\"") || shown.json().get("client_secret").is_none());
-    assert_eq!((&shown.json()["has_client_secret"], &shown.json()["redirect_uri"]), (&json!(true), &json!("http://pult.test/sso")));
+    assert_eq!(
+        (&shown.json()["has_client_secret"], &shown.json()["redirect_uri"]),
+        (&json!(true), &json!("http://pult.test/sso"))
+    );
     let sealed = place
         .kit
-        .row("select encode(client_secret, 'escape') text from control.sign_in_provider where partner_id = $1", vec![place.partner.into()])
+        .row(
+            "select encode(client_secret, 'escape') text from control.sign_in_provider where partner_id = $1",
+            vec![place.partner.into()],
+        )
         .await;
     assert!(!sealed.try_get::<String>("", "text").unwrap().contains("client-secret"));
     let with = |field: &str, value: Value| {
@@ -407,19 +500,39 @@ async fn the_settings_keep_the_secret_and_refuse_nonsense() {
     owner.put(&at).json(with("domains", json!(["a.hu", "A.HU."]))).send().await.assert_keys(&["domains.1"]);
     owner.put(&at).json(json!({})).send().await.assert_problem(422, "VALIDATION_FAILED");
     // The secret stays while issuer and client stay; it is never sent to another address.
-    assert_eq!(owner.put(&at).json(with("name", json!("Más"))).send().await.assert(200).json()["has_client_secret"], true);
-    let moved = owner.put(&at).json(with("issuer", json!("https://login.example.com"))).send().await.assert(200).json();
+    assert_eq!(
+        owner.put(&at).json(with("name", json!("Más"))).send().await.assert(200).json()["has_client_secret"],
+        true
+    );
+    let moved = owner
+        .put(&at)
+        .json(with("issuer", json!("https://login.example.com")))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!((&moved["has_client_secret"], &moved["domains"]), (&json!(false), &json!([domain])));
-    owner.post(&format!("{at}/proof")).json(json!({"domain": "unknown.example"})).send().await.assert_keys(&["domain"]);
+    owner
+        .post(&format!("{at}/proof"))
+        .json(json!({"domain": "unknown.example"}))
+        .send()
+        .await
+        .assert_keys(&["domain"]);
     // A domain belongs to one partner.
     let other = kit().await.partner().await;
     let second = other.partner_admin().await;
-    let taken = second.put(&path(&other)).json(with("domains", json!([domain]))).send().await.assert(200).json();
+    let taken =
+        second.put(&path(&other)).json(with("domains", json!([domain]))).send().await.assert(200).json();
     assert_eq!(taken["proofs"][0]["proven"], false);
     // Partner admins only.
     for client in [place.admin().await, place.with_keys(&["user"]).await] {
         client.get(&at).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-        client.put(&at).json(with("name", json!("x"))).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+        client
+            .put(&at)
+            .json(with("name", json!("x")))
+            .send()
+            .await
+            .assert_problem(403, "USER_PERMISSION_REQUIRED");
         client.delete(&at).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     }
     sign_in(&place.nobody(), &address(), "x", None).await.assert(401);

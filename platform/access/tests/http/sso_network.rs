@@ -29,7 +29,8 @@ impl Names {
 
     /// From now on.
     fn point_to(&self, addresses: &[&str]) {
-        *self.0.lock().unwrap() = addresses.iter().map(|address| (address.parse::<IpAddr>().unwrap(), 0).into()).collect();
+        *self.0.lock().unwrap() =
+            addresses.iter().map(|address| (address.parse::<IpAddr>().unwrap(), 0).into()).collect();
     }
 
     /// A stand-in's port counts for addresses without one (443); an address with one keeps it.
@@ -37,7 +38,10 @@ impl Names {
         let names = self.0.clone();
         Arc::new(move |_, port| {
             let names = names.lock().unwrap();
-            names.iter().map(|address| if address.port() == 0 { (address.ip(), port).into() } else { *address }).collect()
+            names
+                .iter()
+                .map(|address| if address.port() == 0 { (address.ip(), port).into() } else { *address })
+                .collect()
         })
     }
 }
@@ -48,7 +52,10 @@ async fn instance(names: &Names) -> &'static BoxEndpoint<'static> {
 }
 
 async fn patient(names: &Names, patience: Duration) -> &'static BoxEndpoint<'static> {
-    let outgoing = Outgoing::new(true).with_lookup(names.lookup()).trusting(CERTIFICATE.as_bytes()).with_patience(patience);
+    let outgoing = Outgoing::new(true)
+        .with_lookup(names.lookup())
+        .trusting(CERTIFICATE.as_bytes())
+        .with_patience(patience);
     let kit = kit().await;
     Box::leak(Box::new(kit.instance(kit.app.settings.clone(), outgoing).await))
 }
@@ -73,7 +80,11 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     let endpoint = {
         let (answer, asked) = (answer.clone(), asked.clone());
         make_sync(move |request| {
-            asked.lock().unwrap().push(format!("{} {}", request.header("host").unwrap_or_default(), request.uri().path()));
+            asked.lock().unwrap().push(format!(
+                "{} {}",
+                request.header("host").unwrap_or_default(),
+                request.uri().path()
+            ));
             let (status, body) = answer.lock().unwrap().clone();
             Response::builder().status(status).header("location", "https://other.pult.invalid/").body(body)
         })
@@ -82,10 +93,14 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     let owner = place.partner_admin().await;
     let owner = owner.at(instance(&names).await);
     let domain = format!("d{}.pult.invalid", Uuid::now_v7().simple());
-    let body = json!({"name": "Cég", "issuer": "https://login.pult.invalid", "client_id": CLIENT, "domains": [domain]});
+    let body = json!({"name": "Cég", "issuer": "https://login.pult.invalid", "client_id": CLIENT,
+        "domains": [domain]});
     let saved = owner.put(&path(&place)).json(body.clone()).send().await.assert(200).json();
     let proof = &saved["proofs"][0];
-    assert_eq!((&proof["proven"], proof["url"].as_str().unwrap()), (&json!(false), &*format!("https://{domain}/.well-known/pult-domain.txt")));
+    assert_eq!(
+        (&proof["proven"], proof["url"].as_str().unwrap()),
+        (&json!(false), &*format!("https://{domain}/.well-known/pult-domain.txt"))
+    );
     let text = proof["text"].as_str().unwrap().to_owned();
     // Until it is proven nobody is sent anywhere, and the domain is nobody's.
     let begin = || owner.post("/api/v3/admins/sso").json(json!({"email": format!("a@{domain}")})).send();
@@ -109,17 +124,27 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     *answer.lock().unwrap() = (StatusCode::OK, format!("# ours\r\n {text} \r\n"));
     let proven = prove(&owner, &place, &domain).await.assert(200).json();
     assert_eq!(proven["proofs"][0]["proven"], true);
-    assert!(asked.lock().unwrap().iter().all(|call| *call == format!("{domain} /.well-known/pult-domain.txt")), "redirects are not followed");
+    assert!(
+        asked.lock().unwrap().iter().all(|call| *call == format!("{domain} /.well-known/pult-domain.txt")),
+        "redirects are not followed"
+    );
     // Proven is proven, though the file goes; saving again keeps it.
     *answer.lock().unwrap() = (StatusCode::NOT_FOUND, String::new());
-    assert_eq!(owner.put(&path(&place)).json(body).send().await.assert(200).json()["proofs"][0]["proven"], true);
+    assert_eq!(
+        owner.put(&path(&place)).json(body).send().await.assert(200).json()["proofs"][0]["proven"],
+        true
+    );
 
     // The file of one partner proves nothing for another, and a proven domain has one owner.
     let other = kit().await.partner().await;
     let second = other.partner_admin().await;
     let second = second.at(instance(&names).await);
-    let body = json!({"name": "Másik", "issuer": "https://login.pult.invalid", "client_id": CLIENT, "domains": [domain]});
-    let theirs = second.put(&path(&other)).json(body).send().await.assert(200).json()["proofs"][0]["text"].as_str().unwrap().to_owned();
+    let body = json!({"name": "Másik", "issuer": "https://login.pult.invalid", "client_id": CLIENT,
+        "domains": [domain]});
+    let theirs = second.put(&path(&other)).json(body).send().await.assert(200).json()["proofs"][0]["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     assert_ne!(theirs, text);
     *answer.lock().unwrap() = (StatusCode::OK, text.clone());
     prove(&second, &other, &domain).await.assert_keys(&["domain"]);
@@ -128,12 +153,19 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
 
     // A certificate that nobody vouches for, a name that points inside, one that points nowhere.
     *answer.lock().unwrap() = (StatusCode::OK, text);
-    place.kit.run("update control.sign_in_domain set proven_at = null where domain = $1", vec![domain.clone().into()]).await;
+    place
+        .kit
+        .run(
+            "update control.sign_in_domain set proven_at = null where domain = $1",
+            vec![domain.clone().into()],
+        )
+        .await;
     let doubting = Outgoing::new(true).with_lookup(names.lookup());
     let instance = place.kit.instance(place.kit.app.settings.clone(), doubting).await;
     prove(&owner.at(&instance), &place, &domain).await.assert_keys(&["domain"]);
     let calls = asked.lock().unwrap().len();
-    for inside in [&["10.0.0.1"][..], &["169.254.169.254"], &["127.0.0.1", "192.168.0.1"], &["fd00::1"], &[]] {
+    for inside in [&["10.0.0.1"][..], &["169.254.169.254"], &["127.0.0.1", "192.168.0.1"], &["fd00::1"], &[]]
+    {
         names.point_to(inside);
         prove(&owner, &place, &domain).await.assert_keys(&["domain"]);
     }
@@ -142,7 +174,8 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
 
 /// The partner's provider goes by a name from now on.
 async fn named(owner: &Client<'_>, place: &Place<'_>, issuer: &str) {
-    let body = json!({"name": "Cég", "issuer": issuer, "client_id": CLIENT, "client_secret": "client-secret"});
+    let body =
+        json!({"name": "Cég", "issuer": issuer, "client_id": CLIENT, "client_secret": "client-secret"});
     owner.put(&path(place)).json(body).send().await.assert(200);
 }
 
@@ -159,7 +192,12 @@ async fn a_provider_whose_name_rebinds_leads_nowhere_inside() {
     let nobody = nobody.at(instance);
     let begin = || nobody.post("/api/v3/admins/sso").json(json!({ "email": email })).send();
     let finish = |state: &str, cookie: &str, code: &str| {
-        nobody.clone().header("cookie", cookie).put("/api/v3/admins/sso").json(json!({"code": code, "state": state})).send()
+        nobody
+            .clone()
+            .header("cookie", cookie)
+            .put("/api/v3/admins/sso")
+            .json(json!({"code": code, "state": state}))
+            .send()
     };
     let inside: [&[&str]; 3] = [&["10.0.0.1"], &["169.254.169.254"], &["127.0.0.1", "fd00::1"]];
     for addresses in inside {
@@ -197,7 +235,8 @@ async fn a_provider_that_misbehaves_is_refused_in_good_time() {
 
     let own = Arc::new(Mutex::new(String::new()));
     let found = move |own: &str, field: &str, value: Value| {
-        let mut found = json!({"issuer": own, "authorization_endpoint": format!("{own}/a"), "token_endpoint": format!("{own}/t"),
+        let mut found = json!({"issuer": own, "authorization_endpoint": format!("{own}/a"),
+            "token_endpoint": format!("{own}/t"),
                                "jwks_uri": format!("{own}/j")});
         found[field] = value;
         found.to_string()
@@ -207,16 +246,38 @@ async fn a_provider_that_misbehaves_is_refused_in_good_time() {
     let mut ways: Vec<(&str, Misbehaves)> = vec![
         ("a page", Box::new(move |_| ok("<html>".into()))),
         ("nothing", Box::new(move |_| ok(String::new()))),
-        ("an error", Box::new(move |own| found(own, "x", json!(1)).with_status(StatusCode::INTERNAL_SERVER_ERROR).into_response())),
+        (
+            "an error",
+            Box::new(move |own| {
+                found(own, "x", json!(1)).with_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
+            }),
+        ),
         ("two megabytes", Box::new(move |own| ok(found(own, "x", json!("x".repeat(2_000_000)))))),
         ("a deep answer", Box::new(move |_| ok("[".repeat(900_000)))),
         ("another issuer", Box::new(move |own| ok(found(own, "issuer", json!("https://accounts.example"))))),
     ];
-    for status in [StatusCode::MOVED_PERMANENTLY, StatusCode::FOUND, StatusCode::TEMPORARY_REDIRECT, StatusCode::PERMANENT_REDIRECT] {
-        ways.push(("a redirect", Box::new(move |_| Response::builder().status(status).header("location", format!("http://{inside}/")).finish())));
+    for status in [
+        StatusCode::MOVED_PERMANENTLY,
+        StatusCode::FOUND,
+        StatusCode::TEMPORARY_REDIRECT,
+        StatusCode::PERMANENT_REDIRECT,
+    ] {
+        ways.push((
+            "a redirect",
+            Box::new(move |_| {
+                Response::builder().status(status).header("location", format!("http://{inside}/")).finish()
+            }),
+        ));
     }
     for endpoint in ["authorization_endpoint", "token_endpoint", "jwks_uri"] {
-        for bad in ["http://10.0.0.1/", "https://169.254.169.254/", "file:///etc/passwd", "javascript:alert(1)", "https://a@b.example/", "x"] {
+        for bad in [
+            "http://10.0.0.1/",
+            "https://169.254.169.254/",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "https://a@b.example/",
+            "x",
+        ] {
             ways.push((endpoint, Box::new(move |own| ok(found(own, endpoint, json!(bad))))));
         }
     }
@@ -232,9 +293,15 @@ async fn a_provider_that_misbehaves_is_refused_in_good_time() {
     }
     // One that takes the connection and says nothing.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    named(&owner, &place, &format!("http://login.pult.invalid:{}", silent.local_addr().unwrap().port())).await;
+    named(&owner, &place, &format!("http://login.pult.invalid:{}", silent.local_addr().unwrap().port()))
+        .await;
     let before = std::time::Instant::now();
-    nobody.post("/api/v3/admins/sso").json(json!({ "email": email })).send().await.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
+    nobody
+        .post("/api/v3/admins/sso")
+        .json(json!({ "email": email }))
+        .send()
+        .await
+        .assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
     assert!(before.elapsed() < Duration::from_secs(3));
     assert_eq!(*trap.lock().unwrap(), 0, "no redirect was followed");
 }

@@ -1,4 +1,5 @@
-//! The links by which an account becomes its person's own, what they end, and what a session that a partner holds may do.
+//! The links by which an account becomes its person's own, what they end, and what a session that a partner
+//! holds may do.
 
 use kernel::{Account, Id};
 use serde_json::{Value, json};
@@ -10,7 +11,8 @@ use crate::{
     holders::{CHOSEN, OWN, Scene, State, new_password, scene},
 };
 
-const MINE: State = State { own: true, held_by: None, password: true, factors: 0, identities: 0, sessions: 1, devices: 1 };
+const MINE: State =
+    State { own: true, held_by: None, password: true, factors: 0, identities: 0, sessions: 1, devices: 1 };
 
 /// A till's ticket of somebody who is signed in, not used yet.
 async fn ticket(scene: &Scene, of: &Client<'_>) -> String {
@@ -19,7 +21,8 @@ async fn ticket(scene: &Scene, of: &Client<'_>) -> String {
     format!("/api/v3/admin/me?ticket={}", made["token"].as_str().unwrap())
 }
 
-/// What the admin of the first partner can have prepared: sessions at two instances, a ticket, a device, and what was planted.
+/// What the admin of the first partner can have prepared: sessions at two instances, a ticket, a device, and
+/// what was planted.
 struct Trap {
     email: String,
     row: String,
@@ -31,16 +34,30 @@ struct Trap {
 async fn trap(scene: &Scene) -> Trap {
     let (email, row) = scene.held().await;
     let answer = sign_in(&scene.p.nobody(), &email, CHOSEN, None).await.assert(200);
-    let cookies: Vec<&str> = answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
-    let device = cookies.iter().find(|cookie| cookie.starts_with("pult_device=")).unwrap().split(';').next().unwrap().to_owned();
+    let cookies: Vec<&str> =
+        answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap()).collect();
+    let device = cookies
+        .iter()
+        .find(|cookie| cookie.starts_with("pult_device="))
+        .unwrap()
+        .split(';')
+        .next()
+        .unwrap()
+        .to_owned();
     let inside = scene.p.nobody().bearer(answer.header("authorization").unwrap());
-    inside.put(&format!("/api/v3/admin/partners/{}/pin", scene.p.partner)).json(json!({"pin": "4711", "password": CHOSEN})).send().await.assert(204);
+    inside
+        .put(&format!("/api/v3/admin/partners/{}/pin", scene.p.partner))
+        .json(json!({"pin": "4711", "password": CHOSEN}))
+        .send()
+        .await
+        .assert(204);
     let ticket = ticket(scene, &inside).await;
     scene.plant(&email).await;
     Trap { email, row, inside, ticket, device }
 }
 
-/// Nothing of the trap opens anything; the row, its rights and its PIN are as they were, and the person is in.
+/// Nothing of the trap opens anything; the row, its rights and its PIN are as they were, and the person is
+/// in.
 async fn sprung(scene: &Scene, trap: &Trap, person: &Client<'static>) {
     assert_eq!(scene.state(&trap.email).await, MINE);
     scene.is_out(&trap.inside).await;
@@ -49,10 +66,25 @@ async fn sprung(scene: &Scene, trap: &Trap, person: &Client<'static>) {
     let known = scene.p.nobody().header("cookie", &trap.device);
     sign_in(&known, &trap.email, CHOSEN, None).await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     let me = person.get("/api/v3/admin/me").send().await.assert(200).json();
-    assert_eq!((&me["second_factor"], &me["bound"], &me["changeable"]), (&json!(false), &json!(null), &json!(true)));
-    assert!(person.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert(200).json()["is_valid"] == true);
+    assert_eq!(
+        (&me["second_factor"], &me["bound"], &me["changeable"]),
+        (&json!(false), &json!(null), &json!(true))
+    );
+    assert!(
+        person
+            .post("/api/v3/admin/validate-pin")
+            .json(json!({"pin": "4711"}))
+            .send()
+            .await
+            .assert(200)
+            .json()["is_valid"]
+            == true
+    );
     let row = scene.at_p.get(&format!("/admins/{}", trap.row)).send().await.assert(200).json();
-    assert_eq!((&row["status"], &row["has_pin"], &row["permissions"]), (&json!("active"), &json!(true), &json!(["admin_login"])));
+    assert_eq!(
+        (&row["status"], &row["has_pin"], &row["permissions"]),
+        (&json!("active"), &json!(true), &json!(["admin_login"]))
+    );
     // The admin there has no way back in.
     scene.at_p.put(&format!("/admins/{}", trap.row)).json(json!({"tel": "1"})).send().await.assert(200);
 }
@@ -66,12 +98,27 @@ async fn the_link_of_an_invitation_ends_what_a_partner_held() {
     let before = scene.state(&trap.email).await;
     let shown = scene.elsewhere().get(&link).send().await.assert(200).json();
     let name = format!("Partner {}", scene.p.partner);
-    assert_eq!((&shown["has_password"], &shown["partners"]), (&json!(false), &json!([{"partner_id": scene.p.partner, "partner_name": name}])));
-    scene.elsewhere().put(&link).json(json!({})).send().await.assert_problem(422, "USER_PASSWORD_CANNOT_BE_EMPTY");
+    assert_eq!(
+        (&shown["has_password"], &shown["partners"]),
+        (&json!(false), &json!([{"partner_id": scene.p.partner, "partner_name": name}]))
+    );
+    scene
+        .elsewhere()
+        .put(&link)
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(422, "USER_PASSWORD_CANNOT_BE_EMPTY");
     assert_eq!(scene.state(&trap.email).await, before, "only a password that is sent changes anything");
     trap.inside.get("/api/v3/admin/me").send().await.assert(200);
     // The admin of the first partner knows this one.
-    scene.elsewhere().put(&link).json(new_password(CHOSEN)).send().await.assert_problem(422, "USER_PASSWORD_WEAK");
+    scene
+        .elsewhere()
+        .put(&link)
+        .json(new_password(CHOSEN))
+        .send()
+        .await
+        .assert_problem(422, "USER_PASSWORD_WEAK");
     let mut body = new_password(OWN);
     body["leave"] = json!([Uuid::now_v7()]);
     scene.elsewhere().put(&link).json(body.clone()).send().await.assert_keys(&["leave"]);
@@ -83,8 +130,20 @@ async fn the_link_of_an_invitation_ends_what_a_partner_held() {
     assert_eq!(person.get("/api/v3/admin/me").send().await.json()["targets"].as_array().unwrap().len(), 2);
     sprung(&scene, &trap, &person).await;
     // Accepted elsewhere now, so that nobody there sets the password any more.
-    scene.at_p.put(&format!("/admins/{}", trap.row)).json(new_password(CHOSEN)).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
-    scene.elsewhere().put(&link).json(new_password(CHOSEN)).send().await.assert_problem(401, "USER_INVALID_TOKEN");
+    scene
+        .at_p
+        .put(&format!("/admins/{}", trap.row))
+        .json(new_password(CHOSEN))
+        .send()
+        .await
+        .assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    scene
+        .elsewhere()
+        .put(&link)
+        .json(new_password(CHOSEN))
+        .send()
+        .await
+        .assert_problem(401, "USER_INVALID_TOKEN");
 }
 
 #[tokio::test]
@@ -99,17 +158,37 @@ async fn the_link_of_a_forgotten_password_does_the_same() {
     let answer = scene.elsewhere().put(&link).json(new_password(OWN)).send().await.assert(200);
     let person = scene.p.nobody().bearer(answer.header("authorization").unwrap());
     sprung(&scene, &trap, &person).await;
-    scene.elsewhere().put(&other).json(new_password(CHOSEN)).send().await.assert_problem(401, "USER_INVALID_TOKEN");
+    scene
+        .elsewhere()
+        .put(&other)
+        .json(new_password(CHOSEN))
+        .send()
+        .await
+        .assert_problem(401, "USER_INVALID_TOKEN");
 
     // In the other order: invited elsewhere after it has become own, there is only to say yes.
-    let row = scene.add(&scene.at_q, &trap.email, "Meghívott Miklós", Some("a másik választása")).await.assert(201).json();
+    let row = scene
+        .add(&scene.at_q, &trap.email, "Meghívott Miklós", Some("a másik választása"))
+        .await
+        .assert(201)
+        .json();
     let invitation = scene.invitation(row["id"].as_str().unwrap()).await;
-    scene.elsewhere().put(&invitation).json(new_password(CHOSEN)).send().await.assert_problem(409, "USER_HAS_PASSWORD");
+    scene
+        .elsewhere()
+        .put(&invitation)
+        .json(new_password(CHOSEN))
+        .send()
+        .await
+        .assert_problem(409, "USER_HAS_PASSWORD");
     let yes = scene.elsewhere().put(&invitation).json(json!({"leave": [scene.p.partner]})).send().await;
     yes.assert_problem(409, "USER_HAS_PASSWORD");
     let yes = scene.elsewhere().put(&invitation).json(json!({})).send().await.assert(204);
     assert!(yes.header("authorization").is_none());
-    assert_eq!(person.get("/api/v3/admin/me").send().await.assert(200).json()["targets"].as_array().unwrap().len(), 2, "nothing was cleared");
+    assert_eq!(
+        person.get("/api/v3/admin/me").send().await.assert(200).json()["targets"].as_array().unwrap().len(),
+        2,
+        "nothing was cleared"
+    );
 }
 
 #[tokio::test]
@@ -117,7 +196,11 @@ async fn an_own_accounts_new_password_keeps_the_second_factor() {
     let scene = scene().await;
     let (email, _) = scene.own().await;
     let mine = scene.signed_in(&email, OWN).await;
-    let secret = mine.post("/api/v3/admin/me/second-factor").json(json!({})).send().await.assert(200).json()["secret"].as_str().unwrap().to_owned();
+    let secret = mine.post("/api/v3/admin/me/second-factor").json(json!({})).send().await.assert(200).json()
+        ["secret"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let code = access::current_code(&secret).unwrap();
     mine.put("/api/v3/admin/me/second-factor").json(json!({ "code": code })).send().await.assert(200);
     let before = scene.state(&email).await;
@@ -134,7 +217,9 @@ async fn an_own_accounts_new_password_keeps_the_second_factor() {
     assert!(answer.header("authorization").is_none());
     scene.is_out(&mine).await;
     assert_eq!(scene.state(&email).await, State { sessions: 0, devices: 0, ..before });
-    sign_in(&scene.p.nobody(), &email, "saját túrósrétes", None).await.assert_problem(401, "SECOND_FACTOR_REQUIRED");
+    sign_in(&scene.p.nobody(), &email, "saját túrósrétes", None)
+        .await
+        .assert_problem(401, "SECOND_FACTOR_REQUIRED");
 }
 
 #[tokio::test]
@@ -153,7 +238,10 @@ async fn whoever_takes_the_account_leaves_where_they_do_not_want_to_be() {
     assert_eq!(scene.whose(&email).await, "own");
     let gone = scene.at_p.get(&format!("/admins/{row}")).send().await.assert(200).json();
     assert_eq!((&gone["status"], &gone["has_pin"]), (&json!("archived"), &json!(false)));
-    let lines = format!("select count(*) n from {}.audit where action = 'admins_leave' and record_id = $1::text::uuid", scene.p.schema);
+    let lines = format!(
+        "select count(*) n from {}.audit where action = 'admins_leave' and record_id = $1::text::uuid",
+        scene.p.schema
+    );
     assert_eq!(scene.p.kit.row(&lines, vec![row.clone().into()]).await.try_get::<i64>("", "n").unwrap(), 1);
     let copy = format!("select archived from {}.staff where admin_id = $1::text::uuid", scene.p.schema);
     for _ in 0..100 {
@@ -165,13 +253,15 @@ async fn whoever_takes_the_account_leaves_where_they_do_not_want_to_be() {
     }
     assert!(scene.p.kit.row(&copy, vec![row.into()]).await.try_get::<bool>("", "archived").unwrap());
 
-    // The last one with full access stays until somebody else has it; nothing has happened then, and the link is good.
+    // The last one with full access stays until somebody else has it; nothing has happened then, and the link
+    // is good.
     let lonely = kit().await.partner().await;
     let (email, first) = (address(), lonely.partner_admin().await);
-    let body = json!({"email": email, "name": "Egyetlen Edömér", "target_type": "Partner", "full_target_access": true, "password": CHOSEN, "password_again": CHOSEN});
+    let body = json!({"email": email, "name": "Egyetlen Edömér", "target_type": "Partner",
+        "full_target_access": true, "password": CHOSEN, "password_again": CHOSEN});
     first.post("/admins").json(body).send().await.assert(201);
-    let sql =
-        "update control.admin set status = 'archived' where partner_id = $1 and account_id <> (select id from control.account where email = $2)";
+    let sql = "update control.admin set status = 'archived' where partner_id = $1 and account_id <> (select \
+        id from control.account where email = $2)";
     lonely.kit.run(sql, vec![lonely.partner.into(), email.clone().into()]).await;
     let link = scene.reset(&email).await;
     let mut body = new_password(OWN);
@@ -188,19 +278,31 @@ async fn a_session_of_a_held_password_reaches_its_partner_only() {
     let held = scene.signed_in(&email, CHOSEN).await;
     let there = scene.add(&scene.at_q, &email, "Tartott Tamás", None).await.assert(201).json();
     // As if that partner's provider had let it in.
-    let sql = "update control.admin set status = 'active', pin_lookup = '\\x01', pin_hash = 'x' where id = $1::text::uuid";
+    let sql = "update control.admin set status = 'active', pin_lookup = '\\x01', pin_hash = 'x' where id = \
+        $1::text::uuid";
     scene.p.kit.run(sql, vec![there["id"].as_str().unwrap().into()]).await;
     let sql = "update control.account set last_partner_id = $2, last_restaurant_id = $3 where email = $1";
     scene.p.kit.run(sql, vec![email.clone().into(), scene.q.partner.into(), scene.q.restaurant.into()]).await;
     let me = held.get("/api/v3/admin/me").send().await.assert(200).json();
-    assert_eq!((me["targets"].as_array().unwrap().len(), &me["last_target"], &me["bound"]), (1, &json!(null), &json!("password")));
-    let elsewhere = format!("/api/v3/admin/partners/{}/restaurants/{}/product-categories", scene.q.partner, scene.q.restaurant);
+    assert_eq!(
+        (me["targets"].as_array().unwrap().len(), &me["last_target"], &me["bound"]),
+        (1, &json!(null), &json!("password"))
+    );
+    let elsewhere = format!(
+        "/api/v3/admin/partners/{}/restaurants/{}/product-categories",
+        scene.q.partner, scene.q.restaurant
+    );
     held.get(&elsewhere).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-    held.post("/api/v3/admin/validate-pin").json(json!({"pin": "4711"})).send().await.assert_problem(403, "PIN_REQUIRED");
+    held.post("/api/v3/admin/validate-pin")
+        .json(json!({"pin": "4711"}))
+        .send()
+        .await
+        .assert_problem(403, "PIN_REQUIRED");
     let body = json!({"purpose": "pos", "restaurant_id": scene.q.restaurant});
     held.post("/api/v3/admin/me/tickets").json(body).send().await.assert_keys(&["restaurant_id"]);
     // Of the account it changes the password and nothing else.
-    let refused = async |answer: testkit::Call<'_>| answer.send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
+    let refused =
+        async |answer: testkit::Call<'_>| answer.send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
     refused(held.put("/api/v3/admin/me").json(json!({"first_name": "X"}))).await;
     refused(held.put("/api/v3/admin/me/language").json(json!({"language": "en"}))).await;
     refused(held.post("/api/v3/admin/me/second-factor").json(json!({}))).await;
@@ -213,16 +315,32 @@ async fn a_session_of_a_held_password_reaches_its_partner_only() {
     let till = scene.p.nobody().bearer(till.header("authorization").unwrap());
     assert_eq!(till.get("/api/v3/admin/me").send().await.json()["bound"], "password");
     till.get(&elsewhere).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-    let change = json!({"password_now": CHOSEN, "password": "csapda, második", "password_again": "csapda, második"});
+    let change =
+        json!({"password_now": CHOSEN, "password": "csapda, második", "password_again": "csapda, második"});
     held.put("/api/v3/admin/me/password").json(change).send().await.assert(204);
     scene.is_out(&till).await;
     assert_eq!((scene.whose(&email).await, held.get("/api/v3/admin/me").send().await.status), ("P", 200));
     let me = scene.signed_in(&email, "csapda, második").await.get("/api/v3/admin/me").send().await.json();
     assert_eq!(me["targets"].as_array().unwrap().len(), 1, "held stays held");
     // A provider that is switched off ends its own sessions, not these.
-    scene.p.kit.run("update control.session set partner_id = null where account_id = (select id from control.account where email = $1) and ended_at is not null", vec![email.into()]).await;
-    let provider = json!({"name": "Cég", "issuer": "https://login.example.com", "client_id": "x", "active": false});
-    scene.at_p.put(&format!("/api/v3/admin/partners/{}/sign-in-provider", scene.p.partner)).json(provider).send().await.assert(200);
+    scene
+        .p
+        .kit
+        .run(
+            "update control.session set partner_id = null where account_id = (select id from \
+        control.account where email = $1) and ended_at is not null",
+            vec![email.into()],
+        )
+        .await;
+    let provider =
+        json!({"name": "Cég", "issuer": "https://login.example.com", "client_id": "x", "active": false});
+    scene
+        .at_p
+        .put(&format!("/api/v3/admin/partners/{}/sign-in-provider", scene.p.partner))
+        .json(provider)
+        .send()
+        .await
+        .assert(200);
     held.get("/api/v3/admin/me").send().await.assert(200);
     scene.at_p.delete(&format!("/admins/{row}/sessions")).send().await.assert(204);
     scene.is_out(&held).await;
@@ -234,7 +352,10 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
     for _ in 0..3 {
         // Two invitations of an account that nobody has used.
         let email = address();
-        let rows = [scene.add(&scene.at_p, &email, "Kettős Kata", None).await, scene.add(&scene.at_q, &email, "Kettős Kata", None).await];
+        let rows = [
+            scene.add(&scene.at_p, &email, "Kettős Kata", None).await,
+            scene.add(&scene.at_q, &email, "Kettős Kata", None).await,
+        ];
         let mut links = vec![];
         for row in rows {
             links.push(scene.invitation(row.json()["id"].as_str().unwrap()).await);
@@ -249,9 +370,16 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "{} {}", both.0.text(), both.1.text());
         // The one that was refused is good still, and now only says yes.
-        let (left, password) = if both.0.status == 200 { (&links[1], OWN) } else { (&links[0], "saját túrósrétes") };
+        let (left, password) =
+            if both.0.status == 200 { (&links[1], OWN) } else { (&links[0], "saját túrósrétes") };
         scene.elsewhere().put(left).json(json!({})).send().await.assert(204);
-        assert_eq!(scene.signed_in(&email, password).await.get("/api/v3/admin/me").send().await.json()["targets"].as_array().unwrap().len(), 2);
+        assert_eq!(
+            scene.signed_in(&email, password).await.get("/api/v3/admin/me").send().await.json()["targets"]
+                .as_array()
+                .unwrap()
+                .len(),
+            2
+        );
 
         // A link and the partner's admin, who sets a password meanwhile.
         let (email, row) = scene.held().await;
@@ -279,11 +407,25 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
     let row = scene.add(&scene.at_q, &email, "Tartott Tamás", None).await.assert(201).json();
     let link = scene.invitation(row["id"].as_str().unwrap()).await;
     let hash = access::digest(link.rsplit('/').next().unwrap());
-    let seen = scene.p.kit.row("select credentials from control.account where email = $1", vec![email.clone().into()]).await;
+    let seen = scene
+        .p
+        .kit
+        .row("select credentials from control.account where email = $1", vec![email.clone().into()])
+        .await;
     let seen: i64 = seen.try_get("", "credentials").unwrap();
     let values = [hash.into(), "hash".into(), (seen - 1).into()];
-    let rows = scene.p.kit.app.door.call("select control.use_invitation($1, null, null, $2, $3, '{}', '') outcome", values).await.unwrap();
-    assert_eq!((rows[0].try_get::<String>("", "outcome").unwrap().as_str(), scene.whose(&email).await), ("changed", "P"));
+    let rows = scene
+        .p
+        .kit
+        .app
+        .door
+        .call("select control.use_invitation($1, null, null, $2, $3, '{}', '') outcome", values)
+        .await
+        .unwrap();
+    assert_eq!(
+        (rows[0].try_get::<String>("", "outcome").unwrap().as_str(), scene.whose(&email).await),
+        ("changed", "P")
+    );
     scene.elsewhere().put(&link).json(new_password(OWN)).send().await.assert(200);
 }
 
@@ -303,16 +445,39 @@ async fn whoever_becomes_a_super_admin_begins_anew() {
             scene.refused(email, password).await;
         }
         let after = scene.state(email).await;
-        assert_eq!(after, State { own: false, held_by: None, password: false, factors: 1, identities: 0, sessions: 0, devices: 0 });
+        assert_eq!(
+            after,
+            State {
+                own: false,
+                held_by: None,
+                password: false,
+                factors: 1,
+                identities: 0,
+                sessions: 0,
+                devices: 0
+            }
+        );
         // No admin holds the password of one.
         scene.add(&scene.at_q, email, "Valaki", Some("a másik választása")).await;
         scene.refused(email, "a másik választása").await;
         let path = format!("/api/v3/admins/password-reset/{token}");
-        let used = scene.elsewhere().put(&path).json(new_password("tizenkét betűnél hosszabb")).send().await.assert(204);
+        let used = scene
+            .elsewhere()
+            .put(&path)
+            .json(new_password("tizenkét betűnél hosszabb"))
+            .send()
+            .await
+            .assert(204);
         assert!(used.header("authorization").is_none(), "the second factor is asked");
         assert_eq!(scene.state(email).await.factors, 1);
     }
-    scene.elsewhere().put(&printed).json(new_password(CHOSEN)).send().await.assert_problem(401, "USER_INVALID_TOKEN");
+    scene
+        .elsewhere()
+        .put(&printed)
+        .json(new_password(CHOSEN))
+        .send()
+        .await
+        .assert_problem(401, "USER_INVALID_TOKEN");
 }
 
 #[tokio::test]
@@ -325,11 +490,13 @@ async fn the_accounts_that_exist() {
         let (id, email) = account(&p, super_admin).await;
         other.run("delete from control.admin where account_id = $1", vec![id.into()]).await;
         for partner in at {
-            let sql = "insert into control.admin (id, account_id, partner_id, target_type, full_target_access, status) values (gen_random_uuid(), $1, $2, 'Partner', true, 'active')";
+            let sql = "insert into control.admin (id, account_id, partner_id, target_type, \
+                full_target_access, status) values (gen_random_uuid(), $1, $2, 'Partner', true, 'active')";
             other.run(sql, vec![id.into(), (*partner).into()]).await;
         }
         let me = if super_admin { None } else { Some(sign_in(&p.nobody(), &email, PASSWORD, None).await) };
-        let sql = "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, '\\x01', now())";
+        let sql = "insert into control.second_factor (account_id, secret, confirmed_at) values ($1, '\\x01', \
+            now())";
         other.run(sql, vec![id.into()]).await;
         other.run("update control.account set own = false where id = $1", vec![id.into()]).await;
         (email, me.and_then(|me| me.header("authorization").map(|token| p.nobody().bearer(token))))
@@ -343,11 +510,18 @@ async fn the_accounts_that_exist() {
         other.run(statement, vec![]).await;
     }
     let state = async |email: &str| {
-        let sql = "select own, held_by, password_hash is not null password, (select count(*) from control.second_factor f where f.account_id = a.id) factors, \
-                   (select count(*) from control.session s where s.account_id = a.id and s.ended_at is null) sessions from control.account a where email = $1";
+        let sql = "select own, held_by, password_hash is not null password, (select count(*) from \
+            control.second_factor f where f.account_id = a.id) factors, \
+                   (select count(*) from control.session s where s.account_id = a.id and s.ended_at is null) \
+                   sessions from control.account a where email = $1";
         let row = other.row(sql, vec![email.into()]).await;
-        let numbers = (row.try_get::<i64>("", "factors").unwrap(), row.try_get::<i64>("", "sessions").unwrap());
-        (row.try_get::<Option<Uuid>>("", "held_by").unwrap(), row.try_get::<bool>("", "password").unwrap(), numbers)
+        let numbers =
+            (row.try_get::<i64>("", "factors").unwrap(), row.try_get::<i64>("", "sessions").unwrap());
+        (
+            row.try_get::<Option<Uuid>>("", "held_by").unwrap(),
+            row.try_get::<bool>("", "password").unwrap(),
+            numbers,
+        )
     };
     // At one partner: held there, still signed in there; the second factor is asked as before.
     assert_eq!(state(&one.0).await, (Some(p.partner.uuid()), true, (1, 1)));
@@ -371,6 +545,7 @@ async fn the_accounts_that_exist() {
     sign_in(&p.nobody(), &address(), PASSWORD, None).await.assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     // Demo data and fixtures are their own.
     let (_, email) = account(&scene.p, false).await;
-    let me: Value = client(&scene.p, &email, PASSWORD).await.get("/api/v3/admin/me").send().await.assert(200).json();
+    let me: Value =
+        client(&scene.p, &email, PASSWORD).await.get("/api/v3/admin/me").send().await.assert(200).json();
     assert_eq!(me["bound"], json!(null));
 }

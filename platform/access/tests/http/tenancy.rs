@@ -8,7 +8,9 @@ use testkit::{Place, kit};
 
 async fn login_role(connections: u32) -> DatabaseConnection {
     let url = kit().await.database_url.to_string();
-    Database::connect(ConnectOptions::new(url).max_connections(connections).sqlx_logging(false).to_owned()).await.unwrap()
+    Database::connect(ConnectOptions::new(url).max_connections(connections).sqlx_logging(false).to_owned())
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -26,14 +28,26 @@ async fn a_query_outside_the_door_fails() {
         format!("create table {schema}.mine (id int)"),
     ] {
         let error = db.execute_unprepared(&sql).await.expect_err(&sql).to_string();
-        assert!(error.contains("permission denied") || error.contains("does not exist") || error.contains("no schema"), "{sql}: {error}");
+        assert!(
+            error.contains("permission denied")
+                || error.contains("does not exist")
+                || error.contains("no schema"),
+            "{sql}: {error}"
+        );
     }
 }
 
 #[tokio::test]
 async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
     let place = kit().await.restaurant().await;
-    place.admin().await.post("/api-keys").json(json!({"name": "a line for the audit log"})).send().await.assert(201);
+    place
+        .admin()
+        .await
+        .post("/api-keys")
+        .json(json!({"name": "a line for the audit log"}))
+        .send()
+        .await
+        .assert(201);
     let other = kit().await.stranger().await;
     let db = login_role(1).await;
     let role = &place.schema;
@@ -58,15 +72,23 @@ async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
     ];
     for sql in forbidden {
         let tx = db.begin().await.unwrap();
-        tx.execute_unprepared(&format!("set local role {role}; set local search_path = {role}")).await.unwrap();
+        tx.execute_unprepared(&format!("set local role {role}; set local search_path = {role}"))
+            .await
+            .unwrap();
         let outcome = tx.execute_unprepared(&sql).await;
         let text = outcome.err().map(|error| error.to_string()).unwrap_or_default();
         // GRANT without the right only warns in Postgres: then nothing must have been granted.
-        let denied = text.contains("permission denied") || text.contains("must be owner") || sql.starts_with("grant");
+        let denied =
+            text.contains("permission denied") || text.contains("must be owner") || sql.starts_with("grant");
         assert!(denied, "{sql}: {text:?}");
     }
-    let granted =
-        place.kit.row("select has_table_privilege($1, $2, 'select') yes", vec![other.schema.clone().into(), format!("{role}.courier").into()]).await;
+    let granted = place
+        .kit
+        .row(
+            "select has_table_privilege($1, $2, 'select') yes",
+            vec![other.schema.clone().into(), format!("{role}.courier").into()],
+        )
+        .await;
     assert!(!granted.try_get::<bool>("", "yes").unwrap());
 }
 
@@ -89,12 +111,23 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
                 surfaces: vec![],
             })
             .await;
-        let entry = Entry::Session { session, account, partner: place.partner, restaurant: Some(place.restaurant), known: None };
+        let entry = Entry::Session {
+            session,
+            account,
+            partner: place.partner,
+            restaurant: Some(place.restaurant),
+            known: None,
+        };
         entries.push((entry, place.restaurant));
     }
-    let door = Door::open(&DoorSettings { url: kit.pool_url.to_string(), connections: 4, lifetime: DoorSettings::LIFETIME, development: true })
-        .await
-        .unwrap();
+    let door = Door::open(&DoorSettings {
+        url: kit.pool_url.to_string(),
+        connections: 4,
+        lifetime: DoorSettings::LIFETIME,
+        development: true,
+    })
+    .await
+    .unwrap();
     // Not all at once: who waits two seconds for one of four connections is refused.
     let places = std::sync::Arc::new(tokio::sync::Semaphore::new(20));
     let units = (0..200).map(|number: usize| {
@@ -120,8 +153,10 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
     for unit in units.collect::<Vec<_>>() {
         unit.await.unwrap();
     }
-    let outside = door.call("select current_setting('role') r, current_setting('search_path') p", []).await.unwrap();
-    let (role, path): (String, String) = (outside[0].try_get("", "r").unwrap(), outside[0].try_get("", "p").unwrap());
+    let outside =
+        door.call("select current_setting('role') r, current_setting('search_path') p", []).await.unwrap();
+    let (role, path): (String, String) =
+        (outside[0].try_get("", "r").unwrap(), outside[0].try_get("", "p").unwrap());
     assert_eq!((role.as_str(), path.as_str()), ("none", "\"\""), "nothing is left on the connection");
 }
 
@@ -130,7 +165,9 @@ async fn what_is_not_the_callers_does_not_exist() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
     let admin = mine.admin().await;
-    let keys_of = |place: &Place<'_>| format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", place.partner, place.restaurant);
+    let keys_of = |place: &Place<'_>| {
+        format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", place.partner, place.restaurant)
+    };
     admin.get(&keys_of(&mine)).send().await.assert(200);
     let unknown = uuid::Uuid::now_v7();
     for path in [
@@ -146,13 +183,18 @@ async fn what_is_not_the_callers_does_not_exist() {
     }
     // A partner's admin sees all of its restaurants, without the right key nothing else changes.
     mine.partner_admin().await.get(&keys_of(&sibling)).send().await.assert(200);
-    mine.with_keys(&["order"]).await.get("/api-keys").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    mine.with_keys(&["order"])
+        .await
+        .get("/api-keys")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     mine.with_keys(&["system_general"]).await.get("/api-keys").send().await.assert(200);
     mine.super_admin().await.get("/api-keys").send().await.assert_problem(403, "SUPPORT_ACCESS_REQUIRED");
 }
 
-/// What the door answered a session is kept only until something changes that it came from, in whichever order the change
-/// and the keeping end.
+/// What the door answered a session is kept only until something changes that it came from, in whichever
+/// order the change and the keeping end.
 #[tokio::test]
 async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
     let kit = kit().await;
@@ -171,21 +213,32 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
     let (account, session, token) = kit.sign_in(admin).await;
     let client = place.nobody().bearer(token);
     let (partner, restaurant) = (place.partner, place.restaurant);
-    let owner = Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
+    let owner = Database::connect(
+        ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
+    )
+    .await
+    .unwrap();
     let keep = format!("select control.keep_passes('{{{session}}}', '{{{restaurant}}}')::text");
     let status = || async { client.get("/api-keys").send().await.status };
     let kept = || async {
-        let row = kit.row("select count(*) n from control.pass where session_id = $1", vec![session.into()]).await;
+        let row =
+            kit.row("select count(*) n from control.pass where session_id = $1", vec![session.into()]).await;
         row.try_get::<i64>("", "n").unwrap()
     };
 
-    // What is changed, the answer from then on, how many are kept when it is used further, and how it is taken back.
+    // What is changed, the answer from then on, how many are kept when it is used further, and how it is
+    // taken back.
     let changes = [
         (format!("account set locked = true where id = '{account}'"), 401, 0, "locked = false"),
         (format!("account set last_name = 'Új' where id = '{account}'"), 200, 1, "last_name = 'Régi'"),
         (format!("account set super_admin = true where id = '{account}'"), 200, 0, "super_admin = false"),
         (format!("session set ended_at = now() where id = '{session}'"), 401, 0, "ended_at = null"),
-        (format!("session set expires_at = now() where id = '{session}'"), 401, 0, "expires_at = now() + interval '1 day'"),
+        (
+            format!("session set expires_at = now() where id = '{session}'"),
+            401,
+            0,
+            "expires_at = now() + interval '1 day'",
+        ),
         (format!("admin set status = 'locked' where account_id = '{account}'"), 404, 0, "status = 'active'"),
         (
             format!("admin set restaurant_ids = array[gen_random_uuid()] where account_id = '{account}'"),
@@ -194,12 +247,19 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
             "restaurant_ids = array['RESTAURANT'::uuid]",
         ),
         (
-            format!("admin set permission_keys = '{{}}', version = version + 1 where account_id = '{account}'"),
+            format!(
+                "admin set permission_keys = '{{}}', version = version + 1 where account_id = '{account}'"
+            ),
             403,
             1,
             "permission_keys = '{system_general}', version = version + 1",
         ),
-        (format!("restaurant set archived_at = now() where id = '{restaurant}'"), 404, 0, "archived_at = null"),
+        (
+            format!("restaurant set archived_at = now() where id = '{restaurant}'"),
+            404,
+            0,
+            "archived_at = null",
+        ),
         (format!("partner set status = 'suspended' where id = '{partner}'"), 403, 0, "status = 'active'"),
     ];
     for (change, wanted, kept_then, back) in changes {
@@ -228,7 +288,11 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
             }
             assert_eq!((kept().await, status().await), (0, wanted), "{change}: on the next request");
             kit.app.keep_passes().await.unwrap();
-            assert_eq!((kept().await, status().await), (kept_then, wanted), "{change}: and on those after it");
+            assert_eq!(
+                (kept().await, status().await),
+                (kept_then, wanted),
+                "{change}: and on those after it"
+            );
             kit.run(&back, vec![]).await;
             assert_eq!((kept().await, status().await), (0, 200), "{back}");
         }
@@ -242,7 +306,10 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
     // Others neither find it nor take its place.
     for path in [
         format!("/api/v3/admin/partners/{}/restaurants/{restaurant}/api-keys", kit.stranger().await.partner),
-        format!("/api/v3/admin/partners/{partner}/restaurants/{}/api-keys", kit.restaurant().await.restaurant),
+        format!(
+            "/api/v3/admin/partners/{partner}/restaurants/{}/api-keys",
+            kit.restaurant().await.restaurant
+        ),
     ] {
         client.get(&path).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     }
@@ -253,19 +320,28 @@ async fn what_the_door_keeps_is_never_older_than_what_it_came_from() {
     assert!(error.contains("read committed"), "{error}");
 }
 
-/// A restaurant keeps what the door asks of its partner, in whichever order two changes end and whatever is written.
+/// A restaurant keeps what the door asks of its partner, in whichever order two changes end and whatever is
+/// written.
 #[tokio::test]
 async fn what_a_restaurant_keeps_of_its_partner_is_never_older_than_the_partner() {
     let kit = kit().await;
     let place = kit.partner().await;
     let admin = place.admin().await;
     let (partner, restaurant) = (place.partner, place.restaurant);
-    let owner = Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
-    let change = |status: &str| format!("update control.partner set status = '{status}' where id = '{partner}'");
+    let owner = Database::connect(
+        ConnectOptions::new(kit.owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
+    )
+    .await
+    .unwrap();
+    let change =
+        |status: &str| format!("update control.partner set status = '{status}' where id = '{partner}'");
     let open = format!(
-        "insert into control.restaurant (id, partner_id, group_id, name, zone) select gen_random_uuid(), partner_id, group_id, 'Új', zone from control.restaurant where id = '{restaurant}'"
+        "insert into control.restaurant (id, partner_id, group_id, name, zone) select gen_random_uuid(), \
+         partner_id, group_id, 'Új', zone from control.restaurant where id = '{restaurant}'"
     );
-    for (first, second, wanted) in [(change("suspended"), open.clone(), "suspended"), (open, change("active"), "active")] {
+    for (first, second, wanted) in
+        [(change("suspended"), open.clone(), "suspended"), (open, change("active"), "active")]
+    {
         let begun = owner.begin().await.unwrap();
         begun.execute_unprepared(&first).await.unwrap();
         let mut later = Box::pin(owner.execute_unprepared(&second));
@@ -273,39 +349,56 @@ async fn what_a_restaurant_keeps_of_its_partner_is_never_older_than_the_partner(
         assert!(early.is_err(), "the second waits for the first");
         begun.commit().await.unwrap();
         later.await.unwrap();
-        let sql = "select string_agg(distinct partner_status, ',') kept from control.restaurant where partner_id = $1";
-        assert_eq!(kit.row(sql, vec![partner.uuid().into()]).await.try_get::<String>("", "kept").unwrap(), wanted);
+        let sql = "select string_agg(distinct partner_status, ',') kept from control.restaurant where \
+            partner_id = $1";
+        assert_eq!(
+            kit.row(sql, vec![partner.uuid().into()]).await.try_get::<String>("", "kept").unwrap(),
+            wanted
+        );
         let status = if wanted == "active" { 200 } else { 403 };
         assert_eq!(admin.get("/api-keys").send().await.status, status, "on the next request");
     }
 
     // Another partner's role is never written here.
     kit.run(
-        "update control.restaurant set partner_role = (select role from control.partner where id <> $1 limit 1) where partner_id = $1",
+        "update control.restaurant set partner_role = (select role from control.partner where id <> $1 limit \
+         1) where partner_id = $1",
         vec![partner.uuid().into()],
     )
     .await;
-    let sql =
-        "select bool_and(re.partner_role = pa.role) own from control.restaurant re join control.partner pa on pa.id = re.partner_id where pa.id = $1";
+    let sql = "select bool_and(re.partner_role = pa.role) own from control.restaurant re join \
+        control.partner pa on pa.id = re.partner_id where pa.id = $1";
     assert!(kit.row(sql, vec![partner.uuid().into()]).await.try_get::<bool>("", "own").unwrap());
 }
 
-/// A partner can be entered from the moment it is there, by every connection, however many others are made at that moment.
+/// A partner can be entered from the moment it is there, by every connection, however many others are made at
+/// that moment.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_partner_is_entered_while_others_are_made() {
     const TOGETHER: usize = 6;
     let kit = Box::leak(Box::new(kit().await.beside("rapid").await));
     let makers = (0..TOGETHER).map(|_| {
         tokio::spawn(async {
-            let owner =
-                Database::connect(ConnectOptions::new(kit.owner_url.as_str()).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap();
+            let owner = Database::connect(
+                ConnectOptions::new(kit.owner_url.as_str()).max_connections(1).sqlx_logging(false).to_owned(),
+            )
+            .await
+            .unwrap();
             let (mut made, mut refused) = (Vec::new(), Vec::new());
             for _ in 0..100 {
                 let partner = Id::<Partner>::new();
                 let role = format!("pult_rapid_{}", partner.uuid().simple());
                 let tx = owner.begin().await.unwrap();
-                tx.execute_unprepared(&format!("create role {role} nologin in role pult_tenant; grant {role} to pult_app")).await.unwrap();
-                tx.execute_unprepared(&format!("insert into control.partner (id, name, role) values ('{partner}', 'x', '{role}')")).await.unwrap();
+                tx.execute_unprepared(&format!(
+                    "create role {role} nologin in role pult_tenant; grant {role} to pult_app"
+                ))
+                .await
+                .unwrap();
+                tx.execute_unprepared(&format!(
+                    "insert into control.partner (id, name, role) values ('{partner}', 'x', '{role}')"
+                ))
+                .await
+                .unwrap();
                 tx.commit().await.unwrap();
                 made.push(role);
                 refused.extend(kit.app.door.begin_job(&PlatformProof::runner(), partner).await.err());
@@ -314,6 +407,7 @@ async fn a_new_partner_is_entered_while_others_are_made() {
             refused
         })
     });
-    let refused: Vec<_> = futures_util::future::join_all(makers).await.into_iter().flat_map(Result::unwrap).collect();
+    let refused: Vec<_> =
+        futures_util::future::join_all(makers).await.into_iter().flat_map(Result::unwrap).collect();
     assert!(refused.is_empty(), "{} of {}: {:?}", refused.len(), TOGETHER * 100, refused[0]);
 }

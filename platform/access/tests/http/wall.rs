@@ -1,13 +1,18 @@
-//! What stays shut should a statement of the service ever carry somebody else's SQL: the known ways from one partner's
-//! transaction to another's rows, or to how many there are.
+//! What stays shut should a statement of the service ever carry somebody else's SQL: the known ways from one
+//! partner's transaction to another's rows, or to how many there are.
 
 use kernel::Id;
-use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement, TransactionTrait};
+use sea_orm::{
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbBackend, Statement,
+    TransactionTrait,
+};
 use tenants::{Door, DoorSettings, PlatformProof};
 use testkit::{Kit, kit};
 
 async fn connect(url: &url::Url) -> DatabaseConnection {
-    Database::connect(ConnectOptions::new(url.as_str()).max_connections(1).sqlx_logging(false).to_owned()).await.unwrap()
+    Database::connect(ConnectOptions::new(url.as_str()).max_connections(1).sqlx_logging(false).to_owned())
+        .await
+        .unwrap()
 }
 
 /// What one statement says when it is sent as the service sends all of its own: prepared, alone.
@@ -19,7 +24,8 @@ async fn said(tx: &DatabaseTransaction, sql: &str) -> String {
     }
 }
 
-/// The ways that a tenant's role has been seen to take, and their siblings. `B` is the other partner's schema and role.
+/// The ways that a tenant's role has been seen to take, and their siblings. `B` is the other partner's schema
+/// and role.
 const WAYS: &[&str] = &[
     "select set_config('role', 'B', true)",
     "select set_config('role', 'B', true), query_to_xml('select * from B.restaurant', true, true, '')",
@@ -74,26 +80,37 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
     let db = connect(&kit.database_url).await;
     for (role, path) in [(place.schema.as_str(), place.schema.as_str()), ("pult_platform", "control")] {
         let tx = db.begin().await.unwrap();
-        tx.execute_unprepared(&format!("set local role {role}; set local search_path = {path}")).await.unwrap();
+        tx.execute_unprepared(&format!("set local role {role}; set local search_path = {path}"))
+            .await
+            .unwrap();
         for way in WAYS {
             let sql = way
                 .replace("'A'", &format!("'{}'", place.schema))
                 .replace("'B", &format!("'{}", other.schema))
                 .replace("B.", &format!("{}.", other.schema));
             let said = said(&tx, &sql).await;
-            // What the platform needs: the sizes of partners in its list, and for one release what the previous one calls.
-            let kept = ["set_config(", "pg_class", "pg_total_relation_size"].iter().any(|kept| way.contains(kept)) && !way.contains("query_to");
+            // What the platform needs: the sizes of partners in its list, and for one release what the
+            // previous one calls.
+            let kept =
+                ["set_config(", "pg_class", "pg_total_relation_size"].iter().any(|kept| way.contains(kept))
+                    && !way.contains("query_to");
             if role == "pult_platform" && (kept || way.contains("control.")) {
                 continue;
             }
             assert!(said.contains("permission denied"), "{role}: {sql}: {said}");
         }
         // What the driver asks for a type that it does not know.
-        let types = "select t.oid, (select count(*) from pg_catalog.pg_enum where enumtypid = t.oid), r.rngsubtype, \
+        let types = "select t.oid, (select count(*) from pg_catalog.pg_enum where enumtypid = t.oid), \
+            r.rngsubtype, \
                      (select count(*) from pg_catalog.pg_attribute where attrelid = t.typrelid) \
-                     from pg_catalog.pg_type t left join pg_catalog.pg_range r on t.oid = r.rngtypid where t.typname = 'tsquery'";
+                     from pg_catalog.pg_type t left join pg_catalog.pg_range r on t.oid = r.rngtypid where \
+                     t.typname = 'tsquery'";
         assert_eq!(said(&tx, types).await, "1 rows", "{role}");
-        let who = tx.query_one_raw(Statement::from_string(DbBackend::Postgres, "select current_user::text u")).await.unwrap().unwrap();
+        let who = tx
+            .query_one_raw(Statement::from_string(DbBackend::Postgres, "select current_user::text u"))
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(who.try_get::<String>("", "u").unwrap(), role);
     }
 }
@@ -102,17 +119,20 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
 const TEXT: &str = "select no_such_column";
 const SAID: &str = "column \"no_such_column\" does not exist";
 
-/// Calls every function of Postgres that takes a text, with a statement in each such place; answers which took it for one, and
-/// how many were called.
+/// Calls every function of Postgres that takes a text, with a statement in each such place; answers which
+/// took it for one, and how many were called.
 async fn that_run_a_text(tx: &DatabaseTransaction, kit: &Kit, role: &str) -> (Vec<String>, usize) {
     let calls = kit
         .texts(&format!(
             "select format('%s(%s)', p.oid::regproc, \
                  (select string_agg(coalesce(v.value, '1') || '::' || t::regtype, ', ' order by n) \
                   from unnest(p.proargtypes::oid[]) with ordinality a (t, n) left join (values \
-                      ('text', '$t${TEXT}$t$'), ('cstring', '$t${TEXT}$t$'), ('refcursor', '$t${TEXT}$t$'), ('text[]', 'array[$t${TEXT}$t$]'), \
-                      ('name', '$$control$$'), ('boolean', 'true'), ('\"char\"', '$$a$$'), ('regclass', '$$control.partner$$'), ('bytea', '$$a$$'), \
-                      ('tsquery', '$$a$$'), ('tsvector', '$$a$$'), ('json', '$${{}}$$'), ('jsonb', '$${{}}$$'), ('xml', '$$<a/>$$')) v (type, value) \
+                      ('text', '$t${TEXT}$t$'), ('cstring', '$t${TEXT}$t$'), ('refcursor', '$t${TEXT}$t$'), \
+                      ('text[]', 'array[$t${TEXT}$t$]'), \
+                      ('name', '$$control$$'), ('boolean', 'true'), ('\"char\"', '$$a$$'), ('regclass', \
+                      '$$control.partner$$'), ('bytea', '$$a$$'), \
+                      ('tsquery', '$$a$$'), ('tsvector', '$$a$$'), ('json', '$${{}}$$'), ('jsonb', \
+                      '$${{}}$$'), ('xml', '$$<a/>$$')) v (type, value) \
                       on v.type = t::regtype::text)) \
              from pg_proc p where p.prokind = 'f' and p.pronamespace = 'pg_catalog'::regnamespace \
                and p.proargtypes::oid[] && array['text', 'cstring', 'text[]', 'refcursor']::regtype[]::oid[] \
@@ -144,20 +164,29 @@ async fn no_function_within_reach_runs_a_text() {
     // The same calls by somebody who may: those that are known are found.
     let tx = connect(&kit.owner_url).await.begin().await.unwrap();
     let (ran, _) = that_run_a_text(&tx, kit, "pult_owner").await;
-    for known in ["query_to_xml", "query_to_xmlschema", "query_to_xml_and_xmlschema", "ts_stat", "ts_rewrite"] {
+    for known in ["query_to_xml", "query_to_xmlschema", "query_to_xml_and_xmlschema", "ts_stat", "ts_rewrite"]
+    {
         assert!(ran.iter().any(|name| name == known), "{known}: {ran:?}");
     }
 }
 
-/// An installation from before, one that was restored or has a newer Postgres: each `pult migrate` shuts what is open.
+/// An installation from before, one that was restored or has a newer Postgres: each `pult migrate` shuts what
+/// is open.
 #[tokio::test]
 async fn what_was_open_before_is_shut_by_the_next_migration() {
     let beside = kit().await.beside("wall").await;
     let door = &beside.app.door;
     let place = beside.partner().await;
     assert_eq!(door.gaps().await.unwrap(), Vec::<String>::new());
-    beside.run("grant execute on function pg_catalog.set_config(text, text, boolean) to public", vec![]).await;
-    beside.run("grant execute on function pg_catalog.query_to_xml(text, boolean, boolean, text) to public", vec![]).await;
+    beside
+        .run("grant execute on function pg_catalog.set_config(text, text, boolean) to public", vec![])
+        .await;
+    beside
+        .run(
+            "grant execute on function pg_catalog.query_to_xml(text, boolean, boolean, text) to public",
+            vec![],
+        )
+        .await;
     beside.run("grant select on pg_catalog.pg_class to public", vec![]).await;
     assert_eq!(door.gaps().await.unwrap(), ["set_config", "query_to_xml", "pg_class"]);
     // Twice: the second finds nothing to do.
@@ -173,16 +202,30 @@ async fn what_was_open_before_is_shut_by_the_next_migration() {
     assert_eq!(tx.rows("select id from restaurant", []).await.unwrap().len(), 1);
 }
 
-/// An owner that is no superuser, as with a managed Postgres: the installation works all the same, and what is open is said.
+/// An owner that is no superuser, as with a managed Postgres: the installation works all the same, and what
+/// is open is said.
 #[tokio::test]
 async fn a_postgres_that_does_not_allow_it_says_so() {
     let kit = kit().await;
     let (setup, url) = kit.managed_installation("managed").await;
-    let partner = tenants::NewPartner { id: Id::new(), name: "Próba".into(), mode: "live", group: Id::new(), restaurants: vec![] };
+    let partner = tenants::NewPartner {
+        id: Id::new(),
+        name: "Próba".into(),
+        mode: "live",
+        group: Id::new(),
+        restaurants: vec![],
+    };
     tenants::Provisioner::new(&setup).create(&partner).await.unwrap();
     let mut login = kit.database_url.clone();
     login.set_path(url.path());
-    let door = Door::open(&DoorSettings { url: login.into(), connections: 1, lifetime: DoorSettings::LIFETIME, development: true }).await.unwrap();
+    let door = Door::open(&DoorSettings {
+        url: login.into(),
+        connections: 1,
+        lifetime: DoorSettings::LIFETIME,
+        development: true,
+    })
+    .await
+    .unwrap();
     let gaps = door.gaps().await.unwrap();
     assert!(gaps.iter().any(|gap| gap == "set_config"), "{gaps:?}");
     let tx = door.begin_job(&PlatformProof::runner(), partner.id).await.unwrap().unwrap();

@@ -30,7 +30,10 @@ async fn begin_reading(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
     work::enqueue(tx, READ, Some(&id.to_string()), json!({"import_id": id}), None).await
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/menu-imports", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/menu-imports",
+    tag = "Tag::Catalogue"
+)]
 impl MenuImports {
     /// The newest imports.
     #[oai(path = "/", method = "get", operation_id = "menu_imports_list")]
@@ -44,29 +47,47 @@ impl MenuImports {
     ///
     /// codes: MENU_IMPORT_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "menu_imports_get")]
-    async fn get(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>) -> Result<Json<MenuImport>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<MenuImports>>,
+    ) -> Result<Json<MenuImport>> {
         let tx = scope.begin().await?;
         Ok(Json(store::find(&tx, scope.restaurant(), *id).await?.into()))
     }
 
     /// Begins an import with a rehearsal. Nothing is written into the menu before it is applied.
     ///
-    /// xlsx, xls, ods, csv (UTF-8, UTF-16 or Latin-2; semicolon, comma or tab) or tsv, at most 10 MB. What a file is, is told
-    /// from its content. It may hold a menu, options for what is there, or both in two sheets.
+    /// xlsx, xls, ods, csv (UTF-8, UTF-16 or Latin-2; semicolon, comma or tab) or tsv, at most 10 MB. What a
+    /// file is, is told from its content. It may hold a menu, options for what is there, or both in two
+    /// sheets.
     ///
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
     #[oai(path = "/", method = "post", operation_id = "menu_imports_create")]
-    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, file: Uploaded) -> Result<Created<MenuImport>> {
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        file: Uploaded,
+    ) -> Result<Created<MenuImport>> {
         let Uploaded { name, bytes } = file;
         if sheet::kind(&bytes).is_none() {
-            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("the content is no xlsx, xls, ods, csv or tsv"));
+            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+                .detail("the content is no xlsx, xls, ods, csv or tsv"));
         }
         let (id, name) = (Id::new(), shown(&name));
         let tx = scope.begin().await?;
         store::insert(&tx, scope.restaurant(), id, name.clone(), bytes, scope.caller().name()).await?;
         begin_reading(&tx, id).await?;
         forget_later(&tx, id, "file").await?;
-        scope.audit(&tx, Some(scope.restaurant().uuid()), "menu_imports_create", id, json!({"file_name": [null, name]})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(scope.restaurant().uuid()),
+                "menu_imports_create",
+                id,
+                json!({"file_name": [null, name]}),
+            )
+            .await?;
         let row = store::find(&tx, scope.restaurant(), id).await?;
         tx.commit().await?;
         Ok(Created(row.into()))
@@ -101,9 +122,13 @@ impl MenuImports {
             if column.field.is_some_and(|field| !MenuImportField::MENU.contains(&field)) {
                 problem = problem.key(format!("mapping.{at}.field"), Fault::Invalid);
             }
-            let twice = column.field.is_some() && mapping.iter().flatten().take(at).any(|other| other.field == column.field);
+            let twice = column.field.is_some()
+                && mapping.iter().flatten().take(at).any(|other| other.field == column.field);
             if twice || mapping.iter().flatten().take(at).any(|other| other.column == column.column) {
-                problem = problem.key(format!("mapping.{at}.{}", if twice { "field" } else { "column" }), Fault::NotUnique);
+                problem = problem.key(
+                    format!("mapping.{at}.{}", if twice { "field" } else { "column" }),
+                    Fault::NotUnique,
+                );
             }
         }
         problem.if_any()?;
@@ -114,12 +139,24 @@ impl MenuImports {
         } else {
             // Another sheet has other columns.
             let kept = if sheet.is_some() { Choice::default() } else { row.choice };
-            let choice = Choice { sheet: sheet.or(kept.sheet), header_row: header_row.or(kept.header_row), columns: mapping.or(kept.columns) };
+            let choice = Choice {
+                sheet: sheet.or(kept.sheet),
+                header_row: header_row.or(kept.header_row),
+                columns: mapping.or(kept.columns),
+            };
             store::choose(&tx, *id, &choice, skip).await?;
             begin_reading(&tx, *id).await?;
         }
         let after = store::find(&tx, restaurant, *id).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "menu_imports_update", *id, json!({"skip_faulty": [row.skip_faulty, skip]})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "menu_imports_update",
+                *id,
+                json!({"skip_faulty": [row.skip_faulty, skip]}),
+            )
+            .await?;
         tx.commit().await?;
         Ok(Json(after.into()))
     }
@@ -128,14 +165,20 @@ impl MenuImports {
     ///
     /// codes: MENU_IMPORT_NOT_EXIST
     #[oai(path = "/:id/faults", method = "get", operation_id = "menu_import_faults_list")]
-    async fn faults(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>, paging: Paging) -> Result<Page<MenuImportFault>> {
+    async fn faults(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<MenuImports>>,
+        paging: Paging,
+    ) -> Result<Page<MenuImportFault>> {
         let tx = scope.begin().await?;
         let row = store::find(&tx, scope.restaurant(), *id).await?;
         let total = row.summary.map(|summary| u64::try_from(summary.counts.faults).unwrap_or_default());
         Ok(Page { rows: store::faults(&tx, *id, &paging).await?, total: total.filter(|_| paging.count) })
     }
 
-    /// What the rehearsal found line by line: new, changed with before and after, unchanged, missing in the file.
+    /// What the rehearsal found line by line: new, changed with before and after, unchanged, missing in the
+    /// file.
     ///
     /// codes: MENU_IMPORT_NOT_EXIST
     #[oai(path = "/:id/lines", method = "get", operation_id = "menu_import_lines_list")]
@@ -161,17 +204,22 @@ impl MenuImports {
 
     /// Writes what the rehearsal showed into the menu, all of it or nothing.
     ///
-    /// It can be undone for 24 hours. Refused while rows are faulty, unless they are left out on purpose, and when the menu
-    /// has changed since the rehearsal: then rehearse again.
+    /// It can be undone for 24 hours. Refused while rows are faulty, unless they are left out on purpose, and
+    /// when the menu has changed since the rehearsal: then rehearse again.
     ///
     /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, MENU_IMPORT_OUTDATED, VALIDATION_FAILED
     #[oai(path = "/:id/apply", method = "post", operation_id = "menu_imports_apply")]
-    async fn apply(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>) -> Result<Json<MenuImport>> {
+    async fn apply(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<MenuImports>>,
+    ) -> Result<Json<MenuImport>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;
         let seen = store::find(&tx, restaurant, *id).await?;
         check_clean(&tx, &seen).await?;
-        let file = store::file(&tx, *id).await?.ok_or_else(|| not_ready("its file is gone: send it again"))?;
+        let file =
+            store::file(&tx, *id).await?.ok_or_else(|| not_ready("its file is gone: send it again"))?;
         // No connection is held while the file is read.
         tx.commit().await?;
         let sheets = rehearsal::read(file).await.map_err(|_| Problem::new(Code::MENU_IMPORT_OUTDATED))?;
@@ -187,13 +235,15 @@ impl MenuImports {
         if !done.plan.is_empty() {
             plan::write(&tx, restaurant, &done.plan, menu.catalogue_version).await?;
         }
-        let undo = serde_json::to_value(menu.undo(&done.plan)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+        let undo =
+            serde_json::to_value(menu.undo(&done.plan)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
         store::applied(&tx, *id, &done, undo).await?;
         forget_later(&tx, *id, "undo").await?;
         let counts = &done.summary.counts;
         let details = json!({
             "file_name": [null, row.file_name], "new": [null, counts.new], "changed": [null, counts.changed],
-            "new_categories": [null, counts.new_categories], "new_option_groups": [null, counts.new_option_groups], "left_out": [null, counts.faulty_rows],
+            "new_categories": [null, counts.new_categories], "new_option_groups": [null,
+                counts.new_option_groups], "left_out": [null, counts.faulty_rows],
         });
         scope.audit(&tx, Some(restaurant.uuid()), "menu_imports_apply", *id, details).await?;
         let after = store::find(&tx, restaurant, *id).await?;
@@ -207,16 +257,29 @@ impl MenuImports {
     ///
     /// codes: MENU_IMPORT_NOT_EXIST, MENU_IMPORT_NOT_READY, MENU_IMPORT_CHANGED
     #[oai(path = "/:id/undo", method = "post", operation_id = "menu_imports_undo")]
-    async fn undo(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<MenuImports>>) -> Result<Json<MenuImport>> {
+    async fn undo(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<MenuImports>>,
+    ) -> Result<Json<MenuImport>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;
         let row = store::lock(&tx, restaurant, *id).await?;
         let undo = if row.undo_until().is_some() { store::undo(&tx, *id).await? } else { None };
-        let undo = undo.ok_or_else(|| not_ready("it was not applied within the last 24 hours, or is undone already"))?;
+        let undo = undo
+            .ok_or_else(|| not_ready("it was not applied within the last 24 hours, or is undone already"))?;
         let undo: Undo = serde_json::from_value(undo).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
         undo.write(&tx, restaurant).await?;
         store::undone(&tx, *id).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "menu_imports_undo", *id, json!({"file_name": [row.file_name, null]})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "menu_imports_undo",
+                *id,
+                json!({"file_name": [row.file_name, null]}),
+            )
+            .await?;
         let after = store::find(&tx, restaurant, *id).await?;
         tx.commit().await?;
         Ok(Json(after.into()))
@@ -228,7 +291,11 @@ impl MenuImports {
     #[oai(path = "/template", method = "get", operation_id = "menu_imports_template")]
     async fn template(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Attachment<Vec<u8>>> {
         drop(scope);
-        let (name, bytes) = if kernel::request::hungarian() { ("etlap-minta.xlsx", TEMPLATE_HU) } else { ("menu-template.xlsx", TEMPLATE_EN) };
+        let (name, bytes) = if kernel::request::hungarian() {
+            ("etlap-minta.xlsx", TEMPLATE_HU)
+        } else {
+            ("menu-template.xlsx", TEMPLATE_EN)
+        };
         Ok(Attachment::new(bytes.to_vec()).attachment_type(AttachmentType::Attachment).filename(name))
     }
 }
@@ -238,7 +305,9 @@ async fn check_clean(tx: &TenantTx, row: &Import) -> Result<()> {
     if row.clean() {
         return Ok(());
     }
-    let Some(summary) = row.summary.as_ref().filter(|_| row.status == MenuImportStatus::Ready && row.has_file) else {
+    let Some(summary) =
+        row.summary.as_ref().filter(|_| row.status == MenuImportStatus::Ready && row.has_file)
+    else {
         return Err(not_ready("there is no finished rehearsal"));
     };
     let missing = summary.missing_fields.iter().copied().map(MenuImportField::key);
@@ -248,17 +317,25 @@ async fn check_clean(tx: &TenantTx, row: &Import) -> Result<()> {
         return Err(problem.detail("the sheet has no row to import").key("sheet", Fault::Required));
     }
     let faults: Vec<MenuImportFault> = store::all_faults(tx, row.id).await?;
-    let rows: Vec<Value> = faults.iter().map(|fault| json!({"row": fault.row, "key": fault.key.key()})).collect();
+    let rows: Vec<Value> =
+        faults.iter().map(|fault| json!({"row": fault.row, "key": fault.key.key()})).collect();
     Err(problem.key("skip_faulty", Fault::Invalid).with("rows", rows.into()))
 }
 
 /// The rehearsal once more, against the menu as it is now: it must be the one that was shown.
-async fn again(tx: &TenantTx, restaurant: Id<Restaurant>, row: &Import, sheets: Vec<Sheet>) -> Result<(Rehearsal, Menu)> {
+async fn again(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    row: &Import,
+    sheets: Vec<Sheet>,
+) -> Result<(Rehearsal, Menu)> {
     let (menu, known) = Menu::load(tx, restaurant).await?;
     if row.catalogue_version != Some(menu.catalogue_version) {
         return Err(Code::MENU_IMPORT_OUTDATED.into());
     }
-    rehearsal::rehearse(sheets, row.choice.clone(), menu, known).await.map_err(|_| Code::MENU_IMPORT_OUTDATED.into())
+    rehearsal::rehearse(sheets, row.choice.clone(), menu, known)
+        .await
+        .map_err(|_| Code::MENU_IMPORT_OUTDATED.into())
 }
 
 /// A day later what is of no more use goes.

@@ -9,8 +9,8 @@ use crate::option_groups::OptionGroupType;
 /// The most one piece may cost (as in the product's form).
 const MAX: i64 = 10_000_000;
 
-/// A price as people write it: `1 990 Ft`, `1.990,-`, `12,50 €`, `HUF 1990`, `1'990`. Three digits behind a single point
-/// or comma are thousands: no price has three decimals.
+/// A price as people write it: `1 990 Ft`, `1.990,-`, `12,50 €`, `HUF 1990`, `1'990`. Three digits behind a
+/// single point or comma are thousands: no price has three decimals.
 pub(crate) fn price(value: &Value, currency: Currency) -> Result<Decimal, Fault> {
     let amount = match value {
         Value::Empty => return Err(Fault::Required),
@@ -24,7 +24,8 @@ pub(crate) fn price(value: &Value, currency: Currency) -> Result<Decimal, Fault>
     if amount > Decimal::from(MAX) {
         return Err(Fault::Max);
     }
-    // A price smaller than the smallest coin was meant in another currency, or calculated: nobody should guess.
+    // A price smaller than the smallest coin was meant in another currency, or calculated: nobody should
+    // guess.
     if amount.round_dp(currency.decimals()) == amount { Ok(amount.normalize()) } else { Err(Fault::Invalid) }
 }
 
@@ -47,7 +48,9 @@ fn amount(text: &str) -> Option<Decimal> {
     }
     // `1990,-` and `1990.-`
     digits = digits.trim_end_matches(['-', '=']).trim_end_matches([',', '.']);
-    if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) || !digits.starts_with(|c: char| c.is_ascii_digit())
+    if digits.is_empty()
+        || !digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ','))
+        || !digits.starts_with(|c: char| c.is_ascii_digit())
     {
         return None;
     }
@@ -84,7 +87,8 @@ fn amount(text: &str) -> Option<Decimal> {
 /// Whether digits stand in threes behind each of these signs.
 fn grouped(digits: &str, sign: char) -> bool {
     let mut parts = digits.split(sign);
-    parts.next().is_some_and(|first| (1..=3).contains(&first.len()) || !digits.contains(sign)) && parts.all(|part| part.len() == 3)
+    parts.next().is_some_and(|first| (1..=3).contains(&first.len()) || !digits.contains(sign))
+        && parts.all(|part| part.len() == 3)
 }
 
 /// A rate of VAT in percent: `27`, `27%`, `0,27` of a cell shown as percent, `AAM`.
@@ -94,7 +98,18 @@ pub(crate) fn percent(value: &Value) -> Result<Option<Decimal>, Fault> {
         Value::Number(number) => *number,
         Value::Text(text) => {
             let text = fold(text);
-            if matches!(text.as_str(), "aam" | "tam" | "adomentes" | "afamentes" | "mentes" | "alanyi adomentes" | "exempt" | "afa nelkul" | "-") {
+            if matches!(
+                text.as_str(),
+                "aam"
+                    | "tam"
+                    | "adomentes"
+                    | "afamentes"
+                    | "mentes"
+                    | "alanyi adomentes"
+                    | "exempt"
+                    | "afa nelkul"
+                    | "-"
+            ) {
                 return Ok(Some(Decimal::ZERO));
             }
             let has_sign = text.contains('%');
@@ -108,23 +123,27 @@ pub(crate) fn percent(value: &Value) -> Result<Option<Decimal>, Fault> {
         Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
     };
     // 0.27 is a cell formatted as percent; no rate lies below one percent.
-    let percent = if number > Decimal::ZERO && number < Decimal::ONE { number * Decimal::from(100) } else { number };
+    let percent =
+        if number > Decimal::ZERO && number < Decimal::ONE { number * Decimal::from(100) } else { number };
     Ok(Some(percent.normalize()))
 }
 
 /// Yes or no.
 pub(crate) fn flag(value: &Value) -> Result<Option<bool>, Fault> {
-    let yes = match value {
-        Value::Empty => return Ok(None),
-        Value::Bool(value) => *value,
-        Value::Number(number) if number.is_zero() || *number == Decimal::ONE => !number.is_zero(),
-        Value::Text(text) => match fold(text).as_str() {
-            "igen" | "i" | "yes" | "y" | "true" | "igaz" | "1" | "x" | "aktiv" | "active" | "be" | "on" => true,
-            "nem" | "n" | "no" | "false" | "hamis" | "0" | "inaktiv" | "inactive" | "ki" | "off" | "-" => false,
+    let yes =
+        match value {
+            Value::Empty => return Ok(None),
+            Value::Bool(value) => *value,
+            Value::Number(number) if number.is_zero() || *number == Decimal::ONE => !number.is_zero(),
+            Value::Text(text) => match fold(text).as_str() {
+                "igen" | "i" | "yes" | "y" | "true" | "igaz" | "1" | "x" | "aktiv" | "active" | "be"
+                | "on" => true,
+                "nem" | "n" | "no" | "false" | "hamis" | "0" | "inaktiv" | "inactive" | "ki" | "off"
+                | "-" => false,
+                _ => return Err(Fault::Type),
+            },
             _ => return Err(Fault::Type),
-        },
-        _ => return Err(Fault::Type),
-    };
+        };
     Ok(Some(yes))
 }
 
@@ -149,22 +168,27 @@ pub(crate) fn whole(value: &Value) -> Result<Option<i32>, Fault> {
 pub(crate) fn choice(value: &Value) -> Result<Option<OptionGroupType>, Fault> {
     Ok(Some(match fold(&value.shown()).as_str() {
         "" => return Ok(None),
-        "egy" | "egyet" | "pontosan egy" | "pontosan egyet" | "one" | "exactly one" | "single" | "exclusive" | "1" => OptionGroupType::Exclusive,
-        "tobb" | "tobbet" | "barmennyi" | "barmennyit" | "tetszoleges" | "any" | "many" | "multiple" | "inclusive" => OptionGroupType::Inclusive,
-        "tol-ig" | "-tol -ig" | "min-max" | "min_max" | "min/max" | "from-to" | "range" | "hatarok kozott" => OptionGroupType::MinMax,
+        "egy" | "egyet" | "pontosan egy" | "pontosan egyet" | "one" | "exactly one" | "single"
+        | "exclusive" | "1" => OptionGroupType::Exclusive,
+        "tobb" | "tobbet" | "barmennyi" | "barmennyit" | "tetszoleges" | "any" | "many" | "multiple"
+        | "inclusive" => OptionGroupType::Inclusive,
+        "tol-ig" | "-tol -ig" | "min-max" | "min_max" | "min/max" | "from-to" | "range"
+        | "hatarok kozott" => OptionGroupType::MinMax,
         _ => return Err(Fault::Type),
     }))
 }
 
-/// The known names of a list; none when one of them is not known. A name may have a comma in it: of what is written, the
-/// longest name that is known counts.
+/// The known names of a list; none when one of them is not known. A name may have a comma in it: of what is
+/// written, the longest name that is known counts.
 pub(crate) fn names(value: &Value, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let mut found: Vec<String> = Vec::new();
     for part in value.shown().split([';', '|', '\n']) {
         let pieces: Vec<&str> = part.split(',').collect();
         let mut rest = &pieces[..];
         while let [first, after @ ..] = rest {
-            let length = (1..=rest.len()).rev().find(|length| rest.get(..*length).is_some_and(|words| known(&fold(&words.join(",")))));
+            let length = (1..=rest.len())
+                .rev()
+                .find(|length| rest.get(..*length).is_some_and(|words| known(&fold(&words.join(",")))));
             let Some(length) = length else {
                 // A dash that is no name, and does not begin one either.
                 if matches!(fold(first).as_str(), "" | "-" | "nincs" | "none") {
@@ -246,7 +270,13 @@ mod tests {
         ] {
             assert_eq!(price(&text(written), Currency::Huf), Ok(Decimal::from(1990)), "{written}");
         }
-        for (written, read) in [("12,50 €", "12.5"), ("€12.5", "12.5"), ("1.234,56 EUR", "1234.56"), ("1 234 567", "1234567"), ("0", "0")] {
+        for (written, read) in [
+            ("12,50 €", "12.5"),
+            ("€12.5", "12.5"),
+            ("1.234,56 EUR", "1234.56"),
+            ("1 234 567", "1234567"),
+            ("0", "0"),
+        ] {
             assert_eq!(price(&text(written), Currency::Eur), Ok(read.parse().unwrap()), "{written}");
         }
         assert_eq!(price(&Value::Number(Decimal::from(650)), Currency::Huf), Ok(Decimal::from(650)));
@@ -276,7 +306,15 @@ mod tests {
     #[test]
     fn rates_and_flags() {
         let rate = |value: &Value| percent(value).map(|rate| rate.map(|rate| rate.to_string()));
-        for (written, read) in [("27", "27"), ("27%", "27"), ("5 %", "5"), ("27 % áfa", "27"), ("0.27", "27"), ("AAM", "0"), ("0", "0")] {
+        for (written, read) in [
+            ("27", "27"),
+            ("27%", "27"),
+            ("5 %", "5"),
+            ("27 % áfa", "27"),
+            ("0.27", "27"),
+            ("AAM", "0"),
+            ("0", "0"),
+        ] {
             assert_eq!(rate(&text(written)), Ok(Some(read.to_owned())), "{written}");
         }
         assert_eq!(rate(&Value::Number("0.05".parse().unwrap())), Ok(Some("5".to_owned())));
@@ -290,21 +328,42 @@ mod tests {
 
     #[test]
     fn choices_and_names_of_groups() {
-        for (written, read) in [("Egy", OptionGroupType::Exclusive), ("bármennyi", OptionGroupType::Inclusive), ("min–max", OptionGroupType::MinMax)]
-        {
+        for (written, read) in [
+            ("Egy", OptionGroupType::Exclusive),
+            ("bármennyi", OptionGroupType::Inclusive),
+            ("min–max", OptionGroupType::MinMax),
+        ] {
             assert_eq!(choice(&text(written)), Ok(Some(read)), "{written}");
         }
         assert_eq!(choice(&text("talán")), Err(Fault::Type));
-        assert_eq!([whole(&text("3 db")), whole(&Value::Number(2.into())), whole(&Value::Empty)], [Ok(Some(3)), Ok(Some(2)), Ok(None)]);
-        assert_eq!([whole(&text("1,5")), whole(&text("-1")), whole(&text("1001"))], [Err(Fault::Type), Err(Fault::Min), Err(Fault::Max)]);
+        assert_eq!(
+            [whole(&text("3 db")), whole(&Value::Number(2.into())), whole(&Value::Empty)],
+            [Ok(Some(3)), Ok(Some(2)), Ok(None)]
+        );
+        assert_eq!(
+            [whole(&text("1,5")), whole(&text("-1")), whole(&text("1001"))],
+            [Err(Fault::Type), Err(Fault::Min), Err(Fault::Max)]
+        );
         let known = |name: &str| ["koret", "szosz, ontet", "feltet"].contains(&name);
-        assert_eq!(names(&text("Köret, Feltét, köret"), known), Some(vec!["koret".to_owned(), "feltet".to_owned()]));
-        assert_eq!(names(&text("Szósz, öntet; Köret"), known), Some(vec!["szosz, ontet".to_owned(), "koret".to_owned()]));
-        assert_eq!(names(&text("Feltét, szósz, öntet"), known), Some(vec!["feltet".to_owned(), "szosz, ontet".to_owned()]));
+        assert_eq!(
+            names(&text("Köret, Feltét, köret"), known),
+            Some(vec!["koret".to_owned(), "feltet".to_owned()])
+        );
+        assert_eq!(
+            names(&text("Szósz, öntet; Köret"), known),
+            Some(vec!["szosz, ontet".to_owned(), "koret".to_owned()])
+        );
+        assert_eq!(
+            names(&text("Feltét, szósz, öntet"), known),
+            Some(vec!["feltet".to_owned(), "szosz, ontet".to_owned()])
+        );
         assert_eq!(names(&text("-"), known), Some(vec![]));
         assert_eq!(names(&text("Köret, Desszert"), known), None);
         let dashed = |name: &str| ["-, extra", "koret"].contains(&name);
-        assert_eq!(names(&text("Köret, -, extra"), dashed), Some(vec!["koret".to_owned(), "-, extra".to_owned()]));
+        assert_eq!(
+            names(&text("Köret, -, extra"), dashed),
+            Some(vec!["koret".to_owned(), "-, extra".to_owned()])
+        );
         assert_eq!(names(&text("-, Köret"), dashed), Some(vec!["koret".to_owned()]));
     }
 }

@@ -67,7 +67,8 @@ pub(crate) fn recognise(sheet: &Sheet) -> Mapping {
 /// The sheet with the options, which names groups and their options; no other looks like it.
 pub(crate) fn options(sheet: &Sheet) -> Option<Mapping> {
     let has = |mapping: &Mapping, field| mapping.fields.contains(&Some(field));
-    Some(among(sheet, &Field::OPTIONS)).filter(|mapping| has(mapping, Field::OptionGroup) && has(mapping, Field::Option))
+    Some(among(sheet, &Field::OPTIONS))
+        .filter(|mapping| has(mapping, Field::OptionGroup) && has(mapping, Field::Option))
 }
 
 /// The row that names the most fields has the headings.
@@ -77,7 +78,9 @@ fn among(sheet: &Sheet, all: &[Field]) -> Mapping {
         let mut fields: Vec<Option<Field>> = Vec::with_capacity(width);
         for column in 0..width {
             // The first of two columns with one meaning has it.
-            fields.push(Field::of(&row.cell(column).shown(), all).filter(|field| !fields.contains(&Some(*field))));
+            fields.push(
+                Field::of(&row.cell(column).shown(), all).filter(|field| !fields.contains(&Some(*field))),
+            );
         }
         fields
     };
@@ -99,8 +102,8 @@ pub(crate) fn missing(mapping: &Mapping) -> Vec<Field> {
     [Field::Name, Field::Price].into_iter().filter(|field| !mapping.fields.contains(&Some(*field))).collect()
 }
 
-/// How much a sheet looks like a menu, for choosing among several: whatever needs no more columns first, and of others rather
-/// one that is no list of options.
+/// How much a sheet looks like a menu, for choosing among several: whatever needs no more columns first, and
+/// of others rather one that is no list of options.
 pub(crate) fn likeness(sheet: &Sheet) -> (bool, bool, usize, usize) {
     let mapping = recognise(sheet);
     let missing = missing(&mapping).len();

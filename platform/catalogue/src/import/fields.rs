@@ -67,10 +67,18 @@ impl MenuImportField {
         }
     }
 
-    /// Headings that mean it, folded; the first one of the Hungarian and of the English ones stands in the template.
+    /// Headings that mean it, folded; the first one of the Hungarian and of the English ones stands in the
+    /// template.
     pub(super) const fn headings(self) -> &'static [&'static str] {
         match self {
-            Self::ParentCategory => &["fokategoria", "felso kategoria", "szulo kategoria", "parent category", "main category", "menu section"],
+            Self::ParentCategory => &[
+                "fokategoria",
+                "felso kategoria",
+                "szulo kategoria",
+                "parent category",
+                "main category",
+                "menu section",
+            ],
             Self::Category => &[
                 "kategoria",
                 "category",
@@ -90,9 +98,14 @@ impl MenuImportField {
                 "product category",
                 "termekkategoria",
             ],
-            Self::CategorySecLang => {
-                &["kategoria angolul", "category in english", "kategoria (angol)", "category (english)", "category en", "category_sec_lang"]
-            }
+            Self::CategorySecLang => &[
+                "kategoria angolul",
+                "category in english",
+                "kategoria (angol)",
+                "category (english)",
+                "category en",
+                "category_sec_lang",
+            ],
             Self::Name => &[
                 "nev",
                 "name",
@@ -205,10 +218,30 @@ impl MenuImportField {
                 "ar huf",
                 "ft",
             ],
-            Self::Vat => &["afa", "vat", "afakulcs", "afa kulcs", "afa %", "afa (%)", "vat %", "vat rate", "tax", "vat (%)", "ado", "elviteles afa"],
-            Self::SitInVat => {
-                &["helyben afa", "sit-in vat", "afa helyben", "helyben fogyasztas afa", "sit in vat", "dine-in vat", "helyi afa", "sit_in_vat"]
-            }
+            Self::Vat => &[
+                "afa",
+                "vat",
+                "afakulcs",
+                "afa kulcs",
+                "afa %",
+                "afa (%)",
+                "vat %",
+                "vat rate",
+                "tax",
+                "vat (%)",
+                "ado",
+                "elviteles afa",
+            ],
+            Self::SitInVat => &[
+                "helyben afa",
+                "sit-in vat",
+                "afa helyben",
+                "helyben fogyasztas afa",
+                "sit in vat",
+                "dine-in vat",
+                "helyi afa",
+                "sit_in_vat",
+            ],
             Self::Allergens => &["allergenek", "allergens", "allergen", "allergen anyagok", "allergen info"],
             Self::EanCode => &["vonalkod", "ean code", "ean", "ean kod", "barcode", "ean_code", "ean-kod"],
             Self::Active => &["aktiv", "active", "elerheto", "available", "enabled", "kaphato", "lathato"],
@@ -228,15 +261,23 @@ impl MenuImportField {
                 "add-ons",
                 "toppings",
             ],
-            Self::OptionGroup => &["opciocsoport", "option group", "csoport", "group", "csoport neve", "group name"],
-            Self::OptionGroupSecLang => {
-                &["opciocsoport angolul", "option group in english", "csoport angolul", "group in english", "opciocsoport (angol)"]
+            Self::OptionGroup => {
+                &["opciocsoport", "option group", "csoport", "group", "csoport neve", "group name"]
             }
+            Self::OptionGroupSecLang => &[
+                "opciocsoport angolul",
+                "option group in english",
+                "csoport angolul",
+                "group in english",
+                "opciocsoport (angol)",
+            ],
             Self::OptionType => &["valaszthato", "choice", "tipus", "type", "valasztas", "hanyat lehet"],
             Self::MinNoOptions => &["legalabb", "at least", "min", "minimum"],
             Self::MaxNoOptions => &["legfeljebb", "at most", "max", "maximum"],
             Self::Option => &["opcio", "option", "opcio neve", "option name", "feltet", "topping", "extra"],
-            Self::OptionSecLang => &["opcio angolul", "option in english", "opcio (angol)", "option (english)"],
+            Self::OptionSecLang => {
+                &["opcio angolul", "option in english", "opcio (angol)", "option (english)"]
+            }
         }
     }
 
@@ -280,8 +321,11 @@ impl MenuImportField {
     pub(super) fn of(heading: &str, among: &[Self]) -> Option<Self> {
         let heading = fold(heading);
         let heading = heading.trim_end_matches([':', '*', '.']).trim();
-        let surcharge = |field: Self| field == Self::Price && among.contains(&Self::Option) && Self::SURCHARGES.contains(&heading);
-        let means = |field: &Self| field.key() == heading || field.headings().contains(&heading) || surcharge(*field);
+        let surcharge = |field: Self| {
+            field == Self::Price && among.contains(&Self::Option) && Self::SURCHARGES.contains(&heading)
+        };
+        let means =
+            |field: &Self| field.key() == heading || field.headings().contains(&heading) || surcharge(*field);
         among.iter().copied().find(means)
     }
 }

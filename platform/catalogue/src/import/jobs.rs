@@ -16,20 +16,31 @@ pub(crate) const FORGET: &str = "menu_import_forget";
 /// Who does which kind of job.
 #[must_use]
 pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
-    vec![(READ, Arc::new(|context, job| read(context, job).boxed())), (FORGET, Arc::new(|context, job| forget(context, job).boxed()))]
+    vec![
+        (READ, Arc::new(|context, job| read(context, job).boxed())),
+        (FORGET, Arc::new(|context, job| forget(context, job).boxed())),
+    ]
 }
 
 fn import_of(job: &Job) -> Result<Id<MenuImports>, String> {
-    job.args["import_id"].as_str().and_then(|id| id.parse().ok()).ok_or_else(|| "the job names no import".to_owned())
+    job.args["import_id"]
+        .as_str()
+        .and_then(|id| id.parse().ok())
+        .ok_or_else(|| "the job names no import".to_owned())
 }
 
 fn said(problem: impl std::fmt::Display) -> String {
     problem.to_string()
 }
 
-/// Says how far it is, in a unit of work of its own so that everybody sees it. False when it has been changed meanwhile:
-/// then another job reads it.
-async fn progress(context: &JobContext, job: &Job, (id, version): (Id<MenuImports>, i64), percent: i32) -> Result<bool, String> {
+/// Says how far it is, in a unit of work of its own so that everybody sees it. False when it has been changed
+/// meanwhile: then another job reads it.
+async fn progress(
+    context: &JobContext,
+    job: &Job,
+    (id, version): (Id<MenuImports>, i64),
+    percent: i32,
+) -> Result<bool, String> {
     let tx = context.begin(job).await?;
     let mine = store::progress(&tx, id, version, percent).await.map_err(said)?;
     tx.commit().await.map_err(said)?;
@@ -66,7 +77,12 @@ async fn read(context: JobContext, job: Job) -> Result<(), String> {
     tx.commit().await.map_err(said)
 }
 
-async fn failed(context: &JobContext, job: &Job, (id, version): (Id<MenuImports>, i64), fault: SheetFault) -> Result<(), String> {
+async fn failed(
+    context: &JobContext,
+    job: &Job,
+    (id, version): (Id<MenuImports>, i64),
+    fault: SheetFault,
+) -> Result<(), String> {
     let tx = context.begin(job).await?;
     store::failed(&tx, id, version, fault.name()).await.map_err(said)?;
     tx.commit().await.map_err(said)

@@ -73,8 +73,8 @@ pub(crate) enum MenuImportReason {
     NotExist,
     /// The same stands in another row (`other_row`).
     NotUnique,
-    /// It contradicts the menu or another row: a price smaller than the smallest coin, products beside sub-categories, an
-    /// option group of two kinds.
+    /// It contradicts the menu or another row: a price smaller than the smallest coin, products beside
+    /// sub-categories, an option group of two kinds.
     Invalid,
 }
 
@@ -186,8 +186,13 @@ struct Heading {
 
 /// The rows below the headings. Long lists repeat their headings on every page.
 pub(crate) fn below<'a>(sheet: &'a Sheet, mapping: &'a Mapping) -> impl Iterator<Item = &'a Row> {
-    let header: Vec<String> = sheet.rows.iter().filter(|row| row.number == mapping.header_row).flat_map(folded).collect();
-    sheet.rows.iter().filter(|row| row.number > mapping.header_row).filter(move |row| folded(row).collect::<Vec<_>>() != header)
+    let header: Vec<String> =
+        sheet.rows.iter().filter(|row| row.number == mapping.header_row).flat_map(folded).collect();
+    sheet
+        .rows
+        .iter()
+        .filter(|row| row.number > mapping.header_row)
+        .filter(move |row| folded(row).collect::<Vec<_>>() != header)
 }
 
 /// Reads the rows below the headings.
@@ -217,11 +222,16 @@ fn folded(row: &Row) -> impl Iterator<Item = String> + '_ {
 }
 
 pub(crate) fn mapped<'a>(row: &'a Row, mapping: &'a Mapping) -> impl Iterator<Item = (Field, &'a Value)> {
-    mapping.fields.iter().enumerate().filter_map(|(at, field)| field.map(|field| (field, row.cell(at)))).filter(|(_, cell)| !cell.is_empty())
+    mapping
+        .fields
+        .iter()
+        .enumerate()
+        .filter_map(|(at, field)| field.map(|field| (field, row.cell(at))))
+        .filter(|(_, cell)| !cell.is_empty())
 }
 
-/// A row with nothing but one text is a title. Where no column holds the category, titles are the categories; where one
-/// does, a text in that column is the category of the rows below it.
+/// A row with nothing but one text is a title. Where no column holds the category, titles are the categories;
+/// where one does, a text in that column is the category of the rows below it.
 fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
     let mut filled = row.filled();
     let (Some((column, Value::Text(text))), None) = (filled.next(), filled.next()) else { return false };
@@ -230,7 +240,9 @@ fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
     match field {
         _ if !has(Field::Category) => heading.category = Some(text.clone()),
         Some(Field::Category) => heading.category = Some(text.clone()),
-        Some(Field::ParentCategory) => *heading = Heading { parent: Some(text.clone()), ..Heading::default() },
+        Some(Field::ParentCategory) => {
+            *heading = Heading { parent: Some(text.clone()), ..Heading::default() }
+        }
         _ if row.title => {}
         // A lone remark beside the menu's columns.
         None => {}
@@ -249,12 +261,21 @@ pub(crate) struct Reading<'a> {
 
 impl Reading<'_> {
     pub(crate) fn cell(&self, field: Field) -> &Value {
-        self.mapping.fields.iter().position(|one| *one == Some(field)).map_or(&Value::Empty, |column| self.row.cell(column))
+        self.mapping
+            .fields
+            .iter()
+            .position(|one| *one == Some(field))
+            .map_or(&Value::Empty, |column| self.row.cell(column))
     }
 
     pub(crate) fn fault(&mut self, field: Field, fault: &Fault) {
         let value = self.cell(field).shown();
-        self.found.fault(At { mapping: self.mapping, row: self.row.number, value: &value }, field, fault, None);
+        self.found.fault(
+            At { mapping: self.mapping, row: self.row.number, value: &value },
+            field,
+            fault,
+            None,
+        );
     }
 
     /// One line of text: what was wrapped in its cell is put together again.
@@ -275,7 +296,8 @@ impl Reading<'_> {
             cell => cell.shown(),
         };
         // What was copied from a web page.
-        let text = text.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'").replace("&nbsp;", " ");
+        let text =
+            text.replace("&amp;", "&").replace("&quot;", "\"").replace("&#39;", "'").replace("&nbsp;", " ");
         let text = text.trim().to_owned();
         if text.chars().count() > longest {
             self.fault(field, &Fault::TooLong(longest));
@@ -341,14 +363,25 @@ impl Reading<'_> {
         let mut parent = self.text(Field::ParentCategory, 100);
         let mut category = self.text(Field::Category, 100);
         let mut category_sec_lang = self.text(Field::CategorySecLang, 100);
-        if let Some((above, below)) = category.as_deref().and_then(|path| path.split_once('>')).filter(|_| parent.is_none()) {
-            (parent, category) = (Some(above.trim().to_owned()), Some(below.trim().to_owned()).filter(|name| !name.is_empty()));
+        if let Some((above, below)) =
+            category.as_deref().and_then(|path| path.split_once('>')).filter(|_| parent.is_none())
+        {
+            (parent, category) = (
+                Some(above.trim().to_owned()),
+                Some(below.trim().to_owned()).filter(|name| !name.is_empty()),
+            );
         }
         match &category {
             Some(category) => {
                 // Where a heading names the upper category, the rows below it belong there.
-                parent = parent.or_else(|| heading.parent.clone().filter(|_| self.cell(Field::ParentCategory).is_empty()));
-                *heading = Heading { parent: heading.parent.clone(), category: Some(category.clone()), category_sec_lang: category_sec_lang.clone() };
+                parent = parent.or_else(|| {
+                    heading.parent.clone().filter(|_| self.cell(Field::ParentCategory).is_empty())
+                });
+                *heading = Heading {
+                    parent: heading.parent.clone(),
+                    category: Some(category.clone()),
+                    category_sec_lang: category_sec_lang.clone(),
+                };
             }
             None => {
                 category.clone_from(&heading.category);
@@ -392,7 +425,12 @@ fn twins(found: &mut Read, mapping: &Mapping) {
     let mut first: HashMap<[String; 4], u32> = HashMap::new();
     let lines = std::mem::take(&mut found.lines);
     for line in lines {
-        let parts = [line.parent.as_deref().unwrap_or_default(), &line.category, &line.name, line.size.as_deref().unwrap_or_default()];
+        let parts = [
+            line.parent.as_deref().unwrap_or_default(),
+            &line.category,
+            &line.name,
+            line.size.as_deref().unwrap_or_default(),
+        ];
         match first.entry(parts.map(fold)) {
             std::collections::hash_map::Entry::Vacant(place) => {
                 place.insert(line.row);

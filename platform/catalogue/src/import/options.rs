@@ -1,4 +1,5 @@
-//! The sheet with the options: groups, how many of their options one piece takes, and the options with their prices.
+//! The sheet with the options: groups, how many of their options one piece takes, and the options with their
+//! prices.
 
 use std::collections::{HashMap, HashSet};
 
@@ -39,7 +40,8 @@ pub(crate) struct OptionLine {
     pub active: Option<bool>,
 }
 
-/// What the rows of a group say about it: the first row that says something holds, and another one may not contradict it.
+/// What the rows of a group say about it: the first row that says something holds, and another one may not
+/// contradict it.
 #[derive(Default)]
 struct Said {
     name: String,
@@ -71,7 +73,9 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
         let before = found.seen;
         let line = Reading { row, mapping, known, found }.option(&mut current, &mut groups);
         match line.filter(|_| found.seen == before) {
-            Some((at, line)) => groups.get_mut(at).into_iter().for_each(|said| said.options.push(line.clone())),
+            Some((at, line)) => {
+                groups.get_mut(at).into_iter().for_each(|said| said.options.push(line.clone()))
+            }
             None => found.faulty_rows += 1,
         }
     }
@@ -79,8 +83,10 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
     for said in groups.into_iter().filter(|said| !said.options.is_empty()) {
         let present = present.get(&fold(&said.name)).and_then(|id| menu.option_groups.get(id));
         let between = (said.min.is_some() || said.max.is_some()).then_some(OptionGroupType::MinMax);
-        let kind = said.r#type.or(between).or(present.map(|row| row.r#type)).unwrap_or(OptionGroupType::Inclusive);
-        let current = present.filter(|row| row.r#type == kind).map(|row| (row.min_no_options, row.max_no_options));
+        let kind =
+            said.r#type.or(between).or(present.map(|row| row.r#type)).unwrap_or(OptionGroupType::Inclusive);
+        let current =
+            present.filter(|row| row.r#type == kind).map(|row| (row.min_no_options, row.max_no_options));
         match limits(kind, (said.min, said.max), current) {
             Ok(limits) => found.groups.push(GroupLines {
                 name: said.name,
@@ -93,7 +99,12 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
             // No option can be taken into a group that asks for more than it allows.
             Err((_, fault)) => {
                 for option in said.options {
-                    found.fault(At { mapping, row: option.row, value: &said.name }, Field::MaxNoOptions, &fault, None);
+                    found.fault(
+                        At { mapping, row: option.row, value: &said.name },
+                        Field::MaxNoOptions,
+                        &fault,
+                        None,
+                    );
                     found.faulty_rows += 1;
                 }
             }
@@ -129,8 +140,11 @@ impl Reading<'_> {
         let said = groups.get_mut(at)?;
         let name_sec_lang = self.text(Field::OptionGroupSecLang, 100);
         said.name_sec_lang = said.name_sec_lang.take().or(name_sec_lang);
-        let (kind, min, max) =
-            (self.take(Field::OptionType, cells::choice), self.take(Field::MinNoOptions, cells::whole), self.take(Field::MaxNoOptions, cells::whole));
+        let (kind, min, max) = (
+            self.take(Field::OptionType, cells::choice),
+            self.take(Field::MinNoOptions, cells::whole),
+            self.take(Field::MaxNoOptions, cells::whole),
+        );
         for (field, agrees) in [
             (Field::OptionType, agree(&mut said.r#type, kind)),
             (Field::MinNoOptions, agree(&mut said.min, min)),
@@ -142,7 +156,11 @@ impl Reading<'_> {
         }
         let name = self.text(Field::Option, 100);
         let currency = self.known.currency;
-        let price = if self.cell(Field::Price).is_empty() { None } else { Some(self.take(Field::Price, |cell| cells::price(cell, currency))) };
+        let price = if self.cell(Field::Price).is_empty() {
+            None
+        } else {
+            Some(self.take(Field::Price, |cell| cells::price(cell, currency)))
+        };
         let line = OptionLine {
             row: self.row.number,
             name: name.clone().unwrap_or_default(),
@@ -156,7 +174,12 @@ impl Reading<'_> {
             return None;
         };
         if let Some(first) = said.rows.get(&fold(&name)) {
-            self.found.fault(At { mapping: self.mapping, row: self.row.number, value: &name }, Field::Option, &Fault::NotUnique, Some(*first));
+            self.found.fault(
+                At { mapping: self.mapping, row: self.row.number, value: &name },
+                Field::Option,
+                &Fault::NotUnique,
+                Some(*first),
+            );
         } else {
             said.rows.insert(fold(&name), self.row.number);
         }

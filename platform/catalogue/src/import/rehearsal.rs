@@ -90,7 +90,12 @@ pub(crate) async fn read(file: Vec<u8>) -> Result<Vec<Sheet>, SheetFault> {
 }
 
 /// Recognises, reads and compares, away from the requests' threads.
-pub(crate) async fn rehearse(sheets: Vec<Sheet>, choice: Choice, menu: Menu, known: Known) -> Result<(Rehearsal, Menu), SheetFault> {
+pub(crate) async fn rehearse(
+    sheets: Vec<Sheet>,
+    choice: Choice,
+    menu: Menu,
+    known: Known,
+) -> Result<(Rehearsal, Menu), SheetFault> {
     let work = move || rehearsed(&sheets, &choice, &menu, known).map(|done| (done, menu));
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(SheetFault::Broken))
 }
@@ -110,7 +115,8 @@ fn said(mut mapping: Mapping, choice: &Choice) -> Mapping {
     if let Some(columns) = &choice.columns {
         mapping.fields.fill(None);
         for column in columns {
-            if let Some(place) = usize::try_from(column.column).ok().and_then(|at| mapping.fields.get_mut(at)) {
+            if let Some(place) = usize::try_from(column.column).ok().and_then(|at| mapping.fields.get_mut(at))
+            {
                 *place = column.field;
             }
         }
@@ -132,7 +138,10 @@ fn parts<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<Parts<'a>> {
     if let Some(options) = columns::options(sheet).filter(|_| no_menu) {
         return Some(Parts { menu: None, options: Some((sheet, said(options, choice))) });
     }
-    let options = sheets.iter().filter(|one| one.name != sheet.name).find_map(|one| Some((one, columns::options(one)?)));
+    let options = sheets
+        .iter()
+        .filter(|one| one.name != sheet.name)
+        .find_map(|one| Some((one, columns::options(one)?)));
     Some(Parts { menu: Some((sheet, said(recognised, choice))), options })
 }
 
@@ -159,14 +168,25 @@ fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
         }
     };
     // Empty columns are of no use to anybody.
-    mapping.fields.iter().enumerate().map(preview).filter(|column| !column.heading.is_empty() || !column.samples.is_empty()).collect()
+    mapping
+        .fields
+        .iter()
+        .enumerate()
+        .map(preview)
+        .filter(|column| !column.heading.is_empty() || !column.samples.is_empty())
+        .collect()
 }
 
 fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu, mut known: Known) -> Result<Rehearsal, SheetFault> {
+fn rehearsed(
+    sheets: &[Sheet],
+    choice: &Choice,
+    menu: &Menu,
+    mut known: Known,
+) -> Result<Rehearsal, SheetFault> {
     let Parts { menu: of_menu, options } = parts(sheets, choice).ok_or(SheetFault::Empty)?;
     let (sheet, mapping) = of_menu.as_ref().or(options.as_ref()).ok_or(SheetFault::Empty)?;
     let mut summary = Summary {

@@ -1,5 +1,5 @@
-//! Texts that a spreadsheet could take for formulas come back as they were written (security 27): through the writer of
-//! the templates, and from the csv that the screens write.
+//! Texts that a spreadsheet could take for formulas come back as they were written (security 27): through the
+//! writer of the templates, and from the csv that the screens write.
 #![allow(clippy::unwrap_used)]
 
 use kernel::money::Currency;
@@ -16,13 +16,16 @@ use super::{
 fn planned(file: &[u8]) -> Plan {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let known = Known { currency: Currency::Huf, ..Known::default() };
-    let done = runtime.block_on(rehearse(sheet::read(file).unwrap(), Choice::default(), Menu::default(), known)).unwrap().0;
+    let done = runtime
+        .block_on(rehearse(sheet::read(file).unwrap(), Choice::default(), Menu::default(), known))
+        .unwrap()
+        .0;
     assert_eq!(done.faults, vec![]);
     done.plan
 }
 
-/// One that begins as a formula does, of at most so many characters. An entity is what was copied from a web page, and is
-/// read as its character.
+/// One that begins as a formula does, of at most so many characters. An entity is what was copied from a web
+/// page, and is read as its character.
 fn formula(longest: usize) -> impl Strategy<Value = String> {
     let text = format!("[=+\\-@][=+\\-@'\"0-9A-Z(!|;,<>á \\PC]{{0,{}}}", longest - 1);
     proptest::string::string_regex(&text).unwrap().prop_map(|text| text.trim().replace('&', "+"))
@@ -64,9 +67,11 @@ proptest! {
 #[test]
 fn csv_of_the_screens_is_read_as_it_was_written() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
-    let payloads: Vec<[String; 2]> = serde_json::from_slice(&std::fs::read(folder.join("formulas.json")).unwrap()).unwrap();
+    let payloads: Vec<[String; 2]> =
+        serde_json::from_slice(&std::fs::read(folder.join("formulas.json")).unwrap()).unwrap();
     assert!(payloads.len() >= 100, "{}", payloads.len());
     let sheets = sheet::read(&std::fs::read(folder.join("formulas.csv")).unwrap()).unwrap();
-    let read: Vec<Vec<String>> = sheets[0].rows.iter().map(|row| row.cells.iter().map(sheet::Value::shown).collect()).collect();
+    let read: Vec<Vec<String>> =
+        sheets[0].rows.iter().map(|row| row.cells.iter().map(sheet::Value::shown).collect()).collect();
     assert_eq!(read, payloads.iter().map(|row| row.to_vec()).collect::<Vec<_>>());
 }

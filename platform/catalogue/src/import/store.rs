@@ -36,13 +36,18 @@ pub(crate) struct Import {
 
 fn import(row: &QueryResult) -> Result<Import> {
     let json = |column: &str| row.try_get::<Option<Json>>("", column);
-    let columns: Option<Vec<MenuImportColumn>> = json("mapping")?.and_then(|value| serde_json::from_value(value).ok());
+    let columns: Option<Vec<MenuImportColumn>> =
+        json("mapping")?.and_then(|value| serde_json::from_value(value).ok());
     Ok(Import {
         id: row.try_get("", "id")?,
         file_name: row.try_get("", "file_name")?,
         file_size: row.try_get("", "file_size")?,
         has_file: row.try_get("", "has_file")?,
-        choice: Choice { sheet: row.try_get("", "sheet")?, header_row: row.try_get("", "header_row")?, columns },
+        choice: Choice {
+            sheet: row.try_get("", "sheet")?,
+            header_row: row.try_get("", "header_row")?,
+            columns,
+        },
         skip_faulty: row.try_get("", "skip_faulty")?,
         status: MenuImportStatus::parse(&row.try_get::<String>("", "status")?),
         progress: row.try_get("", "progress")?,
@@ -61,8 +66,10 @@ fn import(row: &QueryResult) -> Result<Import> {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "select id, file_name, file_size, file is not null has_file, sheet, header_row, mapping, skip_faulty, status, progress, error, summary, \
-             catalogue_version, undo is not null has_undo, actor_name, version, applied_at, undone_at, created_at from menu_import where ",
+            "select id, file_name, file_size, file is not null has_file, sheet, header_row, mapping, \
+             skip_faulty, status, progress, error, summary, \
+             catalogue_version, undo is not null has_undo, actor_name, version, applied_at, undone_at, \
+             created_at from menu_import where ",
             $rest
         )
     };
@@ -81,13 +88,16 @@ pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuI
 
 /// The same, locked.
 pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuImports>) -> Result<Import> {
-    let row = tx.row(select!("restaurant_id = $1 and id = $2 for update"), [restaurant.into(), id.into()]).await?;
+    let row =
+        tx.row(select!("restaurant_id = $1 and id = $2 for update"), [restaurant.into(), id.into()]).await?;
     import(&row.ok_or_else(Problem::not_exist::<MenuImports>)?)
 }
 
 /// An import of a job, with its restaurant.
 pub(crate) async fn of_job(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<(Id<Restaurant>, Import)>> {
-    let Some(row) = tx.row("select restaurant_id from menu_import where id = $1", [id.into()]).await? else { return Ok(None) };
+    let Some(row) = tx.row("select restaurant_id from menu_import where id = $1", [id.into()]).await? else {
+        return Ok(None);
+    };
     let restaurant = row.try_get("", "restaurant_id")?;
     Ok(Some((restaurant, find(tx, restaurant, id).await?)))
 }
@@ -97,47 +107,99 @@ pub(crate) async fn file(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<Ve
     Ok(row.map(|row| row.try_get("", "file")).transpose()?.flatten())
 }
 
-pub(crate) async fn insert(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuImports>, name: String, file: Vec<u8>, actor: &str) -> Result<()> {
+pub(crate) async fn insert(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<MenuImports>,
+    name: String,
+    file: Vec<u8>,
+    actor: &str,
+) -> Result<()> {
     let size = i32::try_from(file.len()).unwrap_or(i32::MAX);
-    let sql = "insert into menu_import (id, restaurant_id, file_name, file_size, file, actor_name, created_at) values ($1, $2, $3, $4, $5, $6, $7)";
+    let sql = "insert into menu_import (id, restaurant_id, file_name, file_size, file, actor_name, \
+        created_at) values ($1, $2, $3, $4, $5, $6, $7)";
     let now = kernel::clock::now();
-    tx.run(sql, [id.into(), restaurant.into(), name.into(), size.into(), file.into(), actor.into(), now.into()]).await?;
+    tx.run(
+        sql,
+        [id.into(), restaurant.into(), name.into(), size.into(), file.into(), actor.into(), now.into()],
+    )
+    .await?;
     Ok(())
 }
 
 /// Keeps what was chosen; a new rehearsal begins.
-pub(crate) async fn choose(tx: &TenantTx, id: Id<MenuImports>, choice: &Choice, skip_faulty: bool) -> Result<()> {
+pub(crate) async fn choose(
+    tx: &TenantTx,
+    id: Id<MenuImports>,
+    choice: &Choice,
+    skip_faulty: bool,
+) -> Result<()> {
     let columns = choice.columns.as_ref().map(|columns| json!(columns));
-    let sql = "update menu_import set sheet = $2, header_row = $3, mapping = $4, skip_faulty = $5, status = 'waiting', progress = 0, error = null, \
+    let sql = "update menu_import set sheet = $2, header_row = $3, mapping = $4, skip_faulty = $5, status = \
+        'waiting', progress = 0, error = null, \
                version = version + 1 where id = $1";
-    tx.run(sql, [id.into(), choice.sheet.clone().into(), choice.header_row.into(), columns.into(), skip_faulty.into()]).await?;
+    tx.run(
+        sql,
+        [
+            id.into(),
+            choice.sheet.clone().into(),
+            choice.header_row.into(),
+            columns.into(),
+            skip_faulty.into(),
+        ],
+    )
+    .await?;
     Ok(())
 }
 
 pub(crate) async fn skip(tx: &TenantTx, id: Id<MenuImports>, skip_faulty: bool) -> Result<()> {
-    tx.run("update menu_import set skip_faulty = $2, version = version + 1 where id = $1", [id.into(), skip_faulty.into()]).await?;
+    tx.run(
+        "update menu_import set skip_faulty = $2, version = version + 1 where id = $1",
+        [id.into(), skip_faulty.into()],
+    )
+    .await?;
     Ok(())
 }
 
 /// How far a rehearsal of this version is. False when another one has begun meanwhile.
-pub(crate) async fn progress(tx: &TenantTx, id: Id<MenuImports>, version: i64, progress: i32) -> Result<bool> {
-    let sql = "update menu_import set status = 'reading', progress = $3 where id = $1 and version = $2 and status in ('waiting', 'reading')";
+pub(crate) async fn progress(
+    tx: &TenantTx,
+    id: Id<MenuImports>,
+    version: i64,
+    progress: i32,
+) -> Result<bool> {
+    let sql = "update menu_import set status = 'reading', progress = $3 where id = $1 and version = $2 and \
+        status in ('waiting', 'reading')";
     Ok(tx.run(sql, [id.into(), version.into(), progress.into()]).await? > 0)
 }
 
 /// The outcome of a rehearsal of this version.
-pub(crate) async fn rehearsed(tx: &TenantTx, id: Id<MenuImports>, version: i64, done: &Rehearsal, catalogue_version: i64) -> Result<()> {
-    let sql = "update menu_import set status = 'ready', progress = 100, error = null, summary = $3, faults = $4, lines = $5, catalogue_version = $6 \
+pub(crate) async fn rehearsed(
+    tx: &TenantTx,
+    id: Id<MenuImports>,
+    version: i64,
+    done: &Rehearsal,
+    catalogue_version: i64,
+) -> Result<()> {
+    let sql = "update menu_import set status = 'ready', progress = 100, error = null, summary = $3, faults = \
+        $4, lines = $5, catalogue_version = $6 \
                where id = $1 and version = $2 and status = 'reading'";
-    let values =
-        [id.into(), version.into(), json!(done.summary).into(), json!(done.faults).into(), json!(done.lines).into(), catalogue_version.into()];
+    let values = [
+        id.into(),
+        version.into(),
+        json!(done.summary).into(),
+        json!(done.faults).into(),
+        json!(done.lines).into(),
+        catalogue_version.into(),
+    ];
     tx.run(sql, values).await?;
     Ok(())
 }
 
 /// A rehearsal of this version that came to nothing.
 pub(crate) async fn failed(tx: &TenantTx, id: Id<MenuImports>, version: i64, error: &str) -> Result<()> {
-    let sql = "update menu_import set status = 'failed', error = $3, summary = null, faults = null, lines = null \
+    let sql = "update menu_import set status = 'failed', error = $3, summary = null, faults = null, lines = \
+        null \
                where id = $1 and version = $2 and status in ('waiting', 'reading')";
     tx.run(sql, [id.into(), version.into(), error.into()]).await?;
     Ok(())
@@ -145,10 +207,18 @@ pub(crate) async fn failed(tx: &TenantTx, id: Id<MenuImports>, version: i64, err
 
 /// The import is written; its file is of no more use.
 pub(crate) async fn applied(tx: &TenantTx, id: Id<MenuImports>, done: &Rehearsal, undo: Json) -> Result<()> {
-    let sql = "update menu_import set status = 'applied', applied_at = $2, undo = $3, file = null, summary = $4, faults = $5, lines = $6, \
+    let sql = "update menu_import set status = 'applied', applied_at = $2, undo = $3, file = null, summary = \
+        $4, faults = $5, lines = $6, \
                version = version + 1 where id = $1";
     let now = kernel::clock::now();
-    let values = [id.into(), now.into(), undo.into(), json!(done.summary).into(), json!(done.faults).into(), json!(done.lines).into()];
+    let values = [
+        id.into(),
+        now.into(),
+        undo.into(),
+        json!(done.summary).into(),
+        json!(done.faults).into(),
+        json!(done.lines).into(),
+    ];
     tx.run(sql, values).await?;
     Ok(())
 }
@@ -159,20 +229,25 @@ pub(crate) async fn undo(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<Js
 }
 
 pub(crate) async fn undone(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
-    let sql = "update menu_import set status = 'undone', undone_at = $2, undo = null, version = version + 1 where id = $1";
+    let sql = "update menu_import set status = 'undone', undone_at = $2, undo = null, version = version + 1 \
+        where id = $1";
     tx.run(sql, [id.into(), kernel::clock::now().into()]).await?;
     Ok(())
 }
 
-const PART: &str = "select e.one from menu_import i, jsonb_array_elements(i.faults) with ordinality e (one, place) \
+const PART: &str = "select e.one from menu_import i, jsonb_array_elements(i.faults) with ordinality e (one, \
+    place) \
      where i.id = $1 order by e.place limit $2 offset $3";
-const LINES: &str = "select e.one from menu_import i, jsonb_array_elements(i.lines) with ordinality e (one, place) \
+const LINES: &str = "select e.one from menu_import i, jsonb_array_elements(i.lines) with ordinality e (one, \
+    place) \
      where i.id = $1 and ($4::text is null or e.one ->> 'kind' = $4) order by e.place limit $2 offset $3";
 const COUNT_LINES: &str = "select count(*) total from menu_import i, jsonb_array_elements(i.lines) e (one) \
      where i.id = $1 and ($2::text is null or e.one ->> 'kind' = $2)";
 
 fn parsed<T: serde::de::DeserializeOwned>(rows: &[QueryResult]) -> Result<Vec<T>> {
-    let one = |row: &QueryResult| serde_json::from_value(row.try_get::<Json>("", "one")?).map_err(|_| Problem::new(Code::UNKNOWN_ERROR));
+    let one = |row: &QueryResult| {
+        serde_json::from_value(row.try_get::<Json>("", "one")?).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))
+    };
     rows.iter().map(one).collect()
 }
 
@@ -182,13 +257,20 @@ fn window(paging: &Paging) -> (i64, i64) {
 }
 
 /// A page of the faults.
-pub(crate) async fn faults<T: serde::de::DeserializeOwned>(tx: &TenantTx, id: Id<MenuImports>, paging: &Paging) -> Result<Vec<T>> {
+pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
+    tx: &TenantTx,
+    id: Id<MenuImports>,
+    paging: &Paging,
+) -> Result<Vec<T>> {
     let (limit, offset) = window(paging);
     parsed(&tx.rows(PART, [id.into(), limit.into(), offset.into()]).await?)
 }
 
 /// Every fault.
-pub(crate) async fn all_faults<T: serde::de::DeserializeOwned>(tx: &TenantTx, id: Id<MenuImports>) -> Result<Vec<T>> {
+pub(crate) async fn all_faults<T: serde::de::DeserializeOwned>(
+    tx: &TenantTx,
+    id: Id<MenuImports>,
+) -> Result<Vec<T>> {
     parsed(&tx.rows(PART, [id.into(), i64::MAX.into(), 0_i64.into()]).await?)
 }
 
@@ -213,6 +295,7 @@ pub(crate) async fn forget(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
                where id = $1 and status not in ('applied', 'undone') and created_at <= $2";
     let day = kernel::clock::now() - chrono::Duration::hours(24);
     tx.run(sql, [id.into(), day.into()]).await?;
-    tx.run("update menu_import set undo = null where id = $1 and applied_at <= $2", [id.into(), day.into()]).await?;
+    tx.run("update menu_import set undo = null where id = $1 and applied_at <= $2", [id.into(), day.into()])
+        .await?;
     Ok(())
 }

@@ -40,10 +40,12 @@ const OPTIONS: [Column; 10] = [
     (Field::Active, "Aktív", "Active", 8.0),
 ];
 
-const MENU_HU: &str = "|Levesek|Soups|Gulyásleves|Goulash soup|marhahús, burgonya|beef, potatoes||2490|27|5|glutén, zeller|Feltét||igen
+const MENU_HU: &str = "|Levesek|Soups|Gulyásleves|Goulash soup|marhahús, burgonya|beef, \
+    potatoes||2490|27|5|glutén, zeller|Feltét||igen
 Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890|27|27||Íz||igen
 Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290|27|27||Íz||igen";
-const MENU_EN: &str = "|Soups|Levesek|Goulash soup|Gulyásleves|beef, potatoes|marhahús, burgonya||2490|27|5|gluten, celery|Topping||yes
+const MENU_EN: &str = "|Soups|Levesek|Goulash soup|Gulyásleves|beef, potatoes|marhahús, \
+    burgonya||2490|27|5|gluten, celery|Topping||yes
 Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890|27|27||Flavour||yes
 Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290|27|27||Flavour||yes";
 const OPTIONS_HU: &str = "Íz|Flavour|egy|||Citrom|Lemon|0||igen
@@ -56,9 +58,15 @@ Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
 Topping|||||Hot pepper|Csípős paprika|200||yes";
 
 /// Columns whose cells are numbers; what stands elsewhere is a text, whatever it looks like (security 27).
-const NUMBERS: [Field; 5] = [Field::Price, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
+const NUMBERS: [Field; 5] =
+    [Field::Price, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
 
-fn fill<'a>(sheet: &mut Worksheet, columns: &[Column], hungarian: bool, rows: impl Iterator<Item = Vec<&'a str>>) -> Result<(), XlsxError> {
+fn fill<'a>(
+    sheet: &mut Worksheet,
+    columns: &[Column],
+    hungarian: bool,
+    rows: impl Iterator<Item = Vec<&'a str>>,
+) -> Result<(), XlsxError> {
     let bold = Format::new().set_bold();
     sheet.set_freeze_panes(1, 0)?;
     for (at, (_, hu, en, width)) in (0_u16..).zip(columns) {
@@ -66,7 +74,9 @@ fn fill<'a>(sheet: &mut Worksheet, columns: &[Column], hungarian: bool, rows: im
         sheet.set_column_width(at, *width)?;
     }
     for (row, cells) in (1_u32..).zip(rows) {
-        for (at, ((field, ..), text)) in (0_u16..).zip(columns.iter().zip(cells)).filter(|(_, (_, text))| !text.is_empty()) {
+        for (at, ((field, ..), text)) in
+            (0_u16..).zip(columns.iter().zip(cells)).filter(|(_, (_, text))| !text.is_empty())
+        {
             match text.parse::<f64>() {
                 Ok(number) if NUMBERS.contains(field) => sheet.write_number(row, at, number)?,
                 _ => sheet.write_string(row, at, text)?,
@@ -85,7 +95,12 @@ pub(super) fn filled<'a>(
     let mut book = Workbook::new();
     book.set_properties(&DocProperties::new().set_creation_datetime(&ExcelDateTime::from_ymd(2026, 1, 1)?));
     fill(book.add_worksheet().set_name(if hungarian { "Étlap" } else { "Menu" })?, &MENU, hungarian, menu)?;
-    fill(book.add_worksheet().set_name(if hungarian { "Opciók" } else { "Options" })?, &OPTIONS, hungarian, options)?;
+    fill(
+        book.add_worksheet().set_name(if hungarian { "Opciók" } else { "Options" })?,
+        &OPTIONS,
+        hungarian,
+        options,
+    )?;
     book.save_to_buffer()
 }
 
@@ -110,7 +125,10 @@ fn the_templates_have_every_column() -> Result<(), Box<dyn std::error::Error>> {
         let [menu, choices] = &kept[..] else { panic!("{name} has {} sheets", kept.len()) };
         assert_eq!(recognise(menu).fields, MENU.map(|(field, ..)| Some(field)));
         assert_eq!(options(menu), None);
-        assert_eq!(options(choices).map(|mapping| mapping.fields), Some(OPTIONS.map(|(field, ..)| Some(field)).to_vec()));
+        assert_eq!(
+            options(choices).map(|mapping| mapping.fields),
+            Some(OPTIONS.map(|(field, ..)| Some(field)).to_vec())
+        );
     }
     Ok(())
 }

@@ -22,20 +22,28 @@ fn id(number: u128) -> Uuid {
 
 fn known() -> Known {
     let vats = [(0, 1), (5, 2), (27, 3)].map(|(percent, vat)| (Decimal::from(percent), id(vat)));
-    let allergens = [("gluten", 21), ("1", 21), ("tej", 27), ("milk", 27), ("7", 27)].map(|(word, allergen)| (word.to_owned(), id(allergen)));
+    let allergens = [("gluten", 21), ("1", 21), ("tej", 27), ("milk", 27), ("7", 27)]
+        .map(|(word, allergen)| (word.to_owned(), id(allergen)));
     Known { currency: Currency::Huf, vats: vats.into(), allergens: allergens.into(), ..Known::default() }
 }
 
 fn empty() -> Menu {
     let percents = [(1, 0), (2, 5), (3, 27)].map(|(vat, percent)| (id(vat), Decimal::from(percent)));
     let allergens = [(id(21), "glutén".to_owned()), (id(27), "tej".to_owned())];
-    Menu { vat_id: id(3), sit_in_vat_id: id(2), percents: percents.into(), allergens: allergens.into(), ..Menu::default() }
+    Menu {
+        vat_id: id(3),
+        sit_in_vat_id: id(2),
+        percents: percents.into(),
+        allergens: allergens.into(),
+        ..Menu::default()
+    }
 }
 
 /// A menu with a soup and, below the drinks, a lemonade in two sizes.
 fn menu() -> Menu {
     let mut menu = empty();
-    for (number, parent, name) in [(100, None, "Levesek"), (101, None, "Italok"), (102, Some(101), "Üdítők")] {
+    for (number, parent, name) in [(100, None, "Levesek"), (101, None, "Italok"), (102, Some(101), "Üdítők")]
+    {
         let parent_id = parent.map(id);
         let row = CategoryRow {
             id: id(number),
@@ -49,9 +57,10 @@ fn menu() -> Menu {
         };
         menu.categories.insert(row.id, row);
     }
-    for (number, category, name, sizes) in
-        [(200, 100, "Gulyásleves", vec![("Gulyásleves", 2490)]), (201, 102, "Limonádé", vec![("3 dl", 890), ("5 dl", 1290)])]
-    {
+    for (number, category, name, sizes) in [
+        (200, 100, "Gulyásleves", vec![("Gulyásleves", 2490)]),
+        (201, 102, "Limonádé", vec![("3 dl", 890), ("5 dl", 1290)]),
+    ] {
         let row = ProductRow {
             id: id(number),
             product_category_id: id(category),
@@ -99,9 +108,10 @@ fn faults(done: &Rehearsal) -> Vec<(i32, Option<&str>, Field, Reason)> {
 
 #[tokio::test]
 async fn the_menus_of_two_restaurants_are_clean_as_they_are() {
-    for (file, lines, categories) in
-        [(&include_bytes!("../../tests/files/bistro.tsv")[..], 199, 36), (include_bytes!("../../tests/files/tavern.tsv"), 107, 12)]
-    {
+    for (file, lines, categories) in [
+        (&include_bytes!("../../tests/files/bistro.tsv")[..], 199, 36),
+        (include_bytes!("../../tests/files/tavern.tsv"), 107, 12),
+    ] {
         let done = rehearsed(file, Choice::default(), empty()).await;
         assert_eq!(faults(&done), vec![]);
         assert_eq!((done.plan.new_subproducts.len(), done.plan.new_products.len()), (lines, lines));
@@ -115,24 +125,42 @@ async fn other_headings_title_rows_and_prices_as_people_write_them() {
     let done = rehearsed(include_bytes!("../../tests/files/winter.xls"), Choice::default(), empty()).await;
     assert_eq!(faults(&done), vec![]);
     assert_eq!(done.summary.header_row, 4);
-    let lines: Vec<_> = done.lines.iter().map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string())).collect();
-    let wanted = [("Levesek", "Húsleves", "1990"), ("Levesek", "Gyümölcsleves", "1490"), ("Desszertek", "Túrógombóc", "1290")];
+    let lines: Vec<_> = done
+        .lines
+        .iter()
+        .map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string()))
+        .collect();
+    let wanted = [
+        ("Levesek", "Húsleves", "1990"),
+        ("Levesek", "Gyümölcsleves", "1490"),
+        ("Desszertek", "Túrógombóc", "1290"),
+    ];
     assert_eq!(lines, wanted.map(|(category, name, price)| (category, name, price.to_owned())));
 }
 
 #[tokio::test]
 async fn headings_of_menus_made_for_print() {
-    let done = of("Étel megnevezése;Miből készül;Fogyasztói ár\nLEVESEK;;\nHúsleves;tyúkhús, zöldség;1 990 Ft\n", empty()).await;
+    let done = of(
+        "Étel megnevezése;Miből készül;Fogyasztói ár\nLEVESEK;;\nHúsleves;tyúkhús, zöldség;1 990 Ft\n",
+        empty(),
+    )
+    .await;
     assert_eq!(faults(&done), vec![]);
-    let lines: Vec<_> = done.lines.iter().map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string())).collect();
+    let lines: Vec<_> = done
+        .lines
+        .iter()
+        .map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string()))
+        .collect();
     assert_eq!(lines, [("LEVESEK", "Húsleves", "1990".to_owned())]);
 }
 
 #[tokio::test]
 async fn titles_are_categories_where_no_column_is() {
-    let done = of("Étel;Ár\nLEVESEK\nHúsleves;1.990,-\nÉtel;Ár\nDesszertek;\nPalacsinta;990 Ft\n", empty()).await;
+    let done =
+        of("Étel;Ár\nLEVESEK\nHúsleves;1.990,-\nÉtel;Ár\nDesszertek;\nPalacsinta;990 Ft\n", empty()).await;
     assert_eq!(faults(&done), vec![]);
-    let lines: Vec<_> = done.lines.iter().map(|line| (line.row, line.category.as_str(), line.name.as_str())).collect();
+    let lines: Vec<_> =
+        done.lines.iter().map(|line| (line.row, line.category.as_str(), line.name.as_str())).collect();
     assert_eq!(lines, [(Some(3), "LEVESEK", "Húsleves"), (Some(6), "Desszertek", "Palacsinta")]);
 }
 
@@ -159,7 +187,10 @@ async fn each_faulty_row_says_where_and_why() {
         ]
     );
     assert_eq!(done.faults.last().unwrap().other_row, Some(7));
-    assert_eq!((done.summary.counts.rows, done.summary.counts.faulty_rows, done.plan.new_products.len()), (7, 6, 1));
+    assert_eq!(
+        (done.summary.counts.rows, done.summary.counts.faulty_rows, done.plan.new_products.len()),
+        (7, 6, 1)
+    );
 }
 
 #[tokio::test]
@@ -168,7 +199,8 @@ async fn the_difference_names_new_changed_unchanged_and_missing() {
                 ;Levesek;Húsleves;;1990;\n";
     let done = of(text, menu()).await;
     assert_eq!(faults(&done), vec![]);
-    let lines: Vec<_> = done.lines.iter().map(|line| (line.kind, line.name.as_str(), line.subproduct.as_deref())).collect();
+    let lines: Vec<_> =
+        done.lines.iter().map(|line| (line.kind, line.name.as_str(), line.subproduct.as_deref())).collect();
     assert_eq!(
         lines,
         [
@@ -179,11 +211,22 @@ async fn the_difference_names_new_changed_unchanged_and_missing() {
             (Kind::Missing, "Limonádé", Some("5 dl")),
         ]
     );
-    let changed: Vec<_> = done.lines[0].differences.iter().map(|one| (one.field, one.before.as_deref(), one.after.as_deref())).collect();
-    assert_eq!(changed, [(Field::Name, Some("Gulyásleves"), Some("GULYÁSLEVES")), (Field::Price, Some("2490"), Some("2690"))]);
+    let changed: Vec<_> = done.lines[0]
+        .differences
+        .iter()
+        .map(|one| (one.field, one.before.as_deref(), one.after.as_deref()))
+        .collect();
+    assert_eq!(
+        changed,
+        [(Field::Name, Some("Gulyásleves"), Some("GULYÁSLEVES")), (Field::Price, Some("2490"), Some("2690"))]
+    );
     assert!(done.plan.new_categories.is_empty());
     let [soup, lemonade] = &done.plan.products[..] else { panic!("two products are touched") };
-    assert_eq!((soup.name.as_str(), soup.description.as_deref()), ("GULYÁSLEVES", Some("régi")), "an empty cell changes nothing");
+    assert_eq!(
+        (soup.name.as_str(), soup.description.as_deref()),
+        ("GULYÁSLEVES", Some("régi")),
+        "an empty cell changes nothing"
+    );
     assert_eq!(lemonade.id, id(201));
     let ranks: Vec<i32> = done.plan.new_subproducts.iter().map(|row| row.ranking).collect();
     assert_eq!(ranks, [2, 0], "what is new stands last");
@@ -224,11 +267,16 @@ async fn columns_can_be_said() {
     let text = "a;b;c\nLevesek;Bableves;900\n";
     let done = of(text, empty()).await;
     assert_eq!(done.summary.missing_fields, [Field::Name, Field::Price]);
-    let columns =
-        [Field::Category, Field::Name, Field::Price].into_iter().zip(0..).map(|(field, column)| MenuImportColumn { column, field: Some(field) });
+    let columns = [Field::Category, Field::Name, Field::Price]
+        .into_iter()
+        .zip(0..)
+        .map(|(field, column)| MenuImportColumn { column, field: Some(field) });
     let choice = Choice { sheet: None, header_row: Some(1), columns: Some(columns.collect()) };
     let done = rehearsed(text.as_bytes(), choice, empty()).await;
-    assert_eq!((done.summary.counts.new, done.summary.columns[2].samples.as_slice()), (1, &["900".to_owned()][..]));
+    assert_eq!(
+        (done.summary.counts.new, done.summary.columns[2].samples.as_slice()),
+        (1, &["900".to_owned()][..])
+    );
 }
 
 /// The menu with a group of sauces of which one is taken.
@@ -293,13 +341,32 @@ async fn option_groups_come_from_a_sheet_of_their_own() {
     let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
     assert_eq!(faults(&done), vec![]);
     assert_eq!(done.summary.options_sheet.as_deref(), Some("Feltétek"));
-    let groups: Vec<_> =
-        done.plan.new_option_groups.iter().map(|row| (row.name.as_str(), row.r#type, row.min_no_options, row.max_no_options, row.ranking)).collect();
-    assert_eq!(groups, [("Feltét", OptionGroupType::MinMax, 0, 2, 3), ("Íz", OptionGroupType::Inclusive, 0, 0, 4)]);
-    let options: Vec<_> = done.plan.new_options.iter().map(|row| (row.name.as_str(), row.price.to_string(), row.ranking)).collect();
-    assert_eq!(options, [("Sajt", "250".to_owned(), 0), ("Bacon", "300".to_owned(), 1), ("Málna", "0".to_owned(), 0)]);
-    let lines: Vec<_> =
-        done.lines.iter().filter(|line| line.option).map(|line| (line.kind, line.row, line.category.as_str(), line.name.as_str())).collect();
+    let groups: Vec<_> = done
+        .plan
+        .new_option_groups
+        .iter()
+        .map(|row| (row.name.as_str(), row.r#type, row.min_no_options, row.max_no_options, row.ranking))
+        .collect();
+    assert_eq!(
+        groups,
+        [("Feltét", OptionGroupType::MinMax, 0, 2, 3), ("Íz", OptionGroupType::Inclusive, 0, 0, 4)]
+    );
+    let options: Vec<_> = done
+        .plan
+        .new_options
+        .iter()
+        .map(|row| (row.name.as_str(), row.price.to_string(), row.ranking))
+        .collect();
+    assert_eq!(
+        options,
+        [("Sajt", "250".to_owned(), 0), ("Bacon", "300".to_owned(), 1), ("Málna", "0".to_owned(), 0)]
+    );
+    let lines: Vec<_> = done
+        .lines
+        .iter()
+        .filter(|line| line.option)
+        .map(|line| (line.kind, line.row, line.category.as_str(), line.name.as_str()))
+        .collect();
     assert_eq!(
         lines,
         [
@@ -311,22 +378,41 @@ async fn option_groups_come_from_a_sheet_of_their_own() {
         ]
     );
     let mayonnaise = done.lines.iter().find(|line| line.name == "Majonéz").unwrap();
-    let changed: Vec<_> = mayonnaise.differences.iter().map(|one| (one.field, one.before.as_deref(), one.after.as_deref())).collect();
-    assert_eq!(changed, [(Field::Price, Some("100"), Some("120")), (Field::Active, Some("true"), Some("false"))]);
+    let changed: Vec<_> = mayonnaise
+        .differences
+        .iter()
+        .map(|one| (one.field, one.before.as_deref(), one.after.as_deref()))
+        .collect();
+    assert_eq!(
+        changed,
+        [(Field::Price, Some("100"), Some("120")), (Field::Active, Some("true"), Some("false"))]
+    );
     assert!(done.plan.switches(&menu_with_sauces()));
     // The soup asks for both in their order; both sizes of the lemonade for what one of them says.
     let soup = &done.plan.new_subproducts[0];
     assert_eq!(soup.option_group_ids, [done.plan.new_option_groups[0].id, id(300)]);
     let flavour = done.plan.new_option_groups[1].id;
-    assert!(done.plan.subproducts.iter().all(|row| row.option_group_ids == [flavour]) && done.plan.subproducts.len() == 2);
+    assert!(
+        done.plan.subproducts.iter().all(|row| row.option_group_ids == [flavour])
+            && done.plan.subproducts.len() == 2
+    );
     let small = done.lines.iter().find(|line| line.subproduct.as_deref() == Some("3 dl")).unwrap();
     assert_eq!(small.differences[0].field, Field::OptionGroups);
-    assert_eq!((small.differences[0].before.as_deref(), small.differences[0].after.as_deref()), (None, Some("Íz")));
+    assert_eq!(
+        (small.differences[0].before.as_deref(), small.differences[0].after.as_deref()),
+        (None, Some("Íz"))
+    );
 }
 
 #[tokio::test]
 async fn a_file_may_hold_nothing_but_options() {
-    let rows = ["Opciócsoport|Választható|Opció|Ár|Aktív", "szosz, öntet||Majonéz|150|", "|| Mustár|sok|", "Köret|több|Rizs|0|", "Köret||rizs|1|"];
+    let rows = [
+        "Opciócsoport|Választható|Opció|Ár|Aktív",
+        "szosz, öntet||Majonéz|150|",
+        "|| Mustár|sok|",
+        "Köret|több|Rizs|0|",
+        "Köret||rizs|1|",
+    ];
     let text = rows.join("\n").replace('|', ";");
     for file in [workbook(&[], &rows), text.into_bytes()] {
         let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
@@ -336,17 +422,36 @@ async fn a_file_may_hold_nothing_but_options() {
             [(3, Some("D"), Field::Price, Reason::Type), (5, Some("C"), Field::Option, Reason::NotUnique)],
             "each faulty row says where and why"
         );
-        assert_eq!((done.summary.counts.rows, done.summary.counts.faulty_rows, done.summary.counts.new_option_groups), (4, 2, 1));
-        let lines: Vec<_> = done.lines.iter().map(|line| (line.kind, line.category.as_str(), line.name.as_str())).collect();
+        assert_eq!(
+            (
+                done.summary.counts.rows,
+                done.summary.counts.faulty_rows,
+                done.summary.counts.new_option_groups
+            ),
+            (4, 2, 1)
+        );
+        let lines: Vec<_> =
+            done.lines.iter().map(|line| (line.kind, line.category.as_str(), line.name.as_str())).collect();
         assert_eq!(
             lines,
-            [(Kind::Changed, "Szósz, öntet", "Majonéz"), (Kind::New, "Köret", "Rizs"), (Kind::Missing, "Szósz, öntet", "Ketchup")],
+            [
+                (Kind::Changed, "Szósz, öntet", "Majonéz"),
+                (Kind::New, "Köret", "Rizs"),
+                (Kind::Missing, "Szósz, öntet", "Ketchup")
+            ],
             "nothing is said about products, so none is missing"
         );
         let columns: Vec<_> = done.summary.columns.iter().filter_map(|column| column.field).collect();
-        assert_eq!(columns, [Field::OptionGroup, Field::OptionType, Field::Option, Field::Price, Field::Active]);
+        assert_eq!(
+            columns,
+            [Field::OptionGroup, Field::OptionType, Field::Option, Field::Price, Field::Active]
+        );
         assert_eq!(done.plan.options[0].id, id(302));
-        assert!(done.plan.products.is_empty() && done.plan.subproducts.is_empty() && done.plan.new_products.is_empty());
+        assert!(
+            done.plan.products.is_empty()
+                && done.plan.subproducts.is_empty()
+                && done.plan.new_products.is_empty()
+        );
     }
     // Whoever says what the columns are means a menu.
     let columns = vec![MenuImportColumn { column: 2, field: Some(Field::Name) }];
@@ -357,18 +462,29 @@ async fn a_file_may_hold_nothing_but_options() {
 
 #[tokio::test]
 async fn a_menu_whose_headings_are_not_known_is_not_passed_over_for_the_options() {
-    let file = workbook(&["Fejezet|Fogás nálunk|Mennyi", "Levesek|Húsleves|1990"], &["Opciócsoport|Opció|Ár", "Köret|Rizs|0"]);
+    let file = workbook(
+        &["Fejezet|Fogás nálunk|Mennyi", "Levesek|Húsleves|1990"],
+        &["Opciócsoport|Opció|Ár", "Köret|Rizs|0"],
+    );
     let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
-    assert_eq!((done.summary.sheet.as_str(), done.summary.missing_fields), ("Étlap", vec![Field::Name, Field::Price]));
+    assert_eq!(
+        (done.summary.sheet.as_str(), done.summary.missing_fields),
+        ("Étlap", vec![Field::Name, Field::Price])
+    );
     let choice = Choice { sheet: Some("Feltétek".into()), ..Choice::default() };
     let done = rehearsed(&file, choice, menu_with_sauces()).await;
-    assert_eq!((done.summary.only_options, done.plan.new_options.len()), (true, 1), "the options alone can be chosen");
+    assert_eq!(
+        (done.summary.only_options, done.plan.new_options.len()),
+        (true, 1),
+        "the options alone can be chosen"
+    );
 }
 
 #[tokio::test]
 async fn a_text_file_may_name_groups_that_are_there() {
     let done = of(
-        "Kategória;Név;Ár;Opciók\nLevesek;Gulyásleves;2490;-\nLevesek;Bableves;990;szosz, ontet\nLevesek;Lencse;990;Nincsilyen\n",
+        "Kategória;Név;Ár;Opciók\nLevesek;Gulyásleves;2490;-\nLevesek;Bableves;990;szosz, \
+         ontet\nLevesek;Lencse;990;Nincsilyen\n",
         menu_with_sauces(),
     )
     .await;
@@ -382,7 +498,12 @@ async fn a_text_file_may_name_groups_that_are_there() {
 #[tokio::test]
 async fn each_faulty_option_says_where_and_why() {
     let file = workbook(
-        &["Kategória|Név|Ár|Opciócsoportok", "Levesek|Húsleves|1990|Köret", "Levesek|Bableves|990|Elromlott", "Levesek|Lencse|990|Feltét"],
+        &[
+            "Kategória|Név|Ár|Opciócsoportok",
+            "Levesek|Húsleves|1990|Köret",
+            "Levesek|Bableves|990|Elromlott",
+            "Levesek|Lencse|990|Feltét",
+        ],
         &[
             "Opciócsoport|Választható|Legalább|Legfeljebb|Opció|Ár|Allergének",
             "Köret|egy|||Rizs|0|",
@@ -395,8 +516,12 @@ async fn each_faulty_option_says_where_and_why() {
         ],
     );
     let done = rehearsed(&file, Choice::default(), empty()).await;
-    let options: Vec<_> = done.faults.iter().filter(|fault| fault.sheet.as_deref() == Some("Feltétek")).collect();
-    let found: Vec<_> = options.iter().map(|fault| (fault.row, fault.column.as_deref().unwrap(), fault.key, fault.reason)).collect();
+    let options: Vec<_> =
+        done.faults.iter().filter(|fault| fault.sheet.as_deref() == Some("Feltétek")).collect();
+    let found: Vec<_> = options
+        .iter()
+        .map(|fault| (fault.row, fault.column.as_deref().unwrap(), fault.key, fault.reason))
+        .collect();
     assert_eq!(
         found,
         [
@@ -414,11 +539,21 @@ async fn each_faulty_option_says_where_and_why() {
     );
     assert_eq!(options[3].other_row, Some(2));
     // Who asks for a group that none of its rows can make is at fault too.
-    let menu: Vec<_> =
-        done.faults.iter().filter(|fault| fault.sheet.as_deref() == Some("Étlap")).map(|fault| (fault.row, fault.key, fault.reason)).collect();
-    assert_eq!(menu, [(3, Field::OptionGroups, Reason::NotExist), (4, Field::OptionGroups, Reason::NotExist)]);
+    let menu: Vec<_> = done
+        .faults
+        .iter()
+        .filter(|fault| fault.sheet.as_deref() == Some("Étlap"))
+        .map(|fault| (fault.row, fault.key, fault.reason))
+        .collect();
+    assert_eq!(
+        menu,
+        [(3, Field::OptionGroups, Reason::NotExist), (4, Field::OptionGroups, Reason::NotExist)]
+    );
     assert_eq!((done.summary.counts.rows, done.summary.counts.faulty_rows), (10, 8));
-    assert_eq!((done.plan.new_option_groups.len(), done.plan.new_options.len(), done.plan.new_products.len()), (1, 1, 1));
+    assert_eq!(
+        (done.plan.new_option_groups.len(), done.plan.new_options.len(), done.plan.new_products.len()),
+        (1, 1, 1)
+    );
 }
 
 #[tokio::test]
@@ -428,18 +563,31 @@ async fn rows_beyond_the_faults_that_are_kept_are_faulty_all_the_same() {
         text += &format!("Levesek;Leves {row};sok;26;talán\n");
     }
     let done = of(&text, empty()).await;
-    assert_eq!((done.faults.len(), done.summary.counts.faulty_rows, done.plan.new_products.len()), (10_000, 4_000, 0));
+    assert_eq!(
+        (done.faults.len(), done.summary.counts.faulty_rows, done.plan.new_products.len()),
+        (10_000, 4_000, 0)
+    );
 }
 
 #[tokio::test]
 async fn tables_as_people_keep_them() {
-    // Merged titles, numbers as texts, decimal commas, a unit behind the price, and the encoding of old Excel.
-    let text = "ÉTLAP 2026;;\n;;\nFogás;Ár;Áfa\nLEVESEK;;\nHúsleves tésztával;\"1 990 Ft\";27%\nGyümölcsleves;1.490,00;5,0\nKenyér;150,- Ft;0,05\n";
+    // Merged titles, numbers as texts, decimal commas, a unit behind the price, and the encoding of old
+    // Excel.
+    let text = "ÉTLAP 2026;;\n;;\nFogás;Ár;Áfa\nLEVESEK;;\nHúsleves tésztával;\"1 990 \
+        Ft\";27%\nGyümölcsleves;1.490,00;5,0\nKenyér;150,- Ft;0,05\n";
     let latin = encoding_rs::WINDOWS_1250.encode(text).0.into_owned();
     let done = rehearsed(&latin, Choice::default(), empty()).await;
     assert_eq!(faults(&done), vec![]);
-    let lines: Vec<_> = done.lines.iter().map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string())).collect();
-    let wanted = [("LEVESEK", "Húsleves tésztával", "1990"), ("LEVESEK", "Gyümölcsleves", "1490"), ("LEVESEK", "Kenyér", "150")];
+    let lines: Vec<_> = done
+        .lines
+        .iter()
+        .map(|line| (line.category.as_str(), line.name.as_str(), line.price.to_string()))
+        .collect();
+    let wanted = [
+        ("LEVESEK", "Húsleves tésztával", "1990"),
+        ("LEVESEK", "Gyümölcsleves", "1490"),
+        ("LEVESEK", "Kenyér", "150"),
+    ];
     assert_eq!(lines, wanted.map(|(category, name, price)| (category, name, price.to_owned())));
     let mut book = rust_xlsxwriter::Workbook::new();
     let sheet = book.add_worksheet();

@@ -68,7 +68,8 @@ pub(crate) struct MenuImport {
     pub sheets: Vec<String>,
     /// The sheet that names option groups with their options; it is imported along with the other one.
     pub options_sheet: Option<String>,
-    /// `sheet` names option groups with their options, and products stay as they are. `mapping` makes a menu of it.
+    /// `sheet` names option groups with their options, and products stay as they are. `mapping` makes a menu
+    /// of it.
     pub only_options: bool,
     /// Number of the row with the headings; 0: there is none.
     pub header_row: Option<i32>,
@@ -100,13 +101,17 @@ impl Import {
         self.status == MenuImportStatus::Ready
             && self.has_file
             && self.summary.as_ref().is_some_and(|summary| {
-                summary.missing_fields.is_empty() && summary.counts.rows > 0 && (self.skip_faulty || summary.counts.faulty_rows == 0)
+                summary.missing_fields.is_empty()
+                    && summary.counts.rows > 0
+                    && (self.skip_faulty || summary.counts.faulty_rows == 0)
             })
     }
 
     pub(crate) fn undo_until(&self) -> Option<Timestamp> {
         let until = self.applied_at.map(|at| Timestamp::from(chrono::DateTime::from(at) + DAY));
-        until.filter(|until| self.has_undo && self.status == MenuImportStatus::Applied && *until > Timestamp::now())
+        until.filter(|until| {
+            self.has_undo && self.status == MenuImportStatus::Applied && *until > Timestamp::now()
+        })
     }
 }
 
@@ -133,7 +138,10 @@ impl From<Import> for MenuImport {
             options_sheet: summary.as_ref().and_then(|summary| summary.options_sheet.clone()),
             only_options: summary.as_ref().is_some_and(|summary| summary.only_options),
             header_row: summary.as_ref().and_then(|summary| i32::try_from(summary.header_row).ok()),
-            missing_fields: summary.as_ref().map(|summary| summary.missing_fields.clone()).unwrap_or_default(),
+            missing_fields: summary
+                .as_ref()
+                .map(|summary| summary.missing_fields.clone())
+                .unwrap_or_default(),
             columns: summary.map(|summary| summary.columns).unwrap_or_default(),
             skip_faulty: row.skip_faulty,
             counts,
@@ -148,7 +156,8 @@ impl From<Import> for MenuImport {
     }
 }
 
-/// What is to be done otherwise. Everything but `skip_faulty` begins a new rehearsal, and so does an empty change.
+/// What is to be done otherwise. Everything but `skip_faulty` begins a new rehearsal, and so does an empty
+/// change.
 #[derive(Debug, Object)]
 pub(crate) struct MenuImportChange {
     /// Another sheet; its columns are recognised anew unless `mapping` is sent too.

@@ -37,9 +37,16 @@ impl<'a> ApiExtractor<'a> for Uploaded {
         MenuImportForm::request_meta()
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let mut form = Form::read(request, body, &["file"], LARGEST_FILE as u64, Some(&[])).await?;
-        let none = || Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send multipart/form-data with a spreadsheet as the part `file`");
+        let none = || {
+            Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+                .detail("send multipart/form-data with a spreadsheet as the part `file`")
+        };
         let mut upload = form.files.remove("file").ok_or_else(none)?;
         if upload.bytes > LARGEST_FILE as u64 {
             return Err(Problem::new(Code::TOO_LARGE).into());
@@ -81,8 +88,10 @@ mod tests {
             Ok::<_, std::io::Error>(piece.clone())
         });
         let request = Request::builder().header("content-type", "multipart/form-data; boundary=x");
-        let request = declared.into_iter().fold(request, |request, length| request.header("content-length", length));
-        let (request, mut body) = request.body(Body::from_bytes_stream(futures_util::stream::iter(pieces))).split();
+        let request =
+            declared.into_iter().fold(request, |request, length| request.header("content-length", length));
+        let (request, mut body) =
+            request.body(Body::from_bytes_stream(futures_util::stream::iter(pieces))).split();
         let outcome = Uploaded::from_request(&request, &mut body, ExtractParamOptions::default()).await;
         (outcome.map(|_| StatusCode::OK).unwrap_or_else(|error| error.status()), read.load(Ordering::Relaxed))
     }

@@ -23,9 +23,13 @@ pub(crate) enum MenuAnswer {
 impl IntoResponse for MenuAnswer {
     fn into_response(self) -> Response {
         // A copy may be kept, but has to be asked about each time: a menu can change at any moment.
-        let response = Response::builder().header("cache-control", "private, no-cache").header("vary", "authorization, x-api-key, cookie");
+        let response = Response::builder()
+            .header("cache-control", "private, no-cache")
+            .header("vary", "authorization, x-api-key, cookie");
         match self {
-            Self::Fresh(body, etag) => response.header("etag", etag).content_type(Json::<Menu>::CONTENT_TYPE).body(body),
+            Self::Fresh(body, etag) => {
+                response.header("etag", etag).content_type(Json::<Menu>::CONTENT_TYPE).body(body)
+            }
             Self::Same(etag) => response.header("etag", etag).status(StatusCode::NOT_MODIFIED).finish(),
         }
     }
@@ -35,15 +39,24 @@ impl ApiResponse for MenuAnswer {
     fn meta() -> MetaResponses {
         let etag = || MetaHeader {
             name: "ETag".to_owned(),
-            description: Some("Send it as If-None-Match to hear only whether the menu has changed.".to_owned()),
+            description: Some(
+                "Send it as If-None-Match to hear only whether the menu has changed.".to_owned(),
+            ),
             required: true,
             deprecated: false,
             schema: String::schema_ref(),
         };
-        let content = vec![MetaMediaType { content_type: Json::<Menu>::CONTENT_TYPE, schema: Menu::schema_ref() }];
+        let content =
+            vec![MetaMediaType { content_type: Json::<Menu>::CONTENT_TYPE, schema: Menu::schema_ref() }];
         MetaResponses {
             responses: vec![
-                MetaResponse { description: "", status: Some(200), status_range: None, content, headers: vec![etag()] },
+                MetaResponse {
+                    description: "",
+                    status: Some(200),
+                    status_range: None,
+                    content,
+                    headers: vec![etag()],
+                },
                 MetaResponse {
                     description: "The menu that If-None-Match names is still right.",
                     status: Some(304),

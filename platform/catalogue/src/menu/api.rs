@@ -27,16 +27,17 @@ pub struct MenuApi {
 impl MenuApi {
     /// The menu that guests see on a channel now.
     ///
-    /// Items that can be had at another time of the day or are sold out stand in it with `available: false`. Prices are
-    /// gross and without options; `vat_percent` is the rate of the channel. Send the `ETag` back as `If-None-Match`: as
-    /// long as nothing has changed the answer is 304 without a body.
+    /// Items that can be had at another time of the day or are sold out stand in it with `available: false`.
+    /// Prices are gross and without options; `vat_percent` is the rate of the channel. Send the `ETag` back
+    /// as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
     #[oai(path = "/", method = "get", operation_id = "menu_get")]
     async fn get(
         &self,
         scope: In<Public, perm::MenuRead>,
         /// Default: `online`.
         channel: Asked<MenuChannel>,
-        /// At the till (`sit_in`): for taking away, at the VAT of taking away. Without effect on other channels.
+        /// At the till (`sit_in`): for taking away, at the VAT of taking away. Without effect on other
+        /// channels.
         pickup: Asked<bool>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
@@ -51,23 +52,37 @@ impl MenuApi {
                 scope.answered_from_cache();
                 computed
             }
-            None => self.compute(&tx, restaurant, view, &state, &scope.app().settings.objects.public_url).await?,
+            None => {
+                self.compute(&tx, restaurant, view, &state, &scope.app().settings.objects.public_url).await?
+            }
         };
         let (body, etag) = computed.answer(view, &state)?;
-        Ok(if known.as_deref().is_some_and(|known| matches(known, &etag)) { MenuAnswer::Same(etag) } else { MenuAnswer::Fresh(body, etag) })
+        Ok(if known.as_deref().is_some_and(|known| matches(known, &etag)) {
+            MenuAnswer::Same(etag)
+        } else {
+            MenuAnswer::Fresh(body, etag)
+        })
     }
 }
 
 impl MenuApi {
-    /// Computes the menu and keeps it. Each statement sees the database of its own moment, so the version is read again
-    /// behind the rows: only rows that all belong to one version are kept under it.
-    async fn compute(&self, tx: &TenantTx, restaurant: Id<Restaurant>, view: View, state: &State, base: &Url) -> Result<Arc<Computed>> {
+    /// Computes the menu and keeps it. Each statement sees the database of its own moment, so the version is
+    /// read again behind the rows: only rows that all belong to one version are kept under it.
+    async fn compute(
+        &self,
+        tx: &TenantTx,
+        restaurant: Id<Restaurant>,
+        view: View,
+        state: &State,
+        base: &Url,
+    ) -> Result<Arc<Computed>> {
         for attempt in 1..=ATTEMPTS {
             let now = Timestamp::now();
             let rows = store::rows(tx, restaurant, base).await?;
             let computed = Computed::new(menu(&rows, view, now), view, state)?;
             let after = store::state(tx, restaurant).await?;
-            if rows.facts.catalogue_version == after.version && rows.facts.catalogue_version == state.version {
+            if rows.facts.catalogue_version == after.version && rows.facts.catalogue_version == state.version
+            {
                 return Ok(self.cache.keep(restaurant.uuid(), view, computed));
             }
             if attempt == ATTEMPTS {

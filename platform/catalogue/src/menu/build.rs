@@ -1,7 +1,8 @@
 //! From rows to the menu of one channel at one instant. Pure.
 //!
-//! Shown is what is active on every level, visible on the channel, published, and within its availability window. What
-//! is outside its time ranges is shown as not available, so that guests see what there is at other hours.
+//! Shown is what is active on every level, visible on the channel, published, and within its availability
+//! window. What is outside its time ranges is shown as not available, so that guests see what there is at
+//! other hours.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +17,10 @@ use uuid::Uuid;
 use super::{
     rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     store::Rows,
-    types::{Menu, MenuCategory, MenuChannel, MenuOption, MenuOptionGroup, MenuProduct, MenuRestaurant, MenuSubproduct},
+    types::{
+        Menu, MenuCategory, MenuChannel, MenuOption, MenuOptionGroup, MenuProduct, MenuRestaurant,
+        MenuSubproduct,
+    },
 };
 use crate::{
     effective::visibility,
@@ -34,9 +38,13 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// At the till an order may also be taken away; the kiosk has a channel for each; everything else is taken away.
+    /// At the till an order may also be taken away; the kiosk has a channel for each; everything else is
+    /// taken away.
     pub(crate) fn new(channel: MenuChannel, pickup: bool) -> Self {
-        Self { channel, here: matches!((channel, pickup), (MenuChannel::KioskSitIn, _) | (MenuChannel::SitIn, false)) }
+        Self {
+            channel,
+            here: matches!((channel, pickup), (MenuChannel::KioskSitIn, _) | (MenuChannel::SitIn, false)),
+        }
     }
 }
 
@@ -44,11 +52,24 @@ impl View {
 pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
     let facts = &rows.facts;
     let mut builder = Builder::new(rows, view, now);
-    let top: Vec<&CategoryRow> = rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
+    let top: Vec<&CategoryRow> =
+        rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
     let categories = top.into_iter().filter_map(|category| builder.category(category, None)).collect();
-    let option_groups = rows.groups.iter().filter(|group| builder.used.contains(&group.id.uuid())).map(|group| builder.group(group)).collect();
+    let option_groups = rows
+        .groups
+        .iter()
+        .filter(|group| builder.used.contains(&group.id.uuid()))
+        .map(|group| builder.group(group))
+        .collect();
     let valid_until = builder.changes.into_iter().chain(facts.schedule.next_change(now)).min();
-    Menu { restaurant: restaurant(facts, now), channel: view.channel, version: facts.catalogue_version, valid_until, categories, option_groups }
+    Menu {
+        restaurant: restaurant(facts, now),
+        channel: view.channel,
+        version: facts.catalogue_version,
+        valid_until,
+        categories,
+        option_groups,
+    }
 }
 
 struct Builder<'a> {
@@ -90,10 +111,16 @@ impl<'a> Builder<'a> {
             expected_at: row.expected_at,
             time_ranges: row.ranges().to_vec(),
         };
-        let offered: HashSet<Uuid> =
-            rows.groups.iter().filter(|group| group.active && visibility(&[group.visible()]).on(channel)).map(|group| group.id.uuid()).collect();
+        let offered: HashSet<Uuid> = rows
+            .groups
+            .iter()
+            .filter(|group| group.active && visibility(&[group.visible()]).on(channel))
+            .map(|group| group.id.uuid())
+            .collect();
         let unmet = rows.groups.iter().filter(|group| offered.contains(&group.id.uuid()));
-        let unmet = unmet.filter(|group| !OptionGroup::can_be_met(group.min_no_options, options(rows, group, channel).count()));
+        let unmet = unmet.filter(|group| {
+            !OptionGroup::can_be_met(group.min_no_options, options(rows, group, channel).count())
+        });
         Self {
             rows,
             view,
@@ -119,10 +146,12 @@ impl<'a> Builder<'a> {
             return None;
         }
         let children = self.children.remove(&row.id.uuid()).unwrap_or_default();
-        let children: Vec<_> = children.into_iter().filter_map(|child| self.category(child, Some(row))).collect();
+        let children: Vec<_> =
+            children.into_iter().filter_map(|child| self.category(child, Some(row))).collect();
         let products = self.products.remove(&row.id.uuid()).unwrap_or_default();
         let before = self.changes.len();
-        let products: Vec<_> = products.into_iter().filter_map(|product| self.product(product, row, parent)).collect();
+        let products: Vec<_> =
+            products.into_iter().filter_map(|product| self.product(product, row, parent)).collect();
         // Ranges matter only where something below them is or will be shown.
         if !products.is_empty() || self.changes.len() > before {
             let ranges = [Some(row), parent].into_iter().flatten().map(CategoryRow::ranges);
@@ -144,7 +173,12 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn product(&mut self, row: &'a ProductRow, category: &CategoryRow, parent: Option<&CategoryRow>) -> Option<MenuProduct> {
+    fn product(
+        &mut self,
+        row: &'a ProductRow,
+        category: &CategoryRow,
+        parent: Option<&CategoryRow>,
+    ) -> Option<MenuProduct> {
         let part = ProductPart {
             active: row.active,
             own: row.own(),
@@ -162,7 +196,11 @@ impl<'a> Builder<'a> {
                 sellable_quantity: sub.sellable_quantity,
                 option_group_ids: self.rows.links.get(&sub.id.uuid()).cloned().unwrap_or_default(),
             };
-            let above: Vec<&CategoryPart> = [Some(category), parent].into_iter().flatten().filter_map(|row| self.parts.get(&row.id.uuid())).collect();
+            let above: Vec<&CategoryPart> = [Some(category), parent]
+                .into_iter()
+                .flatten()
+                .filter_map(|row| self.parts.get(&row.id.uuid()))
+                .collect();
             let item = item(own, &part, &above, &self.rows.house);
             if item.active && item.visible.on(self.channel) && self.shown_now(&item) {
                 subproducts.push(self.subproduct(sub, item));
@@ -191,7 +229,8 @@ impl<'a> Builder<'a> {
     }
 
     fn subproduct(&mut self, row: &SubproductRow, item: Item) -> MenuSubproduct {
-        let groups: Vec<Uuid> = item.option_group_ids.into_iter().filter(|id| self.offered.contains(id)).collect();
+        let groups: Vec<Uuid> =
+            item.option_group_ids.into_iter().filter(|id| self.offered.contains(id)).collect();
         self.used.extend(&groups);
         let in_time = item.time_ranges.iter().all(|ranges| in_time_ranges(ranges, self.now, self.zone()));
         let orderable = in_time && !groups.iter().any(|id| self.unmet.contains(id));
@@ -241,7 +280,11 @@ impl<'a> Builder<'a> {
 }
 
 /// The options of an offered group that can be had on a channel.
-fn options<'a>(rows: &'a Rows, group: &'a group::Model, channel: pricing::MenuChannel) -> impl Iterator<Item = &'a OptionRow> {
+fn options<'a>(
+    rows: &'a Rows,
+    group: &'a group::Model,
+    channel: pricing::MenuChannel,
+) -> impl Iterator<Item = &'a OptionRow> {
     let own = rows.options.iter().filter(|option| option.option_group_id == group.id && option.active);
     own.filter(move |option| visibility(&[option.visible(), group.visible()]).on(channel))
 }

@@ -1,5 +1,5 @@
-//! Computed menus, kept by restaurant and view until the version rises or time passes their boundary. Sellable
-//! quantities are laid over a kept menu, so an order never throws one away.
+//! Computed menus, kept by restaurant and view until the version rises or time passes their boundary.
+//! Sellable quantities are laid over a kept menu, so an order never throws one away.
 
 use std::{
     collections::HashMap,
@@ -16,13 +16,15 @@ use uuid::Uuid;
 
 use super::{build::View, store::State, types::Menu};
 
-/// The most bytes of serialised menus that are kept; the rows they are laid over take about twice as much again.
+/// The most bytes of serialised menus that are kept; the rows they are laid over take about twice as much
+/// again.
 const CAPACITY: usize = 32 << 20;
 
 type Key = (Uuid, View);
 
 /// `PULT_MENU_CACHE=off` computes every menu anew, so that `bench` can measure what that costs.
-static OFF: LazyLock<bool> = LazyLock::new(|| std::env::var("PULT_MENU_CACHE").is_ok_and(|value| value == "off"));
+static OFF: LazyLock<bool> =
+    LazyLock::new(|| std::env::var("PULT_MENU_CACHE").is_ok_and(|value| value == "off"));
 
 /// Menus that have been computed.
 #[derive(Debug, Default)]
@@ -57,7 +59,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Cache {
     /// The kept menu of this version, unless time has passed its boundary.
-    pub(crate) fn find(&self, restaurant: Uuid, view: View, version: i64, now: Timestamp) -> Option<Arc<Computed>> {
+    pub(crate) fn find(
+        &self,
+        restaurant: Uuid,
+        view: View,
+        version: i64,
+        now: Timestamp,
+    ) -> Option<Arc<Computed>> {
         if *OFF {
             return None;
         }
@@ -71,14 +79,22 @@ impl Cache {
         self.keep_within(CAPACITY, restaurant, view, computed)
     }
 
-    pub(super) fn keep_within(&self, capacity: usize, restaurant: Uuid, view: View, computed: Computed) -> Arc<Computed> {
+    pub(super) fn keep_within(
+        &self,
+        capacity: usize,
+        restaurant: Uuid,
+        view: View,
+        computed: Computed,
+    ) -> Arc<Computed> {
         let computed = Arc::new(computed);
         computed.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         let mut kept = locked(&self.kept);
         kept.insert((restaurant, view), computed.clone());
         let mut total: usize = kept.values().map(|one| one.size).sum();
         while total > capacity {
-            let Some(oldest) = kept.iter().min_by_key(|(_, one)| one.used.load(Ordering::Relaxed)).map(|(key, _)| *key) else {
+            let Some(oldest) =
+                kept.iter().min_by_key(|(_, one)| one.used.load(Ordering::Relaxed)).map(|(key, _)| *key)
+            else {
                 break;
             };
             total -= kept.remove(&oldest).map_or(0, |one| one.size);

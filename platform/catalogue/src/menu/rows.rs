@@ -1,7 +1,8 @@
 //! The rows of a menu: only the columns it needs, read by their place.
 //!
-//! Not the entities: a menu has some 650 rows most of whose columns are null because they inherit, and looking each
-//! column up by name and making an error text for each null was half of what computing a menu cost (`bench`).
+//! Not the entities: a menu has some 650 rows most of whose columns are null because they inherit, and
+//! looking each column up by name and making an error text for each null was half of what computing a menu
+//! cost (`bench`).
 
 use access::prelude::*;
 use kernel::{
@@ -27,7 +28,8 @@ fn maybe<T: TryGetable>(row: &QueryResult, at: usize) -> Result<Option<T>> {
     Ok(if matches!(raw, Some(Ok(true))) { None } else { Some(row.try_get_by_index(at)?) })
 }
 
-/// A struct of columns, how they are selected (the restaurant's living rows in their order), and how they are read.
+/// A struct of columns, how they are selected (the restaurant's living rows in their order), and how they are
+/// read.
 macro_rules! columns {
     ($(#[$doc:meta])* $name:ident of $table:literal { $($field:ident: $type:ty,)* } maybe { $($null:ident: $of:ty,)* }) => {
         $(#[$doc])*
@@ -40,7 +42,8 @@ macro_rules! columns {
         impl $name {
             const SELECT: &str = concat!(
                 "select ", $(stringify!($field), ", ",)* $(stringify!($null), ", ",)*
-                "ranking from ", $table, " where restaurant_id = $1 and archived_at is null order by ranking, id"
+                "ranking from ", $table, " where restaurant_id = $1 and archived_at is null order by \
+                    ranking, id"
             );
 
             /// All of a restaurant, in their order.

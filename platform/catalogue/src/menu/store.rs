@@ -47,7 +47,8 @@ pub(crate) struct State {
 const STATE: &str = "select r.catalogue_version, coalesce(q.ids, '{}') ids, coalesce(q.pieces, '{}') pieces \
     from restaurant r left join lateral ( \
         select array_agg(s.id order by s.id) ids, array_agg(s.sellable_quantity order by s.id) pieces \
-        from subproduct s where s.restaurant_id = r.id and s.sellable_quantity is not null and s.archived_at is null) q on true \
+        from subproduct s where s.restaurant_id = r.id and s.sellable_quantity is not null and s.archived_at \
+        is null) q on true \
     where r.id = $1";
 
 /// Version and quantities, in one statement.
@@ -55,10 +56,14 @@ pub(crate) async fn state(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<S
     let row = tx.row(STATE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
     let ids: Vec<Uuid> = row.try_get("", "ids")?;
     let pieces: Vec<i32> = row.try_get("", "pieces")?;
-    Ok(State { version: row.try_get("", "catalogue_version")?, quantities: ids.into_iter().zip(pieces).collect() })
+    Ok(State {
+        version: row.try_get("", "catalogue_version")?,
+        quantities: ids.into_iter().zip(pieces).collect(),
+    })
 }
 
-const LINKS: &str = "select subproduct_id, array_agg(option_group_id order by ranking) groups from subproduct_option_group \
+const LINKS: &str = "select subproduct_id, array_agg(option_group_id order by ranking) groups from \
+    subproduct_option_group \
     where restaurant_id = $1 group by subproduct_id";
 
 /// Reads it all; pictures have their addresses below `base`.
@@ -67,8 +72,10 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
     let allergens = tx.rows("select id, code from ref.allergen order by ranking", []).await?;
     let categories = CategoryRow::all(tx, restaurant).await?;
     let products = ProductRow::all(tx, restaurant).await?;
-    let shown =
-        categories.iter().flat_map(|row| [row.image_web_id, row.image_app_id, row.image_desc_id]).chain(products.iter().map(|row| row.image_id));
+    let shown = categories
+        .iter()
+        .flat_map(|row| [row.image_web_id, row.image_app_id, row.image_desc_id])
+        .chain(products.iter().map(|row| row.image_id));
     let pictures = pictures(tx, base, shown.flatten().collect::<Vec<_>>()).await?;
     Ok(Rows {
         facts: restaurants::facts(tx, restaurant).await?,
@@ -77,9 +84,15 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
         products,
         pictures,
         subproducts: SubproductRow::all(tx, restaurant).await?,
-        links: links.iter().map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?))).collect::<Result<_>>()?,
+        links: links
+            .iter()
+            .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
+            .collect::<Result<_>>()?,
         groups: crate::option_groups::store::in_order(restaurant)?.all(tx).await?,
         options: OptionRow::all(tx, restaurant).await?,
-        allergens: allergens.iter().map(|row| Ok((row.try_get("", "id")?, row.try_get("", "code")?))).collect::<Result<_>>()?,
+        allergens: allergens
+            .iter()
+            .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "code")?)))
+            .collect::<Result<_>>()?,
     })
 }

@@ -6,7 +6,10 @@ use chrono::TimeDelta;
 use kernel::{
     Id,
     money::{Currency, Money, Percent},
-    time::{Day, Holiday, HolidayType, OpeningHours, RangeDay, Schedule, SosClose, TimeOfDay, TimeRange, Timestamp, Tz},
+    time::{
+        Day, Holiday, HolidayType, OpeningHours, RangeDay, Schedule, SosClose, TimeOfDay, TimeRange,
+        Timestamp, Tz,
+    },
 };
 use proptest::prelude::*;
 use restaurants::Facts;
@@ -84,7 +87,12 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
 /// The times of a row: publication, and first and last instant of its window.
 type Times = [Option<i64>; 3];
 
-fn category(number: u128, parent: Option<u128>, ranges: Vec<TimeRange>, [expected, from, to]: Times) -> CategoryRow {
+fn category(
+    number: u128,
+    parent: Option<u128>,
+    ranges: Vec<TimeRange>,
+    [expected, from, to]: Times,
+) -> CategoryRow {
     CategoryRow {
         id: id(number),
         parent_id: parent.map(id),
@@ -158,12 +166,27 @@ fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> Su
     }
 }
 
-fn rows(facts: Facts, categories: Vec<CategoryRow>, products: Vec<ProductRow>, quantity: Option<i32>) -> Rows {
+fn rows(
+    facts: Facts,
+    categories: Vec<CategoryRow>,
+    products: Vec<ProductRow>,
+    quantity: Option<i32>,
+) -> Rows {
     let vats = [(Uuid::from_u128(27), Percent(Decimal::from(27)))].into();
-    let subproducts = products.iter().map(|product| subproduct(product.id.uuid().as_u128() + 1000, product.id.uuid().as_u128(), quantity)).collect();
+    let subproducts = products
+        .iter()
+        .map(|product| subproduct(product.id.uuid().as_u128() + 1000, product.id.uuid().as_u128(), quantity))
+        .collect();
     Rows {
         facts,
-        house: House { vat_id: id(27), sit_in_vat_id: id(27), ntak_unit: None, currency: Currency::Huf, hungarian: (true, false), vats },
+        house: House {
+            vat_id: id(27),
+            sit_in_vat_id: id(27),
+            ntak_unit: None,
+            currency: Currency::Huf,
+            hungarian: (true, false),
+            vats,
+        },
         categories,
         products,
         subproducts,
@@ -181,25 +204,32 @@ fn time() -> impl Strategy<Value = TimeOfDay> {
 
 fn range() -> impl Strategy<Value = TimeRange> {
     let days = [RangeDay::EveryDay, RangeDay::Sat, RangeDay::Sun, RangeDay::Mon, RangeDay::Wed];
-    (prop::sample::select(days.to_vec()), time(), time()).prop_map(|(day, from, till)| TimeRange { day, from, till })
+    (prop::sample::select(days.to_vec()), time(), time()).prop_map(|(day, from, till)| TimeRange {
+        day,
+        from,
+        till,
+    })
 }
 
 fn hours() -> impl Strategy<Value = OpeningHours> {
-    (prop::sample::select(Day::ALL.to_vec()), time(), time()).prop_map(|(day, open_at, close_at)| OpeningHours { day, open_at, close_at })
+    (prop::sample::select(Day::ALL.to_vec()), time(), time())
+        .prop_map(|(day, open_at, close_at)| OpeningHours { day, open_at, close_at })
 }
 
 fn holiday() -> impl Strategy<Value = Holiday> {
-    (0_u64..6, 0_u64..3, any::<bool>(), prop::option::of((time(), time())), 0_i64..100).prop_map(|(first, length, open, own, created)| {
-        let first = base().local_date(Tz::Europe__Budapest) + chrono::Days::new(first);
-        Holiday {
-            valid_from: first,
-            valid_till: first + chrono::Days::new(length),
-            holiday_type: if open { HolidayType::HolidayOpen } else { HolidayType::HolidayClose },
-            open_at: own.map(|own| own.0),
-            close_at: own.map(|own| own.1),
-            created_at: minutes(created),
-        }
-    })
+    (0_u64..6, 0_u64..3, any::<bool>(), prop::option::of((time(), time())), 0_i64..100).prop_map(
+        |(first, length, open, own, created)| {
+            let first = base().local_date(Tz::Europe__Budapest) + chrono::Days::new(first);
+            Holiday {
+                valid_from: first,
+                valid_till: first + chrono::Days::new(length),
+                holiday_type: if open { HolidayType::HolidayOpen } else { HolidayType::HolidayClose },
+                open_at: own.map(|own| own.0),
+                close_at: own.map(|own| own.1),
+                created_at: minutes(created),
+            }
+        },
+    )
 }
 
 fn times() -> impl Strategy<Value = Times> {
@@ -209,19 +239,21 @@ fn times() -> impl Strategy<Value = Times> {
 fn world() -> impl Strategy<Value = Rows> {
     let parts = (prop::collection::vec(range(), 0..3), times(), times());
     let parts = prop::collection::vec(parts, 1..4);
-    (parts, prop::collection::vec(hours(), 0..8), prop::collection::vec(holiday(), 0..3)).prop_map(|(parts, hours, holidays)| {
-        let mut categories = Vec::new();
-        let mut products = Vec::new();
-        for ((ranges, own, of_product), number) in parts.into_iter().zip(100..) {
-            // The first stands alone, the second opens the others.
-            let parent = (number > 101).then_some(101);
-            categories.push(category(number, parent, ranges, own));
-            if number != 101 {
-                products.push(product(number + 100, number, of_product));
+    (parts, prop::collection::vec(hours(), 0..8), prop::collection::vec(holiday(), 0..3)).prop_map(
+        |(parts, hours, holidays)| {
+            let mut categories = Vec::new();
+            let mut products = Vec::new();
+            for ((ranges, own, of_product), number) in parts.into_iter().zip(100..) {
+                // The first stands alone, the second opens the others.
+                let parent = (number > 101).then_some(101);
+                categories.push(category(number, parent, ranges, own));
+                if number != 101 {
+                    products.push(product(number + 100, number, of_product));
+                }
             }
-        }
-        rows(facts(hours, holidays), categories, products, None)
-    })
+            rows(facts(hours, holidays), categories, products, None)
+        },
+    )
 }
 
 proptest! {
@@ -243,8 +275,16 @@ proptest! {
 }
 
 fn computed(quantity: Option<i32>, quantities: &[(Uuid, i32)]) -> Computed {
-    let shown =
-        menu(&rows(facts(vec![], vec![]), vec![category(100, None, vec![], [None; 3])], vec![product(200, 100, [None; 3])], quantity), VIEW, base());
+    let shown = menu(
+        &rows(
+            facts(vec![], vec![]),
+            vec![category(100, None, vec![], [None; 3])],
+            vec![product(200, 100, [None; 3])],
+            quantity,
+        ),
+        VIEW,
+        base(),
+    );
     Computed::new(shown, VIEW, &State { version: 7, quantities: quantities.to_vec() }).unwrap()
 }
 
@@ -259,13 +299,26 @@ fn a_kept_menu_is_found_by_version_and_time() {
     assert!(cache.find(Uuid::from_u128(2), VIEW, 7, base()).is_none());
 
     let mut bounded = menu(
-        &rows(facts(vec![], vec![]), vec![category(100, None, vec![], [None; 3])], vec![product(200, 100, [None, None, Some(5)])], None),
+        &rows(
+            facts(vec![], vec![]),
+            vec![category(100, None, vec![], [None; 3])],
+            vec![product(200, 100, [None, None, Some(5)])],
+            None,
+        ),
         VIEW,
         base(),
     );
-    assert_eq!(bounded.valid_until, Some(Timestamp(minutes(5).0 + TimeDelta::milliseconds(1))), "the last instant counts");
+    assert_eq!(
+        bounded.valid_until,
+        Some(Timestamp(minutes(5).0 + TimeDelta::milliseconds(1))),
+        "the last instant counts"
+    );
     bounded.valid_until = Some(minutes(5));
-    cache.keep(restaurant, VIEW, Computed::new(bounded, VIEW, &State { version: 7, quantities: vec![] }).unwrap());
+    cache.keep(
+        restaurant,
+        VIEW,
+        Computed::new(bounded, VIEW, &State { version: 7, quantities: vec![] }).unwrap(),
+    );
     assert!(cache.find(restaurant, VIEW, 7, minutes(4)).is_some());
     assert!(cache.find(restaurant, VIEW, 7, minutes(5)).is_none());
 }
@@ -299,7 +352,14 @@ fn quantities_are_laid_over() {
 
 #[test]
 fn etags_are_compared_weakly() {
-    let cases = [(r#"W/"1-a""#, true), (r#""1-a""#, true), (r#""0", W/"1-a""#, true), ("*", true), (r#"W/"1-b""#, false), ("", false)];
+    let cases = [
+        (r#"W/"1-a""#, true),
+        (r#""1-a""#, true),
+        (r#""0", W/"1-a""#, true),
+        ("*", true),
+        (r#"W/"1-b""#, false),
+        ("", false),
+    ];
     for (header, same) in cases {
         assert_eq!(matches(header, r#"W/"1-a""#), same, "{header}");
     }

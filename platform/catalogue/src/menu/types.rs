@@ -1,4 +1,5 @@
-//! The menu on the wire. The same types make the published schema and, through serde, the bytes that are kept.
+//! The menu on the wire. The same types make the published schema and, through serde, the bytes that are
+//! kept.
 
 use kernel::{
     Id, Restaurant,
@@ -9,7 +10,10 @@ use poem_openapi::{Enum, Object};
 use restaurants::pictures::Picture;
 use serde::Serialize;
 
-use crate::{OptionGroups, Options, ProductCategories, Products, Subproducts, option_groups::OptionGroupType, price::SalePrice};
+use crate::{
+    OptionGroups, Options, ProductCategories, Products, Subproducts, option_groups::OptionGroupType,
+    price::SalePrice,
+};
 
 /// Which visibility flag counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize)]
@@ -94,7 +98,8 @@ pub(crate) struct MenuCategory {
     pub name_sec_lang: Option<String>,
     pub description: Option<String>,
     pub description_sec_lang: Option<String>,
-    /// When its products can be had, in the restaurant's wall time; empty is always. Those of the parent hold too.
+    /// When its products can be had, in the restaurant's wall time; empty is always. Those of the parent hold
+    /// too.
     pub time_ranges: Vec<TimeRange>,
     /// Addresses of the picture of the web shop.
     pub image_web: Option<Picture>,
@@ -137,8 +142,8 @@ pub(crate) struct MenuSubproduct {
     pub option_group_ids: Vec<Id<OptionGroups>>,
     /// Pieces that may still be sold; `null`: nobody counts.
     pub sellable_quantity: Option<i32>,
-    /// Whether it can be had now: within its time ranges, not sold out, and with as many options to choose from as its groups
-    /// want.
+    /// Whether it can be had now: within its time ranges, not sold out, and with as many options to choose
+    /// from as its groups want.
     pub available: bool,
     /// All of `available` but the quantity, which is laid over the kept menu.
     #[oai(skip)]

@@ -113,11 +113,15 @@ fn answer(row: Model, uses: &HashMap<Uuid, i64>, options: Option<Vec<OptionRow>>
 /// One group with its options, as it lies there now.
 async fn whole(tx: &TenantTx, row: Model) -> Result<OptionGroup> {
     let uses = store::uses(tx, row.restaurant_id).await?;
-    let options = options::of_groups(tx, row.restaurant_id, vec![row.id.uuid()]).await?.remove(&row.id.uuid());
+    let options =
+        options::of_groups(tx, row.restaurant_id, vec![row.id.uuid()]).await?.remove(&row.id.uuid());
     Ok(answer(row, &uses, Some(options.unwrap_or_default())))
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups",
+    tag = "Tag::Catalogue"
+)]
 impl OptionGroups {
     /// The option groups in their order.
     #[oai(path = "/", method = "get", operation_id = "option_groups_list")]
@@ -136,7 +140,10 @@ impl OptionGroups {
         let page = rows::whole(&tx, select, paging).await?;
         let uses = store::uses(&tx, restaurant).await?;
         let mut options = if all_options.0 == Some(true) {
-            Some(options::of_groups(&tx, restaurant, page.rows.iter().map(|row| row.id.uuid()).collect()).await?)
+            Some(
+                options::of_groups(&tx, restaurant, page.rows.iter().map(|row| row.id.uuid()).collect())
+                    .await?,
+            )
         } else {
             None
         };
@@ -150,7 +157,11 @@ impl OptionGroups {
     ///
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "option_groups_get")]
-    async fn get(&self, scope: In<Restaurant, perm::Order>, id: Path<Id<OptionGroups>>) -> Result<Json<OptionGroup>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        id: Path<Id<OptionGroups>>,
+    ) -> Result<Json<OptionGroup>> {
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         whole(&tx, row).await.map(Json)
@@ -158,10 +169,19 @@ impl OptionGroups {
 
     /// Creates an option group without options, as the last.
     #[oai(path = "/", method = "post", operation_id = "option_groups_create")]
-    async fn create(&self, scope: In<Restaurant, perm::CatalogEdit>, key: IdempotencyKey, body: Body<NewOptionGroup>) -> Result<Stored<OptionGroup>> {
-        let (NewOptionGroup { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible }, raw) = body.into_parts();
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        key: IdempotencyKey,
+        body: Body<NewOptionGroup>,
+    ) -> Result<Stored<OptionGroup>> {
+        let (
+            NewOptionGroup { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible },
+            raw,
+        ) = body.into_parts();
         let limits = limits(r#type, (min_no_options, max_no_options), None);
-        let (min, max) = limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
+        let (min, max) =
+            limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "option_groups_create", &raw).await? {
             Once::First(first) => first,
@@ -203,7 +223,16 @@ impl OptionGroups {
         id: Path<Id<OptionGroups>>,
         body: Body<OptionGroupChange>,
     ) -> Result<Json<OptionGroup>> {
-        let OptionGroupChange { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible, version } = body.into_inner();
+        let OptionGroupChange {
+            name,
+            name_sec_lang,
+            r#type,
+            min_no_options,
+            max_no_options,
+            active,
+            visible,
+            version,
+        } = body.into_inner();
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let before = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
@@ -217,11 +246,16 @@ impl OptionGroups {
         let present = (before.r#type == kind).then_some((before.min_no_options, before.max_no_options));
         let limits = limits(kind, (min_no_options, max_no_options), present);
         let problem = problem.keys(limits.clone().err().map(|(key, fault)| (key.to_owned(), fault)));
-        let (min_no_options, max_no_options) = limits.map_or((None, None), |(min, max)| (Some(min), Some(max)));
+        let (min_no_options, max_no_options) =
+            limits.map_or((None, None), |(min, max)| (Some(min), Some(max)));
         let mut row = before.clone().into_active_model();
         access::apply!(row: name, name_sec_lang, r#type, min_no_options, max_no_options, active);
         apply_visible!(row, visible);
-        changes::check_right(&scope, &facts, &changes::facts(&answer(row.clone().try_into_model()?, &HashMap::new(), None)))?;
+        changes::check_right(
+            &scope,
+            &facts,
+            &changes::facts(&answer(row.clone().try_into_model()?, &HashMap::new(), None)),
+        )?;
         problem.if_any()?;
         rows::check_version(version, before.version, &current)?;
 
@@ -238,7 +272,11 @@ impl OptionGroups {
     ///
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "option_groups_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<OptionGroups>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::CatalogDelete>,
+        id: Path<Id<OptionGroups>>,
+    ) -> Result<Done> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let row = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
@@ -256,19 +294,29 @@ impl OptionGroups {
     ///
     /// codes: OPTION_GROUP_NOT_EXIST
     #[oai(path = "/:id/copy", method = "post", operation_id = "option_groups_copy")]
-    async fn copy(&self, scope: In<Restaurant, perm::CatalogEdit>, id: Path<Id<OptionGroups>>) -> Result<Created<OptionGroup>> {
+    async fn copy(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<OptionGroups>>,
+    ) -> Result<Created<OptionGroup>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let original = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
         let names = store::names(&tx, restaurant).await?;
         let hungarian = House::load(&tx, restaurant).await?.hungarian;
-        let options = options::of_groups(&tx, restaurant, vec![id.uuid()]).await?.remove(&id.uuid()).unwrap_or_default();
+        let options = options::of_groups(&tx, restaurant, vec![id.uuid()])
+            .await?
+            .remove(&id.uuid())
+            .unwrap_or_default();
         let new = Id::new();
         let row = Model {
             id: new,
             origin_id: new,
             name: copy_name(&original.name, hungarian.0, |name| names.iter().any(|taken| taken == name)),
-            name_sec_lang: original.name_sec_lang.as_deref().map(|name| copy_name(name, hungarian.1, |_| false)),
+            name_sec_lang: original
+                .name_sec_lang
+                .as_deref()
+                .map(|name| copy_name(name, hungarian.1, |_| false)),
             ranking: store::next_ranking(&tx, restaurant).await?,
             version: 1,
             ..original
@@ -277,7 +325,15 @@ impl OptionGroups {
         let originals: Vec<Uuid> = options.iter().map(|option| option.id.uuid()).collect();
         store::copy_options(&tx, new, originals.iter().map(|_| Uuid::now_v7()).collect(), originals).await?;
         let group = whole(&tx, row).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "option_groups_copy", new, json!({"original": *id, "name": group.name})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "option_groups_copy",
+                new,
+                json!({"original": *id, "name": group.name}),
+            )
+            .await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Created(group))
@@ -285,12 +341,24 @@ impl OptionGroups {
 
     /// Puts option groups into the order in which they are sent.
     #[oai(path = "/ranking", method = "put", operation_id = "option_groups_rank")]
-    async fn rank(&self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<OptionGroupRanking>) -> Result<Done> {
+    async fn rank(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        body: Body<OptionGroupRanking>,
+    ) -> Result<Done> {
         let ids: Vec<Uuid> = body.into_inner().option_group_ids.into_iter().map(Id::uuid).collect();
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         rows::rank(&tx, rows::live::<Entity>(restaurant)?, "option_group_ids", &ids).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "option_groups_rank", restaurant, json!({"option_group_ids": ids})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "option_groups_rank",
+                restaurant,
+                json!({"option_group_ids": ids}),
+            )
+            .await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Done)

@@ -6,7 +6,9 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 
 /// How many options of a group one piece takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum,
+)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
@@ -19,8 +21,8 @@ pub(crate) enum OptionGroupType {
     MinMax,
 }
 
-/// The minimum and maximum of a group (document 2 §3): fixed by the types `exclusive` (1, 1) and `inclusive` (0, 0 = no
-/// limit); in `min_max` what was sent, else what was there, else 1 and 3.
+/// The minimum and maximum of a group (document 2 §3): fixed by the types `exclusive` (1, 1) and `inclusive`
+/// (0, 0 = no limit); in `min_max` what was sent, else what was there, else 1 and 3.
 ///
 /// # Errors
 /// Which of them is at fault: a maximum other than 0 must not be below the minimum.
@@ -43,12 +45,15 @@ pub(crate) fn limits(
 /// Longest name.
 pub(crate) const NAME_LENGTH: usize = 100;
 
-/// The name of a copy: with a suffix in its language, and a number when that name is taken too. A long name is cut so
-/// that the suffix fits.
+/// The name of a copy: with a suffix in its language, and a number when that name is taken too. A long name
+/// is cut so that the suffix fits.
 pub(crate) fn copy_name(name: &str, hungarian: bool, taken: impl Fn(&str) -> bool) -> String {
     let word = if hungarian { "másolat" } else { "copy" };
     // A copy of a copy is a copy of the first.
-    let base = name.rsplit_once(" (").filter(|(_, rest)| rest.starts_with(word) && rest.ends_with(')')).map_or(name, |(base, _)| base);
+    let base = name
+        .rsplit_once(" (")
+        .filter(|(_, rest)| rest.starts_with(word) && rest.ends_with(')'))
+        .map_or(name, |(base, _)| base);
     let with = |suffix: String| {
         let room = NAME_LENGTH - suffix.chars().count();
         let cut: String = base.chars().take(room).collect();

@@ -16,7 +16,8 @@ pub(crate) fn in_order(restaurant: Id<Restaurant>) -> Result<Select<Entity>> {
     Ok(rows::live::<Entity>(restaurant)?.order_by_asc(Column::Ranking).order_by_asc(Column::Id))
 }
 
-const USES: &str = "select l.option_group_id, count(*) uses from subproduct_option_group l join subproduct s on s.id = l.subproduct_id \
+const USES: &str = "select l.option_group_id, count(*) uses from subproduct_option_group l join subproduct s \
+    on s.id = l.subproduct_id \
     where l.restaurant_id = $1 and s.archived_at is null group by l.option_group_id";
 
 /// How many sub-products use each group.
@@ -27,25 +28,39 @@ pub(crate) async fn uses(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Ha
 
 /// The place after the last group.
 pub(crate) async fn next_ranking(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i32> {
-    let sql = "select coalesce(max(ranking) + 1, 0) place from option_group where restaurant_id = $1 and archived_at is null";
+    let sql = "select coalesce(max(ranking) + 1, 0) place from option_group where restaurant_id = $1 and \
+        archived_at is null";
     let row = tx.row(sql, [restaurant.into()]).await?;
     Ok(row.map_or(Ok(0), |row| row.try_get("", "place"))?)
 }
 
 /// The names of all groups.
 pub(crate) async fn names(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<String>> {
-    let rows = tx.rows("select name from option_group where restaurant_id = $1 and archived_at is null", [restaurant.into()]).await?;
+    let rows = tx
+        .rows(
+            "select name from option_group where restaurant_id = $1 and archived_at is null",
+            [restaurant.into()],
+        )
+        .await?;
     Ok(rows.iter().map(|row| row.try_get("", "name")).collect::<std::result::Result<_, _>>()?)
 }
 
-const COPY_OPTIONS: &str = "insert into option (id, restaurant_id, origin_id, option_group_id, name, name_sec_lang, price, ranking, active, \
-        visible_online, visible_sit_in, visible_phone, visible_kiosk_sit_in, visible_kiosk_take_away, allergenic_ids) \
+const COPY_OPTIONS: &str = "insert into option (id, restaurant_id, origin_id, option_group_id, name, \
+    name_sec_lang, price, ranking, active, \
+        visible_online, visible_sit_in, visible_phone, visible_kiosk_sit_in, visible_kiosk_take_away, \
+        allergenic_ids) \
     select n.id, o.restaurant_id, n.id, $3, o.name, o.name_sec_lang, o.price, o.ranking, o.active, \
-        o.visible_online, o.visible_sit_in, o.visible_phone, o.visible_kiosk_sit_in, o.visible_kiosk_take_away, o.allergenic_ids \
+        o.visible_online, o.visible_sit_in, o.visible_phone, o.visible_kiosk_sit_in, \
+        o.visible_kiosk_take_away, o.allergenic_ids \
     from unnest($1::uuid[], $2::uuid[]) n (id, original) join option o on o.id = n.original";
 
 /// Copies these options into a group; `ids` are the new ones, in the order of the originals.
-pub(crate) async fn copy_options(tx: &TenantTx, group: Id<OptionGroups>, ids: Vec<Uuid>, originals: Vec<Uuid>) -> Result<()> {
+pub(crate) async fn copy_options(
+    tx: &TenantTx,
+    group: Id<OptionGroups>,
+    ids: Vec<Uuid>,
+    originals: Vec<Uuid>,
+) -> Result<()> {
     tx.run(COPY_OPTIONS, [ids.into(), originals.into(), group.into()]).await?;
     Ok(())
 }

@@ -105,7 +105,11 @@ fn answer(row: Model, currency: Currency) -> OptionRow {
 }
 
 /// The options of these groups in their order.
-pub(crate) async fn of_groups(tx: &TenantTx, restaurant: Id<Restaurant>, groups: Vec<Uuid>) -> Result<HashMap<Uuid, Vec<OptionRow>>> {
+pub(crate) async fn of_groups(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    groups: Vec<Uuid>,
+) -> Result<HashMap<Uuid, Vec<OptionRow>>> {
     let currency = House::load(tx, restaurant).await?.currency;
     let mut found: HashMap<Uuid, Vec<OptionRow>> = HashMap::new();
     for row in store::of_groups(tx, restaurant, groups).await? {
@@ -118,7 +122,10 @@ fn uuids(ids: Option<Vec<Id<Allergens>>>) -> Option<Vec<Uuid>> {
     ids.map(|ids| ids.into_iter().map(Id::uuid).collect())
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups",
+    tag = "Tag::Catalogue"
+)]
 impl Options {
     /// The options of a group in their order.
     ///
@@ -135,7 +142,8 @@ impl Options {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         rows::find::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
-        let select = rows::named(store::in_group(restaurant, *option_group_id)?, Column::Name, name.as_deref());
+        let select =
+            rows::named(store::in_group(restaurant, *option_group_id)?, Column::Name, name.as_deref());
         let page = rows::whole(&tx, select, paging).await?;
         let currency = House::load(&tx, restaurant).await?.currency;
         Ok(page.map(|row| answer(row, currency)))
@@ -168,7 +176,8 @@ impl Options {
         key: IdempotencyKey,
         body: Body<NewOption>,
     ) -> Result<Stored<OptionRow>> {
-        let (NewOption { name, name_sec_lang, price, active, visible, allergenic_ids }, raw) = body.into_parts();
+        let (NewOption { name, name_sec_lang, price, active, visible, allergenic_ids }, raw) =
+            body.into_parts();
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "options_create", &raw).await? {
             Once::First(first) => first,
@@ -179,7 +188,11 @@ impl Options {
         let house = House::load(&tx, restaurant).await?;
         let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
         let price = price.unwrap_or_default();
-        let problem = Known::load(&tx, restaurant).await?.allergens(Problem::new(Code::VALIDATION_FAILED), "", &allergenic_ids);
+        let problem = Known::load(&tx, restaurant).await?.allergens(
+            Problem::new(Code::VALIDATION_FAILED),
+            "",
+            &allergenic_ids,
+        );
         problem.keys(price.fault(house.currency).map(|fault| ("price".to_owned(), fault))).if_any()?;
         let id = Id::new();
         let mut row = ActiveModel {
@@ -217,7 +230,8 @@ impl Options {
         id: Path<Id<Options>>,
         body: Body<OptionChange>,
     ) -> Result<Json<OptionRow>> {
-        let OptionChange { name, name_sec_lang, price, active, visible, allergenic_ids, version } = body.into_inner();
+        let OptionChange { name, name_sec_lang, price, active, visible, allergenic_ids, version } =
+            body.into_inner();
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let before = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
@@ -240,7 +254,11 @@ impl Options {
         let mut row = before.clone().into_active_model();
         access::apply!(row: name, name_sec_lang, price, active, allergenic_ids);
         apply_visible!(row, visible);
-        changes::check_right(&scope, &facts, &changes::facts(&answer(row.clone().try_into_model()?, currency)))?;
+        changes::check_right(
+            &scope,
+            &facts,
+            &changes::facts(&answer(row.clone().try_into_model()?, currency)),
+        )?;
         problem.if_any()?;
         rows::check_version(version, before.version, &current)?;
 
@@ -321,7 +339,9 @@ impl Options {
         let restaurant = scope.restaurant();
         rows::find::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
         rows::rank(&tx, store::in_group(restaurant, *option_group_id)?, "option_ids", &ids).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "options_rank", *option_group_id, json!({"option_ids": ids})).await?;
+        scope
+            .audit(&tx, Some(restaurant.uuid()), "options_rank", *option_group_id, json!({"option_ids": ids}))
+            .await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Done)

@@ -18,15 +18,20 @@ struct OptionShort {
     price: SalePrice,
 }
 
-const PICK: &str = "select o.id, o.name, o.active, o.price, g.id option_group_id, g.name option_group_name, r.currency \
-    from option o join option_group g on g.id = o.option_group_id join restaurant r on r.id = o.restaurant_id \
+const PICK: &str = "select o.id, o.name, o.active, o.price, g.id option_group_id, g.name option_group_name, \
+    r.currency \
+    from option o join option_group g on g.id = o.option_group_id join restaurant r on r.id = \
+    o.restaurant_id \
     where o.restaurant_id = $1 and o.archived_at is null and g.archived_at is null \
       and ($2::text is null or ref.fold(o.name) like ref.fold($2)) \
     order by g.ranking, g.id, o.ranking, o.id";
 
 pub(crate) struct OptionPicker;
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups/all/options", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/option-groups/all/options",
+    tag = "Tag::Catalogue"
+)]
 impl OptionPicker {
     /// Every option in short, by group, for choosing.
     #[oai(path = "/", method = "get", operation_id = "options_pick")]

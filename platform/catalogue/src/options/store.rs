@@ -20,20 +20,36 @@ pub(crate) fn in_group(restaurant: Id<Restaurant>, group: Id<OptionGroups>) -> R
 }
 
 /// The options of these groups in their order.
-pub(crate) async fn of_groups(tx: &TenantTx, restaurant: Id<Restaurant>, groups: Vec<Uuid>) -> Result<Vec<Model>> {
-    let options = rows::live::<Entity>(restaurant)?.filter(ExprTrait::eq(Expr::col(Column::OptionGroupId), PgFunc::any(groups)));
+pub(crate) async fn of_groups(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    groups: Vec<Uuid>,
+) -> Result<Vec<Model>> {
+    let options = rows::live::<Entity>(restaurant)?
+        .filter(ExprTrait::eq(Expr::col(Column::OptionGroupId), PgFunc::any(groups)));
     Ok(options.order_by_asc(Column::Ranking).order_by_asc(Column::Id).all(tx).await?)
 }
 
 /// A live option of this group; locked until the end of the transaction when it is to be changed.
-pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, group: Id<OptionGroups>, id: Id<Options>, lock: bool) -> Result<Model> {
-    let row = if lock { rows::lock::<Entity, _>(tx, restaurant, id).await? } else { rows::find::<Entity, _>(tx, restaurant, id).await? };
+pub(crate) async fn find(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    group: Id<OptionGroups>,
+    id: Id<Options>,
+    lock: bool,
+) -> Result<Model> {
+    let row = if lock {
+        rows::lock::<Entity, _>(tx, restaurant, id).await?
+    } else {
+        rows::find::<Entity, _>(tx, restaurant, id).await?
+    };
     if row.option_group_id == group { Ok(row) } else { Err(Problem::not_exist::<Options>()) }
 }
 
 /// The place after the last option of a group.
 pub(crate) async fn next_ranking(tx: &TenantTx, group: Id<OptionGroups>) -> Result<i32> {
-    let sql = "select coalesce(max(ranking) + 1, 0) place from option where option_group_id = $1 and archived_at is null";
+    let sql = "select coalesce(max(ranking) + 1, 0) place from option where option_group_id = $1 and \
+        archived_at is null";
     let row = tx.row(sql, [group.into()]).await?;
     Ok(row.map_or(Ok(0), |row| row.try_get("", "place"))?)
 }

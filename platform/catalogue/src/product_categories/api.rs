@@ -39,7 +39,11 @@ struct Surroundings {
 impl Surroundings {
     async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         let all = store::all(tx, restaurant).await?;
-        Ok(Self { all, counts: store::counts(tx, restaurant).await?, house: House::load(tx, restaurant).await? })
+        Ok(Self {
+            all,
+            counts: store::counts(tx, restaurant).await?,
+            house: House::load(tx, restaurant).await?,
+        })
     }
 
     fn counts(&self, id: Id<ProductCategories>) -> Counts {
@@ -48,8 +52,9 @@ impl Surroundings {
 
     fn answer(&self, row: Model) -> ProductCategory {
         let parent = row.parent_id.and_then(|id| self.all.get(&id.uuid()));
-        let levels: Vec<_> =
-            std::iter::once((ValueOrigin::Category, row.own())).chain(parent.map(|parent| (ValueOrigin::ParentCategory, parent.own()))).collect();
+        let levels: Vec<_> = std::iter::once((ValueOrigin::Category, row.own()))
+            .chain(parent.map(|parent| (ValueOrigin::ParentCategory, parent.own())))
+            .collect();
         let Counts { children, products } = self.counts(row.id);
         ProductCategory {
             effective: effective(&levels, &self.house),
@@ -85,12 +90,22 @@ impl Surroundings {
     }
 
     /// Adds the addresses of the pictures, with one statement for all.
-    async fn pictured<S, P>(scope: &In<S, P>, tx: &TenantTx, categories: &mut [ProductCategory]) -> Result<()> {
-        let ids = categories.iter().flat_map(|row| [row.image_web_id, row.image_app_id, row.image_desc_id]).flatten().map(Id::uuid);
-        let found = pictures::pictures(tx, &scope.app().settings.objects.public_url, ids.collect::<Vec<_>>()).await?;
+    async fn pictured<S, P>(
+        scope: &In<S, P>,
+        tx: &TenantTx,
+        categories: &mut [ProductCategory],
+    ) -> Result<()> {
+        let ids = categories
+            .iter()
+            .flat_map(|row| [row.image_web_id, row.image_app_id, row.image_desc_id])
+            .flatten()
+            .map(Id::uuid);
+        let found =
+            pictures::pictures(tx, &scope.app().settings.objects.public_url, ids.collect::<Vec<_>>()).await?;
         let of = |id: Option<Id<Images>>| id.and_then(|id| found.get(&id.uuid()).cloned());
         for row in categories {
-            (row.image_web, row.image_app, row.image_desc) = (of(row.image_web_id), of(row.image_app_id), of(row.image_desc_id));
+            (row.image_web, row.image_app, row.image_desc) =
+                (of(row.image_web_id), of(row.image_app_id), of(row.image_desc_id));
         }
         Ok(())
     }
@@ -126,12 +141,16 @@ impl Surroundings {
     }
 }
 
-/// An empty list of ranges would be "never" to some and "always" to others: it is stored as none, which is always.
+/// An empty list of ranges would be "never" to some and "always" to others: it is stored as none, which is
+/// always.
 fn ranges(ranges: Vec<TimeRange>) -> Option<TimeRanges> {
     (!ranges.is_empty()).then_some(TimeRanges(ranges))
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories",
+    tag = "Tag::Catalogue"
+)]
 impl ProductCategories {
     /// The categories of the menu: top-level ones first, then by parent; within a parent by ranking.
     #[oai(path = "/", method = "get", operation_id = "product_categories_list")]
@@ -161,7 +180,12 @@ impl ProductCategories {
             for category in &mut page.rows {
                 category.products = Some(products.remove(&category.id.uuid()).unwrap_or_default());
             }
-            products::pictured(&scope, &tx, page.rows.iter_mut().flat_map(|category| category.products.iter_mut().flatten())).await?;
+            products::pictured(
+                &scope,
+                &tx,
+                page.rows.iter_mut().flat_map(|category| category.products.iter_mut().flatten()),
+            )
+            .await?;
         }
         Ok(page)
     }
@@ -170,7 +194,11 @@ impl ProductCategories {
     ///
     /// codes: PRODUCT_CATEGORY_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "product_categories_get")]
-    async fn get(&self, scope: In<Restaurant, perm::Order>, id: Path<Id<ProductCategories>>) -> Result<Json<ProductCategory>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::Order>,
+        id: Path<Id<ProductCategories>>,
+    ) -> Result<Json<ProductCategory>> {
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         Ok(Json(Surroundings::load(&tx, scope.restaurant()).await?.full(&scope, &tx, row).await?))
@@ -178,10 +206,12 @@ impl ProductCategories {
 
     /// Creates a category, as the last of its siblings.
     ///
-    /// A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along: each field is a part of its name, lists and objects are written as
-    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    /// A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along:
+    /// each field is a part of its name, lists and objects are written as JSON. Such a picture is added to
+    /// the media of the restaurant; an empty part takes the present one away.
     ///
-    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE,
+    /// UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "product_categories_create")]
     async fn create(
         &self,
@@ -200,16 +230,25 @@ impl ProductCategories {
         let locked = store::lock(&tx, restaurant, new.parent_id.as_slice()).await?;
         let mut around = Surroundings::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
-        let mut problem = Problem::new(Code::VALIDATION_FAILED).keys(window_fault(new.available_from, new.available_to));
+        let mut problem =
+            Problem::new(Code::VALIDATION_FAILED).keys(window_fault(new.available_from, new.available_to));
         if let Some(parent) = new.parent_id {
             problem = around.place(problem, None, parent, &locked);
         }
         problem = known.inheritable(problem, "", &new.own);
         problem = known.color(problem, new.pos_color_id);
-        for (file, id) in [("image_web", &mut new.image_web_id), ("image_app", &mut new.image_app_id), ("image_desc", &mut new.image_desc_id)] {
+        for (file, id) in [
+            ("image_web", &mut new.image_web_id),
+            ("image_app", &mut new.image_app_id),
+            ("image_desc", &mut new.image_desc_id),
+        ] {
             *id = pictures.take(&scope, &tx, file, &new.name).await?.or(*id);
         }
-        for (key, id) in [("image_web_id", new.image_web_id), ("image_app_id", new.image_app_id), ("image_desc_id", new.image_desc_id)] {
+        for (key, id) in [
+            ("image_web_id", new.image_web_id),
+            ("image_app_id", new.image_app_id),
+            ("image_desc_id", new.image_desc_id),
+        ] {
             problem = problem.keys(pictures::missing(&tx, restaurant, key, id).await?);
         }
         known.ntak(problem, "", new.ntak_category_id).if_any()?;
@@ -242,7 +281,9 @@ impl ProductCategories {
         let row = row.insert(&tx).await?;
         around.all.insert(id.uuid(), row.clone());
         let answer = around.full(&scope, &tx, row).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "product_categories_create", id, changes::facts(&answer)).await?;
+        scope
+            .audit(&tx, Some(restaurant.uuid()), "product_categories_create", id, changes::facts(&answer))
+            .await?;
         touched(&tx, restaurant).await?;
         let answer = Stored::new(201, &answer);
         first.keep(&tx, &answer).await?;
@@ -252,10 +293,12 @@ impl ProductCategories {
 
     /// Changes a category. A category that moves below another becomes the last there.
     ///
-    /// A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along: each field is a part of its name, lists and objects are written as
-    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    /// A form (`multipart/form-data`) brings the pictures `image_web`, `image_app` and `image_desc` along:
+    /// each field is a part of its name, lists and objects are written as JSON. Such a picture is added to
+    /// the media of the restaurant; an empty part takes the present one away.
     ///
-    /// codes: PRODUCT_CATEGORY_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST,
+    /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "product_categories_update")]
     async fn update(
         &self,
@@ -295,8 +338,14 @@ impl ProductCategories {
         let before = locked.get(&id.uuid()).cloned().ok_or_else(Problem::not_exist::<ProductCategories>)?;
         let around = Surroundings::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
-        for (file, id) in [("image_web", &mut image_web_id), ("image_app", &mut image_app_id), ("image_desc", &mut image_desc_id)] {
-            if let Some(picture) = pictures.take(&scope, &tx, file, name.as_deref().unwrap_or(&before.name)).await? {
+        for (file, id) in [
+            ("image_web", &mut image_web_id),
+            ("image_app", &mut image_app_id),
+            ("image_desc", &mut image_desc_id),
+        ] {
+            if let Some(picture) =
+                pictures.take(&scope, &tx, file, name.as_deref().unwrap_or(&before.name)).await?
+            {
                 *id = Clearable::Value(picture);
             }
         }
@@ -304,12 +353,17 @@ impl ProductCategories {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         problem = known.inheritable_change(problem, "", &own);
         problem = known.color(problem, pos_color_id.value().copied());
-        for (key, id) in [("image_web_id", &image_web_id), ("image_app_id", &image_app_id), ("image_desc_id", &image_desc_id)] {
+        for (key, id) in [
+            ("image_web_id", &image_web_id),
+            ("image_app_id", &image_app_id),
+            ("image_desc_id", &image_desc_id),
+        ] {
             problem = problem.keys(pictures::missing(&tx, restaurant, key, id.value().copied()).await?);
         }
         problem = known.ntak(problem, "", ntak_category_id.value().copied());
         let (mut problem, name) = text::name(problem, "name", name);
-        let [name_sec_lang, description, description_sec_lang] = [name_sec_lang, description, description_sec_lang].map(text::change);
+        let [name_sec_lang, description, description_sec_lang] =
+            [name_sec_lang, description, description_sec_lang].map(text::change);
         let time_ranges = match time_ranges {
             Clearable::Value(sent) => ranges(sent).map_or(Clearable::Null, Clearable::Value),
             Clearable::Null => Clearable::Null,
@@ -348,16 +402,30 @@ impl ProductCategories {
     ///
     /// codes: PRODUCT_CATEGORY_NOT_EXIST, IN_USE
     #[oai(path = "/:id", method = "delete", operation_id = "product_categories_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::CatalogDelete>, id: Path<Id<ProductCategories>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::CatalogDelete>,
+        id: Path<Id<ProductCategories>>,
+    ) -> Result<Done> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let row = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
         let below = store::counts(&tx, restaurant).await?.remove(&id.uuid()).unwrap_or_default();
         if below.children > 0 || below.products > 0 {
-            return Err(Problem::new(Code::IN_USE).detail("the category still has products or sub-categories"));
+            return Err(
+                Problem::new(Code::IN_USE).detail("the category still has products or sub-categories")
+            );
         }
         rows::archive::<Entity, _>(&tx, restaurant, *id).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "product_categories_delete", *id, serde_json::json!({"name": row.name})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(restaurant.uuid()),
+                "product_categories_delete",
+                *id,
+                serde_json::json!({"name": row.name}),
+            )
+            .await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Done)
@@ -365,7 +433,11 @@ impl ProductCategories {
 
     /// Puts categories into the order in which they are sent.
     #[oai(path = "/ranking", method = "put", operation_id = "product_categories_rank")]
-    async fn rank(&self, scope: In<Restaurant, perm::CatalogEdit>, body: Body<ProductCategoryRanking>) -> Result<Done> {
+    async fn rank(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        body: Body<ProductCategoryRanking>,
+    ) -> Result<Done> {
         let ids: Vec<Uuid> = body.into_inner().product_category_ids.into_iter().map(Id::uuid).collect();
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();

@@ -63,6 +63,9 @@ entity!(pub(crate));
 impl Model {
     /// What this level says.
     pub(crate) fn own(&self) -> Own {
-        Own { inheritable: inheritable_of!(self), ntak: Ntak { category: self.ntak_category_id, unit: self.ntak_quantity_unit } }
+        Own {
+            inheritable: inheritable_of!(self),
+            ntak: Ntak { category: self.ntak_category_id, unit: self.ntak_quantity_unit },
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! Where a category may stand: two levels, and a category opens either sub-categories or products (document 2 §2.1:
-//! one with children is descended into, one without opens its products).
+//! Where a category may stand: two levels, and a category opens either sub-categories or products (document 2
+//! §2.1: one with children is descended into, one without opens its products).
 
 use kernel::{Fault, time::Timestamp};
 
@@ -21,9 +21,13 @@ impl Placement {
     pub(crate) fn refusal(self) -> Option<&'static str> {
         match self {
             Self { itself: true, .. } => Some("a category cannot be its own parent"),
-            Self { parent_is_child: true, .. } => Some("categories have two levels: the parent must be a top-level one"),
+            Self { parent_is_child: true, .. } => {
+                Some("categories have two levels: the parent must be a top-level one")
+            }
             Self { has_children: true, .. } => Some("a category with sub-categories cannot become one"),
-            Self { parent_has_products: true, .. } => Some("a category opens either sub-categories or products: the parent has products"),
+            Self { parent_has_products: true, .. } => {
+                Some("a category opens either sub-categories or products: the parent has products")
+            }
             _ => None,
         }
     }
@@ -59,9 +63,14 @@ mod tests {
     fn a_window_ends_after_it_begins() {
         let at = |text: &str| Some(text.parse().unwrap());
         let (early, late) = (at("2026-05-01T10:00:00Z"), at("2026-05-02T10:00:00Z"));
-        for (from, to, right) in
-            [(None, None, true), (early, None, true), (None, early, true), (early, late, true), (early, early, true), (late, early, false)]
-        {
+        for (from, to, right) in [
+            (None, None, true),
+            (early, None, true),
+            (None, early, true),
+            (early, late, true),
+            (early, early, true),
+            (late, early, false),
+        ] {
             assert_eq!(window_fault(from, to).is_none(), right);
         }
     }

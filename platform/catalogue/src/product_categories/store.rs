@@ -37,7 +37,11 @@ pub(crate) fn filtered(restaurant: Id<Restaurant>, filter: &Filter) -> Result<Se
         select = select.filter(Column::Id.in_subquery(products));
     }
     // `false` sorts before `true`: rows without a parent come first.
-    Ok(select.order_by_asc(Column::ParentId.is_not_null()).order_by_asc(Column::ParentId).order_by_asc(Column::Ranking).order_by_asc(Column::Id))
+    Ok(select
+        .order_by_asc(Column::ParentId.is_not_null())
+        .order_by_asc(Column::ParentId)
+        .order_by_asc(Column::Ranking)
+        .order_by_asc(Column::Id))
 }
 
 /// Every live category of the restaurant by id.
@@ -47,27 +51,47 @@ pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Has
 }
 
 /// These categories, locked in the order of their ids so that two changes never wait for each other.
-pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, ids: &[Id<ProductCategories>]) -> Result<HashMap<Uuid, Model>> {
+pub(crate) async fn lock(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    ids: &[Id<ProductCategories>],
+) -> Result<HashMap<Uuid, Model>> {
     let ids = ids.iter().map(|id| id.uuid());
-    let rows = rows::live::<Entity>(restaurant)?.filter(Column::Id.is_in(ids)).order_by_asc(Column::Id).lock_exclusive().all(tx).await?;
+    let rows = rows::live::<Entity>(restaurant)?
+        .filter(Column::Id.is_in(ids))
+        .order_by_asc(Column::Id)
+        .lock_exclusive()
+        .all(tx)
+        .await?;
     Ok(rows.into_iter().map(|row| (row.id.uuid(), row)).collect())
 }
 
 const COUNTS: &str = "select c.id, \
-    (select count(*) from product_category k where k.restaurant_id = $1 and k.parent_id = c.id and k.archived_at is null) children, \
-    (select count(*) from product p where p.restaurant_id = $1 and p.product_category_id = c.id and p.archived_at is null) products \
+    (select count(*) from product_category k where k.restaurant_id = $1 and k.parent_id = c.id and \
+    k.archived_at is null) children, \
+    (select count(*) from product p where p.restaurant_id = $1 and p.product_category_id = c.id and \
+    p.archived_at is null) products \
     from product_category c where c.restaurant_id = $1 and c.archived_at is null";
 
 /// How much stands below each category.
 pub(crate) async fn counts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<HashMap<Uuid, Counts>> {
     let rows = tx.rows(COUNTS, [restaurant.into()]).await?;
     rows.iter()
-        .map(|row| Ok((row.try_get("", "id")?, Counts { children: row.try_get("", "children")?, products: row.try_get("", "products")? })))
+        .map(|row| {
+            Ok((
+                row.try_get("", "id")?,
+                Counts { children: row.try_get("", "children")?, products: row.try_get("", "products")? },
+            ))
+        })
         .collect()
 }
 
 /// The place after the last sibling.
-pub(crate) async fn next_ranking(tx: &TenantTx, restaurant: Id<Restaurant>, parent: Option<Id<ProductCategories>>) -> Result<i32> {
+pub(crate) async fn next_ranking(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    parent: Option<Id<ProductCategories>>,
+) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from product_category \
                where restaurant_id = $1 and parent_id is not distinct from $2 and archived_at is null";
     let row = tx.row(sql, [restaurant.into(), parent.map(Id::uuid).into()]).await?;

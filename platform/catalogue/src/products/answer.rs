@@ -28,7 +28,8 @@ impl Above<'_> {
     /// The levels from the product outwards.
     fn levels(&self, row: &product::Model) -> Vec<(ValueOrigin, Own)> {
         let category = self.categories.get(&row.product_category_id.uuid());
-        let parent = category.and_then(|category| category.parent_id).and_then(|id| self.categories.get(&id.uuid()));
+        let parent =
+            category.and_then(|category| category.parent_id).and_then(|id| self.categories.get(&id.uuid()));
         let above = [(ValueOrigin::Category, category), (ValueOrigin::ParentCategory, parent)];
         let above = above.into_iter().filter_map(|(origin, row)| row.map(|row| (origin, row.own())));
         std::iter::once((ValueOrigin::Product, row.own())).chain(above).collect()
@@ -80,7 +81,12 @@ impl Above<'_> {
         }
     }
 
-    fn subproduct(&self, row: &subproduct::Model, levels: &[(ValueOrigin, Own)], groups: Vec<SubproductOptionGroup>) -> Subproduct {
+    fn subproduct(
+        &self,
+        row: &subproduct::Model,
+        levels: &[(ValueOrigin, Own)],
+        groups: Vec<SubproductOptionGroup>,
+    ) -> Subproduct {
         Subproduct {
             id: row.id,
             product_id: row.product_id,
@@ -98,15 +104,23 @@ impl Above<'_> {
             ean_code: row.ean_code.clone(),
             ntak_category_id: row.ntak_category_id,
             ntak_quantity_unit: row.ntak_quantity_unit,
-            ntak_quantity: row.ntak_quantity.map(|quantity| kernel::money::Quantity(quantity.value().normalize())),
+            ntak_quantity: row
+                .ntak_quantity
+                .map(|quantity| kernel::money::Quantity(quantity.value().normalize())),
             sellable_quantity: row.sellable_quantity,
             effective: effective(levels, self.house),
         }
     }
 
     /// These products, with two statements for all of them.
-    pub(crate) async fn answers(&self, tx: &TenantTx, restaurant: Id<Restaurant>, products: Vec<product::Model>) -> Result<Vec<Product>> {
-        let rows = store::subproducts(tx, restaurant, products.iter().map(|row| row.id.uuid()).collect()).await?;
+    pub(crate) async fn answers(
+        &self,
+        tx: &TenantTx,
+        restaurant: Id<Restaurant>,
+        products: Vec<product::Model>,
+    ) -> Result<Vec<Product>> {
+        let rows =
+            store::subproducts(tx, restaurant, products.iter().map(|row| row.id.uuid()).collect()).await?;
         let groups = store::groups(tx, rows.iter().map(|row| row.id.uuid()).collect()).await?;
         let mut of: HashMap<Uuid, Vec<subproduct::Model>> = HashMap::new();
         for row in rows {
@@ -123,8 +137,13 @@ impl Above<'_> {
 }
 
 /// Adds the addresses of the pictures, with one statement for all.
-pub(crate) async fn pictured<'a, S, P>(scope: &In<S, P>, tx: &TenantTx, products: impl IntoIterator<Item = &'a mut Product>) -> Result<()> {
-    let mut shown: Vec<&mut Product> = products.into_iter().filter(|product| product.image_id.is_some()).collect();
+pub(crate) async fn pictured<'a, S, P>(
+    scope: &In<S, P>,
+    tx: &TenantTx,
+    products: impl IntoIterator<Item = &'a mut Product>,
+) -> Result<()> {
+    let mut shown: Vec<&mut Product> =
+        products.into_iter().filter(|product| product.image_id.is_some()).collect();
     let ids: Vec<Uuid> = shown.iter().filter_map(|product| product.image_id.map(Id::uuid)).collect();
     let found = pictures(tx, &scope.app().settings.objects.public_url, ids).await?;
     for product in &mut shown {
@@ -140,8 +159,11 @@ pub(crate) async fn by_category(
     categories: &HashMap<Uuid, Category>,
     house: &House,
 ) -> Result<HashMap<Uuid, Vec<Product>>> {
-    let products =
-        rows::live::<product::Entity>(restaurant)?.order_by_asc(product::Column::Ranking).order_by_asc(product::Column::Id).all(tx).await?;
+    let products = rows::live::<product::Entity>(restaurant)?
+        .order_by_asc(product::Column::Ranking)
+        .order_by_asc(product::Column::Id)
+        .all(tx)
+        .await?;
     let mut found: HashMap<Uuid, Vec<Product>> = HashMap::new();
     for product in (Above { categories, house }).answers(tx, restaurant, products).await? {
         found.entry(product.product_category_id.uuid()).or_default().push(product);

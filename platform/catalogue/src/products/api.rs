@@ -39,7 +39,11 @@ async fn open_category(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Product
 const MIXED: &str = "a category opens either sub-categories or products: this one has sub-categories";
 
 /// Writes the drafts and their groups; the answer of each is the row as it lies there now.
-async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, drafts: Vec<Draft>) -> Result<Vec<subproduct::Model>> {
+async fn write(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    drafts: Vec<Draft>,
+) -> Result<Vec<subproduct::Model>> {
     let mut rows = Vec::with_capacity(drafts.len());
     let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::new();
     for mut draft in drafts {
@@ -54,7 +58,10 @@ async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, drafts: Vec<Draft>) ->
     Ok(rows)
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories",
+    tag = "Tag::Catalogue"
+)]
 impl Products {
     /// The products of a category, in their order.
     ///
@@ -71,11 +78,16 @@ impl Products {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         rows::find::<category::Entity, _>(&tx, restaurant, *category_id).await?;
-        let select = rows::named(store::in_category(restaurant, *category_id)?, product::Column::Name, name.as_deref());
+        let select = rows::named(
+            store::in_category(restaurant, *category_id)?,
+            product::Column::Name,
+            name.as_deref(),
+        );
         let Page { rows, total } = rows::whole(&tx, select, paging).await?;
         let categories = categories::all(&tx, restaurant).await?;
         let house = House::load(&tx, restaurant).await?;
-        let mut rows = Above { categories: &categories, house: &house }.answers(&tx, restaurant, rows).await?;
+        let mut rows =
+            Above { categories: &categories, house: &house }.answers(&tx, restaurant, rows).await?;
         pictured(&scope, &tx, &mut rows).await?;
         Ok(Page { rows, total })
     }
@@ -97,10 +109,12 @@ impl Products {
 
     /// Creates a product with its sub-products, as the last of the category.
     ///
-    /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name, lists and objects are written as
-    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name,
+    /// lists and objects are written as JSON. Such a picture is added to the media of the restaurant; an
+    /// empty part takes the present one away.
     ///
-    /// codes: PRODUCT_CATEGORY_NOT_EXIST, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID,
+    /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products", method = "post", operation_id = "products_create")]
     async fn create(
         &self,
@@ -168,12 +182,15 @@ impl Products {
         Ok(answer)
     }
 
-    /// Changes a product and, when they are sent, all of its sub-products. Removing one needs `catalog_delete`.
+    /// Changes a product and, when they are sent, all of its sub-products. Removing one needs
+    /// `catalog_delete`.
     ///
-    /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name, lists and objects are written as
-    /// JSON. Such a picture is added to the media of the restaurant; an empty part takes the present one away.
+    /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name,
+    /// lists and objects are written as JSON. Such a picture is added to the media of the restaurant; an
+    /// empty part takes the present one away.
     ///
-    /// codes: PRODUCT_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: PRODUCT_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID,
+    /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products/:id", method = "put", operation_id = "products_update")]
     async fn update(
         &self,
@@ -207,7 +224,9 @@ impl Products {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let before = store::find(&tx, restaurant, *category_id, *id, true).await?;
-        if let Some(picture) = pictures.take(&scope, &tx, "image", name.as_deref().unwrap_or(&before.name)).await? {
+        if let Some(picture) =
+            pictures.take(&scope, &tx, "image", name.as_deref().unwrap_or(&before.name)).await?
+        {
             image_id = Clearable::Value(picture);
         }
         let existing = store::lock_subproducts(&tx, restaurant, *id).await?;
@@ -221,7 +240,8 @@ impl Products {
 
         let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &own);
         problem = known.color(problem, pos_color_id.value().copied());
-        problem = problem.keys(pictures::missing(&tx, restaurant, "image_id", image_id.value().copied()).await?);
+        problem =
+            problem.keys(pictures::missing(&tx, restaurant, "image_id", image_id.value().copied()).await?);
         let (problem, name) = text::name(problem, "name", name);
         let [name_sec_lang, description, description_sec_lang, ean_code] =
             [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
@@ -231,19 +251,33 @@ impl Products {
         apply_inheritable!(row, own);
         let wanted = row.clone().try_into_model()?;
         let problem = window(problem, &wanted);
-        let parent = Parent { restaurant, id: *id, name: &wanted.name, name_sec_lang: wanted.name_sec_lang.as_deref() };
+        let parent = Parent {
+            restaurant,
+            id: *id,
+            name: &wanted.name,
+            name_sec_lang: wanted.name_sec_lang.as_deref(),
+        };
         let sent = match (subproducts, existing.as_slice()) {
             (Some(sent), _) => sent,
             // `base_price` alone means the only sub-product.
-            (None, [only]) if base_price.is_some() => vec![SubproductRow { id: Some(only.id), ..SubproductRow::absent() }],
-            (None, _) => existing.iter().map(|row| SubproductRow { id: Some(row.id), ..SubproductRow::absent() }).collect(),
+            (None, [only]) if base_price.is_some() => {
+                vec![SubproductRow { id: Some(only.id), ..SubproductRow::absent() }]
+            }
+            (None, _) => existing
+                .iter()
+                .map(|row| SubproductRow { id: Some(row.id), ..SubproductRow::absent() })
+                .collect(),
         };
         let (problem, drafts) = drafts(problem, &parent, (sent, base_price), &existing, &known, &house);
 
         let after: Vec<subproduct::Model> = drafts.iter().map(Draft::model).collect::<Result<_>>()?;
         expect_groups(&drafts, &mut groups);
         changes::check_right(&scope, &facts, &changes::facts(&above.answer(wanted, &after, &groups)))?;
-        let removed: Vec<Uuid> = existing.iter().map(|row| row.id.uuid()).filter(|id| after.iter().all(|row| row.id.uuid() != *id)).collect();
+        let removed: Vec<Uuid> = existing
+            .iter()
+            .map(|row| row.id.uuid())
+            .filter(|id| after.iter().all(|row| row.id.uuid() != *id))
+            .collect();
         if !removed.is_empty() {
             changes::need(&scope, "catalog_delete")?;
         }
@@ -337,7 +371,9 @@ impl Products {
         let restaurant = scope.restaurant();
         rows::find::<category::Entity, _>(&tx, restaurant, *category_id).await?;
         rows::rank(&tx, store::in_category(restaurant, *category_id)?, "product_ids", &ids).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "products_rank", *category_id, json!({"product_ids": ids})).await?;
+        scope
+            .audit(&tx, Some(restaurant.uuid()), "products_rank", *category_id, json!({"product_ids": ids}))
+            .await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Done)
@@ -349,7 +385,8 @@ async fn answer<P>(scope: &In<Restaurant, P>, tx: &TenantTx, row: product::Model
     let restaurant = row.restaurant_id;
     let categories = categories::all(tx, restaurant).await?;
     let house = House::load(tx, restaurant).await?;
-    let mut answers = Above { categories: &categories, house: &house }.answers(tx, restaurant, vec![row]).await?;
+    let mut answers =
+        Above { categories: &categories, house: &house }.answers(tx, restaurant, vec![row]).await?;
     pictured(scope, tx, &mut answers).await?;
     answers.into_iter().next().ok_or_else(Problem::not_exist::<Products>)
 }

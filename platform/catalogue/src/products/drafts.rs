@@ -13,7 +13,10 @@ use super::{
     subproduct::{ActiveModel, Model},
     types::{SubproductOptionGroup, SubproductRow},
 };
-use crate::{flags::apply_inheritable, house::House, option_groups::OptionGroupType, price::SalePrice, reference::Known, text};
+use crate::{
+    flags::apply_inheritable, house::House, option_groups::OptionGroupType, price::SalePrice,
+    reference::Known, text,
+};
 
 /// One sub-product as it will be.
 #[derive(Debug)]
@@ -52,7 +55,8 @@ pub(crate) fn drafts(
                 let found = unused.remove(&id.uuid());
                 if found.is_none() {
                     let twice = existing.iter().any(|row| row.id == id);
-                    problem = problem.key(format!("{key}id"), if twice { Fault::NotUnique } else { Fault::NotExist });
+                    problem = problem
+                        .key(format!("{key}id"), if twice { Fault::NotUnique } else { Fault::NotExist });
                 }
                 found
             }
@@ -70,8 +74,10 @@ fn check(problem: Problem, key: &str, sent: &SubproductRow, known: &Known) -> Pr
     let mut problem = known.inheritable_change(problem, key, &sent.own);
     problem = known.ntak(problem, key, sent.ntak_category_id.value().copied());
     let uuids = |ids: Option<&[Uuid]>| ids.unwrap_or_default().to_vec();
-    let groups: Option<Vec<Uuid>> = sent.option_group_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());
-    let allergens: Option<Vec<Uuid>> = sent.allergenic_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());
+    let groups: Option<Vec<Uuid>> =
+        sent.option_group_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());
+    let allergens: Option<Vec<Uuid>> =
+        sent.allergenic_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());
     problem = known.groups(problem, key, &uuids(groups.as_deref()));
     problem = known.allergens(problem, key, &uuids(allergens.as_deref()));
     let fault = sent.ntak_quantity.value().copied().and_then(ntak_quantity_fault);
@@ -89,7 +95,11 @@ fn price(
 ) -> (Problem, Money) {
     let current = current.map(|row| row.price);
     let (place, found) = if only {
-        let place = if base_price.is_none() && own.is_some() { format!("{key}price") } else { "base_price".to_owned() };
+        let place = if base_price.is_none() && own.is_some() {
+            format!("{key}price")
+        } else {
+            "base_price".to_owned()
+        };
         (place, only_price(base_price.map(|price| price.0), own.map(|price| price.0), current))
     } else {
         (format!("{key}price"), own.map(|price| price.0).or(current).ok_or(Fault::Required))
@@ -100,7 +110,13 @@ fn price(
     }
 }
 
-fn draft(parent: &Parent<'_>, sent: SubproductRow, current: Option<&Model>, price: Money, ranking: i32) -> Draft {
+fn draft(
+    parent: &Parent<'_>,
+    sent: SubproductRow,
+    current: Option<&Model>,
+    price: Money,
+    ranking: i32,
+) -> Draft {
     let SubproductRow {
         id: _,
         name,
@@ -121,7 +137,8 @@ fn draft(parent: &Parent<'_>, sent: SubproductRow, current: Option<&Model>, pric
     let mut row = current.map_or_else(|| blank(parent), |row| row.clone().into_active_model());
     // A blank name is none: a new sub-product is called like its product, an existing one keeps its name.
     let name = text::optional(name);
-    let [name_sec_lang, description, description_sec_lang, ean_code] = [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
+    let [name_sec_lang, description, description_sec_lang, ean_code] =
+        [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
     let groups = option_group_ids.map(|ids| ids.into_iter().map(Id::uuid).collect());
     let allergenic_ids = allergenic_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<Uuid>>());
     access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,

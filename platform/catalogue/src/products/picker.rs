@@ -1,4 +1,5 @@
-//! Products and sub-products in short, for choosing: open to every key whose screen has such a choice (decisions §4).
+//! Products and sub-products in short, for choosing: open to every key whose screen has such a choice
+//! (decisions §4).
 
 use access::prelude::*;
 use kernel::money::Currency;
@@ -14,15 +15,25 @@ use crate::price::SalePrice;
 type Choosing = AnyOf<(perm::Order, perm::Discount, perm::PosKitchenQueue, perm::DepotRecipe)>;
 
 /// Products in the order of the menu, each row one sub-product.
-const PICK: &str = "select p.id product_id, p.name product_name, p.active product_active, p.product_category_id, \
+const PICK: &str = "select p.id product_id, p.name product_name, p.active product_active, \
+    p.product_category_id, \
     s.id, s.name, s.active, s.price, r.currency \
-    from product p join product_category c on c.id = p.product_category_id left join product_category k on k.id = c.parent_id \
-    join subproduct s on s.product_id = p.id and s.archived_at is null join restaurant r on r.id = p.restaurant_id \
+    from product p join product_category c on c.id = p.product_category_id left join product_category k on \
+    k.id = c.parent_id \
+    join subproduct s on s.product_id = p.id and s.archived_at is null join restaurant r on r.id = \
+    p.restaurant_id \
     where p.restaurant_id = $1 and p.archived_at is null \
-      and ($2::text is null or ref.fold(p.name) like ref.fold($2) or ($3 and ref.fold(s.name) like ref.fold($2))) \
-    order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), c.ranking, c.id, p.ranking, p.id, s.ranking, s.id";
+      and ($2::text is null or ref.fold(p.name) like ref.fold($2) or ($3 and ref.fold(s.name) like \
+      ref.fold($2))) \
+    order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), c.ranking, c.id, p.ranking, p.id, \
+    s.ranking, s.id";
 
-async fn pick(tx: &TenantTx, restaurant: Id<Restaurant>, name: Option<&str>, by_subproduct: bool) -> Result<Vec<QueryResult>> {
+async fn pick(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    name: Option<&str>,
+    by_subproduct: bool,
+) -> Result<Vec<QueryResult>> {
     let pattern = name.map(str::trim).filter(|name| !name.is_empty()).map(crate::text::contains);
     Ok(tx.rows(PICK, [restaurant.into(), pattern.into(), by_subproduct.into()]).await?)
 }
@@ -42,7 +53,10 @@ fn subproduct(row: &QueryResult) -> Result<SubproductShort> {
 
 pub(crate) struct ProductPicker;
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories/all/products", tag = "Tag::Catalogue")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/product-categories/all/products",
+    tag = "Tag::Catalogue"
+)]
 impl ProductPicker {
     /// Every product in short, in the order of the menu, for choosing.
     #[oai(path = "/", method = "get", operation_id = "products_pick")]

@@ -6,13 +6,18 @@ use kernel::{
 };
 use rust_decimal::Decimal;
 
-/// The price of the only sub-product, which may stand in the product (`base_price`, as the form has it), in the
-/// sub-product (as other clients send it), or in both. Where they differ, the one that differs from the current price
-/// is the one that was changed.
+/// The price of the only sub-product, which may stand in the product (`base_price`, as the form has it), in
+/// the sub-product (as other clients send it), or in both. Where they differ, the one that differs from the
+/// current price is the one that was changed.
 ///
 /// # Errors
-/// What is wrong with `base_price`: missing when there is no price at all, invalid when both are new and differ.
-pub(crate) fn only_price(base: Option<Money>, own: Option<Money>, current: Option<Money>) -> Result<Money, Fault> {
+/// What is wrong with `base_price`: missing when there is no price at all, invalid when both are new and
+/// differ.
+pub(crate) fn only_price(
+    base: Option<Money>,
+    own: Option<Money>,
+    current: Option<Money>,
+) -> Result<Money, Fault> {
     match (base, own) {
         (None, None) => current.ok_or(Fault::Required),
         (Some(one), None) | (None, Some(one)) => Ok(one),
@@ -59,15 +64,25 @@ mod tests {
             (Some(1000), Some(1100), None, Err(Fault::Invalid)),
         ];
         for (base, own, current, result) in cases {
-            assert_eq!(only_price(of(base), of(own), of(current)), result.map(Money::from), "{base:?} {own:?} {current:?}");
+            assert_eq!(
+                only_price(of(base), of(own), of(current)),
+                result.map(Money::from),
+                "{base:?} {own:?} {current:?}"
+            );
         }
     }
 
     #[test]
     fn quantities_fit_their_column() {
-        for (text, right) in
-            [("0", true), ("0.3333", true), ("0.33333", false), ("1.20000", true), ("100000", true), ("100000.1", false), ("-1", false)]
-        {
+        for (text, right) in [
+            ("0", true),
+            ("0.3333", true),
+            ("0.33333", false),
+            ("1.20000", true),
+            ("100000", true),
+            ("100000.1", false),
+            ("-1", false),
+        ] {
             assert_eq!(ntak_quantity_fault(text.parse().unwrap()).is_none(), right, "{text}");
         }
     }

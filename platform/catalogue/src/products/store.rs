@@ -19,8 +19,12 @@ pub(crate) fn named(restaurant: Id<Restaurant>, name: &str) -> Result<SelectStat
 }
 
 /// The products of a category, in their order.
-pub(crate) fn in_category(restaurant: Id<Restaurant>, category: Id<ProductCategories>) -> Result<Select<product::Entity>> {
-    let products = rows::live::<product::Entity>(restaurant)?.filter(product::Column::ProductCategoryId.eq(category.uuid()));
+pub(crate) fn in_category(
+    restaurant: Id<Restaurant>,
+    category: Id<ProductCategories>,
+) -> Result<Select<product::Entity>> {
+    let products = rows::live::<product::Entity>(restaurant)?
+        .filter(product::Column::ProductCategoryId.eq(category.uuid()));
     Ok(products.order_by_asc(product::Column::Ranking).order_by_asc(product::Column::Id))
 }
 
@@ -32,21 +36,33 @@ pub(crate) async fn find(
     id: Id<Products>,
     lock: bool,
 ) -> Result<product::Model> {
-    let row =
-        if lock { rows::lock::<product::Entity, _>(tx, restaurant, id).await? } else { rows::find::<product::Entity, _>(tx, restaurant, id).await? };
+    let row = if lock {
+        rows::lock::<product::Entity, _>(tx, restaurant, id).await?
+    } else {
+        rows::find::<product::Entity, _>(tx, restaurant, id).await?
+    };
     if row.product_category_id == category { Ok(row) } else { Err(Problem::not_exist::<Products>()) }
 }
 
 /// The live sub-products of these products, in their order.
-pub(crate) async fn subproducts(tx: &TenantTx, restaurant: Id<Restaurant>, products: Vec<Uuid>) -> Result<Vec<subproduct::Model>> {
+pub(crate) async fn subproducts(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    products: Vec<Uuid>,
+) -> Result<Vec<subproduct::Model>> {
     let of = ExprTrait::eq(Expr::col(subproduct::Column::ProductId), PgFunc::any(products));
     let select = rows::live::<subproduct::Entity>(restaurant)?.filter(of);
     Ok(select.order_by_asc(subproduct::Column::Ranking).order_by_asc(subproduct::Column::Id).all(tx).await?)
 }
 
 /// The live sub-products of a product, locked in the order of their ids, as orders lock them (decisions §12).
-pub(crate) async fn lock_subproducts(tx: &TenantTx, restaurant: Id<Restaurant>, product: Id<Products>) -> Result<Vec<subproduct::Model>> {
-    let select = rows::live::<subproduct::Entity>(restaurant)?.filter(subproduct::Column::ProductId.eq(product.uuid()));
+pub(crate) async fn lock_subproducts(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    product: Id<Products>,
+) -> Result<Vec<subproduct::Model>> {
+    let select = rows::live::<subproduct::Entity>(restaurant)?
+        .filter(subproduct::Column::ProductId.eq(product.uuid()));
     let mut rows = select.order_by_asc(subproduct::Column::Id).lock_exclusive().all(tx).await?;
     rows.sort_by_key(|row| (row.ranking, row.id));
     Ok(rows)
@@ -57,7 +73,10 @@ const GROUPS: &str = "select l.subproduct_id, g.id, g.name, g.type, g.min_no_opt
     where l.subproduct_id = any ($1) and g.archived_at is null order by l.ranking, g.id";
 
 /// The option groups of these sub-products, in their order.
-pub(crate) async fn groups(tx: &TenantTx, subproducts: Vec<Uuid>) -> Result<HashMap<Uuid, Vec<SubproductOptionGroup>>> {
+pub(crate) async fn groups(
+    tx: &TenantTx,
+    subproducts: Vec<Uuid>,
+) -> Result<HashMap<Uuid, Vec<SubproductOptionGroup>>> {
     let mut found: HashMap<Uuid, Vec<SubproductOptionGroup>> = HashMap::new();
     for row in tx.rows(GROUPS, [subproducts.into()]).await? {
         found.entry(row.try_get("", "subproduct_id")?).or_default().push(SubproductOptionGroup {
@@ -72,15 +91,25 @@ pub(crate) async fn groups(tx: &TenantTx, subproducts: Vec<Uuid>) -> Result<Hash
 }
 
 /// Holds these groups before any link is touched: whoever deletes a group locks it first and its links then.
-const HOLD: &str = "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for key share";
+const HOLD: &str =
+    "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for key share";
 
-const ATTACH: &str = "insert into subproduct_option_group (restaurant_id, subproduct_id, option_group_id, ranking) \
-    select $1, l.subproduct_id, l.option_group_id, l.place from unnest($2::uuid[], $3::uuid[], $4::int[]) l (subproduct_id, option_group_id, place) \
+const ATTACH: &str = "insert into subproduct_option_group (restaurant_id, subproduct_id, option_group_id, \
+    ranking) \
+    select $1, l.subproduct_id, l.option_group_id, l.place from unnest($2::uuid[], $3::uuid[], $4::int[]) l \
+    (subproduct_id, option_group_id, place) \
     join option_group g on g.id = l.option_group_id where g.restaurant_id = $1 and g.archived_at is null";
 
-/// Gives each of these sub-products exactly these groups, in this order; a group that was deleted meanwhile is left out.
-pub(crate) async fn set_groups(tx: &TenantTx, restaurant: Id<Restaurant>, sets: &[(Id<Subproducts>, Vec<Uuid>)]) -> Result<()> {
-    let rows = sets.iter().flat_map(|(id, groups)| groups.iter().zip(0_i32..).map(|(group, place)| (id.uuid(), *group, place)));
+/// Gives each of these sub-products exactly these groups, in this order; a group that was deleted meanwhile
+/// is left out.
+pub(crate) async fn set_groups(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    sets: &[(Id<Subproducts>, Vec<Uuid>)],
+) -> Result<()> {
+    let rows = sets
+        .iter()
+        .flat_map(|(id, groups)| groups.iter().zip(0_i32..).map(|(group, place)| (id.uuid(), *group, place)));
     let (mut ids, mut groups, mut places) = (Vec::new(), Vec::new(), Vec::new());
     for (id, group, place) in rows {
         ids.push(id);
@@ -89,7 +118,8 @@ pub(crate) async fn set_groups(tx: &TenantTx, restaurant: Id<Restaurant>, sets: 
     }
     tx.run(HOLD, [restaurant.into(), groups.clone().into()]).await?;
     let subproducts: Vec<Uuid> = sets.iter().map(|(id, _)| id.uuid()).collect();
-    tx.run("delete from subproduct_option_group where subproduct_id = any ($1)", [subproducts.into()]).await?;
+    tx.run("delete from subproduct_option_group where subproduct_id = any ($1)", [subproducts.into()])
+        .await?;
     if !ids.is_empty() {
         tx.run(ATTACH, [restaurant.into(), ids.into(), groups.into(), places.into()]).await?;
     }
@@ -100,13 +130,21 @@ pub(crate) async fn set_groups(tx: &TenantTx, restaurant: Id<Restaurant>, sets: 
 pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result<()> {
     if !ids.is_empty() {
         let now = kernel::clock::now();
-        tx.run("update subproduct set archived_at = $2 where id = any ($1) and archived_at is null", [ids.into(), now.into()]).await?;
+        tx.run(
+            "update subproduct set archived_at = $2 where id = any ($1) and archived_at is null",
+            [ids.into(), now.into()],
+        )
+        .await?;
     }
     Ok(())
 }
 
 /// The place after the last product of a category.
-pub(crate) async fn next_ranking(tx: &TenantTx, restaurant: Id<Restaurant>, category: Id<ProductCategories>) -> Result<i32> {
+pub(crate) async fn next_ranking(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    category: Id<ProductCategories>,
+) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from product \
                where restaurant_id = $1 and product_category_id = $2 and archived_at is null";
     let row = tx.row(sql, [restaurant.into(), category.into()]).await?;

@@ -149,8 +149,8 @@ pub(crate) struct ProductChange {
     pub image_id: Clearable<Id<Images>>,
     /// The price where there is one sub-product; without effect where there are several.
     pub base_price: Option<SalePrice>,
-    /// All sub-products in their order: those with an id are changed, those without are created, those that are missing
-    /// are archived. When absent, they stay as they are.
+    /// All sub-products in their order: those with an id are changed, those without are created, those that
+    /// are missing are archived. When absent, they stay as they are.
     #[oai(validator(min_items = 1, max_items = 100))]
     pub subproducts: Option<Vec<SubproductRow>>,
     pub version: Option<i64>,
@@ -188,7 +188,8 @@ pub(crate) struct SubproductRow {
     /// 0 to 100,000 with at most 4 decimals.
     #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
     pub ntak_quantity: Clearable<Quantity>,
-    /// Pieces that may still be sold; `null`: nobody counts. Orders lower it meanwhile: send it only to set it anew.
+    /// Pieces that may still be sold; `null`: nobody counts. Orders lower it meanwhile: send it only to set
+    /// it anew.
     #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
     pub sellable_quantity: Clearable<i32>,
 }

@@ -1,4 +1,5 @@
-//! Which ids a body of the catalogue may refer to. A foreign id, or one that never was, is a fault at its key.
+//! Which ids a body of the catalogue may refer to. A foreign id, or one that never was, is a fault at its
+//! key.
 
 use std::collections::HashSet;
 
@@ -19,9 +20,11 @@ pub(crate) struct Known {
     groups: HashSet<Uuid>,
 }
 
-const KNOWN: &str = "select array(select id from ref.vat) vats, array(select id from ref.allergen) allergens, \
+const KNOWN: &str = "select array(select id from ref.vat) vats, array(select id from ref.allergen) \
+    allergens, \
                      array(select id from ref.pos_color) colors, \
-                     array(select id from option_group where restaurant_id = $1 and archived_at is null) groups";
+                     array(select id from option_group where restaurant_id = $1 and archived_at is null) \
+                     groups";
 
 impl Known {
     /// Reads them all in one statement: they are few.
@@ -29,8 +32,15 @@ impl Known {
         let Some(row) = tx.row(KNOWN, [restaurant.into()]).await? else {
             return Ok(Self::default());
         };
-        let ids = |column: &str| -> Result<HashSet<Uuid>> { Ok(row.try_get::<Vec<Uuid>>("", column)?.into_iter().collect()) };
-        Ok(Self { vats: ids("vats")?, allergens: ids("allergens")?, colors: ids("colors")?, groups: ids("groups")? })
+        let ids = |column: &str| -> Result<HashSet<Uuid>> {
+            Ok(row.try_get::<Vec<Uuid>>("", column)?.into_iter().collect())
+        };
+        Ok(Self {
+            vats: ids("vats")?,
+            allergens: ids("allergens")?,
+            colors: ids("colors")?,
+            groups: ids("groups")?,
+        })
     }
 
     pub(crate) fn inheritable(&self, problem: Problem, prefix: &str, own: &Inheritable) -> Problem {
@@ -38,7 +48,12 @@ impl Known {
         self.vat(problem, prefix, "sit_in_vat_id", own.sit_in_vat_id.map(Id::uuid))
     }
 
-    pub(crate) fn inheritable_change(&self, problem: Problem, prefix: &str, own: &InheritableChange) -> Problem {
+    pub(crate) fn inheritable_change(
+        &self,
+        problem: Problem,
+        prefix: &str,
+        own: &InheritableChange,
+    ) -> Problem {
         let problem = self.vat(problem, prefix, "vat_id", own.vat_id.value().copied().map(Id::uuid));
         self.vat(problem, prefix, "sit_in_vat_id", own.sit_in_vat_id.value().copied().map(Id::uuid))
     }

@@ -1,5 +1,5 @@
-//! Reference data of the catalogue: rows of `ref`, equal on every installation (decisions §2). VAT and allergens are
-//! written by super admins only, so here they are read.
+//! Reference data of the catalogue: rows of `ref`, equal on every installation (decisions §2). VAT and
+//! allergens are written by super admins only, so here they are read.
 
 use access::{SignedIn, prelude::*};
 use kernel::money::Percent;
@@ -58,7 +58,8 @@ struct Allergen {
     icon: AllergenIcon,
 }
 
-/// Addresses of the picture of an allergen: a drawing that fits every size, at `/allergens/{code}.svg` of this service.
+/// Addresses of the picture of an allergen: a drawing that fits every size, at `/allergens/{code}.svg` of
+/// this service.
 #[derive(Debug, Object)]
 struct AllergenIcon {
     /// For menus.
@@ -95,7 +96,8 @@ impl Vats {
     /// VAT rates, the highest first.
     #[oai(path = "/", method = "get", operation_id = "vats_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Vat>> {
-        let sql = "select id, country_id, name_en, name_local, percent from ref.vat order by percent desc, id";
+        let sql =
+            "select id, country_id, name_en, name_local, percent from ref.vat order by percent desc, id";
         let rows = caller.app.door.call(sql, []).await?;
         Ok(Page::whole(rows.iter().map(vat).collect::<Result<_>>()?))
     }
@@ -116,10 +118,15 @@ impl Allergens {
     /// The allergens, in the order of the regulation.
     #[oai(path = "/", method = "get", operation_id = "allergens_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Allergen>> {
-        let rows = caller.app.door.call("select id, code, name, name_en from ref.allergen order by ranking", []).await?;
+        let rows = caller
+            .app
+            .door
+            .call("select id, code, name, name_en from ref.allergen order by ranking", [])
+            .await?;
         let read = |row: &QueryResult| {
             let code: String = row.try_get("", "code")?;
-            let picture = caller.app.settings.public_url.join(&format!("/allergens/{code}.svg")).ok().map(String::from);
+            let picture =
+                caller.app.settings.public_url.join(&format!("/allergens/{code}.svg")).ok().map(String::from);
             Ok(Allergen {
                 id: row.try_get("", "id")?,
                 code,
@@ -137,7 +144,11 @@ impl PosColors {
     /// The colours of buttons at the till.
     #[oai(path = "/", method = "get", operation_id = "pos_colors_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<PosColor>> {
-        let rows = caller.app.door.call("select id, name, name_en, bg_color, text_color from ref.pos_color order by id", []).await?;
+        let rows = caller
+            .app
+            .door
+            .call("select id, name, name_en, bg_color, text_color from ref.pos_color order by id", [])
+            .await?;
         let read = |row: &QueryResult| {
             Ok(PosColor {
                 id: row.try_get("", "id")?,

@@ -8,9 +8,17 @@ const BISTRO: &[u8] = include_bytes!("../files/bistro.tsv");
 
 async fn upload(client: &Client<'_>, name: &str, bytes: &[u8]) -> Answer {
     let border = "x-border-x";
-    let head = format!("--{border}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: text/plain\r\n\r\n");
+    let head = format!(
+        "--{border}\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\ncontent-type: \
+         text/plain\r\n\r\n"
+    );
     let body = [head.as_bytes(), bytes, format!("\r\n--{border}--\r\n").as_bytes()].concat();
-    client.post("/menu-imports").header("content-type", format!("multipart/form-data; boundary={border}")).raw(body).send().await
+    client
+        .post("/menu-imports")
+        .header("content-type", format!("multipart/form-data; boundary={border}"))
+        .raw(body)
+        .send()
+        .await
 }
 
 /// The import once its rehearsal is done; another process may be the one that does it.
@@ -63,7 +71,10 @@ async fn a_menu_is_rehearsed_applied_and_undone() {
     let client = place.admin().await;
     let import = rehearsed(&place, &client, "../../etlap.tsv", BISTRO).await;
     assert_eq!(import["status"], "ready", "{import}");
-    assert_eq!((&import["file_name"], &import["can_apply"], &import["progress"]), (&json!("etlap.tsv"), &json!(true), &json!(100)));
+    assert_eq!(
+        (&import["file_name"], &import["can_apply"], &import["progress"]),
+        (&json!("etlap.tsv"), &json!(true), &json!(100))
+    );
     assert_eq!(import["counts"]["new"], 199);
     assert_eq!(menu(&client).await, json!([]), "a rehearsal writes nothing");
     let before = version(&place).await;
@@ -89,7 +100,10 @@ async fn a_menu_is_rehearsed_applied_and_undone() {
     let path = format!("/menu-imports/{}/lines?kind=changed&count=true", import["id"].as_str().unwrap());
     let lines = client.get(&path).send().await.assert(200);
     assert_eq!(lines.header("x-total-count"), Some("4"));
-    assert_eq!(lines.json()[0]["differences"], json!([{"field": "price", "before": "1800", "after": "1990"}]));
+    assert_eq!(
+        lines.json()[0]["differences"],
+        json!([{"field": "price", "before": "1800", "after": "1990"}])
+    );
     post(&client, &import, "apply").await.assert(200);
     assert_ne!(menu(&client).await, made);
     let undone = post(&client, &import, "undo").await.assert(200).json();
@@ -123,7 +137,13 @@ async fn an_undo_takes_new_rows_away_and_refuses_when_somebody_changed_them() {
 async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    let import = rehearsed(&place, &client, "a.csv", "Kategória;Név;Ár;Áfa\nLevesek;Bableves;900;27\nLevesek;Lencse;sok;26\n".as_bytes()).await;
+    let import = rehearsed(
+        &place,
+        &client,
+        "a.csv",
+        "Kategória;Név;Ár;Áfa\nLevesek;Bableves;900;27\nLevesek;Lencse;sok;26\n".as_bytes(),
+    )
+    .await;
     assert_eq!((&import["can_apply"], &import["counts"]["faulty_rows"]), (&json!(false), &json!(1)));
     let path = format!("/menu-imports/{}", import["id"].as_str().unwrap());
     let faults = client.get(&format!("{path}/faults?count=true")).send().await.assert(200);
@@ -135,7 +155,13 @@ async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
     );
     let refused = post(&client, &import, "apply").await.assert_keys(&["skip_faulty"]).json();
     assert_eq!(refused["rows"], json!([{"row": 3, "key": "price"}, {"row": 3, "key": "vat"}]));
-    let import = client.put(&path).json(json!({"skip_faulty": true, "version": import["version"]})).send().await.assert(200).json();
+    let import = client
+        .put(&path)
+        .json(json!({"skip_faulty": true, "version": import["version"]}))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!((&import["can_apply"], &import["status"]), (&json!(true), &json!("ready")));
     post(&client, &import, "apply").await.assert(200);
     assert_eq!(menu(&client).await[0]["products"].as_array().unwrap().len(), 1);
@@ -146,15 +172,25 @@ async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
 async fn texts_that_look_like_formulas_stand_on_the_menu_as_they_were_written() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    let file = workbook(&[("Étlap", &["Kategória|Név|Leírás|Ár", "=Levesek|-5 fokos leves|@SUM(1+1)|900", "|+1 gombóc|=cmd!A1|300"])]);
+    let file = workbook(&[(
+        "Étlap",
+        &["Kategória|Név|Leírás|Ár", "=Levesek|-5 fokos leves|@SUM(1+1)|900", "|+1 gombóc|=cmd!A1|300"],
+    )]);
     let import = rehearsed(&place, &client, "a.xlsx", &file).await;
     post(&client, &import, "apply").await.assert(200);
     let written = menu(&client).await;
-    let product = |at: usize| (written[0]["products"][at]["name"].clone(), written[0]["products"][at]["description"].clone());
+    let product = |at: usize| {
+        (written[0]["products"][at]["name"].clone(), written[0]["products"][at]["description"].clone())
+    };
     assert_eq!(written[0]["name"], "=Levesek");
-    assert_eq!([product(0), product(1)], [("-5 fokos leves", "@SUM(1+1)"), ("+1 gombóc", "=cmd!A1")].map(|(name, text)| (json!(name), json!(text))));
+    assert_eq!(
+        [product(0), product(1)],
+        [("-5 fokos leves", "@SUM(1+1)"), ("+1 gombóc", "=cmd!A1")]
+            .map(|(name, text)| (json!(name), json!(text)))
+    );
     // The same from a text file, as our own exports write it: nothing to do.
-    let text = "\u{feff}Kategória;Név;Leírás;Ár\r\n\"'=Levesek\";\"'-5 fokos leves\";\"'@SUM(1+1)\";900\r\n;\"'+1 gombóc\";\"'=cmd!A1\";300";
+    let text = "\u{feff}Kategória;Név;Leírás;Ár\r\n\"'=Levesek\";\"'-5 fokos \
+        leves\";\"'@SUM(1+1)\";900\r\n;\"'+1 gombóc\";\"'=cmd!A1\";300";
     let again = rehearsed(&place, &client, "a.csv", text.as_bytes()).await;
     assert_eq!((&again["counts"]["unchanged"], &again["counts"]["new"]), (&json!(2), &json!(0)));
 }
@@ -170,10 +206,14 @@ async fn sheets_and_columns_can_be_chosen() {
     sheet.write_row(1, 0, ["Fejezet", "Fogás neve nálunk", "Mennyi"]).unwrap();
     sheet.write_row(2, 0, ["Levesek", "Bableves", "1 990 Ft"]).unwrap();
     let import = rehearsed(&place, &client, "a.xlsx", &book.save_to_buffer().unwrap()).await;
-    assert_eq!((&import["sheets"], &import["missing_fields"]), (&json!(["Borítólap", "Ételek"]), &json!(["name", "price"])));
+    assert_eq!(
+        (&import["sheets"], &import["missing_fields"]),
+        (&json!(["Borítólap", "Ételek"]), &json!(["name", "price"]))
+    );
     post(&client, &import, "apply").await.assert_keys(&["name", "price"]);
     let path = format!("/menu-imports/{}", import["id"].as_str().unwrap());
-    let mapping = json!([{"column": 0, "field": "category"}, {"column": 1, "field": "name"}, {"column": 2, "field": "price"}]);
+    let mapping = json!([{"column": 0, "field": "category"}, {"column": 1, "field": "name"}, {"column": 2,
+        "field": "price"}]);
     client.put(&path).json(json!({"sheet": "Nincs"})).send().await.assert_keys(&["sheet"]);
     client
         .put(&path)
@@ -181,9 +221,18 @@ async fn sheets_and_columns_can_be_chosen() {
         .send()
         .await
         .assert_keys(&["mapping.1.field"]);
-    client.put(&path).json(json!({"sheet": "Ételek", "header_row": 2, "mapping": mapping})).send().await.assert(200);
+    client
+        .put(&path)
+        .json(json!({"sheet": "Ételek", "header_row": 2, "mapping": mapping}))
+        .send()
+        .await
+        .assert(200);
     let import = settled(&place, &client, import["id"].as_str().unwrap()).await;
-    assert_eq!((&import["sheet"], &import["counts"]["new"], &import["can_apply"]), (&json!("Ételek"), &json!(1), &json!(true)), "{import}");
+    assert_eq!(
+        (&import["sheet"], &import["counts"]["new"], &import["can_apply"]),
+        (&json!("Ételek"), &json!(1), &json!(true)),
+        "{import}"
+    );
     assert_eq!(import["columns"][1]["samples"], json!(["Bableves"]));
 }
 
@@ -191,10 +240,16 @@ async fn sheets_and_columns_can_be_chosen() {
 async fn a_menu_that_changed_since_the_rehearsal_is_rehearsed_again() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    let import = rehearsed(&place, &client, "a.csv", "Kategória;Név;Ár\nLevesek;Bableves;900\n".as_bytes()).await;
+    let import =
+        rehearsed(&place, &client, "a.csv", "Kategória;Név;Ár\nLevesek;Bableves;900\n".as_bytes()).await;
     client.post("/product-categories").json(json!({"name": "Levesek"})).send().await.assert(201);
     post(&client, &import, "apply").await.assert_problem(409, "MENU_IMPORT_OUTDATED");
-    client.put(&format!("/menu-imports/{}", import["id"].as_str().unwrap())).json(json!({})).send().await.assert(200);
+    client
+        .put(&format!("/menu-imports/{}", import["id"].as_str().unwrap()))
+        .json(json!({}))
+        .send()
+        .await
+        .assert(200);
     let import = settled(&place, &client, import["id"].as_str().unwrap()).await;
     assert_eq!(import["counts"]["new_categories"], 0);
     post(&client, &import, "apply").await.assert(200);
@@ -218,7 +273,14 @@ async fn groups(client: &Client<'_>) -> Value {
     let option = |row: &Value| json!([row["name"], row["price"], row["active"]]);
     let group = |row: &Value| {
         let options: Vec<Value> = row["options"].as_array().unwrap().iter().map(option).collect();
-        json!([row["name"], row["type"], row["min_no_options"], row["max_no_options"], row["subproduct_count"], options])
+        json!([
+            row["name"],
+            row["type"],
+            row["min_no_options"],
+            row["max_no_options"],
+            row["subproduct_count"],
+            options
+        ])
     };
     rows.as_array().unwrap().iter().map(group).collect()
 }
@@ -228,8 +290,22 @@ async fn option_groups_are_written_and_undone_with_the_menu() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
     let first = workbook(&[
-        ("Étlap", &["Kategória|Név|Méret|Ár|Opciócsoportok", "Pizza|Margherita|32 cm|2990|Feltét", "Pizza|Margherita|45 cm|4990|"]),
-        ("Opciók", &["Opciócsoport|Választható|Legalább|Legfeljebb|Opció|Felár", "Feltét|tól-ig|0|3|Sajt|400", "|||| Sonka|500"]),
+        (
+            "Étlap",
+            &[
+                "Kategória|Név|Méret|Ár|Opciócsoportok",
+                "Pizza|Margherita|32 cm|2990|Feltét",
+                "Pizza|Margherita|45 cm|4990|",
+            ],
+        ),
+        (
+            "Opciók",
+            &[
+                "Opciócsoport|Választható|Legalább|Legfeljebb|Opció|Felár",
+                "Feltét|tól-ig|0|3|Sajt|400",
+                "|||| Sonka|500",
+            ],
+        ),
     ]);
     let import = rehearsed(&place, &client, "a.xlsx", &first).await;
     assert_eq!(
@@ -263,7 +339,8 @@ async fn option_groups_are_written_and_undone_with_the_menu() {
     assert_eq!((&cheese["option"], &cheese["category"]), (&json!(true), &json!("Feltét")));
     assert_eq!(
         cheese["differences"],
-        json!([{"field": "max_no_options", "before": "3", "after": "5"}, {"field": "price", "before": "400", "after": "450"}])
+        json!([{"field": "max_no_options", "before": "3", "after": "5"}, {"field": "price", "before": "400",
+            "after": "450"}])
     );
     let editor = place.with_keys(&["catalog_edit"]).await;
     post(&editor, &import, "apply").await.assert_problem(403, "USER_PERMISSION_REQUIRED");
@@ -272,7 +349,14 @@ async fn option_groups_are_written_and_undone_with_the_menu() {
     assert_eq!(
         groups(&client).await,
         json!([
-            ["Feltét", "min_max", 0, 5, 2, [["Sajt", 450, true], ["Sonka", 500, false], ["Gomba", 300, true]]],
+            [
+                "Feltét",
+                "min_max",
+                0,
+                5,
+                2,
+                [["Sajt", 450, true], ["Sonka", 500, false], ["Gomba", 300, true]]
+            ],
             ["Tészta", "exclusive", 1, 1, 1, [["Vékony", 0, true]]],
         ])
     );
@@ -292,11 +376,23 @@ async fn options_alone_are_rehearsed_written_and_undone() {
     post(&client, &rehearsed(&place, &client, "a.xlsx", &first).await, "apply").await.assert(200);
     let (made, menu_before) = (groups(&client).await, menu(&client).await);
 
-    let file = workbook(&[("Opciók", &["Opciócsoport|Választható|Opció|Felár", "Feltét||Sajt|450", "||Gomba|300", "Szósz|egy|Ketchup|0"])]);
+    let file = workbook(&[(
+        "Opciók",
+        &["Opciócsoport|Választható|Opció|Felár", "Feltét||Sajt|450", "||Gomba|300", "Szósz|egy|Ketchup|0"],
+    )]);
     let import = rehearsed(&place, &client, "opciok.xlsx", &file).await;
-    assert_eq!((&import["only_options"], &import["sheet"], &import["can_apply"]), (&json!(true), &json!("Opciók"), &json!(true)), "{import}");
     assert_eq!(
-        [&import["counts"]["new"], &import["counts"]["changed"], &import["counts"]["missing"], &import["counts"]["new_option_groups"]],
+        (&import["only_options"], &import["sheet"], &import["can_apply"]),
+        (&json!(true), &json!("Opciók"), &json!(true)),
+        "{import}"
+    );
+    assert_eq!(
+        [
+            &import["counts"]["new"],
+            &import["counts"]["changed"],
+            &import["counts"]["missing"],
+            &import["counts"]["new_option_groups"]
+        ],
         [2, 1, 1, 1]
     );
     assert_eq!(groups(&client).await, made, "a rehearsal writes nothing");
@@ -304,7 +400,14 @@ async fn options_alone_are_rehearsed_written_and_undone() {
     assert_eq!(
         groups(&client).await,
         json!([
-            ["Feltét", "inclusive", 0, 0, 1, [["Sajt", 450, true], ["Sonka", 500, true], ["Gomba", 300, true]]],
+            [
+                "Feltét",
+                "inclusive",
+                0,
+                0,
+                1,
+                [["Sajt", 450, true], ["Sonka", 500, true], ["Gomba", 300, true]]
+            ],
             ["Szósz", "exclusive", 1, 1, 0, [["Ketchup", 0, true]]],
         ])
     );
@@ -314,7 +417,11 @@ async fn options_alone_are_rehearsed_written_and_undone() {
     // A text file too; its faulty rows are named and left out on purpose only.
     let text = "Opciócsoport;Opció;Felár\nFeltét;Olajbogyó;ingyen\nFeltét;Hagyma;200\n";
     let import = rehearsed(&place, &client, "opciok.csv", text.as_bytes()).await;
-    assert_eq!((&import["only_options"], &import["sheet"], &import["can_apply"]), (&json!(true), &Value::Null, &json!(false)), "{import}");
+    assert_eq!(
+        (&import["only_options"], &import["sheet"], &import["can_apply"]),
+        (&json!(true), &Value::Null, &json!(false)),
+        "{import}"
+    );
     let refused = post(&client, &import, "apply").await.assert_keys(&["skip_faulty"]).json();
     assert_eq!(refused["rows"], json!([{"row": 2, "key": "price"}]));
     let path = format!("/menu-imports/{}", import["id"].as_str().unwrap());
@@ -327,7 +434,8 @@ async fn options_alone_are_rehearsed_written_and_undone() {
 async fn a_group_of_an_import_that_somebody_gave_to_another_product_is_not_taken_away() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    let category = client.post("/product-categories").json(json!({"name": "Saláták"})).send().await.assert(201).json();
+    let category =
+        client.post("/product-categories").json(json!({"name": "Saláták"})).send().await.assert(201).json();
     let category = category["id"].as_str().unwrap();
     let file = workbook(&[
         ("Étlap", &["Kategória|Név|Ár|Opciócsoportok", "Pizza|Margherita|2990|Feltét"]),
@@ -336,7 +444,8 @@ async fn a_group_of_an_import_that_somebody_gave_to_another_product_is_not_taken
     let import = rehearsed(&place, &client, "a.xlsx", &file).await;
     post(&client, &import, "apply").await.assert(200);
     let group = client.get("/option-groups").send().await.assert(200).json()[0]["id"].clone();
-    let product = json!({"name": "Cézár", "subproducts": [{"name": "Cézár", "price": 100, "option_group_ids": [group]}]});
+    let product = json!({"name": "Cézár", "subproducts": [{"name": "Cézár", "price": 100,
+        "option_group_ids": [group]}]});
     client.post(&format!("/product-categories/{category}/products")).json(product).send().await.assert(201);
     let refused = post(&client, &import, "undo").await.assert_problem(409, "MENU_IMPORT_CHANGED").json();
     assert_eq!(refused["changed"], json!(["Cézár"]));
@@ -346,13 +455,17 @@ async fn a_group_of_an_import_that_somebody_gave_to_another_product_is_not_taken
 async fn hostile_files_are_refused_or_fail_without_harm() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    upload(&client, "menu.xlsx", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
+    upload(&client, "menu.xlsx", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
+        .await
+        .assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     upload(&client, "menu.csv", b"").await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     upload(&client, "menu.csv", &vec![b'a'; 10_000_001]).await.assert_problem(413, "TOO_LARGE");
     client.post("/menu-imports").json(json!({})).send().await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
-    for (bytes, error) in
-        [(&b"PK\x03\x04 and then nothing"[..], "broken"), (include_bytes!("../files/corners.xls"), "too_large"), (b"a;b\n", "ready")]
-    {
+    for (bytes, error) in [
+        (&b"PK\x03\x04 and then nothing"[..], "broken"),
+        (include_bytes!("../files/corners.xls"), "too_large"),
+        (b"a;b\n", "ready"),
+    ] {
         let import = rehearsed(&place, &client, "menu.xlsx", bytes).await;
         let outcome = if error == "ready" { &import["status"] } else { &import["error"] };
         assert_eq!(outcome, error, "{import}");
@@ -365,13 +478,22 @@ async fn hostile_files_are_refused_or_fail_without_harm() {
 async fn switching_by_import_needs_the_right_to_switch() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    let import = rehearsed(&place, &client, "a.csv", "Kategória;Név;Ár\nLevesek;Bableves;900\n".as_bytes()).await;
+    let import =
+        rehearsed(&place, &client, "a.csv", "Kategória;Név;Ár\nLevesek;Bableves;900\n".as_bytes()).await;
     post(&client, &import, "apply").await.assert(200);
     let editor = place.with_keys(&["catalog_edit"]).await;
-    let import = rehearsed(&place, &editor, "a.csv", "Kategória;Név;Ár;Aktív\nLevesek;Bableves;900;nem\n".as_bytes()).await;
+    let import =
+        rehearsed(&place, &editor, "a.csv", "Kategória;Név;Ár;Aktív\nLevesek;Bableves;900;nem\n".as_bytes())
+            .await;
     post(&editor, &import, "apply").await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     post(&client, &import, "apply").await.assert(200);
-    place.with_keys(&["catalog_delete"]).await.get("/menu-imports").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["catalog_delete"])
+        .await
+        .get("/menu-imports")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]
@@ -400,7 +522,8 @@ async fn two_thousand_rows_take_less_than_three_seconds() {
 async fn the_template_imports_as_it_is() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
-    let template = client.get("/menu-imports/template").header("accept-language", "hu").send().await.assert(200);
+    let template =
+        client.get("/menu-imports/template").header("accept-language", "hu").send().await.assert(200);
     assert!(template.header("content-disposition").unwrap().contains("etlap-minta.xlsx"));
     let import = rehearsed(&place, &client, "etlap-minta.xlsx", &template.body).await;
     assert_eq!((&import["can_apply"], &import["counts"]["new"]), (&json!(true), &json!(7)), "{import}");

@@ -45,12 +45,21 @@ pub async fn category(admin: &Client<'_>, name: &str, parent: Option<&str>) -> S
 
 /// A product with one size; the whole row.
 pub async fn product(admin: &Client<'_>, category: &str, name: &str, price: i64) -> Value {
-    make(admin, &format!("/product-categories/{category}/products"), json!({"name": name, "base_price": price})).await
+    make(
+        admin,
+        &format!("/product-categories/{category}/products"),
+        json!({"name": name, "base_price": price}),
+    )
+    .await
 }
 
 /// The path of a product.
 pub fn path(product: &Value) -> String {
-    format!("/product-categories/{}/products/{}", product["product_category_id"].as_str().unwrap(), product["id"].as_str().unwrap())
+    format!(
+        "/product-categories/{}/products/{}",
+        product["product_category_id"].as_str().unwrap(),
+        product["id"].as_str().unwrap()
+    )
 }
 
 /// The version of what guests see.
@@ -62,7 +71,8 @@ pub async fn version(place: &Place<'_>) -> i64 {
 /// The newest line of the audit log of the restaurant, with its details.
 pub async fn audited(place: &Place<'_>) -> (String, Value) {
     let sql = format!(
-        "select a.action, d.details from {schema}.audit a join {schema}.audit_detail d on d.audit_id = a.id where a.restaurant_id = $1 order by a.id desc limit 1",
+        "select a.action, d.details from {schema}.audit a join {schema}.audit_detail d on d.audit_id = a.id \
+         where a.restaurant_id = $1 order by a.id desc limit 1",
         schema = place.schema
     );
     let row = place.kit.row(&sql, vec![place.restaurant.into()]).await;

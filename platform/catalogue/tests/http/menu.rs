@@ -12,7 +12,8 @@ async fn menu(client: &Client<'_>, query: &str) -> Value {
 fn find<'m>(menu: &'m Value, name: &str) -> Option<&'m Value> {
     let categories = menu["categories"].as_array().unwrap();
     let children = categories.iter().flat_map(|category| category["children"].as_array().unwrap());
-    let products = categories.iter().chain(children).flat_map(|category| category["products"].as_array().unwrap());
+    let products =
+        categories.iter().chain(children).flat_map(|category| category["products"].as_array().unwrap());
     products.flat_map(|product| product["subproducts"].as_array().unwrap()).find(|row| row["name"] == name)
 }
 
@@ -20,20 +21,45 @@ fn find<'m>(menu: &'m Value, name: &str) -> Option<&'m Value> {
 async fn a_key_reads_the_menu_of_a_channel() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
-    admin.put("/general").json(json!({"name": "Kispiac", "secondary_language": "en"})).send().await.assert(200);
+    admin
+        .put("/general")
+        .json(json!({"name": "Kispiac", "secondary_language": "en"}))
+        .send()
+        .await
+        .assert(200);
     let drinks = category(&admin, "Italok", None).await;
     let beers = category(&admin, "Sörök", Some(&drinks)).await;
     category(&admin, "Üres", None).await;
-    admin.put(&format!("/product-categories/{drinks}")).json(json!({"vat_id": VAT_18, "sit_in_vat_id": VAT_5})).send().await.assert(200);
-    let ice = make(&admin, "/option-groups", json!({"name": "Jég", "name_sec_lang": "Ice", "type": "exclusive"})).await;
+    admin
+        .put(&format!("/product-categories/{drinks}"))
+        .json(json!({"vat_id": VAT_18, "sit_in_vat_id": VAT_5}))
+        .send()
+        .await
+        .assert(200);
+    let ice =
+        make(&admin, "/option-groups", json!({"name": "Jég", "name_sec_lang": "Ice", "type": "exclusive"}))
+            .await;
     let ice_options = format!("/option-groups/{}/options", text(&ice["id"]));
-    make(&admin, &ice_options, json!({"name": "Jéggel", "name_sec_lang": "With ice", "price": 50, "allergenic_ids": [MILK]})).await;
+    make(
+        &admin,
+        &ice_options,
+        json!({"name": "Jéggel", "name_sec_lang": "With ice", "price": 50, "allergenic_ids": [MILK]}),
+    )
+    .await;
     make(&admin, &ice_options, json!({"name": "Kioszk", "visible_online": false})).await;
     make(&admin, &ice_options, json!({"name": "Kifogyott", "active": false})).await;
-    let hidden = text(&make(&admin, "/option-groups", json!({"name": "Belső", "type": "inclusive", "visible_online": false})).await["id"]);
+    let hidden = text(
+        &make(
+            &admin,
+            "/option-groups",
+            json!({"name": "Belső", "type": "inclusive", "visible_online": false}),
+        )
+        .await["id"],
+    );
     let unused = make(&admin, "/option-groups", json!({"name": "Senkié", "type": "inclusive"})).await;
     let body = json!({"name": "Világos", "name_sec_lang": "Lager", "description": "Csapolt", "subproducts": [
-        {"name": "Pohár", "name_sec_lang": "Glass", "price": 600, "allergenic_ids": [MILK, GLUTEN], "option_group_ids": [hidden, ice["id"]]},
+        {"name": "Pohár", "name_sec_lang": "Glass", "price": 600, "allergenic_ids": [MILK, GLUTEN],
+            "option_group_ids": [hidden, ice["id"]]},
         {"name": "Korsó", "price": 990, "visible_online": false},
         {"name": "Üveg", "price": 800, "active": false}]});
     make(&admin, &format!("/product-categories/{beers}/products"), body).await;
@@ -41,8 +67,14 @@ async fn a_key_reads_the_menu_of_a_channel() {
     let key = place.api_key(&["menu:read"]).await;
     let online = menu(&key, "").await;
     assert_eq!((&online["channel"], &online["restaurant"]["name"]), (&json!("online"), &json!("Kispiac")));
-    assert_eq!((&online["restaurant"]["currency"], &online["restaurant"]["timezone"]), (&json!("huf"), &json!("Europe/Budapest")));
-    assert_eq!((&online["restaurant"]["primary_language"], &online["restaurant"]["secondary_language"]), (&json!("hu"), &json!("en")));
+    assert_eq!(
+        (&online["restaurant"]["currency"], &online["restaurant"]["timezone"]),
+        (&json!("huf"), &json!("Europe/Budapest"))
+    );
+    assert_eq!(
+        (&online["restaurant"]["primary_language"], &online["restaurant"]["secondary_language"]),
+        (&json!("hu"), &json!("en"))
+    );
     assert_eq!(online["version"], crate::version(&place).await);
     assert_eq!(names(&online["categories"]), ["Italok"], "nothing to show, nothing shown");
     let beers = &online["categories"][0]["children"][0];
@@ -51,19 +83,29 @@ async fn a_key_reads_the_menu_of_a_channel() {
         (&json!("Sörök"), &json!("Lager"), &json!("Csapolt"))
     );
     let glass = find(&online, "Pohár").unwrap();
-    let expected = json!({"id": glass["id"], "name": "Pohár", "name_sec_lang": "Glass", "description": null, "description_sec_lang": null, "price": 600,
-        "vat_percent": 18, "allergens": ["GLUTEN", "MILK"], "option_group_ids": [ice["id"]], "sellable_quantity": null, "available": true});
+    let expected = json!({"id": glass["id"], "name": "Pohár", "name_sec_lang": "Glass", "description": null,
+        "description_sec_lang": null, "price": 600,
+        "vat_percent": 18, "allergens": ["GLUTEN", "MILK"], "option_group_ids": [ice["id"]],
+        "sellable_quantity": null, "available": true});
     assert_eq!(glass, &expected);
     assert!(find(&online, "Korsó").is_none() && find(&online, "Üveg").is_none());
     assert_eq!(names(&online["option_groups"]), ["Jég"], "only groups that are offered and used: {unused}");
     let options = &online["option_groups"][0]["options"];
-    assert_eq!((names(options), &options[0]["allergens"], &options[0]["price"]), (vec!["Jéggel"], &json!(["MILK"]), &json!(50)));
+    assert_eq!(
+        (names(options), &options[0]["allergens"], &options[0]["price"]),
+        (vec!["Jéggel"], &json!(["MILK"]), &json!(50))
+    );
 
     let kiosk = menu(&key, "?channel=kiosk_sit_in").await;
     assert_eq!(find(&kiosk, "Pohár").unwrap()["vat_percent"], 5);
     assert_eq!(find(&kiosk, "Korsó").unwrap()["price"], 990);
     assert_eq!(names(&kiosk["option_groups"]), ["Jég", "Belső"]);
-    for (query, percent) in [("?channel=sit_in", 5), ("?channel=sit_in&pickup=true", 18), ("?channel=phone", 18), ("?channel=kiosk_take_away", 18)] {
+    for (query, percent) in [
+        ("?channel=sit_in", 5),
+        ("?channel=sit_in&pickup=true", 18),
+        ("?channel=phone", 18),
+        ("?channel=kiosk_take_away", 18),
+    ] {
         assert_eq!(find(&menu(&key, query).await, "Pohár").unwrap()["vat_percent"], percent, "{query}");
     }
     // A signed-in admin of the restaurant reads it without any key of the catalogue.
@@ -76,7 +118,13 @@ async fn only_those_read_it_who_may() {
     let (place, other) = (kit.restaurant().await, kit.restaurant().await);
     place.nobody().get("/public/menu").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
     place.nobody().bearer("pk_wrong").get("/public/menu").send().await.assert_problem(401, "API_KEY_INVALID");
-    place.api_key(&["orders:write"]).await.get("/public/menu").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .api_key(&["orders:write"])
+        .await
+        .get("/public/menu")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let key = place.api_key(&["menu:read"]).await;
     let foreign = format!("/api/v3/partners/{}/restaurants/{}/menu", other.partner, other.restaurant);
     key.get(&foreign).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
@@ -98,7 +146,8 @@ async fn one_inactive_level_hides_and_the_nearest_flag_decides() {
     let drinks = category(&admin, "Italok", None).await;
     let beers = category(&admin, "Sörök", Some(&drinks)).await;
     let beer = product(&admin, &beers, "Világos", 600).await;
-    let (beer, beers, drinks) = (path(&beer), format!("/product-categories/{beers}"), format!("/product-categories/{drinks}"));
+    let (beer, beers, drinks) =
+        (path(&beer), format!("/product-categories/{beers}"), format!("/product-categories/{drinks}"));
     let shown = || async { find(&menu(&admin, "").await, "Világos").is_some() };
     assert!(shown().await);
     for place in [&beer, &beers, &drinks] {
@@ -128,7 +177,10 @@ async fn a_copy_is_asked_about_by_its_etag() {
     };
     let tag = |answer: &testkit::Answer| answer.header("etag").unwrap().to_owned();
     let first = read(None).await.assert(200);
-    assert_eq!((first.header("content-type"), first.header("cache-control")), (Some("application/json; charset=utf-8"), Some("private, no-cache")));
+    assert_eq!(
+        (first.header("content-type"), first.header("cache-control")),
+        (Some("application/json; charset=utf-8"), Some("private, no-cache"))
+    );
     let same = read(Some(tag(&first))).await.assert(304);
     assert_eq!((tag(&same), same.body.len()), (tag(&first), 0));
     read(Some(format!("\"other\", {}", tag(&first).trim_start_matches("W/")))).await.assert(304);
@@ -143,10 +195,14 @@ async fn a_copy_is_asked_about_by_its_etag() {
     let there = key.at(&instance);
     there.get("/public/menu").header("if-none-match", tag(&second)).send().await.assert(304);
     admin.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200);
-    let third = there.get("/public/menu").header("if-none-match", tag(&second)).send().await.assert(200).json();
+    let third =
+        there.get("/public/menu").header("if-none-match", tag(&second)).send().await.assert(200).json();
     assert_eq!(third["restaurant"]["temp_no_orders"], true);
     // Channels are other menus.
-    assert_ne!(key.get("/public/menu?channel=phone").send().await.header("etag"), read(None).await.header("etag"));
+    assert_ne!(
+        key.get("/public/menu?channel=phone").send().await.header("etag"),
+        read(None).await.header("etag")
+    );
 }
 
 #[tokio::test]
@@ -154,26 +210,37 @@ async fn quantities_lie_over_the_kept_menu() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
-    let body =
-        json!({"name": "Leves", "subproducts": [{"name": "Gulyás", "price": 1800, "sellable_quantity": 2}, {"name": "Húsleves", "price": 1500}]});
+    let body = json!({"name": "Leves", "subproducts": [{"name": "Gulyás", "price": 1800,
+        "sellable_quantity": 2}, {"name": "Húsleves", "price": 1500}]});
     make(&admin, &format!("/product-categories/{soups}/products"), body).await;
     let key = place.api_key(&["menu:read"]).await;
     let first = key.get("/public/menu").send().await.assert(200);
-    let state = |menu: &Value| (find(menu, "Gulyás").unwrap()["sellable_quantity"].clone(), find(menu, "Gulyás").unwrap()["available"].clone());
+    let state = |menu: &Value| {
+        (
+            find(menu, "Gulyás").unwrap()["sellable_quantity"].clone(),
+            find(menu, "Gulyás").unwrap()["available"].clone(),
+        )
+    };
     assert_eq!(state(&first.json()), (json!(2), json!(true)));
     let version = crate::version(&place).await;
     let id: uuid::Uuid = text(&find(&first.json(), "Gulyás").unwrap()["id"]).parse().unwrap();
     for (pieces, left, available) in [(1, 1, true), (1, 0, false), (-2, 2, true)] {
         let tx = crate::ordering::unit_of_work(&place).await;
         if pieces > 0 {
-            assert!(catalogue::take_quantities(&tx, place.restaurant, &[(id, pieces)]).await.unwrap().is_empty());
+            assert!(
+                catalogue::take_quantities(&tx, place.restaurant, &[(id, pieces)]).await.unwrap().is_empty()
+            );
         } else {
             catalogue::give_back(&tx, place.restaurant, &[(id, -pieces)]).await.unwrap();
         }
         tx.commit().await.unwrap();
         let next = key.get("/public/menu").send().await.assert(200);
         assert_eq!(state(&next.json()), (json!(left), json!(available)));
-        assert_eq!(next.header("etag") == first.header("etag"), left == 2, "the same quantities are the same menu");
+        assert_eq!(
+            next.header("etag") == first.header("etag"),
+            left == 2,
+            "the same quantities are the same menu"
+        );
     }
     assert_eq!(crate::version(&place).await, version, "orders throw no computed menu away");
 }
@@ -193,16 +260,28 @@ async fn the_menu_changes_with_time_alone() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let range = json!([{"day": "every_day", "from": local(-60), "till": local(60)}]);
-    let lunch = text(&make(&admin, "/product-categories", json!({"name": "Ebéd", "time_ranges": range})).await["id"]);
+    let lunch =
+        text(&make(&admin, "/product-categories", json!({"name": "Ebéd", "time_ranges": range})).await["id"]);
     product(&admin, &lunch, "Menü", 2000).await;
     let always = category(&admin, "Mindig", None).await;
     let all = format!("/product-categories/{always}/products");
     make(&admin, &all, json!({"name": "Hamarosan", "base_price": 1, "expected_at": instant(30)})).await;
-    make(&admin, &all, json!({"name": "Idény", "base_price": 1, "available_from": instant(-30), "available_to": instant(45)})).await;
+    make(
+        &admin,
+        &all,
+        json!({"name": "Idény", "base_price": 1, "available_from": instant(-30),
+        "available_to": instant(45)}),
+    )
+    .await;
     make(&admin, &all, json!({"name": "Jövő idény", "base_price": 1, "available_from": instant(90)})).await;
     let state = |menu: &Value| {
         let available = find(menu, "Menü").map(|row| row["available"] == json!(true));
-        (available, find(menu, "Hamarosan").is_some(), find(menu, "Idény").is_some(), find(menu, "Jövő idény").is_some())
+        (
+            available,
+            find(menu, "Hamarosan").is_some(),
+            find(menu, "Idény").is_some(),
+            find(menu, "Jövő idény").is_some(),
+        )
     };
     let start = clock::now();
     let mut tags = Vec::new();
@@ -256,7 +335,8 @@ async fn a_size_whose_group_cannot_be_met_cannot_be_had() {
     let thin = make(&admin, &options, json!({"name": "Vékony"})).await;
     let free = make(&admin, "/option-groups", json!({"name": "Feltét", "type": "inclusive"})).await;
     let body = json!({"name": "Sonkás", "subproducts": [
-        {"name": "Nagy", "price": 3000, "option_group_ids": [group["id"], free["id"]]}, {"name": "Kicsi", "price": 2000, "option_group_ids": [free["id"]]}]});
+        {"name": "Nagy", "price": 3000, "option_group_ids": [group["id"], free["id"]]}, {"name": "Kicsi",
+            "price": 2000, "option_group_ids": [free["id"]]}]});
     make(&admin, &format!("/product-categories/{pizzas}/products"), body).await;
     let available = async |channel: &str| {
         let menu = menu(&admin, &format!("?channel={channel}")).await;
@@ -267,9 +347,18 @@ async fn a_size_whose_group_cannot_be_met_cannot_be_had() {
     admin.put(&option).json(json!({"active": false})).send().await.assert(200);
     assert_eq!(available("online").await, [false, true], "nothing to choose from");
     admin.put(&option).json(json!({"active": true, "visible_phone": false})).send().await.assert(200);
-    assert_eq!((available("online").await, available("phone").await), ([true, true], [false, true]), "on the channel where it is hidden");
+    assert_eq!(
+        (available("online").await, available("phone").await),
+        ([true, true], [false, true]),
+        "on the channel where it is hidden"
+    );
     // A group that is not offered binds nobody.
-    admin.put(&format!("/option-groups/{}", text(&group["id"]))).json(json!({"active": false})).send().await.assert(200);
+    admin
+        .put(&format!("/option-groups/{}", text(&group["id"])))
+        .json(json!({"active": false}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(available("phone").await, [true, true]);
 }
 
@@ -279,13 +368,25 @@ async fn the_unit_of_the_tax_report_comes_from_the_restaurant() {
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
     let soup = product(&admin, &soups, "Gulyás", 1800).await;
-    let unit = async || admin.get(&path(&soup)).send().await.assert(200).json()["subproducts"][0]["effective"]["ntak_quantity_unit"].clone();
+    let unit = async || {
+        admin.get(&path(&soup)).send().await.assert(200).json()["subproducts"][0]["effective"]["ntak_quantity_unit"].clone()
+    };
     assert_eq!(unit().await, json!({"value": null, "from": "restaurant"}));
     let switches = format!("/api/v3/super-admin/restaurants/{}/switches", place.restaurant);
     let operator = place.super_admin().await;
-    operator.put(&switches).json(json!({"ntak_quantity_unit": "karton"})).send().await.assert_keys(&["ntak_quantity_unit"]);
+    operator
+        .put(&switches)
+        .json(json!({"ntak_quantity_unit": "karton"}))
+        .send()
+        .await
+        .assert_keys(&["ntak_quantity_unit"]);
     operator.put(&switches).json(json!({"ntak_quantity_unit": "portion"})).send().await.assert(200);
     assert_eq!(unit().await, json!({"value": "portion", "from": "restaurant"}));
-    admin.put(&format!("/product-categories/{soups}")).json(json!({"ntak_quantity_unit": "liter"})).send().await.assert(200);
+    admin
+        .put(&format!("/product-categories/{soups}"))
+        .json(json!({"ntak_quantity_unit": "liter"}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(unit().await, json!({"value": "liter", "from": "category"}));
 }

@@ -20,9 +20,14 @@ pub async fn unit_of_work(place: &Place<'_>) -> TenantTx {
 
 async fn entry(place: &Place<'_>) -> Entry {
     place.api_key(&["menu:read"]).await;
-    let sql = "select hash from control.api_key where partner_id = $1 and $2 = any (restaurant_ids) and archived_at is null";
+    let sql = "select hash from control.api_key where partner_id = $1 and $2 = any (restaurant_ids) and \
+        archived_at is null";
     let row = place.kit.row(sql, vec![place.partner.into(), place.restaurant.into()]).await;
-    Entry::Key { hash: row.try_get("", "hash").unwrap(), partner: place.partner, restaurant: place.restaurant }
+    Entry::Key {
+        hash: row.try_get("", "hash").unwrap(),
+        partner: place.partner,
+        restaurant: place.restaurant,
+    }
 }
 
 fn id(value: &Value) -> Uuid {
@@ -37,7 +42,8 @@ async fn a_snapshot_has_everything_resolved() {
     let drinks = category(&admin, "Italok", None).await;
     let beers = category(&admin, "Sörök", Some(&drinks)).await;
     let range = json!([{"day": "every_day", "from": "10:00", "till": "22:00"}]);
-    let body = json!({"vat_id": VAT_18, "has_tip": false, "visible_phone": false, "time_ranges": range, "available_to": "2099-01-01T00:00:00Z"});
+    let body = json!({"vat_id": VAT_18, "has_tip": false, "visible_phone": false, "time_ranges": range,
+        "available_to": "2099-01-01T00:00:00Z"});
     admin.put(&format!("/product-categories/{drinks}")).json(body).send().await.assert(200);
     admin
         .put(&format!("/product-categories/{beers}"))
@@ -45,13 +51,25 @@ async fn a_snapshot_has_everything_resolved() {
         .send()
         .await
         .assert(200);
-    let ice = make(&admin, "/option-groups", json!({"name": "Jég", "name_sec_lang": "Ice", "type": "exclusive", "visible_phone": false})).await;
+    let ice = make(
+        &admin,
+        "/option-groups",
+        json!({"name": "Jég", "name_sec_lang": "Ice", "type": "exclusive", "visible_phone": false}),
+    )
+    .await;
     let options = format!("/option-groups/{}/options", text(&ice["id"]));
-    let with = make(&admin, &options, json!({"name": "Jéggel", "name_sec_lang": "With", "price": 50, "visible_phone": true})).await;
+    let with = make(
+        &admin,
+        &options,
+        json!({"name": "Jéggel", "name_sec_lang": "With", "price": 50, "visible_phone": true}),
+    )
+    .await;
     let without = make(&admin, &options, json!({"name": "Jég nélkül", "active": false})).await;
-    let empty = make(&admin, "/option-groups", json!({"name": "Üres", "type": "inclusive", "active": false})).await;
+    let empty =
+        make(&admin, "/option-groups", json!({"name": "Üres", "type": "inclusive", "active": false})).await;
     let body = json!({"name": "Világos", "name_sec_lang": "Lager", "sit_in_vat_id": VAT_5, "subproducts": [
-        {"name": "Pohár", "name_sec_lang": "Glass", "price": 600, "allergenic_ids": [GLUTEN], "option_group_ids": [empty["id"], ice["id"]], "sellable_quantity": 7},
+        {"name": "Pohár", "name_sec_lang": "Glass", "price": 600, "allergenic_ids": [GLUTEN],
+            "option_group_ids": [empty["id"], ice["id"]], "sellable_quantity": 7},
         {"name": "Korsó", "price": 990, "active": false}]});
     let beer = make(&admin, &format!("/product-categories/{beers}/products"), body).await;
     let (glass, mug) = (id(&beer["subproducts"][0]["id"]), id(&beer["subproducts"][1]["id"]));
@@ -66,7 +84,10 @@ async fn a_snapshot_has_everything_resolved() {
     let found = catalogue::snapshot(&tx, place.restaurant, &asked).await.unwrap();
     assert_eq!(found.catalogue.items.len(), 2, "not those of others, not archived ones");
     let item = &found.catalogue.items[&glass];
-    assert_eq!((item.price, item.vat, item.sit_in_vat), (Money::from(600), Percent(18.into()), Some(Percent(5.into()))));
+    assert_eq!(
+        (item.price, item.vat, item.sit_in_vat),
+        (Money::from(600), Percent(18.into()), Some(Percent(5.into())))
+    );
     assert_eq!((item.active, item.service_fee, item.sellable_quantity), (true, Some(false), Some(7)));
     assert!(item.visible.online && !item.visible.phone);
     assert_eq!(item.time_ranges.len(), 1);
@@ -75,12 +96,18 @@ async fn a_snapshot_has_everything_resolved() {
     assert_eq!(item.option_group_ids, [id(&empty["id"]), id(&ice["id"])], "in their order");
     assert!(!found.catalogue.items[&mug].active);
     let group = &found.catalogue.option_groups[&id(&ice["id"])];
-    assert_eq!((group.active, group.min_no_options, group.max_no_options, group.visible.phone), (true, 1, 1, false));
+    assert_eq!(
+        (group.active, group.min_no_options, group.max_no_options, group.visible.phone),
+        (true, 1, 1, false)
+    );
     assert_eq!(
         group.options.iter().map(|option| (option.id, option.active)).collect::<Vec<_>>(),
         [(id(&with["id"]), true), (id(&without["id"]), false)]
     );
-    assert_eq!((group.options[0].price, group.options[0].visible.phone, group.options[1].visible.phone), (Money::from(50), true, false));
+    assert_eq!(
+        (group.options[0].price, group.options[0].visible.phone, group.options[1].visible.phone),
+        (Money::from(50), true, false)
+    );
     assert!(!found.catalogue.option_groups[&id(&empty["id"])].active);
     let names = &found.item_names[&glass];
     assert_eq!(
@@ -90,15 +117,23 @@ async fn a_snapshot_has_everything_resolved() {
     assert_eq!(names.full(), "Világos – Pohár");
     let names = &found.option_names[&id(&with["id"])];
     assert_eq!(
-        (names.option.as_str(), names.option_sec_lang.as_deref(), names.group.as_str(), names.group_sec_lang.as_deref()),
+        (
+            names.option.as_str(),
+            names.option_sec_lang.as_deref(),
+            names.group.as_str(),
+            names.group_sec_lang.as_deref()
+        ),
         ("Jéggel", Some("With"), "Jég", Some("Ice"))
     );
     assert!(catalogue::snapshot(&tx, place.restaurant, &[]).await.unwrap().catalogue.items.is_empty());
 }
 
 fn config() -> Config {
-    let all =
-        kernel::time::Day::ALL.map(|day| kernel::time::OpeningHours { day, open_at: "00:00".parse().unwrap(), close_at: "00:00".parse().unwrap() });
+    let all = kernel::time::Day::ALL.map(|day| kernel::time::OpeningHours {
+        day,
+        open_at: "00:00".parse().unwrap(),
+        close_at: "00:00".parse().unwrap(),
+    });
     Config {
         currency: Currency::Huf,
         schedule: kernel::time::Schedule {
@@ -124,12 +159,14 @@ fn config() -> Config {
     }
 }
 
-/// Whatever is switched off, hidden, sold out or out of time: what the menu offers can be ordered, and nothing else can.
+/// Whatever is switched off, hidden, sold out or out of time: what the menu offers can be ordered, and
+/// nothing else can.
 #[tokio::test]
 async fn the_menu_and_pricing_agree() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
-    let never = json!([{"day": "every_day", "from": "04:00", "till": "04:01"}, {"day": "every_day", "from": "04:01", "till": "04:02"}]);
+    let never = json!([{"day": "every_day", "from": "04:00", "till": "04:01"}, {"day": "every_day",
+        "from": "04:01", "till": "04:02"}]);
     let switches = [
         json!({}),
         json!({"active": false}),
@@ -145,8 +182,10 @@ async fn the_menu_and_pricing_agree() {
         let own = text(&make(&admin, "/product-categories", body).await["id"]);
         for (number, inner) in switches.iter().enumerate() {
             let mut body = json!({"name": format!("T{number}"), "subproducts": [
-                {"name": "a", "price": 100}, {"name": "b", "price": 100, "visible_online": true}, {"name": "c", "price": 100, "sellable_quantity": 0},
-                {"name": "d", "price": 100, "sellable_quantity": 1}, {"name": "e", "price": 100, "active": false}]});
+                {"name": "a", "price": 100}, {"name": "b", "price": 100, "visible_online": true},
+                {"name": "c", "price": 100, "sellable_quantity": 0},
+                {"name": "d", "price": 100, "sellable_quantity": 1}, {"name": "e", "price": 100,
+                    "active": false}]});
             body.as_object_mut().unwrap().extend(inner.as_object().unwrap().clone());
             let made = make(&admin, &format!("/product-categories/{own}/products"), body).await;
             subproducts.extend(made["subproducts"].as_array().unwrap().iter().map(|row| id(&row["id"])));
@@ -155,19 +194,39 @@ async fn the_menu_and_pricing_agree() {
     let tx = unit_of_work(&place).await;
     let snapshot = catalogue::snapshot(&tx, place.restaurant, &subproducts).await.unwrap();
     drop(tx);
-    let channels =
-        [("online", Platform::Browser), ("phone", Platform::Phone), ("sit_in", Platform::SitIn), ("kiosk_take_away", Platform::KioskTakeAway)];
+    let channels = [
+        ("online", Platform::Browser),
+        ("phone", Platform::Phone),
+        ("sit_in", Platform::SitIn),
+        ("kiosk_take_away", Platform::KioskTakeAway),
+    ];
     for (channel, platform) in channels {
         let menu = admin.get(&format!("/public/menu?channel={channel}")).send().await.assert(200).json();
-        let products = menu["categories"].as_array().unwrap().iter().flat_map(|category| category["products"].as_array().unwrap());
+        let products = menu["categories"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|category| category["products"].as_array().unwrap());
         let rows = products.flat_map(|product| product["subproducts"].as_array().unwrap());
-        let offered: Vec<Uuid> = rows.filter(|row| row["available"] == true).map(|row| id(&row["id"])).collect();
+        let offered: Vec<Uuid> =
+            rows.filter(|row| row["available"] == true).map(|row| id(&row["id"])).collect();
         assert!(!offered.is_empty());
         for subproduct_id in &subproducts {
             let items = vec![CartItem { subproduct_id: *subproduct_id, quantity: 1, options: vec![] }];
-            let cart = Cart { platform, pickup: true, at_table: false, expected_at: None, items, tips: Tips::default() };
+            let cart = Cart {
+                platform,
+                pickup: true,
+                at_table: false,
+                expected_at: None,
+                items,
+                tips: Tips::default(),
+            };
             let reasons = acceptable(&snapshot.catalogue, &cart, &config());
-            assert_eq!(reasons.is_empty(), offered.contains(subproduct_id), "{channel} {subproduct_id}: {reasons:?}");
+            assert_eq!(
+                reasons.is_empty(),
+                offered.contains(subproduct_id),
+                "{channel} {subproduct_id}: {reasons:?}"
+            );
         }
     }
 }
@@ -177,7 +236,8 @@ async fn many_take_and_nobody_takes_too_much() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
-    let body = json!({"name": "Leves", "subproducts": [{"name": "A", "price": 1, "sellable_quantity": 10}, {"name": "B", "price": 1, "sellable_quantity": 10},
+    let body = json!({"name": "Leves", "subproducts": [{"name": "A", "price": 1, "sellable_quantity": 10},
+        {"name": "B", "price": 1, "sellable_quantity": 10},
         {"name": "C", "price": 1}]});
     let soup = make(&admin, &format!("/product-categories/{soups}/products"), body).await;
     let ids: Vec<Uuid> = (0..3).map(|at| id(&soup["subproducts"][at]["id"])).collect();
@@ -201,7 +261,12 @@ async fn many_take_and_nobody_takes_too_much() {
     // Few enough that a busy machine opens their connections in time.
     let outcomes: Vec<_> = stream::iter(orders).buffer_unordered(5).collect().await;
     assert_eq!(outcomes.iter().filter(|missing| missing.is_empty()).count(), 10);
-    assert!(outcomes.iter().filter(|missing| !missing.is_empty()).all(|missing| missing.len() == 2 && !missing.contains(&ids[2])));
+    assert!(
+        outcomes
+            .iter()
+            .filter(|missing| !missing.is_empty())
+            .all(|missing| missing.len() == 2 && !missing.contains(&ids[2]))
+    );
     let left = || async {
         admin.get(&crate::path(&soup)).send().await.json()["subproducts"]
             .as_array()
@@ -213,7 +278,13 @@ async fn many_take_and_nobody_takes_too_much() {
     assert_eq!(left().await, [json!(0), json!(0), Value::Null]);
 
     let (tx, _) = place.kit.app.door.begin(&entry).await.unwrap().unwrap();
-    catalogue::give_back(&tx, place.restaurant, &[(ids[0], 2), (ids[0], 1), (ids[2], 4), (Uuid::now_v7(), 1)]).await.unwrap();
+    catalogue::give_back(
+        &tx,
+        place.restaurant,
+        &[(ids[0], 2), (ids[0], 1), (ids[2], 4), (Uuid::now_v7(), 1)],
+    )
+    .await
+    .unwrap();
     assert_eq!(
         catalogue::take_quantities(&tx, place.restaurant, &[(ids[0], 2), (ids[0], 2)]).await.unwrap(),
         [ids[0]],

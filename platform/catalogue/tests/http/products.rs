@@ -9,20 +9,34 @@ async fn a_product_with_sizes_lives_and_is_archived() {
     let admin = place.admin().await;
     let drinks = category(&admin, "Italok", None).await;
     let beers = category(&admin, "Sörök", Some(&drinks)).await;
-    admin.put(&format!("/product-categories/{drinks}")).json(json!({"vat_id": VAT_18, "has_tip": false})).send().await.assert(200);
+    admin
+        .put(&format!("/product-categories/{drinks}"))
+        .json(json!({"vat_id": VAT_18, "has_tip": false}))
+        .send()
+        .await
+        .assert(200);
     let ice = text(&make(&admin, "/option-groups", json!({"name": "Jég", "type": "exclusive"})).await["id"]);
-    let lemon = text(&make(&admin, "/option-groups", json!({"name": "Citrom", "type": "inclusive"})).await["id"]);
+    let lemon =
+        text(&make(&admin, "/option-groups", json!({"name": "Citrom", "type": "inclusive"})).await["id"]);
     let before = version(&place).await;
-    let sent = json!({"name": "Világos", "name_sec_lang": "Lager", "ean_code": "2000000000015", "visible_online": false, "subproducts": [
-        {"name": "Pohár", "name_sec_lang": "Glass", "price": 600, "allergenic_ids": [GLUTEN, MILK], "option_group_ids": [lemon, ice], "sellable_quantity": 20,
+    let sent = json!({"name": "Világos", "name_sec_lang": "Lager", "ean_code": "2000000000015",
+        "visible_online": false, "subproducts": [
+        {"name": "Pohár", "name_sec_lang": "Glass", "price": 600, "allergenic_ids": [GLUTEN, MILK],
+            "option_group_ids": [lemon, ice], "sellable_quantity": 20,
          "ntak_quantity_unit": "liter", "ntak_quantity": "0,3"},
         {"name": "Korsó", "price": "990.00", "vat_id": VAT_5, "visible_online": true, "active": false}]});
     let made = make(&admin, &format!("/product-categories/{beers}/products"), sent).await;
     assert_eq!(version(&place).await, before + 1, "once per transaction");
-    assert_eq!((&made["base_price"], &made["version"], &made["ranking"]), (&Value::Null, &json!(1), &json!(0)));
+    assert_eq!(
+        (&made["base_price"], &made["version"], &made["ranking"]),
+        (&Value::Null, &json!(1), &json!(0))
+    );
     let (glass, mug) = (&made["subproducts"][0], &made["subproducts"][1]);
     assert_eq!(glass["option_group_ids"], json!([lemon, ice]), "in the order sent");
-    assert_eq!(glass["option_groups"][1], json!({"id": ice, "name": "Jég", "type": "exclusive", "min_no_options": 1, "max_no_options": 1}));
+    assert_eq!(
+        glass["option_groups"][1],
+        json!({"id": ice, "name": "Jég", "type": "exclusive", "min_no_options": 1, "max_no_options": 1})
+    );
     assert_eq!((&glass["price"], &mug["price"]), (&json!(600), &json!(990)));
     assert_eq!(
         (&glass["sellable_quantity"], &glass["ntak_quantity"], &mug["sellable_quantity"]),
@@ -40,15 +54,25 @@ async fn a_product_with_sizes_lives_and_is_archived() {
     // A save sends all of them: changed, created, and one that is missing; their order is theirs.
     let change = json!({"description": "Csapolt", "version": 1, "subproducts": [
         {"name": "Kancsó", "price": 3500, "option_group_ids": [ice]},
-        {"id": glass["id"], "price": 650, "allergenic_ids": [GLUTEN], "option_group_ids": [ice, lemon], "sellable_quantity": null}]});
+        {"id": glass["id"], "price": 650, "allergenic_ids": [GLUTEN], "option_group_ids": [ice, lemon],
+            "sellable_quantity": null}]});
     let changed = admin.put(&own).json(change.clone()).send().await.assert(200).json();
     assert_eq!(version(&place).await, before + 2);
     assert_eq!(names(&changed["subproducts"]), ["Kancsó", "Pohár"]);
     let after = &changed["subproducts"][1];
     assert_eq!((&after["id"], &after["price"], &after["ranking"]), (&glass["id"], &json!(650), &json!(1)));
-    assert_eq!((&after["name_sec_lang"], &after["ean_code"], &after["sellable_quantity"]), (&json!("Glass"), &Value::Null, &Value::Null));
-    assert_eq!((&after["option_group_ids"], &after["allergenic_ids"]), (&json!([ice, lemon]), &json!([GLUTEN])));
-    assert_eq!((&changed["name"], &changed["description"], &changed["version"]), (&json!("Világos"), &json!("Csapolt"), &json!(2)));
+    assert_eq!(
+        (&after["name_sec_lang"], &after["ean_code"], &after["sellable_quantity"]),
+        (&json!("Glass"), &Value::Null, &Value::Null)
+    );
+    assert_eq!(
+        (&after["option_group_ids"], &after["allergenic_ids"]),
+        (&json!([ice, lemon]), &json!([GLUTEN]))
+    );
+    assert_eq!(
+        (&changed["name"], &changed["description"], &changed["version"]),
+        (&json!("Világos"), &json!("Csapolt"), &json!(2))
+    );
     let stale = admin.put(&own).json(change).send().await.assert_problem(409, "CONFLICT").json();
     assert_eq!(stale["current"], changed);
     // Without sub-products they stay.
@@ -71,9 +95,20 @@ async fn one_size_has_the_base_price() {
     let soups = category(&admin, "Levesek", None).await;
     let all = format!("/product-categories/{soups}/products");
     admin.post(&all).json(json!({"name": "Ártalan"})).send().await.assert_keys(&["base_price"]);
-    admin.post(&all).json(json!({"name": "Ártalan", "subproducts": [{"name": "Adag"}]})).send().await.assert_keys(&["base_price"]);
-    admin.post(&all).json(json!({"name": "Üres", "base_price": 1, "subproducts": []})).send().await.assert_keys(&["subproducts"]);
-    let two = json!({"name": "Kettő", "base_price": 900, "subproducts": [{"name": "Kicsi"}, {"name": "Nagy", "price": 5}]});
+    admin
+        .post(&all)
+        .json(json!({"name": "Ártalan", "subproducts": [{"name": "Adag"}]}))
+        .send()
+        .await
+        .assert_keys(&["base_price"]);
+    admin
+        .post(&all)
+        .json(json!({"name": "Üres", "base_price": 1, "subproducts": []}))
+        .send()
+        .await
+        .assert_keys(&["subproducts"]);
+    let two = json!({"name": "Kettő", "base_price": 900, "subproducts": [{"name": "Kicsi"}, {"name": "Nagy",
+        "price": 5}]});
     admin.post(&all).json(two).send().await.assert_keys(&["subproducts.0.price"]);
 
     let soup = product(&admin, &soups, "Gulyás", 1800).await;
@@ -92,9 +127,17 @@ async fn one_size_has_the_base_price() {
     ];
     for (body, price) in cases {
         let changed = admin.put(&own).json(body).send().await.assert(200).json();
-        assert_eq!((&changed["base_price"], &changed["subproducts"][0]["price"]), (&json!(price), &json!(price)));
+        assert_eq!(
+            (&changed["base_price"], &changed["subproducts"][0]["price"]),
+            (&json!(price), &json!(price))
+        );
     }
-    admin.put(&own).json(json!({"base_price": 1, "subproducts": row(2)})).send().await.assert_keys(&["base_price"]);
+    admin
+        .put(&own)
+        .json(json!({"base_price": 1, "subproducts": row(2)}))
+        .send()
+        .await
+        .assert_keys(&["base_price"]);
 }
 
 #[tokio::test]
@@ -104,7 +147,12 @@ async fn prices_fit_the_currency() {
     let soups = category(&admin, "Levesek", None).await;
     let all = format!("/product-categories/{soups}/products");
     for wrong in [json!(1800.5), json!("1800,5"), json!(-1), json!(10_000_001), json!("sok")] {
-        admin.post(&all).json(json!({"name": "Leves", "base_price": wrong})).send().await.assert_keys(&["base_price"]);
+        admin
+            .post(&all)
+            .json(json!({"name": "Leves", "base_price": wrong}))
+            .send()
+            .await
+            .assert_keys(&["base_price"]);
         let row = json!({"name": "Leves", "subproducts": [{"price": 1}, {"price": wrong}]});
         admin.post(&all).json(row).send().await.assert_keys(&["subproducts.1.price"]);
     }
@@ -122,7 +170,8 @@ async fn every_fault_of_every_row_is_named() {
     let id = &soup["subproducts"][0]["id"];
     let body = json!({"name": " ", "vat_id": NOBODY, "subproducts": [
         {"id": id, "price": 1}, {"id": id, "price": 1}, {"id": NOBODY, "price": 1},
-        {"name": "Új", "price": 1, "allergenic_ids": [GLUTEN, NOBODY], "option_group_ids": [NOBODY], "sit_in_vat_id": NOBODY, "ntak_quantity": 0.33333},
+        {"name": "Új", "price": 1, "allergenic_ids": [GLUTEN, NOBODY], "option_group_ids": [NOBODY],
+            "sit_in_vat_id": NOBODY, "ntak_quantity": 0.33333},
         {"name": "Ár nélkül"}]});
     let schema = admin.put(&path(&soup)).json(body.clone()).send().await.assert_keys(&["name"]);
     assert_eq!(schema.json()["faults"][0]["fault"], "required");
@@ -138,7 +187,8 @@ async fn every_fault_of_every_row_is_named() {
         "subproducts.3.ntak_quantity",
         "subproducts.4.price",
     ]);
-    let body = json!({"subproducts": [{"id": id, "sellable_quantity": -1, "allergenic_ids": [GLUTEN, GLUTEN], "name": "x".repeat(101)}]});
+    let body = json!({"subproducts": [{"id": id, "sellable_quantity": -1, "allergenic_ids": [GLUTEN, GLUTEN],
+        "name": "x".repeat(101)}]});
     admin.put(&path(&soup)).json(body).send().await.assert_keys(&[
         "subproducts.0.sellable_quantity",
         "subproducts.0.allergenic_ids",
@@ -165,12 +215,29 @@ async fn products_move_and_are_ranked() {
         .assert(204);
     let list = admin.get(&format!("/product-categories/{beers}/products")).send().await.json();
     assert_eq!(names(&list), ["Második", "Első"]);
-    assert_eq!(names(&admin.get(&format!("/product-categories/{beers}/products?name=ELSO")).send().await.json()), ["Első"]);
+    assert_eq!(
+        names(&admin.get(&format!("/product-categories/{beers}/products?name=ELSO")).send().await.json()),
+        ["Első"]
+    );
     let foreign = json!({"product_ids": [third["id"]]});
-    admin.put(&format!("/product-categories/{beers}/products/ranking")).json(foreign).send().await.assert_keys(&["product_ids.0"]);
+    admin
+        .put(&format!("/product-categories/{beers}/products/ranking"))
+        .json(foreign)
+        .send()
+        .await
+        .assert_keys(&["product_ids.0"]);
 
-    let moved = admin.put(&format!("{}/move", path(&second))).json(json!({"new_product_category_id": wines})).send().await.assert(200).json();
-    assert_eq!((&moved["product_category_id"], &moved["ranking"], &moved["version"]), (&json!(wines), &json!(1), &json!(2)));
+    let moved = admin
+        .put(&format!("{}/move", path(&second)))
+        .json(json!({"new_product_category_id": wines}))
+        .send()
+        .await
+        .assert(200)
+        .json();
+    assert_eq!(
+        (&moved["product_category_id"], &moved["ranking"], &moved["version"]),
+        (&json!(wines), &json!(1), &json!(2))
+    );
     admin.get(&path(&second)).send().await.assert_problem(404, "PRODUCT_NOT_EXIST");
     for refused in [drinks.as_str(), NOBODY] {
         admin
@@ -180,7 +247,11 @@ async fn products_move_and_are_ranked() {
             .await
             .assert_keys(&["new_product_category_id"]);
     }
-    admin.get(&format!("/product-categories/{NOBODY}/products")).send().await.assert_problem(404, "PRODUCT_CATEGORY_NOT_EXIST");
+    admin
+        .get(&format!("/product-categories/{NOBODY}/products"))
+        .send()
+        .await
+        .assert_problem(404, "PRODUCT_CATEGORY_NOT_EXIST");
 }
 
 #[tokio::test]
@@ -189,17 +260,26 @@ async fn pickers_give_short_forms_to_every_screen_that_chooses() {
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
     let drinks = category(&admin, "Italok", None).await;
-    let body = json!({"name": "Kóla", "subproducts": [{"name": "Kicsi", "price": 500}, {"name": "Nagy", "price": 900, "active": false}]});
+    let body = json!({"name": "Kóla", "subproducts": [{"name": "Kicsi", "price": 500}, {"name": "Nagy",
+        "price": 900, "active": false}]});
     make(&admin, &format!("/product-categories/{drinks}/products"), body).await;
     product(&admin, &soups, "Húsleves", 1500).await;
-    for keys in [["admin_login", "discount"], ["admin_login", "pos_kitchen_queue"], ["admin_login", "order"]] {
+    for keys in [["admin_login", "discount"], ["admin_login", "pos_kitchen_queue"], ["admin_login", "order"]]
+    {
         let client = place.with_keys(&keys).await;
         let products = client.get("/product-categories/all/products").send().await.assert(200).json();
         assert_eq!(names(&products), ["Húsleves", "Kóla"], "in the order of the menu");
         let row = products[1].as_object().unwrap();
-        assert_eq!(row.keys().collect::<Vec<_>>(), ["active", "id", "name", "product_category_id", "subproducts"]);
+        assert_eq!(
+            row.keys().collect::<Vec<_>>(),
+            ["active", "id", "name", "product_category_id", "subproducts"]
+        );
         assert_eq!(names(&products[1]["subproducts"]), ["Kicsi", "Nagy"]);
-        let rows = client.get("/product-categories/all/products/all/subproducts?name=kola&count=true").send().await.assert(200);
+        let rows = client
+            .get("/product-categories/all/products/all/subproducts?name=kola&count=true")
+            .send()
+            .await
+            .assert(200);
         assert_eq!(rows.header("x-total-count"), Some("2"));
         assert_eq!(
             (&rows.json()[1]["name"], &rows.json()[1]["product_name"], &rows.json()[1]["active"]),

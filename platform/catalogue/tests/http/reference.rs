@@ -8,13 +8,27 @@ async fn vat_rates_are_sorted_and_found() {
     let place = kit().await.restaurant().await;
     let anyone = place.with_keys(&["admin_login"]).await;
     let vats = anyone.get("/api/v3/vats").send().await.assert(200).json();
-    let percents: Vec<i64> = vats.as_array().unwrap().iter().map(|vat| vat["percent"].to_string().parse::<f64>().unwrap() as i64).collect();
+    let percents: Vec<i64> = vats
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|vat| vat["percent"].to_string().parse::<f64>().unwrap() as i64)
+        .collect();
     assert_eq!(percents, [30, 27, 25, 20, 18, 15, 13, 12, 10, 8, 7, 6, 5, 0]);
     let one = anyone.get(&format!("/api/v3/vats/{VAT_27}")).send().await.assert(200).json();
-    assert_eq!((&one["country_id"], &one["name_local"], &one["name_en"]), (&json!("HU"), &json!("Általános kulcs"), &json!("Standard rate")));
+    assert_eq!(
+        (&one["country_id"], &one["name_local"], &one["name_en"]),
+        (&json!("HU"), &json!("Általános kulcs"), &json!("Standard rate"))
+    );
     anyone.get(&format!("/api/v3/vats/{NOBODY}")).send().await.assert_problem(404, "VAT_NOT_EXIST");
     place.nobody().get("/api/v3/vats").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
-    place.api_key(&["menu:read"]).await.get("/api/v3/vats").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .api_key(&["menu:read"])
+        .await
+        .get("/api/v3/vats")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]
@@ -30,7 +44,10 @@ async fn allergens_and_colours() {
         let file = format!("{}/../../admin-ui/public/allergens/{code}.svg", env!("CARGO_MANIFEST_DIR"));
         assert!(std::fs::read_to_string(&file).unwrap().starts_with("<svg"), "{file}");
         let address = text(&allergen["icon"]["present"]);
-        assert!(address.ends_with(&format!("/allergens/{code}.svg")) && address.starts_with("http"), "{address}");
+        assert!(
+            address.ends_with(&format!("/allergens/{code}.svg")) && address.starts_with("http"),
+            "{address}"
+        );
         assert_eq!(allergen["icon"]["original"], allergen["icon"]["present"]);
     }
     let colours = anyone.get("/api/v3/admin/pos-colors").send().await.assert(200).json();

@@ -19,15 +19,21 @@ async fn a_repeated_creation_makes_nothing_new() {
     twice(format!("/product-categories/{category}/products"), product.clone()).await;
     let group = twice("/option-groups".into(), json!({"name": "Köret", "type": "inclusive"})).await;
     twice(format!("/option-groups/{group}/options"), json!({"name": "Rizs"})).await;
-    for (table, rows) in [("product_category", 1), ("product", 1), ("subproduct", 1), ("option_group", 1), ("option", 1)] {
+    for (table, rows) in
+        [("product_category", 1), ("product", 1), ("subproduct", 1), ("option_group", 1), ("option", 1)]
+    {
         assert_eq!(place.count(table).await, rows, "{table}");
     }
     // The same key and body below another category is another request.
     let other = category_named(&admin, "Desszertek").await;
-    let elsewhere = admin.post(&format!("/product-categories/{other}/products")).key("k").json(product).send().await;
+    let elsewhere =
+        admin.post(&format!("/product-categories/{other}/products")).key("k").json(product).send().await;
     elsewhere.assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
 }
 
 async fn category_named(admin: &testkit::Client<'_>, name: &str) -> String {
-    admin.post("/product-categories").json(json!({ "name": name })).send().await.assert(201).json()["id"].as_str().unwrap().to_owned()
+    admin.post("/product-categories").json(json!({ "name": name })).send().await.assert(201).json()["id"]
+        .as_str()
+        .unwrap()
+        .to_owned()
 }

@@ -6,7 +6,8 @@ use testkit::kit;
 
 use crate::{category, make, path, text};
 
-/// Whoever saves a product and whoever deletes its option groups wait for each other in one order, and never for ever.
+/// Whoever saves a product and whoever deletes its option groups wait for each other in one order, and never
+/// for ever.
 #[tokio::test]
 async fn saving_and_deleting_do_not_lock_each_other_out() {
     let place = kit().await.restaurant().await;
@@ -15,9 +16,12 @@ async fn saving_and_deleting_do_not_lock_each_other_out() {
     for _ in 0..4 {
         let mut groups = Vec::new();
         for name in ["A", "B"] {
-            groups.push(text(&make(&admin, "/option-groups", json!({"name": name, "type": "inclusive"})).await["id"]));
+            groups.push(text(
+                &make(&admin, "/option-groups", json!({"name": name, "type": "inclusive"})).await["id"],
+            ));
         }
-        let body = json!({"name": "Étel", "subproducts": [{"price": 1, "option_group_ids": groups}, {"price": 2, "option_group_ids": groups}]});
+        let body = json!({"name": "Étel", "subproducts": [{"price": 1, "option_group_ids": groups},
+            {"price": 2, "option_group_ids": groups}]});
         let dish = make(&admin, &format!("/product-categories/{mains}/products"), body).await;
         let rows = |first: usize| json!({"subproducts": dish["subproducts"].as_array().unwrap().iter().map(|row| json!({"id": row["id"], "option_group_ids": [groups[first], groups[1 - first]]})).collect::<Vec<_>>()});
         let saves = [0, 1].map(|first| admin.put(&path(&dish)).json(rows(first)).send());
@@ -42,7 +46,10 @@ async fn categories_are_never_mixed() {
     for _ in 0..4 {
         let drinks = category(&admin, "Italok", None).await;
         let (product, child) = tokio::join!(
-            admin.post(&format!("/product-categories/{drinks}/products")).json(json!({"name": "Víz", "base_price": 1})).send(),
+            admin
+                .post(&format!("/product-categories/{drinks}/products"))
+                .json(json!({"name": "Víz", "base_price": 1}))
+                .send(),
             admin.post("/product-categories").json(json!({"name": "Sörök", "parent_id": drinks})).send()
         );
         let mut statuses = [product.status, child.status];
@@ -58,7 +65,9 @@ async fn the_second_of_two_is_told() {
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
     let soup = crate::product(&admin, &soups, "Gulyás", 1800).await;
-    let saves = (0..4).map(|number| admin.put(&path(&soup)).json(json!({"version": 1, "base_price": 1000 + number})).send());
+    let saves = (0..4).map(|number| {
+        admin.put(&path(&soup)).json(json!({"version": 1, "base_price": 1000 + number})).send()
+    });
     let mut statuses: Vec<u16> = join_all(saves).await.into_iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409, 409, 409]);

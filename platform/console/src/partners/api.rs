@@ -7,7 +7,10 @@ use uuid::Uuid;
 
 use super::{
     store::{self, Beginning},
-    types::{Mode, NewPartner, PartnerChange, PartnerClone, PartnerDeletion, PartnerDetails, PartnerRow, PartnerStatus, PartnerSuspension, is_email},
+    types::{
+        Mode, NewPartner, PartnerChange, PartnerClone, PartnerDeletion, PartnerDetails, PartnerRow,
+        PartnerStatus, PartnerSuspension, is_email,
+    },
 };
 use crate::{platform, work};
 
@@ -24,17 +27,28 @@ impl PartnersApi {
     ///
     /// `name` is looked for in the names, `status` leaves only partners in that state.
     #[oai(path = "/", method = "get", operation_id = "partners_list")]
-    async fn list(&self, caller: Platform, name: Asked<String>, status: Asked<PartnerStatus>, paging: Paging) -> Result<Page<PartnerRow>> {
+    async fn list(
+        &self,
+        caller: Platform,
+        name: Asked<String>,
+        status: Asked<PartnerStatus>,
+        paging: Paging,
+    ) -> Result<Page<PartnerRow>> {
         let tx = platform::begin(&caller).await?;
         store::list(&tx, name.0, status.0, paging).await
     }
 
     /// Makes a partner with its first group, restaurant and admin, who is invited by mail.
     ///
-    /// The row and the job that makes the rest are written together; the answer waits for it, at most two seconds, and
-    /// then says `creating`.
+    /// The row and the job that makes the rest are written together; the answer waits for it, at most two
+    /// seconds, and then says `creating`.
     #[oai(path = "/", method = "post", operation_id = "partners_create")]
-    async fn create(&self, caller: Platform, key: IdempotencyKey, body: Body<NewPartner>) -> Result<Created<PartnerRow>> {
+    async fn create(
+        &self,
+        caller: Platform,
+        key: IdempotencyKey,
+        body: Body<NewPartner>,
+    ) -> Result<Created<PartnerRow>> {
         let request = key.of(caller.0.account, body.raw());
         let NewPartner { name, mode, group_name, restaurant_name, currency, admin } = body.into_inner();
         let email = admin.email.trim().to_lowercase();
@@ -51,7 +65,10 @@ impl PartnersApi {
         problem.if_any()?;
         let steps = FirstSteps {
             group: Uuid::now_v7(),
-            group_name: group_name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).unwrap_or_else(|| name.clone()),
+            group_name: group_name
+                .map(|name| name.trim().to_owned())
+                .filter(|name| !name.is_empty())
+                .unwrap_or_else(|| name.clone()),
             restaurant: Uuid::now_v7(),
             restaurant_name,
             currency: currency.unwrap_or_default().as_str().to_owned(),
@@ -65,20 +82,26 @@ impl PartnersApi {
         let new = Beginning { id: Id::new(), name, mode: mode.unwrap_or(Mode::Live), plan, request };
 
         let tx = platform::begin(&caller).await?;
-        // Before the look for an earlier request: a copy that waits here for the first one finds what that has made.
+        // Before the look for an earlier request: a copy that waits here for the first one finds what that
+        // has made.
         store::lock_names(&tx).await?;
         if let Some((key, hash)) = &new.request
             && let Some((id, first)) = store::by_request(&tx, key).await?
         {
             drop(tx);
-            return if first == *hash { again(&caller, id).await } else { Err(Code::IDEMPOTENCY_KEY_REUSED.into()) };
+            return if first == *hash {
+                again(&caller, id).await
+            } else {
+                Err(Code::IDEMPOTENCY_KEY_REUSED.into())
+            };
         }
         store::free_name(&tx, &new.name, new.id).await?;
         if !store::insert(&tx, &new, work::CREATE).await? {
             return Err(Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(1));
         }
         let details = json!({"name": [null, new.name], "mode": [null, new.mode.name()]});
-        platform::audit(&tx, &caller, "partners_create", Some(new.id.uuid()), Some(new.id.uuid()), details).await?;
+        platform::audit(&tx, &caller, "partners_create", Some(new.id.uuid()), Some(new.id.uuid()), details)
+            .await?;
         tx.commit().await?;
         again(&caller, new.id).await
     }
@@ -92,7 +115,12 @@ impl PartnersApi {
 
     /// Renames a partner.
     #[oai(path = "/:partner_id", method = "put", operation_id = "partners_update")]
-    async fn update(&self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerChange>) -> Result<Json<PartnerDetails>> {
+    async fn update(
+        &self,
+        caller: Platform,
+        partner_id: Path<Id<Partner>>,
+        body: Body<PartnerChange>,
+    ) -> Result<Json<PartnerDetails>> {
         let id = partner_id.0;
         let tx = platform::begin(&caller).await?;
         let (_, before, _) = store::lock(&tx, id).await?;
@@ -103,17 +131,31 @@ impl PartnersApi {
             store::free_name(&tx, &name, id).await?;
             tx.run("update partner set name = $2 where id = $1", [id.into(), name.clone().into()]).await?;
             let details = json!({"name": [before, name]});
-            platform::audit(&tx, &caller, "partners_update", Some(id.uuid()), Some(id.uuid()), details.clone()).await?;
+            platform::audit(
+                &tx,
+                &caller,
+                "partners_update",
+                Some(id.uuid()),
+                Some(id.uuid()),
+                details.clone(),
+            )
+            .await?;
             platform::commit(tx, &caller, id, None, "partners_update", details).await?;
         }
         Ok(Json(store::details(platform::begin(&caller).await?, id).await?))
     }
 
-    /// Suspends a partner: its people and its keys get `PARTNER_SUSPENDED` from the next request on. Everything is kept.
+    /// Suspends a partner: its people and its keys get `PARTNER_SUSPENDED` from the next request on.
+    /// Everything is kept.
     ///
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/suspend", method = "post", operation_id = "partners_suspend")]
-    async fn suspend(&self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerSuspension>) -> Result<Json<PartnerRow>> {
+    async fn suspend(
+        &self,
+        caller: Platform,
+        partner_id: Path<Id<Partner>>,
+        body: Body<PartnerSuspension>,
+    ) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
         let reason = body.into_inner().reason;
         let tx = platform::begin(&caller).await?;
@@ -121,9 +163,21 @@ impl PartnersApi {
             // Two who suspend it at once leave one suspension, with the first reason.
             (PartnerStatus::Suspended, ..) => {}
             (PartnerStatus::Active, ..) => {
-                tx.run("update partner set status = 'suspended', suspended_reason = $2 where id = $1", [id.into(), reason.clone().into()]).await?;
+                tx.run(
+                    "update partner set status = 'suspended', suspended_reason = $2 where id = $1",
+                    [id.into(), reason.clone().into()],
+                )
+                .await?;
                 let details = json!({"status": ["active", "suspended"], "reason": [null, reason]});
-                platform::audit(&tx, &caller, "partners_suspend", Some(id.uuid()), Some(id.uuid()), details.clone()).await?;
+                platform::audit(
+                    &tx,
+                    &caller,
+                    "partners_suspend",
+                    Some(id.uuid()),
+                    Some(id.uuid()),
+                    details.clone(),
+                )
+                .await?;
                 platform::commit(tx, &caller, id, None, "partners_suspend", details).await?;
             }
             (status, ..) => return Err(other_state(status)),
@@ -142,11 +196,20 @@ impl PartnersApi {
             (PartnerStatus::Active, ..) => {}
             (PartnerStatus::Suspended, ..) => {
                 // One whose migration failed meanwhile is not ready for people.
-                let sql = "update partner set status = case when schema_version = (select i.schema_version from installation i) then 'active' \
+                let sql = "update partner set status = case when schema_version = (select i.schema_version \
+                    from installation i) then 'active' \
                            else 'maintenance' end, suspended_reason = null where id = $1";
                 tx.run(sql, [id.into()]).await?;
                 let details = json!({"status": ["suspended", "active"]});
-                platform::audit(&tx, &caller, "partners_reactivate", Some(id.uuid()), Some(id.uuid()), details.clone()).await?;
+                platform::audit(
+                    &tx,
+                    &caller,
+                    "partners_reactivate",
+                    Some(id.uuid()),
+                    Some(id.uuid()),
+                    details.clone(),
+                )
+                .await?;
                 platform::commit(tx, &caller, id, None, "partners_reactivate", details).await?;
             }
             (status, ..) => return Err(other_state(status)),
@@ -160,7 +223,12 @@ impl PartnersApi {
     ///
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id", method = "delete", operation_id = "partners_delete")]
-    async fn delete(&self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerDeletion>) -> Result<Json<PartnerRow>> {
+    async fn delete(
+        &self,
+        caller: Platform,
+        partner_id: Path<Id<Partner>>,
+        body: Body<PartnerDeletion>,
+    ) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
         let tx = platform::begin(&caller).await?;
         let (status, name, _) = store::lock(&tx, id).await?;
@@ -168,12 +236,21 @@ impl PartnersApi {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("confirm", Fault::Invalid));
         }
         if status != PartnerStatus::Deleting {
-            let sql = "update partner set status_before = case when status = 'maintenance' then coalesce(status_before, status) else status end, \
+            let sql = "update partner set status_before = case when status = 'maintenance' then \
+                coalesce(status_before, status) else status end, \
                            status = 'deleting', delete_at = now() + interval '30 days' where id = $1";
             tx.run(sql, [id.into()]).await?;
             tx.run(PURGE_LATER, [id.into(), work::PURGE.into()]).await?;
             let details = json!({"status": [status.name(), "deleting"]});
-            platform::audit(&tx, &caller, "partners_delete", Some(id.uuid()), Some(id.uuid()), details.clone()).await?;
+            platform::audit(
+                &tx,
+                &caller,
+                "partners_delete",
+                Some(id.uuid()),
+                Some(id.uuid()),
+                details.clone(),
+            )
+            .await?;
             platform::commit(tx, &caller, id, None, "partners_delete", details).await?;
         }
         Ok(Json(store::one(&platform::begin(&caller).await?, id).await?))
@@ -190,12 +267,15 @@ impl PartnersApi {
         if status != PartnerStatus::Deleting {
             return Err(other_state(status));
         }
-        // A restore into the partner that the deletion cut off is given up; what was still being made is taken up again.
-        // As after a suspension: one whose migration failed meanwhile is not ready for people.
+        // A restore into the partner that the deletion cut off is given up; what was still being made is
+        // taken up again. As after a suspension: one whose migration failed meanwhile is not ready for
+        // people.
         let sql = "update partner set status = case when coalesce(status_before, 'active') = 'active' \
-                           and schema_version is distinct from (select i.schema_version from installation i) then 'maintenance' \
+                           and schema_version is distinct from (select i.schema_version from installation i) \
+                           then 'maintenance' \
                        else coalesce(status_before, 'active') end, status_before = null, delete_at = null, \
-                       plan = case when status_before = 'creating' then plan end where id = $1 returning plan";
+                       plan = case when status_before = 'creating' then plan end where id = $1 returning \
+                       plan";
         let row = tx.row(sql, [id.into()]).await?.ok_or_else(Problem::not_exist::<Partner>)?;
         if let Some(plan) = row.try_get::<Option<serde_json::Value>>("", "plan")? {
             let job = if plan["restore"].is_string() {
@@ -207,9 +287,14 @@ impl PartnersApi {
             };
             store::enqueue(&tx, id, job, json!({})).await?;
         }
-        tx.run("delete from job where partner_id = $1 and kind = $2 and state <> 'running'", [id.into(), work::PURGE.into()]).await?;
+        tx.run(
+            "delete from job where partner_id = $1 and kind = $2 and state <> 'running'",
+            [id.into(), work::PURGE.into()],
+        )
+        .await?;
         let details = json!({"status": ["deleting", null]});
-        platform::audit(&tx, &caller, "partners_undelete", Some(id.uuid()), Some(id.uuid()), details.clone()).await?;
+        platform::audit(&tx, &caller, "partners_undelete", Some(id.uuid()), Some(id.uuid()), details.clone())
+            .await?;
         platform::commit(tx, &caller, id, None, "partners_undelete", details).await?;
         Ok(Json(store::one(&platform::begin(&caller).await?, id).await?))
     }
@@ -218,7 +303,12 @@ impl PartnersApi {
     ///
     /// codes: PARTNER_STATE_CHANGED
     #[oai(path = "/:partner_id/clone", method = "post", operation_id = "partners_clone")]
-    async fn sandbox(&self, caller: Platform, partner_id: Path<Id<Partner>>, body: Body<PartnerClone>) -> Result<Created<PartnerRow>> {
+    async fn sandbox(
+        &self,
+        caller: Platform,
+        partner_id: Path<Id<Partner>>,
+        body: Body<PartnerClone>,
+    ) -> Result<Created<PartnerRow>> {
         let from = partner_id.0;
         let name = body.into_inner().name.trim().to_owned();
         if name.is_empty() {
@@ -229,10 +319,17 @@ impl PartnersApi {
             (PartnerStatus::Active | PartnerStatus::Suspended, ..) => {}
             (status, ..) => return Err(other_state(status)),
         }
-        let new = Beginning { id: Id::new(), name, mode: Mode::Sandbox, plan: json!({"clone": from}), request: None };
+        let new = Beginning {
+            id: Id::new(),
+            name,
+            mode: Mode::Sandbox,
+            plan: json!({"clone": from}),
+            request: None,
+        };
         store::set_beside(&tx, &new, work::CLONE).await?;
         let details = json!({"name": [null, new.name], "from": [null, from]});
-        platform::audit(&tx, &caller, "partners_clone", Some(new.id.uuid()), Some(new.id.uuid()), details).await?;
+        platform::audit(&tx, &caller, "partners_clone", Some(new.id.uuid()), Some(new.id.uuid()), details)
+            .await?;
         platform::commit(tx, &caller, from, None, "partners_clone", json!({"clone": [null, new.id]})).await?;
         again(&caller, new.id).await
     }
@@ -249,7 +346,8 @@ impl PartnersApi {
             return Err(other_state(status));
         }
         store::enqueue(&tx, id, work::MIGRATE, json!({})).await?;
-        platform::audit(&tx, &caller, "partners_migrate", Some(id.uuid()), Some(id.uuid()), json!({})).await?;
+        platform::audit(&tx, &caller, "partners_migrate", Some(id.uuid()), Some(id.uuid()), json!({}))
+            .await?;
         tx.commit().await?;
         Ok(Json(if status == PartnerStatus::Maintenance {
             store::wait(&caller, id, PartnerStatus::Maintenance).await?
@@ -259,8 +357,10 @@ impl PartnersApi {
     }
 }
 
-const PURGE_LATER: &str = "insert into job (partner_id, kind, key, run_at) select id, $2, id::text, delete_at from partner where id = $1 \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = excluded.run_at";
+const PURGE_LATER: &str = "insert into job (partner_id, kind, key, run_at) select id, $2, id::text, \
+    delete_at from partner where id = $1 \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = \
+    excluded.run_at";
 
 /// The answer to whoever makes a partner, the first time and every time after.
 async fn again(caller: &Platform, id: Id<Partner>) -> Result<Created<PartnerRow>> {

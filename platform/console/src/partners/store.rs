@@ -12,7 +12,8 @@ use crate::platform;
 
 /// Sizes and activity are asked for the rows of the page only.
 const LIST: &str = "select p.id, p.name, p.mode, p.status, p.schema_version, \
-        coalesce(p.schema_version = (select i.schema_version from installation i), false) current, p.created_at, p.delete_at, p.error, p.suspended_reason, \
+        coalesce(p.schema_version = (select i.schema_version from installation i), false) current, \
+        p.created_at, p.delete_at, p.error, p.suspended_reason, \
         (select count(*) from restaurant r where r.partner_id = p.id and r.archived_at is null) restaurants, \
         (select count(*) from admin a where a.partner_id = p.id and a.status <> 'archived') users, \
         (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c \
@@ -20,12 +21,20 @@ const LIST: &str = "select p.id, p.name, p.mode, p.status, p.schema_version, \
         greatest((select max(s.last_active_at) from admin a join session s on s.account_id = a.account_id \
                   where a.partner_id = p.id and a.status = 'active'), \
                  (select max(k.last_used_at) from api_key k where k.partner_id = p.id)) last_activity_at \
-    from (select q.* from partner q where ($1::uuid is null or q.id = $1) and (coalesce($2, '') = '' or position(ref.fold($2) in ref.fold(q.name)) > 0) \
-            and ($3::text is null or q.status = $3) order by ref.fold(q.name), q.id limit $4 offset $5) p order by ref.fold(p.name), p.id";
-const COUNT: &str = "select count(*) total from partner q where (coalesce($1, '') = '' or position(ref.fold($1) in ref.fold(q.name)) > 0) \
+    from (select q.* from partner q where ($1::uuid is null or q.id = $1) and (coalesce($2, '') = '' or \
+    position(ref.fold($2) in ref.fold(q.name)) > 0) \
+            and ($3::text is null or q.status = $3) order by ref.fold(q.name), q.id limit $4 offset $5) p \
+            order by ref.fold(p.name), p.id";
+const COUNT: &str = "select count(*) total from partner q where (coalesce($1, '') = '' or \
+    position(ref.fold($1) in ref.fold(q.name)) > 0) \
             and ($2::text is null or q.status = $2)";
 
-pub(super) async fn list(tx: &ControlTx, name: Option<String>, status: Option<PartnerStatus>, paging: Paging) -> Result<Page<PartnerRow>> {
+pub(super) async fn list(
+    tx: &ControlTx,
+    name: Option<String>,
+    status: Option<PartnerStatus>,
+    paging: Paging,
+) -> Result<Page<PartnerRow>> {
     let status = status.map(PartnerStatus::name);
     let total = if paging.count {
         let row = tx.row(COUNT, [name.clone().into(), status.into()]).await?;
@@ -36,20 +45,24 @@ pub(super) async fn list(tx: &ControlTx, name: Option<String>, status: Option<Pa
     let limit = paging.limit();
     // Both are bounded by Paging, far below what bigint holds.
     let [limit, offset] = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
-    let rows = tx.rows(LIST, [None::<Uuid>.into(), name.into(), status.into(), limit.into(), offset.into()]).await?;
+    let rows =
+        tx.rows(LIST, [None::<Uuid>.into(), name.into(), status.into(), limit.into(), offset.into()]).await?;
     Ok(Page { rows: rows.iter().map(PartnerRow::read).collect::<Result<_>>()?, total })
 }
 
 /// One partner.
 pub(crate) async fn one(tx: &ControlTx, id: Id<Partner>) -> Result<PartnerRow> {
-    let row = tx.row(LIST, [id.into(), None::<String>.into(), None::<String>.into(), 1_i64.into(), 0_i64.into()]).await?;
+    let row = tx
+        .row(LIST, [id.into(), None::<String>.into(), None::<String>.into(), 1_i64.into(), 0_i64.into()])
+        .await?;
     row.as_ref().map(PartnerRow::read).transpose()?.ok_or_else(Problem::not_exist::<Partner>)
 }
 
 /// One partner with its groups, which only its own schema names.
 pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDetails> {
     let row = one(&tx, id).await?;
-    let sql = "select id, name, group_id, city from restaurant where partner_id = $1 and archived_at is null order by ref.fold(name), id";
+    let sql = "select id, name, group_id, city from restaurant where partner_id = $1 and archived_at is null \
+        order by ref.fold(name), id";
     let rows = tx.rows(sql, [id.into()]).await?;
     let restaurants = rows.iter().map(|row| {
         Ok(PartnerRestaurant {
@@ -62,8 +75,16 @@ pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDet
     let restaurant_list = restaurants.collect::<Result<_>>()?;
     let groups = match tx.enter(id).await? {
         Some(tx) => {
-            let rows = tx.rows("select id, name from restaurant_group where archived_at is null order by ref.fold(name), id", []).await?;
-            rows.iter().map(|row| Ok(PartnerGroup { id: row.try_get("", "id")?, name: row.try_get("", "name")? })).collect::<Result<_>>()?
+            let rows = tx
+                .rows(
+                    "select id, name from restaurant_group where archived_at is null order by \
+                ref.fold(name), id",
+                    [],
+                )
+                .await?;
+            rows.iter()
+                .map(|row| Ok(PartnerGroup { id: row.try_get("", "id")?, name: row.try_get("", "name")? }))
+                .collect::<Result<_>>()?
         }
         None => vec![],
     };
@@ -82,17 +103,26 @@ pub(crate) struct Beginning {
 }
 
 const INSERT: &str = "insert into partner (id, name, mode, status, role, plan, request_key, request_hash) \
-    select $1, $2, $3, 'creating', 'pult_' || i.name || '_' || replace($1::uuid::text, '-', ''), $4, $5, $6 from installation i \
+    select $1, $2, $3, 'creating', 'pult_' || i.name || '_' || replace($1::uuid::text, '-', ''), $4, $5, $6 \
+    from installation i \
     on conflict (request_key) do nothing";
 
 /// Writes the row and the job of a new partner; false when a request with the same key was first.
 pub(super) async fn insert(tx: &ControlTx, new: &Beginning, job: &str) -> Result<bool> {
     let (key, hash) = new.request.clone().unzip();
-    let values = [new.id.into(), new.name.clone().into(), new.mode.name().into(), new.plan.clone().into(), key.into(), hash.into()];
+    let values = [
+        new.id.into(),
+        new.name.clone().into(),
+        new.mode.name().into(),
+        new.plan.clone().into(),
+        key.into(),
+        hash.into(),
+    ];
     if tx.run(INSERT, values).await? == 0 {
         return Ok(false);
     }
-    // The archive's name outlives the plan: a crash after the last step still leaves a job that knows what to clear away.
+    // The archive's name outlives the plan: a crash after the last step still leaves a job that knows what to
+    // clear away.
     let args = new.plan.get("restore").map_or_else(|| json!({}), |stored| json!({"restore": stored}));
     enqueue(tx, new.id, job, args).await?;
     Ok(true)
@@ -119,14 +149,25 @@ pub(super) async fn lock_names(tx: &ControlTx) -> Result<()> {
 /// Refuses a name that another partner has. Of two who make the same partner at once one is refused.
 pub(super) async fn free_name(tx: &ControlTx, name: &str, own: Id<Partner>) -> Result<()> {
     lock_names(tx).await?;
-    let taken = tx.row("select 1 from partner where ref.fold(name) = ref.fold($1) and id <> $2", [name.into(), own.into()]).await?;
-    if taken.is_some() { Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::NotUnique)) } else { Ok(()) }
+    let taken = tx
+        .row(
+            "select 1 from partner where ref.fold(name) = ref.fold($1) and id <> $2",
+            [name.into(), own.into()],
+        )
+        .await?;
+    if taken.is_some() {
+        Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::NotUnique))
+    } else {
+        Ok(())
+    }
 }
 
 /// Writes a job of this partner, due at once; one that waits already is enough.
 pub(crate) async fn enqueue(tx: &ControlTx, partner: Id<Partner>, kind: &str, args: Value) -> Result<()> {
-    let sql = "insert into job (partner_id, kind, key, args) values ($1, $2, coalesce($3->>'export_id', $1::uuid::text), $3) \
-               on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = now(), attempts = 0";
+    let sql = "insert into job (partner_id, kind, key, args) values ($1, $2, coalesce($3->>'export_id', \
+        $1::uuid::text), $3) \
+               on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set \
+               run_at = now(), attempts = 0";
     tx.run(sql, [partner.into(), kind.into(), args.into()]).await?;
     tx.rows("select pg_notify('pult_job', '')::text", []).await?;
     Ok(())
@@ -134,13 +175,22 @@ pub(crate) async fn enqueue(tx: &ControlTx, partner: Id<Partner>, kind: &str, ar
 
 /// Locks the row of a partner; its status, name, and whether a plan is under way.
 pub(super) async fn lock(tx: &ControlTx, id: Id<Partner>) -> Result<(PartnerStatus, String, bool)> {
-    let row = tx.row("select status, name, plan is not null planned from partner where id = $1 for update", [id.into()]).await?;
+    let row = tx
+        .row(
+            "select status, name, plan is not null planned from partner where id = $1 for update",
+            [id.into()],
+        )
+        .await?;
     let row = row.ok_or_else(Problem::not_exist::<Partner>)?;
-    Ok((PartnerStatus::parse(&row.try_get::<String>("", "status")?), row.try_get("", "name")?, row.try_get("", "planned")?))
+    Ok((
+        PartnerStatus::parse(&row.try_get::<String>("", "status")?),
+        row.try_get("", "name")?,
+        row.try_get("", "planned")?,
+    ))
 }
 
-/// The partner once it is no longer in this status, at the latest after two seconds: jobs are quick, and a page that
-/// shows the outcome at once needs no second look.
+/// The partner once it is no longer in this status, at the latest after two seconds: jobs are quick, and a
+/// page that shows the outcome at once needs no second look.
 pub(crate) async fn wait(caller: &Platform, id: Id<Partner>, leaves: PartnerStatus) -> Result<PartnerRow> {
     for _ in 0..40 {
         let tx = platform::begin(caller).await?;

@@ -183,7 +183,11 @@ pub(super) struct PartnerChange {
 #[derive(Debug, Object)]
 pub(super) struct PartnerSuspension {
     /// Why; shown to super admins and kept in the partner's audit log.
-    #[oai(validator(min_length = 3, max_length = 300, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 3,
+        max_length = 300,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     pub reason: String,
 }
 
@@ -204,9 +208,18 @@ pub(super) struct PartnerClone {
 /// Whether this can be an e-mail address. The mail with the invitation is the real test.
 pub(super) fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.split_once('@') else { return false };
-    let sound = |part: &str| !part.is_empty() && !part.contains(|c: char| c.is_whitespace() || c.is_control() || "@<>(),;:\\\"[]".contains(c));
-    let labels = domain.split('.').all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'));
-    sound(local) && sound(domain) && labels && domain.contains('.') && !local.starts_with('.') && !local.ends_with('.')
+    let sound = |part: &str| {
+        !part.is_empty()
+            && !part.contains(|c: char| c.is_whitespace() || c.is_control() || "@<>(),;:\\\"[]".contains(c))
+    };
+    let labels =
+        domain.split('.').all(|label| !label.is_empty() && !label.starts_with('-') && !label.ends_with('-'));
+    sound(local)
+        && sound(domain)
+        && labels
+        && domain.contains('.')
+        && !local.starts_with('.')
+        && !local.ends_with('.')
 }
 
 #[cfg(test)]

@@ -40,54 +40,117 @@ async fn faulty_archives_are_refused_before_anything_is_written() {
         let mut manifest = manifest(&files);
         change(&mut manifest);
         let text = serde_json::to_vec(&manifest).unwrap();
-        with(&|all| all.iter_mut().filter(|(name, _)| name == "manifest.json").for_each(|(_, bytes)| *bytes = text.clone()))
+        with(&|all| {
+            all.iter_mut()
+                .filter(|(name, _)| name == "manifest.json")
+                .for_each(|(_, bytes)| *bytes = text.clone())
+        })
     };
-    let place_of = |path: &str| manifest(&files)["files"].as_array().unwrap().iter().position(|file| file["path"] == path).unwrap();
+    let place_of = |path: &str| {
+        manifest(&files)["files"].as_array().unwrap().iter().position(|file| file["path"] == path).unwrap()
+    };
     let orders = place_of("tables/orders.copy");
     let cases: Vec<(&str, Vec<u8>, u16, &str)> = vec![
         ("nothing", vec![], 422, "ARCHIVE_INVALID"),
         ("no zip", b"PK\x03\x04 this is none".to_vec(), 422, "ARCHIVE_INVALID"),
         ("cut off", good[..good.len() / 2].to_vec(), 422, "ARCHIVE_INVALID"),
         ("no manifest", with(&|all| all.retain(|(name, _)| name != "manifest.json")), 422, "ARCHIVE_INVALID"),
-        ("a table is missing", with(&|all| all.retain(|(name, _)| name != "tables/orders.copy")), 422, "ARCHIVE_INVALID"),
+        (
+            "a table is missing",
+            with(&|all| all.retain(|(name, _)| name != "tables/orders.copy")),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         ("another file", with(&|all| all.push(("tables/extra.copy".into(), vec![]))), 422, "ARCHIVE_INVALID"),
-        ("a path above", with(&|all| all.push(("../../etc/cron.d/x".into(), b"x".to_vec()))), 422, "ARCHIVE_INVALID"),
+        (
+            "a path above",
+            with(&|all| all.push(("../../etc/cron.d/x".into(), b"x".to_vec()))),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         ("an absolute path", with(&|all| all.push(("/tmp/x".into(), b"x".to_vec()))), 422, "ARCHIVE_INVALID"),
         (
             "a changed row",
-            with(&|all| all.iter_mut().filter(|(name, _)| name == "tables/orders.copy").for_each(|(_, bytes)| bytes[0] ^= 1)),
+            with(&|all| {
+                all.iter_mut()
+                    .filter(|(name, _)| name == "tables/orders.copy")
+                    .for_each(|(_, bytes)| bytes[0] ^= 1)
+            }),
             422,
             "ARCHIVE_INVALID",
         ),
         (
             "a longer table",
-            with(&|all| all.iter_mut().filter(|(name, _)| name == "tables/orders.copy").for_each(|(_, bytes)| bytes.push(b'\n'))),
+            with(&|all| {
+                all.iter_mut()
+                    .filter(|(name, _)| name == "tables/orders.copy")
+                    .for_each(|(_, bytes)| bytes.push(b'\n'))
+            }),
             422,
             "ARCHIVE_INVALID",
         ),
-        ("a foreign path in the manifest", with_manifest(&|m| m["files"][orders]["path"] = json!("../orders.copy")), 422, "ARCHIVE_INVALID"),
+        (
+            "a foreign path in the manifest",
+            with_manifest(&|m| m["files"][orders]["path"] = json!("../orders.copy")),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         (
             "no JSON",
-            with(&|all| all.iter_mut().filter(|(name, _)| name == "manifest.json").for_each(|(_, bytes)| bytes.truncate(20))),
+            with(&|all| {
+                all.iter_mut()
+                    .filter(|(name, _)| name == "manifest.json")
+                    .for_each(|(_, bytes)| bytes.truncate(20))
+            }),
             422,
             "ARCHIVE_INVALID",
         ),
-        ("another schema", with_manifest(&|m| m["schema_version"] = json!("m9999_future")), 422, "ARCHIVE_VERSION"),
+        (
+            "another schema",
+            with_manifest(&|m| m["schema_version"] = json!("m9999_future")),
+            422,
+            "ARCHIVE_VERSION",
+        ),
         ("another form", with_manifest(&|m| m["format"] = json!(4)), 422, "ARCHIVE_VERSION"),
-        ("the form before pictures", with_manifest(&|m| *m = json!({"format": 1, "files": []})), 422, "ARCHIVE_VERSION"),
-        ("far too large", with_manifest(&|m| m["files"][orders]["bytes"] = json!(u64::MAX / 2)), 413, "TOO_LARGE"),
-        ("a bomb", with_manifest(&|m| m["files"][orders]["bytes"] = json!(5_000_000_000_u64)), 413, "TOO_LARGE"),
+        (
+            "the form before pictures",
+            with_manifest(&|m| *m = json!({"format": 1, "files": []})),
+            422,
+            "ARCHIVE_VERSION",
+        ),
+        (
+            "far too large",
+            with_manifest(&|m| m["files"][orders]["bytes"] = json!(u64::MAX / 2)),
+            413,
+            "TOO_LARGE",
+        ),
+        (
+            "a bomb",
+            with_manifest(&|m| m["files"][orders]["bytes"] = json!(5_000_000_000_u64)),
+            413,
+            "TOO_LARGE",
+        ),
     ];
     for (what, archive, status, code) in &cases {
         let answer = restore(&admin, archive, &[("name", &name)]).await;
-        assert_eq!((answer.status, answer.json()["code"].as_str()), (*status, Some(*code)), "{what}: {}", answer.text());
+        assert_eq!(
+            (answer.status, answer.json()["code"].as_str()),
+            (*status, Some(*code)),
+            "{what}: {}",
+            answer.text()
+        );
     }
     restore(&admin, &good, &[("name", &"x".repeat(201))]).await.assert_keys(&["name"]);
-    assert!(restore(&admin, &good, &[("into", "elsewhere")]).await.assert(400).text().contains("BAD_REQUEST"));
+    assert!(
+        restore(&admin, &good, &[("into", "elsewhere")]).await.assert(400).text().contains("BAD_REQUEST")
+    );
     let written = kit.row("select count(*) n from control.partner where name = $1", vec![name.into()]).await;
     assert_eq!(written.try_get::<i64>("", "n").unwrap(), 0);
-    // Other tests' archives lie there too: they may be gone when they are read, and are empty before they are written.
-    let kept = std::fs::read_dir(kit.app.settings.files.join("restores")).unwrap().filter_map(|file| std::fs::read(file.ok()?.path()).ok());
+    // Other tests' archives lie there too: they may be gone when they are read, and are empty before they are
+    // written.
+    let kept = std::fs::read_dir(kit.app.settings.files.join("restores"))
+        .unwrap()
+        .filter_map(|file| std::fs::read(file.ok()?.path()).ok());
     for kept in kept.filter(|kept| !kept.is_empty()) {
         let refused = cases.iter().find(|(_, archive, ..)| *archive == kept);
         assert!(refused.is_none(), "kept: {}", refused.unwrap().0);
@@ -97,7 +160,8 @@ async fn faulty_archives_are_refused_before_anything_is_written() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
-    // Its checksums are right, its rows are not: the database refuses them, and the partner stays unmade, with the reason.
+    // Its checksums are right, its rows are not: the database refuses them, and the partner stays unmade,
+    // with the reason.
     let place = furnished().await;
     let admin = place.super_admin().await;
     let whole = unpack(&export(&admin, &place.partner.to_string()).await);
@@ -106,7 +170,8 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
         let mut files = whole.clone();
         let mut manifest = manifest(&files);
         for file in manifest["files"].as_array_mut().unwrap().iter_mut().filter(|file| file["path"] == path) {
-            (file["bytes"], file["rows"], file["sha256"]) = (json!(rows.len()), json!(rows.lines().count()), json!(sum(rows.as_bytes())));
+            (file["bytes"], file["rows"], file["sha256"]) =
+                (json!(rows.len()), json!(rows.lines().count()), json!(sum(rows.as_bytes())));
         }
         files.insert(path.into(), rows.into()).unwrap();
         files.insert("manifest.json".into(), serde_json::to_vec(&manifest).unwrap());
@@ -114,7 +179,12 @@ async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
         let name = format!("hibás {}", Uuid::now_v7().simple());
         let made = restore(&admin, &archive, &[("name", &name)]).await.assert(201).json();
         work_off(made["id"].as_str().unwrap()).await;
-        let partner = admin.get(&format!("{}/{}", crate::PARTNERS, made["id"].as_str().unwrap())).send().await.assert(200).json();
+        let partner = admin
+            .get(&format!("{}/{}", crate::PARTNERS, made["id"].as_str().unwrap()))
+            .send()
+            .await
+            .assert(200)
+            .json();
         assert_eq!(
             (&partner["status"], partner["error"].is_string(), partner["schema_version"].is_null()),
             (&json!("creating"), true, true),
@@ -164,15 +234,26 @@ async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_writte
     // Other bytes in the place of the objects' file, with the sum that they have.
     let with_tar = |tar: Vec<u8>, count: usize, missing: Value| {
         with(&|files, listed| {
-            let entry = listed["files"].as_array_mut().unwrap().iter_mut().find(|file| file["path"] == "objects.tar").unwrap();
-            (entry["bytes"], entry["rows"], entry["sha256"]) = (json!(tar.len()), json!(count), json!(sum(&tar)));
+            let entry = listed["files"]
+                .as_array_mut()
+                .unwrap()
+                .iter_mut()
+                .find(|file| file["path"] == "objects.tar")
+                .unwrap();
+            (entry["bytes"], entry["rows"], entry["sha256"]) =
+                (json!(tar.len()), json!(count), json!(sum(&tar)));
             listed["missing_objects"] = missing.clone();
             files.insert("objects.tar".into(), tar.clone());
         })
     };
-    let three = [(medium.as_str(), &*all[&medium], Regular), (&original, &all[&original], Regular), (&small, &webp, Regular)];
+    let three = [
+        (medium.as_str(), &*all[&medium], Regular),
+        (&original, &all[&original], Regular),
+        (&small, &webp, Regular),
+    ];
     assert_eq!(bundle(&three).len(), files["objects.tar"].len());
-    let these = |objects: &[(&str, &[u8], tar::EntryType)]| with_tar(bundle(objects), objects.len(), json!([]));
+    let these =
+        |objects: &[(&str, &[u8], tar::EntryType)]| with_tar(bundle(objects), objects.len(), json!([]));
     let more = |name: &str, bytes: &[u8], kind| these(&[&three[..], &[(name, bytes, kind)]].concat());
     let instead = |bytes: &[u8]| these(&[three[0], three[1], (&small, bytes, Regular)]);
     let foreign = "f123456789abcdef0123456789abcdef";
@@ -192,35 +273,85 @@ async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_writte
             422,
             "ARCHIVE_INVALID",
         ),
-        ("an object beside", with(&|files, _| drop(files.insert(format!("objects/{small}"), webp.clone()))), 422, "ARCHIVE_INVALID"),
-        ("another partner's object", more(&format!("{foreign}/small.webp"), &webp, Regular), 422, "ARCHIVE_INVALID"),
-        ("a path above", more(&format!("{token}/../{foreign}/small.webp"), &webp, Regular), 422, "ARCHIVE_INVALID"),
+        (
+            "an object beside",
+            with(&|files, _| drop(files.insert(format!("objects/{small}"), webp.clone()))),
+            422,
+            "ARCHIVE_INVALID",
+        ),
+        (
+            "another partner's object",
+            more(&format!("{foreign}/small.webp"), &webp, Regular),
+            422,
+            "ARCHIVE_INVALID",
+        ),
+        (
+            "a path above",
+            more(&format!("{token}/../{foreign}/small.webp"), &webp, Regular),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         ("a path above everything", more("../small.webp", &webp, Regular), 422, "ARCHIVE_INVALID"),
         ("another size", more(&path("zhuge"), &webp, Regular), 422, "ARCHIVE_INVALID"),
         ("no name", more("", &webp, Regular), 422, "ARCHIVE_INVALID"),
         ("a folder", more(&format!("{foreign}/small.webp"), b"", Directory), 422, "ARCHIVE_INVALID"),
         ("a link", these(&[three[0], three[1], (&small, b"", Symlink)]), 422, "ARCHIVE_INVALID"),
         ("another link", these(&[three[0], three[1], (&small, b"", Link)]), 422, "ARCHIVE_INVALID"),
-        ("a longer name", these(&[three[0], three[1], (&small, &webp, GNULongName), three[2]]), 422, "ARCHIVE_INVALID"),
-        ("an extension", these(&[three[0], three[1], ("x", b"12 path=x/y\n", XHeader), three[2]]), 422, "ARCHIVE_INVALID"),
+        (
+            "a longer name",
+            these(&[three[0], three[1], (&small, &webp, GNULongName), three[2]]),
+            422,
+            "ARCHIVE_INVALID",
+        ),
+        (
+            "an extension",
+            these(&[three[0], three[1], ("x", b"12 path=x/y\n", XHeader), three[2]]),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         ("twice", these(&[three[0], three[1], three[2], three[2]]), 422, "ARCHIVE_INVALID"),
         ("in another order", these(&[three[1], three[0], three[2]]), 422, "ARCHIVE_INVALID"),
-        ("changed", with(&|files, _| files.get_mut("objects.tar").unwrap()[530] ^= 1), 422, "ARCHIVE_INVALID"),
-        ("longer than it says", with(&|files, _| files.get_mut("objects.tar").unwrap().push(0)), 422, "ARCHIVE_INVALID"),
-        ("shorter than it says", with(&|files, _| files.get_mut("objects.tar").unwrap().truncate(1000)), 422, "ARCHIVE_INVALID"),
+        (
+            "changed",
+            with(&|files, _| files.get_mut("objects.tar").unwrap()[530] ^= 1),
+            422,
+            "ARCHIVE_INVALID",
+        ),
+        (
+            "longer than it says",
+            with(&|files, _| files.get_mut("objects.tar").unwrap().push(0)),
+            422,
+            "ARCHIVE_INVALID",
+        ),
+        (
+            "shorter than it says",
+            with(&|files, _| files.get_mut("objects.tar").unwrap().truncate(1000)),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         ("cut off", with_tar(cut, 1, json!([original, small])), 422, "ARCHIVE_INVALID"),
         ("something behind the end", with_tar(hidden, 3, json!([])), 422, "ARCHIVE_INVALID"),
         ("fewer than it says", with_tar(bundle(&three), 4, json!([])), 422, "ARCHIVE_INVALID"),
         ("left out", these(&three[..2]), 422, "ARCHIVE_INVALID"),
         ("missing and there", with_tar(bundle(&three), 3, json!([small])), 422, "ARCHIVE_INVALID"),
-        ("missing, and nobody's", with_tar(bundle(&three), 3, json!([format!("{foreign}/small.webp")])), 422, "ARCHIVE_INVALID"),
+        (
+            "missing, and nobody's",
+            with_tar(bundle(&three), 3, json!([format!("{foreign}/small.webp")])),
+            422,
+            "ARCHIVE_INVALID",
+        ),
         ("a page", instead(b"<!doctype html><script>alert(1)</script>"), 422, "ARCHIVE_INVALID"),
         ("nothing", instead(b""), 422, "ARCHIVE_INVALID"),
         ("too large", instead(&large), 413, "TOO_LARGE"),
         (
             "far too large",
             with(&|_, listed| {
-                let entry = listed["files"].as_array_mut().unwrap().iter_mut().find(|file| file["path"] == "objects.tar").unwrap();
+                let entry = listed["files"]
+                    .as_array_mut()
+                    .unwrap()
+                    .iter_mut()
+                    .find(|file| file["path"] == "objects.tar")
+                    .unwrap();
                 entry["bytes"] = json!(u64::MAX);
             }),
             413,
@@ -231,11 +362,25 @@ async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_writte
     for (what, archive, status, code) in &cases {
         for into in [("name", name.as_str()), ("into", "same")] {
             let answer = restore(&admin, archive, &[into]).await;
-            assert_eq!((answer.status, answer.json()["code"].as_str()), (*status, Some(*code)), "{what}: {}", answer.text());
+            assert_eq!(
+                (answer.status, answer.json()["code"].as_str()),
+                (*status, Some(*code)),
+                "{what}: {}",
+                answer.text()
+            );
         }
     }
-    let written = "select (select count(*) from control.partner where name = $1) + (select count(*) from control.partner where id = $2 and status <> 'active') n";
-    assert_eq!(place.kit.row(written, vec![name.into(), place.partner.into()]).await.try_get::<i64>("", "n").unwrap(), 0);
+    let written = "select (select count(*) from control.partner where name = $1) + (select count(*) from \
+        control.partner where id = $2 and status <> 'active') n";
+    assert_eq!(
+        place
+            .kit
+            .row(written, vec![name.into(), place.partner.into()])
+            .await
+            .try_get::<i64>("", "n")
+            .unwrap(),
+        0
+    );
     assert_eq!(stored(place.partner), [token.clone()].into());
     // One that says of an object that it is missing is whole.
     let known = with_tar(bundle(&three[..2]), 2, json!([small]));

@@ -58,7 +58,13 @@ pub(crate) async fn export(admin: &Client<'_>, partner: &str) -> Vec<u8> {
 /// The same on this installation.
 pub(crate) async fn export_at(kit: &Kit, admin: &Client<'_>, partner: &str) -> Vec<u8> {
     let at = format!("{PARTNERS}/{partner}");
-    let ordered = admin.post(&format!("{at}/export")).json(json!({"reason": "a partner kérte"})).send().await.assert(202).json();
+    let ordered = admin
+        .post(&format!("{at}/export"))
+        .json(json!({"reason": "a partner kérte"}))
+        .send()
+        .await
+        .assert(202)
+        .json();
     for _ in 0..1_600 {
         kit.run_owner_jobs().await;
         let exports = admin.get(&format!("{at}/exports")).send().await.assert(200).json();
@@ -80,15 +86,26 @@ pub(crate) async fn restore(admin: &Client<'_>, archive: &[u8], fields: &[(&str,
     let border = "grenze-7306";
     let mut body = Vec::new();
     for (name, value) in fields {
-        body.extend_from_slice(format!("--{border}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").as_bytes());
+        body.extend_from_slice(
+            format!("--{border}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+                .as_bytes(),
+        );
     }
     body.extend_from_slice(
-        format!("--{border}\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"../../a.zip\"\r\nContent-Type: application/zip\r\n\r\n")
-            .as_bytes(),
+        format!(
+            "--{border}\r\nContent-Disposition: form-data; name=\"archive\"; \
+            filename=\"../../a.zip\"\r\nContent-Type: application/zip\r\n\r\n"
+        )
+        .as_bytes(),
     );
     body.extend_from_slice(archive);
     body.extend_from_slice(format!("\r\n--{border}--\r\n").as_bytes());
-    admin.post(&format!("{PARTNERS}/restore")).header("content-type", format!("multipart/form-data; boundary={border}")).raw(body).send().await
+    admin
+        .post(&format!("{PARTNERS}/restore"))
+        .header("content-type", format!("multipart/form-data; boundary={border}"))
+        .raw(body)
+        .send()
+        .await
 }
 
 /// Puts this partner back to what the archive has of it.
@@ -110,8 +127,13 @@ pub(crate) async fn put_back_whole(admin: &Client<'_>, archive: &[u8], place: &P
 pub(crate) async fn furnished<'k>() -> Place<'k> {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
-    let category =
-        admin.post("/product-categories").json(json!({"name": "Levesek", "description": "Levesek\tés \\más\nsor"})).send().await.assert(201).json();
+    let category = admin
+        .post("/product-categories")
+        .json(json!({"name": "Levesek", "description": "Levesek\tés \\más\nsor"}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let product = admin
         .post(&format!("/product-categories/{}/products", category["id"].as_str().unwrap()))
         .json(json!({"name": "Gulyás", "subproducts": [{"name": "Adag", "price": 1800}]}))
@@ -123,8 +145,10 @@ pub(crate) async fn furnished<'k>() -> Place<'k> {
     admin.post("/api-keys").json(json!({"name": "webbolt"})).send().await.assert(201);
     for number in 0..5 {
         let order = json!({
-            "platform": "phone", "pickup": number % 2 == 0, "first_name": "Éva", "last_name": "Titkos", "phone_1": "+36 30 123 4567",
-            "email": "eva.titkos@pelda.hu", "message": "a csengő titkos", "items": [{"subproduct_id": product["subproducts"][0]["id"], "quantity": 2}],
+            "platform": "phone", "pickup": number % 2 == 0, "first_name": "Éva", "last_name": "Titkos",
+            "phone_1": "+36 30 123 4567",
+            "email": "eva.titkos@pelda.hu", "message": "a csengő titkos",
+            "items": [{"subproduct_id": product["subproducts"][0]["id"], "quantity": 2}],
             "delivery_data": {"city": "Budapest", "street": "Titkos utca", "premise_number": "7"},
         });
         admin.post("/public/orders").json(order).send().await.assert(201);
@@ -149,7 +173,8 @@ async fn a_partner_goes_back_to_its_archive() {
     staff.post("/couriers").json(json!({"first_name": "Még", "last_name": "Egy"})).send().await.assert(201);
     let may = kit
         .row(
-            "select has_table_privilege($1, $1 || '.audit', 'update') u, has_table_privilege($1, $1 || '.audit', 'insert') i",
+            "select has_table_privilege($1, $1 || '.audit', 'update') u, has_table_privilege($1, $1 || \
+             '.audit', 'insert') i",
             vec![place.schema.clone().into()],
         )
         .await;
@@ -163,12 +188,16 @@ async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() 
     let courier = place.with_keys(&["courier"]).await;
     // Remembered: the rights of the row's first version. Then they are taken away, and nobody asks.
     courier.get("/couriers").send().await.assert(200);
-    let taken = "update control.admin set permission_keys = '{}', version = version + 1 where partner_id = $1 and permission_keys = '{courier}'";
+    let taken = "update control.admin set permission_keys = '{}', version = version + 1 where partner_id = \
+        $1 and permission_keys = '{courier}'";
     assert_eq!(place.kit.run(taken, vec![place.partner.into()]).await, 1);
     let archive = export(&admin, &place.partner.to_string()).await;
     // Remembered: a menu of later, under the number that the next change of then would have.
     let menu = staff.get("/public/menu").send().await.assert(200).json();
-    let (category, product) = (menu["categories"][0]["id"].as_str().unwrap(), menu["categories"][0]["products"][0]["id"].as_str().unwrap());
+    let (category, product) = (
+        menu["categories"][0]["id"].as_str().unwrap(),
+        menu["categories"][0]["products"][0]["id"].as_str().unwrap(),
+    );
     let at = format!("/product-categories/{category}/products/{product}");
     staff.put(&at).json(json!({"name": "Babgulyás"})).send().await.assert(200);
     assert!(staff.get("/public/menu").send().await.assert(200).text().contains("Babgulyás"));
@@ -208,18 +237,25 @@ async fn every_column_that_looks_personal_is_replaced_or_known() {
     let kit = kit().await;
     let place = kit.restaurant().await;
     let sql = format!(
-        "select table_name || '.' || column_name from information_schema.columns where table_schema = '{}' and table_name !~ '^(audit|event|idempotency_key)' \
-         and column_name ~ '(first_name|last_name|email|phone_|street|premise|address|message|delivery_data|note|payment_info|tax_number|birth)'",
+        "select table_name || '.' || column_name from information_schema.columns where table_schema = '{}' \
+         and table_name !~ '^(audit|event|idempotency_key)' \
+         and column_name ~ \
+         '(first_name|last_name|email|phone_|street|premise|address|message|delivery_data|note|payment_info|tax_number|birth)'",
         place.schema
     );
     let known = |column: &str| {
         tenants::clone::KEPT.iter().any(|(table, name)| format!("{table}.{name}") == column)
-            || tenants::clone::REPLACED.iter().any(|(table, columns)| columns.iter().any(|(name, _)| format!("{table}.{name}") == column))
+            || tenants::clone::REPLACED
+                .iter()
+                .any(|(table, columns)| columns.iter().any(|(name, _)| format!("{table}.{name}") == column))
     };
     let columns = kit.texts(&sql).await;
     assert!(columns.len() > 10);
     for column in columns {
-        assert!(known(&column), "{column} looks personal: replace it in clones, or say that it is the company's own");
+        assert!(
+            known(&column),
+            "{column} looks personal: replace it in clones, or say that it is the company's own"
+        );
     }
 }
 
@@ -241,7 +277,8 @@ async fn the_owner_of_a_company_takes_it_along() {
     let link = exports[0]["download_url"].as_str().unwrap().to_owned();
     let email = kit
         .row(
-            "select ac.email from control.export e join control.account ac on ac.id = e.account_id where e.id = $1::uuid",
+            "select ac.email from control.export e join control.account ac on ac.id = e.account_id where \
+             e.id = $1::uuid",
             vec![Uuid::parse_str(ordered["id"].as_str().unwrap()).unwrap().into()],
         )
         .await;
@@ -249,18 +286,29 @@ async fn the_owner_of_a_company_takes_it_along() {
     assert!(mail.contains(&link), "{mail}");
     let path = link.strip_prefix("http://pult.test").unwrap();
     let file = place.nobody().get(path).send().await.assert(200);
-    let text: String = unpack(&file.body).values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+    let text: String =
+        unpack(&file.body).values().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
     assert!(!text.contains("password_hash") && !text.contains("pin_hash"));
     // Nothing but the very address opens it, and not for longer than a day.
     let mut wrong = path.to_owned();
     let last = wrong.pop().unwrap();
     wrong.push(if last == 'A' { 'B' } else { 'A' });
-    for path in [wrong.as_str(), "/api/v3/exports/x", "/api/v3/exports/..%2F..%2Fetc%2Fpasswd", &format!("/api/v3/exports/{}", Uuid::now_v7())] {
+    for path in [
+        wrong.as_str(),
+        "/api/v3/exports/x",
+        "/api/v3/exports/..%2F..%2Fetc%2Fpasswd",
+        &format!("/api/v3/exports/{}", Uuid::now_v7()),
+    ] {
         place.nobody().get(path).send().await.assert_problem(404, "EXPORT_NOT_EXIST");
     }
-    kit.run("update control.export set expires_at = now() where partner_id = $1", vec![place.partner.into()]).await;
+    kit.run("update control.export set expires_at = now() where partner_id = $1", vec![place.partner.into()])
+        .await;
     place.nobody().get(path).send().await.assert_problem(404, "EXPORT_NOT_EXIST");
-    kit.run("update control.job set run_at = now() where partner_id = $1 and kind = 'partner_export_remove'", vec![place.partner.into()]).await;
+    kit.run(
+        "update control.job set run_at = now() where partner_id = $1 and kind = 'partner_export_remove'",
+        vec![place.partner.into()],
+    )
+    .await;
     work_off(place.partner).await;
     assert_eq!(owner.get(&format!("{at}/exports")).send().await.assert(200).json(), json!([]));
 }
@@ -269,26 +317,38 @@ async fn the_owner_of_a_company_takes_it_along() {
 async fn what_a_super_admin_takes_along_is_told_and_opens_to_nobody_else() {
     let kit = kit().await;
     let place = kit.partner().await;
-    let (boss, other, owner) = (place.super_admin().await, place.super_admin().await, place.partner_admin().await);
-    let (at, own) = (format!("{PARTNERS}/{}", place.partner), format!("/api/v3/admin/partners/{}", place.partner));
-    let order = |client: &Client<'static>, body: Value| client.post(&format!("{at}/export")).json(body).send();
+    let (boss, other, owner) =
+        (place.super_admin().await, place.super_admin().await, place.partner_admin().await);
+    let (at, own) =
+        (format!("{PARTNERS}/{}", place.partner), format!("/api/v3/admin/partners/{}", place.partner));
+    let order =
+        |client: &Client<'static>, body: Value| client.post(&format!("{at}/export")).json(body).send();
     order(&boss, json!({})).await.assert_keys(&["reason"]);
     order(&boss, json!({"reason": " x \n "})).await.assert_keys(&["reason"]);
     let ordered = order(&boss, json!({"reason": "elromlott a\nmentés"})).await.assert(202).json();
-    assert_eq!(order(&boss, json!({"reason": "elromlott a\nmentés"})).await.assert(202).json()["id"], ordered["id"], "one under way is enough");
+    assert_eq!(
+        order(&boss, json!({"reason": "elromlott a\nmentés"})).await.assert(202).json()["id"],
+        ordered["id"],
+        "one under way is enough"
+    );
     order(&boss, json!({"reason": "valami más"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
     // Nobody else gets it instead of an own one.
     order(&other, json!({"reason": "kell nekem"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
     owner.post(&format!("{own}/export")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
     work_off(place.partner).await;
 
-    let of = async |client: &Client<'_>, at: &str| client.get(&format!("{at}/exports")).send().await.assert(200).json()[0].clone();
+    let of = async |client: &Client<'_>, at: &str| {
+        client.get(&format!("{at}/exports")).send().await.assert(200).json()[0].clone()
+    };
     let mine = of(&boss, &at).await;
     assert_eq!((&mine["status"], &mine["reason"]), (&json!("ready"), &json!("elromlott a\nmentés")));
     let link = mine["download_url"].as_str().unwrap().to_owned();
     for (client, at) in [(&other, &at), (&owner, &own)] {
         let theirs = of(client, at).await;
-        assert_eq!((&theirs["status"], &theirs["reason"], &theirs["download_url"]), (&json!("ready"), &mine["reason"], &json!(null)));
+        assert_eq!(
+            (&theirs["status"], &theirs["reason"], &theirs["download_url"]),
+            (&json!("ready"), &mine["reason"], &json!(null))
+        );
     }
     let path = link.strip_prefix("http://pult.test").unwrap();
     place.nobody().get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
@@ -305,11 +365,20 @@ async fn what_a_super_admin_takes_along_is_told_and_opens_to_nobody_else() {
                where ad.partner_id = $1 and ad.target_type = 'Partner' and ad.full_target_access";
     let email: String = kit.row(sql, vec![place.partner.into()]).await.try_get("", "email").unwrap();
     let mail = kit.mail_to(&email).await;
-    assert!(mail.contains("exportot rendelt") && mail.contains("Indok: elromlott a mentés") && !mail.contains("/api/v3/exports/"), "{mail}");
-    let lines = format!("select actor_kind || ' ' || action from {}.audit where action like 'exports%' order by at, id", place.schema);
+    assert!(
+        mail.contains("exportot rendelt")
+            && mail.contains("Indok: elromlott a mentés")
+            && !mail.contains("/api/v3/exports/"),
+        "{mail}"
+    );
+    let lines = format!(
+        "select actor_kind || ' ' || action from {}.audit where action like 'exports%' order by at, id",
+        place.schema
+    );
     assert_eq!(kit.texts(&lines).await, ["support exports_create", "support exports_download"]);
     let reason = format!(
-        "select d.details ->> 'reason' from {}.audit_detail d join {0}.audit a on a.id = d.audit_id where a.action = 'exports_create'",
+        "select d.details ->> 'reason' from {}.audit_detail d join {0}.audit a on a.id = d.audit_id where \
+         a.action = 'exports_create'",
         place.schema
     );
     assert_eq!(kit.texts(&reason).await, ["[null, \"elromlott a\\nmentés\"]"]);
@@ -327,7 +396,11 @@ async fn what_a_super_admin_takes_along_is_told_and_opens_to_nobody_else() {
 async fn support_does_not_take_a_partners_own_exports() {
     let place = kit().await.partner().await;
     let boss = place.super_admin().await;
-    boss.post(&format!("{PARTNERS}/{}/access", place.partner)).json(json!({"reason": "segítek", "writable": true})).send().await.assert(201);
+    boss.post(&format!("{PARTNERS}/{}/access", place.partner))
+        .json(json!({"reason": "segítek", "writable": true}))
+        .send()
+        .await
+        .assert(201);
     let own = format!("/api/v3/admin/partners/{}", place.partner);
     boss.post(&format!("{own}/export")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     boss.get(&format!("{own}/exports")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
@@ -341,18 +414,31 @@ async fn an_archive_tells_of_people_what_the_partner_sees() {
     let _restoring = crate::running();
     // Somebody's own account, who has never been here, and somebody new: added alike.
     let stranger = other.partner_admin().await;
-    stranger.put("/api/v3/admin/me").json(json!({"first_name": "Igazi", "last_name": "Név", "tel": "+36301112222"})).send().await.assert(200);
-    let known = stranger.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
+    stranger
+        .put("/api/v3/admin/me")
+        .json(json!({"first_name": "Igazi", "last_name": "Név", "tel": "+36301112222"}))
+        .send()
+        .await
+        .assert(200);
+    let known = stranger.get("/api/v3/admin/me").send().await.assert(200).json()["email"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let owner = place.partner_admin().await;
     for email in [known.clone(), format!("{}@pult.test", Uuid::now_v7().simple())] {
-        let person = json!({"email": email, "name": "Beírt Név", "target_type": "Partner", "full_target_access": true,
+        let person = json!({"email": email, "name": "Beírt Név", "target_type": "Partner",
+            "full_target_access": true,
                             "password": "szilvásgombóc", "password_again": "szilvásgombóc"});
         let at = format!("/api/v3/admin/partners/{}/admins", place.partner);
         assert_eq!(owner.post(&at).json(person).send().await.assert(201).json()["status"], "active");
     }
     let archive = export(&admin, &place.partner.to_string()).await;
     let people = String::from_utf8(unpack(&archive)["directory/admin.jsonl"].clone()).unwrap();
-    assert!(people.contains(&known) && !["Igazi", "+36301112222", "invited"].iter().any(|told| people.contains(told)), "{people}");
+    assert!(
+        people.contains(&known)
+            && !["Igazi", "+36301112222", "invited"].iter().any(|told| people.contains(told)),
+        "{people}"
+    );
     let alike: Vec<Value> = people
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
@@ -366,10 +452,12 @@ async fn an_archive_tells_of_people_what_the_partner_sees() {
         .collect();
     assert!(alike.len() == 2 && alike[0] == alike[1], "{alike:?}");
     // What it says lets nobody in: restored, both are invited, by the name that was written.
-    let made = restore(&admin, &archive, &[("name", &unique("Vissza")), ("into", "new")]).await.assert(201).json();
+    let made =
+        restore(&admin, &archive, &[("name", &unique("Vissza")), ("into", "new")]).await.assert(201).json();
     let id = made["id"].as_str().unwrap();
     becomes(&admin, id, "active").await;
-    let sql = "select string_agg(ad.status || ' ' || coalesce(ad.first_name, '?'), ', ' order by ad.id) said from control.admin ad join control.account ac on ac.id = ad.account_id \
+    let sql = "select string_agg(ad.status || ' ' || coalesce(ad.first_name, '?'), ', ' order by ad.id) said \
+        from control.admin ad join control.account ac on ac.id = ad.account_id \
                where ad.partner_id = $1::text::uuid and (ac.email = $2 or ad.first_name = 'Név')";
     let row = kit.row(sql, vec![id.into(), known.into()]).await;
     assert_eq!(row.try_get::<String>("", "said").unwrap(), "invited Név, invited Név");

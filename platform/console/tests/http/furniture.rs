@@ -1,4 +1,5 @@
-//! A partner with rows of every kind: two restaurants in two groups, people, keys, a menu, orders in every state.
+//! A partner with rows of every kind: two restaurants in two groups, people, keys, a menu, orders in every
+//! state.
 
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
@@ -29,13 +30,18 @@ const ROWS: &[&str] = &[
      values (gen_random_uuid(), $1, '2030-12-24', '2030-12-26', 'holiday_close')",
     "insert into {}.payable_transaction (id, order_id, value, payment_info, paid_at) \
      select gen_random_uuid(), id, total_price, 'kártya', now() from {}.orders where restaurant_id = $1",
-    "insert into {}.restaurant_legal (restaurant_id, company_name, tax_num, address) values ($1, 'Minta Kft.', '12345678-1-42', '9021 Győr, Fő utca 2')",
+    "insert into {}.restaurant_legal (restaurant_id, company_name, tax_num, address) values ($1, 'Minta \
+     Kft.', '12345678-1-42', '9021 Győr, Fő utca 2')",
     "insert into {}.restaurant_socials (restaurant_id, blog) values ($1, 'https://minta.example/blog')",
-    "insert into {}.restaurant_payment_method (restaurant_id, payment_method_id) select $1, id from ref.payment_method on conflict do nothing",
+    "insert into {}.restaurant_payment_method (restaurant_id, payment_method_id) select $1, id from \
+     ref.payment_method on conflict do nothing",
     "insert into {}.payment_settings (restaurant_id, eur_huf_rate) values ($1, 400) on conflict do nothing",
-    "insert into {}.provider_account (id, restaurant_id, provider, account) values (gen_random_uuid(), $1, 'barion', 'penztar@minta.example')",
-    "insert into {}.card_terminal (id, restaurant_id, terminal_type, terminal_id, name) values (gen_random_uuid(), $1, 'ospi', 'T-1', 'Pult')",
-    "insert into {}.card_terminal_connection (id, restaurant_id, live, secret, connected_at) values (gen_random_uuid(), $1, false, 'x', now())",
+    "insert into {}.provider_account (id, restaurant_id, provider, account) values (gen_random_uuid(), $1, \
+     'barion', 'penztar@minta.example')",
+    "insert into {}.card_terminal (id, restaurant_id, terminal_type, terminal_id, name) values \
+     (gen_random_uuid(), $1, 'ospi', 'T-1', 'Pult')",
+    "insert into {}.card_terminal_connection (id, restaurant_id, live, secret, connected_at) values \
+     (gen_random_uuid(), $1, false, 'x', now())",
     "insert into {}.kiosk (id, restaurant_id, name, pin) values (gen_random_uuid(), $1, 'Bejárat', '7395')",
     "insert into {}.terminal_scheme (id, restaurant_id, terminal_id, restaurant_kiosk_id) \
      select gen_random_uuid(), $1, 'T-1', id from {}.kiosk where restaurant_id = $1",
@@ -43,16 +49,22 @@ const ROWS: &[&str] = &[
      values (gen_random_uuid(), $1, 'Gulyás', md5($1::text), 'x', 320, 200, 9000)",
     "insert into {}.restaurant_tv (id, restaurant_id, name, background_id) \
      select gen_random_uuid(), $1, 'Pult felett', id from {}.media where restaurant_id = $1",
-    "insert into {}.push_device (id, restaurant_id, token, platform) values (gen_random_uuid(), $1, 'titkos', 'web')",
-    "insert into {}.push_notification (id, restaurant_id, scheduled_at, notification_title, notification_body, run) \
+    "insert into {}.push_device (id, restaurant_id, token, platform) values (gen_random_uuid(), $1, \
+     'titkos', 'web')",
+    "insert into {}.push_notification (id, restaurant_id, scheduled_at, notification_title, \
+     notification_body, run) \
      values (gen_random_uuid(), $1, '2099-01-01', 'Ma', 'Pizza', gen_random_uuid())",
     "insert into {}.push_delivery (notification_id, device_id) \
-     select n.id, d.id from {}.push_notification n, {}.push_device d where n.restaurant_id = $1 and d.restaurant_id = $1",
+     select n.id, d.id from {}.push_notification n, {}.push_device d where n.restaurant_id = $1 and \
+     d.restaurant_id = $1",
     "insert into {}.order_sender (order_id, restaurant_id, phone, guest, created_at) \
-     select id, restaurant_id, '+36205550100', '203.0.113.7', now() from {}.orders where restaurant_id = $1 on conflict do nothing",
+     select id, restaurant_id, '+36205550100', '203.0.113.7', now() from {}.orders where restaurant_id = $1 \
+     on conflict do nothing",
     "insert into {}.order_email (restaurant_id, kind, subject) values ($1, 'received', 'Megkaptuk')",
-    "insert into {}.menu_import (id, restaurant_id, file_name, file_size, file, actor_name) values (gen_random_uuid(), $1, 'étlap.csv', 3, 'a;b', 'Minta Anna')",
-    "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, actor_name) \
+    "insert into {}.menu_import (id, restaurant_id, file_name, file_size, file, actor_name) values \
+     (gen_random_uuid(), $1, 'étlap.csv', 3, 'a;b', 'Minta Anna')",
+    "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
+     actor_name) \
      values (gen_random_uuid(), $1, 'anna@minta.example', 'order_export', 'created_at', 'hu', 'Minta Anna')",
 ];
 
@@ -61,10 +73,25 @@ async fn restaurant(place: &Place<'_>, number: usize) {
     let admin = place.admin().await;
     let switch = format!("/api/v3/super-admin/restaurants/{}", place.restaurant);
     let platform = place.super_admin().await;
-    platform.put(&format!("{switch}/features")).json(json!({"features": ["kiosk", "push", "tv"]})).send().await.assert(200);
+    platform
+        .put(&format!("{switch}/features"))
+        .json(json!({"features": ["kiosk", "push", "tv"]}))
+        .send()
+        .await
+        .assert(200);
     platform.put(&format!("{switch}/switches")).json(json!({"autoqueue": true})).send().await.assert(200);
-    admin.put("/general").json(json!({"city": "Győr", "street": "Fő utca \\ 2", "phone_1": "+36 96 555 010"})).send().await.assert(200);
-    admin.put("/system").json(json!({"counter_prefix": "B", "estimated_delivery_time": 35})).send().await.assert(200);
+    admin
+        .put("/general")
+        .json(json!({"city": "Győr", "street": "Fő utca \\ 2", "phone_1": "+36 96 555 010"}))
+        .send()
+        .await
+        .assert(200);
+    admin
+        .put("/system")
+        .json(json!({"counter_prefix": "B", "estimated_delivery_time": 35}))
+        .send()
+        .await
+        .assert(200);
 
     let group = make(&admin, "/option-groups", json!({"name": "Köretek", "type": "inclusive"})).await;
     let at = format!("/option-groups/{}/options", id(&group));
@@ -72,20 +99,39 @@ async fn restaurant(place: &Place<'_>, number: usize) {
     for name in ["Rizs", "Hasábburgonya", "Saláta"] {
         options.push(make(&admin, &at, json!({"name": name, "price": 150})).await);
     }
-    make(&admin, "/option-groups", json!({"name": "Szószok", "type": "min_max", "min_no_options": 0, "max_no_options": 2})).await;
+    make(
+        &admin,
+        "/option-groups",
+        json!({"name": "Szószok", "type": "min_max", "min_no_options": 0, "max_no_options": 2}),
+    )
+    .await;
     let above = make(&admin, "/product-categories", json!({"name": "Konyha"})).await;
     let mut products = Vec::new();
-    for (name, dishes) in [("Levesek \\ mások", ["Gulyás", "Halászlé"]), ("Főételek", ["Pörkölt", "Rántott hús"])] {
-        let category =
-            make(&admin, "/product-categories", json!({"name": name, "description": "naponta\tfrissen,\nés \\ sor", "parent_id": id(&above)})).await;
+    for (name, dishes) in
+        [("Levesek \\ mások", ["Gulyás", "Halászlé"]), ("Főételek", ["Pörkölt", "Rántott hús"])]
+    {
+        let category = make(
+            &admin,
+            "/product-categories",
+            json!({"name": name, "description": "naponta\tfrissen,\nés \\ sor", "parent_id": id(&above)}),
+        )
+        .await;
         for dish in dishes {
             let body = json!({"name": dish, "subproducts": [
-                {"name": "Adag", "price": 1800 + number, "option_group_ids": [id(&group)]}, {"name": "Kis adag", "price": 1200}]});
-            products.push(make(&admin, &format!("/product-categories/{}/products", id(&category)), body).await);
+                {"name": "Adag", "price": 1800 + number, "option_group_ids": [id(&group)]},
+                {"name": "Kis adag", "price": 1200}]});
+            products
+                .push(make(&admin, &format!("/product-categories/{}/products", id(&category)), body).await);
         }
     }
     for (first, vehicle) in [("Pál", "bicycle"), ("Éva", "car"), ("Bence", "moped")] {
-        make(&admin, "/couriers", json!({"first_name": first, "last_name": "Futár", "vehicle": vehicle, "active": first != "Bence"})).await;
+        make(
+            &admin,
+            "/couriers",
+            json!({"first_name": first, "last_name": "Futár", "vehicle": vehicle,
+            "active": first != "Bence"}),
+        )
+        .await;
     }
     let gone = make(&admin, "/couriers", json!({"first_name": "Volt", "last_name": "Futár"})).await;
     admin.delete(&format!("/couriers/{}", id(&gone))).send().await.assert(204);
@@ -96,17 +142,29 @@ async fn restaurant(place: &Place<'_>, number: usize) {
     let mut orders = Vec::new();
     for nth in 0..8_usize {
         let order = json!({
-            "platform": "phone", "pickup": nth % 2 == 0, "first_name": "Éva", "last_name": "Titkos", "phone_1": "+36 30 123 4567",
+            "platform": "phone", "pickup": nth % 2 == 0, "first_name": "Éva", "last_name": "Titkos",
+            "phone_1": "+36 30 123 4567",
             "email": "eva.titkos@pelda.hu", "message": "a csengő titkos", "payment_method": "cash",
-            "items": [{"subproduct_id": products[nth % products.len()]["subproducts"][0]["id"], "quantity": 1 + nth % 3,
+            "items": [{"subproduct_id": products[nth % products.len()]["subproducts"][0]["id"],
+                "quantity": 1 + nth % 3,
                        "item_options": [{"option_id": id(&options[nth % 3])}]}],
             "delivery_data": {"city": "Győr", "street": "Titkos utca", "premise_number": "7"},
         });
         let key = Uuid::now_v7().to_string();
         orders.push(admin.post("/public/orders").json(order).key(&key).send().await.assert(201).json());
     }
-    admin.put(&format!("/orders/{}/accept", id(&orders[0]))).json(json!({"delivery_time_minute": 40})).send().await.assert(200);
-    admin.put(&format!("/orders/{}/archive", id(&orders[1]))).json(json!({"reason": "too_busy"})).send().await.assert(200);
+    admin
+        .put(&format!("/orders/{}/accept", id(&orders[0])))
+        .json(json!({"delivery_time_minute": 40}))
+        .send()
+        .await
+        .assert(200);
+    admin
+        .put(&format!("/orders/{}/archive", id(&orders[1])))
+        .json(json!({"reason": "too_busy"}))
+        .send()
+        .await
+        .assert(200);
     for statement in ROWS {
         place.kit.run(&statement.replace("{}", &place.schema), vec![place.restaurant.into()]).await;
     }
@@ -119,23 +177,44 @@ pub(crate) async fn furnished() -> Furnished<'static> {
     let second = kit.restaurant_of(place.partner).await;
     let owner = place.partner_admin().await;
     let at = format!("/api/v3/admin/partners/{}", place.partner);
-    let group = make(&owner, &format!("{at}/restaurant-groups"), json!({"name": "Vidék", "currency": "huf"})).await;
+    let group =
+        make(&owner, &format!("{at}/restaurant-groups"), json!({"name": "Vidék", "currency": "huf"})).await;
     let there = format!("{at}/restaurants/{}", second.restaurant);
-    owner.put(&format!("{there}/group")).json(json!({"restaurant_group_id": id(&group)})).send().await.assert(204);
+    owner
+        .put(&format!("{there}/group"))
+        .json(json!({"restaurant_group_id": id(&group)}))
+        .send()
+        .await
+        .assert(204);
     restaurant(&place, 0).await;
     restaurant(&second, 1).await;
 
     let mail = || format!("{}@pult.test", Uuid::now_v7().simple());
-    let person = json!({"email": mail(), "name": "Minta Anna", "target_type": "Partner", "full_target_access": true, "surfaces": ["admin", "pos"],
+    let person = json!({"email": mail(), "name": "Minta Anna", "target_type": "Partner",
+        "full_target_access": true, "surfaces": ["admin", "pos"],
                         "password": "szilvásgombóc", "password_again": "szilvásgombóc"});
     make(&owner, &format!("{at}/admins"), person).await;
-    let person = json!({"email": mail(), "name": "Minta Béla", "full_target_access": true, "restaurant_ids": [second.restaurant], "target_type": "Restaurant",
-                        "surfaces": ["admin", "pos"], "password": "szilvásgombóc", "password_again": "szilvásgombóc", "has_pin": true, "pin": "739512", "max_discount_percent": 12.5});
+    let person = json!({"email": mail(), "name": "Minta Béla", "full_target_access": true,
+        "restaurant_ids": [second.restaurant], "target_type": "Restaurant",
+                        "surfaces": ["admin", "pos"], "password": "szilvásgombóc",
+                        "password_again": "szilvásgombóc", "has_pin": true, "pin": "739512",
+                        "max_discount_percent": 12.5});
     let person = make(&owner, &format!("{at}/admins"), person).await;
-    owner.put(&format!("{at}/admins/{}", id(&person))).json(json!({"tel": "+36 1 555 0100"})).send().await.assert(200);
-    let gone = make(&owner, &format!("{at}/admins"), json!({"email": mail(), "name": "Volt Gábor", "target_type": "Partner"})).await;
+    owner
+        .put(&format!("{at}/admins/{}", id(&person)))
+        .json(json!({"tel": "+36 1 555 0100"}))
+        .send()
+        .await
+        .assert(200);
+    let gone = make(
+        &owner,
+        &format!("{at}/admins"),
+        json!({"email": mail(), "name": "Volt Gábor", "target_type": "Partner"}),
+    )
+    .await;
     owner.delete(&format!("{at}/admins/{}", id(&gone))).send().await.assert(204);
-    let both = json!({"name": "könyvelés", "scopes": ["orders:read"], "restaurant_ids": [place.restaurant, second.restaurant]});
+    let both = json!({"name": "könyvelés", "scopes": ["orders:read"], "restaurant_ids": [place.restaurant,
+        second.restaurant]});
     make(&owner, &format!("{at}/api-keys"), both).await;
     let waiter = place.with_keys(&["order", "courier"]).await;
     Furnished { place, owner, waiter }

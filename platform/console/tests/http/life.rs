@@ -15,14 +15,25 @@ async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
     for wrong in ["", "partner", &place.partner.to_string()] {
         admin.delete(&at).json(json!({"confirm": wrong})).send().await.assert_keys(&["confirm"]);
     }
-    let gone = admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200).json();
+    let gone = admin
+        .delete(&at)
+        .json(json!({"confirm": format!("Partner {}", place.partner)}))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!(gone["status"], "deleting");
     assert!(gone["delete_at"].is_string());
     people.get("/couriers").send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     // Before its time nothing is removed, even when the job runs.
     kit.run("update control.job set run_at = now() where partner_id = $1", vec![place.partner.into()]).await;
     work_off(place.partner).await;
-    admin.post(&format!("{at}/suspend")).json(json!({"reason": "mégsem"})).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
+    admin
+        .post(&format!("{at}/suspend"))
+        .json(json!({"reason": "mégsem"}))
+        .send()
+        .await
+        .assert_problem(409, "PARTNER_STATE_CHANGED");
     let back = admin.post(&format!("{at}/undelete")).send().await.assert(200).json();
     assert_eq!((&back["status"], &back["delete_at"]), (&json!("active"), &json!(null)));
     people.get("/couriers").send().await.assert(200);
@@ -36,7 +47,11 @@ async fn a_partner_whose_migration_failed_while_it_was_deleted_comes_back_for_ma
     let (admin, people) = (place.super_admin().await, place.admin().await);
     let at = format!("{PARTNERS}/{}", place.partner);
     admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
-    kit.run("update control.partner set schema_version = 'm0000_older' where id = $1", vec![place.partner.into()]).await;
+    kit.run(
+        "update control.partner set schema_version = 'm0000_older' where id = $1",
+        vec![place.partner.into()],
+    )
+    .await;
     let back = admin.post(&format!("{at}/undelete")).send().await.assert(200).json();
     assert_eq!(back["status"], "maintenance");
     people.get("/couriers").send().await.assert_problem(503, "PARTNER_IN_MAINTENANCE");
@@ -47,7 +62,13 @@ async fn a_partner_deleted_while_it_was_made_is_made_after_all_when_that_is_undo
     let kit = kit().await;
     let admin = kit.restaurant().await.super_admin().await;
     let name = format!("Mégis {}", Uuid::now_v7().simple());
-    let made = admin.post(PARTNERS).json(new_partner(&name, &format!("{}@pult.test", Uuid::now_v7().simple()))).send().await.assert(201).json();
+    let made = admin
+        .post(PARTNERS)
+        .json(new_partner(&name, &format!("{}@pult.test", Uuid::now_v7().simple())))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let (id, at) = (made["id"].as_str().unwrap(), format!("{PARTNERS}/{}", made["id"].as_str().unwrap()));
     // Somebody else's runner may have been quicker; then there is nothing left to try here.
     if made["status"] == "creating" {
@@ -68,33 +89,59 @@ async fn a_removed_partner_is_found_nowhere() {
     let admin = place.super_admin().await;
     let made = {
         let _running = running();
-        let made = admin.post(PARTNERS).json(new_partner(&canary, &format!("{canary}@pult.test"))).send().await.assert(201).json();
+        let made = admin
+            .post(PARTNERS)
+            .json(new_partner(&canary, &format!("{canary}@pult.test")))
+            .send()
+            .await
+            .assert(201)
+            .json();
         becomes(&admin, made["id"].as_str().unwrap(), "active").await
     };
     let (id, restaurant) = (made["id"].as_str().unwrap(), made["restaurant_list"][0]["id"].as_str().unwrap());
     let partner = kernel_id(id);
-    let schema: String = kit.row("select role from control.partner where id = $1", vec![partner.into()]).await.try_get("", "role").unwrap();
+    let schema: String = kit
+        .row("select role from control.partner where id = $1", vec![partner.into()])
+        .await
+        .try_get("", "role")
+        .unwrap();
 
     // A canary of each kind: people, sessions, attempts, keys, support, rows, files, jobs.
     kit.run("update control.admin set status = 'active' where partner_id = $1", vec![partner.into()]).await;
     kit.run(
         "insert into control.session (id, account_id, surface, user_agent, expires_at) \
-         select gen_random_uuid(), account_id, 'admin', $2, now() + interval '1 day' from control.admin where partner_id = $1",
+         select gen_random_uuid(), account_id, 'admin', $2, now() + interval '1 day' from control.admin \
+         where partner_id = $1",
         vec![partner.into(), canary.clone().into()],
     )
     .await;
     let wrapped = "insert into control.data_key (partner_id, wrapped) values ($1, $2) on conflict do nothing";
     kit.run(wrapped, vec![partner.into(), canary.clone().into_bytes().into()]).await;
-    kit.run("insert into control.attempt (subject) values ($1)", vec![format!("sign_in account {canary}@pult.test").into()]).await;
+    kit.run(
+        "insert into control.attempt (subject) values ($1)",
+        vec![format!("sign_in account {canary}@pult.test").into()],
+    )
+    .await;
     let at = format!("{PARTNERS}/{id}");
-    admin.post(&format!("{at}/access")).json(json!({"reason": canary, "writable": true})).send().await.assert(201);
+    admin
+        .post(&format!("{at}/access"))
+        .json(json!({"reason": canary, "writable": true}))
+        .send()
+        .await
+        .assert(201);
     let inside = |path: &str| format!("/api/v3/admin/partners/{id}/restaurants/{restaurant}{path}");
-    admin.post(&inside("/couriers")).json(json!({"first_name": canary, "last_name": "Futár"})).send().await.assert(201);
+    admin
+        .post(&inside("/couriers"))
+        .json(json!({"first_name": canary, "last_name": "Futár"}))
+        .send()
+        .await
+        .assert(201);
     admin.post(&inside("/api-keys")).json(json!({"name": canary})).send().await.assert(201);
     objects::picture_at(&admin, &inside("/images"), &canary, [9, 9, 9]).await;
     assert_eq!(objects::stored(id).len(), 1);
     kit.run(
-        "insert into control.job (partner_id, kind, args) values ($1, 'nobody_does_this', jsonb_build_object('x', $2::text))",
+        "insert into control.job (partner_id, kind, args) values ($1, 'nobody_does_this', \
+         jsonb_build_object('x', $2::text))",
         vec![partner.into(), canary.clone().into()],
     )
     .await;
@@ -105,11 +152,16 @@ async fn a_removed_partner_is_found_nowhere() {
 
     admin.delete(&at).json(json!({"confirm": canary})).send().await.assert(200);
     kit.run("update control.partner set delete_at = now() where id = $1", vec![partner.into()]).await;
-    kit.run("update control.job set run_at = now() where partner_id = $1 and kind = 'partner_purge'", vec![partner.into()]).await;
+    kit.run(
+        "update control.job set run_at = now() where partner_id = $1 and kind = 'partner_purge'",
+        vec![partner.into()],
+    )
+    .await;
     work_off(id).await;
     admin.get(&at).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
 
-    let sql = "select relname::text name from pg_class where relnamespace = 'control'::regnamespace and relkind = 'r'";
+    let sql = "select relname::text name from pg_class where relnamespace = 'control'::regnamespace and \
+        relkind = 'r'";
     let tables = kit.texts(sql).await;
     assert!(tables.len() > 12);
     for table in &tables {
@@ -121,11 +173,13 @@ async fn a_removed_partner_is_found_nowhere() {
             assert_eq!(standing_in(kit, table, id).await, 0, "control.{table} still has the id");
         }
     }
-    let key = kit.row("select count(*) n from control.data_key where partner_id = $1", vec![partner.into()]).await;
+    let key =
+        kit.row("select count(*) n from control.data_key where partner_id = $1", vec![partner.into()]).await;
     assert_eq!(key.try_get::<i64>("", "n").unwrap(), 0, "what its key has sealed could be opened");
     let left = kit
         .row(
-            "select (select count(*) from pg_namespace where nspname = $1) + (select count(*) from pg_roles where rolname = $1) n",
+            "select (select count(*) from pg_namespace where nspname = $1) + (select count(*) from pg_roles \
+             where rolname = $1) n",
             vec![schema.into()],
         )
         .await;

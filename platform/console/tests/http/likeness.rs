@@ -1,4 +1,5 @@
-//! An archive restored into a new partner: its export is the same but for what the manifest lists, and it answers alike.
+//! An archive restored into a new partner: its export is the same but for what the manifest lists, and it
+//! answers alike.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -60,7 +61,8 @@ const NOT_OF_A_PARTNER: &[(&str, &str)] = &[
     ("platform_restaurants_list", "all partners"),
 ];
 
-/// Fields of answers that must differ, each with the reason: the operation's id (or its beginning), the field.
+/// Fields of answers that must differ, each with the reason: the operation's id (or its beginning), the
+/// field.
 const DIFFER: &[(&str, &str, &str)] = &[
     ("partners_get", "name", "of two partners each has its own"),
     ("partners_get", "created_at", "the new one was made later"),
@@ -69,7 +71,11 @@ const DIFFER: &[(&str, &str, &str)] = &[
     ("admins_", "has_pin", "PINs belong to the installation's keys and are left out"),
     ("admins_", "version", "of the row in the directory, by which evaluated grants are kept: begins anew"),
     ("partner_admins_", "has_pin", "PINs belong to the installation's keys and are left out"),
-    ("partner_admins_", "version", "of the row in the directory, by which evaluated grants are kept: begins anew"),
+    (
+        "partner_admins_",
+        "version",
+        "of the row in the directory, by which evaluated grants are kept: begins anew",
+    ),
 ];
 
 /// Puts ids in the place of others wherever they stand in a text.
@@ -98,8 +104,16 @@ impl Exchange {
 /// What the manifest of a restored partner says: old ids by new, and new by old.
 fn exchanges(second: &Files) -> (Exchange, Exchange) {
     let origin = manifest(second)["origin"]["ids"].clone();
-    let pairs: Vec<(String, String)> = origin.as_object().unwrap().iter().map(|(old, new)| (old.clone(), new.as_str().unwrap().to_owned())).collect();
-    (Exchange(pairs.iter().map(|(old, new)| (new.clone(), old.clone())).collect()), Exchange(pairs.into_iter().collect()))
+    let pairs: Vec<(String, String)> = origin
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(old, new)| (old.clone(), new.as_str().unwrap().to_owned()))
+        .collect();
+    (
+        Exchange(pairs.iter().map(|(old, new)| (new.clone(), old.clone())).collect()),
+        Exchange(pairs.into_iter().collect()),
+    )
 }
 
 fn lines(text: &str) -> BTreeSet<&str> {
@@ -109,14 +123,24 @@ fn lines(text: &str) -> BTreeSet<&str> {
 /// Both archives have the same in every file but in those that the second's manifest lists as renewed.
 fn same_files(first: &Files, second: &Files, back: &Exchange) {
     assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
-    assert_eq!(manifest(second)["origin"]["renewed"], json!(["tables/audit_seal.copy", "hashes of API keys"]));
-    let rows = |name: &str| manifest(first)["files"].as_array().unwrap().iter().find(|file| file["path"] == name).unwrap()["rows"].as_u64().unwrap();
+    assert_eq!(
+        manifest(second)["origin"]["renewed"],
+        json!(["tables/audit_seal.copy", "hashes of API keys"])
+    );
+    let rows = |name: &str| {
+        manifest(first)["files"].as_array().unwrap().iter().find(|file| file["path"] == name).unwrap()["rows"]
+            .as_u64()
+            .unwrap()
+    };
     let missing = |files: &Files| manifest(files)["missing_objects"].as_array().unwrap().clone();
     assert_eq!(missing(first), missing(second));
     assert!(!missing(first).is_empty() && !objects(first).is_empty(), "no pictures, so it proves nothing");
     assert!(first["objects.tar"] == second["objects.tar"], "the pictures differ");
-    for (name, bytes) in second.iter().filter(|(name, _)| !["manifest.json", "objects.tar"].contains(&name.as_str())) {
-        let (old, new) = (std::str::from_utf8(&first[name]).unwrap(), back.apply(std::str::from_utf8(bytes).unwrap()));
+    for (name, bytes) in
+        second.iter().filter(|(name, _)| !["manifest.json", "objects.tar"].contains(&name.as_str()))
+    {
+        let (old, new) =
+            (std::str::from_utf8(&first[name]).unwrap(), back.apply(std::str::from_utf8(bytes).unwrap()));
         assert!(rows(name) > 0 || name == "tables/audit_seal.copy", "{name} is empty, so it proves nothing");
         match name.as_str() {
             "tables/audit_seal.copy" => {}
@@ -144,12 +168,17 @@ fn same_files(first: &Files, second: &Files, back: &Exchange) {
                 assert_eq!(more.len(), 1, "{name}: {more:?}");
                 assert!(name != "tables/audit.copy" || more[0].contains("exports_create"), "{more:?}");
             }
-            _ => assert!(new == old, "{name} differs: {:?}", lines(old).symmetric_difference(&lines(&new)).collect::<Vec<_>>()),
+            _ => assert!(
+                new == old,
+                "{name} differs: {:?}",
+                lines(old).symmetric_difference(&lines(&new)).collect::<Vec<_>>()
+            ),
         }
     }
 }
 
-/// Rows of the old partner, by the segment of the path that stands before their id: id, restaurant, the row above.
+/// Rows of the old partner, by the segment of the path that stands before their id: id, restaurant, the row
+/// above.
 struct Pools(BTreeMap<&'static str, Vec<[Option<String>; 3]>>);
 
 const TABLES: &[(&str, &str, &str)] = &[
@@ -168,8 +197,10 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("terminal-schemes", "terminal_scheme", ""),
 ];
 
-/// Answered with 200 only together with another company, or with a device, which is paired anew at the new partner.
-const ALONE: &[&str] = &["devices_get", "geocode_search", "sign_in_provider_get", "teya_begin", "teya_stores", "teya_terminals"];
+/// Answered with 200 only together with another company, or with a device, which is paired anew at the new
+/// partner.
+const ALONE: &[&str] =
+    &["devices_get", "geocode_search", "sign_in_provider_get", "teya_begin", "teya_stores", "teya_terminals"];
 
 impl Pools {
     fn read(files: &Files) -> Self {
@@ -177,18 +208,30 @@ impl Pools {
         let mut pools = BTreeMap::new();
         for (segment, table, above) in TABLES {
             let path = format!("tables/{table}.copy");
-            let columns = manifest["files"].as_array().unwrap().iter().find(|file| file["path"] == path.as_str()).unwrap()["columns"].clone();
+            let columns = manifest["files"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|file| file["path"] == path.as_str())
+                .unwrap()["columns"]
+                .clone();
             let place = |name: &str| columns.as_array().unwrap().iter().position(|column| column == name);
             let places = ["id", "restaurant_id", above].map(place);
             let text = std::str::from_utf8(&files[&path]).unwrap();
-            let row = |line: &str| places.map(|place| place.and_then(|place| line.split('\t').nth(place)).map(str::to_owned));
+            let row = |line: &str| {
+                places.map(|place| place.and_then(|place| line.split('\t').nth(place)).map(str::to_owned))
+            };
             pools.insert(*segment, text.lines().map(row).collect());
         }
         for (segment, table) in [("admins", "admin"), ("api-keys", "api_key")] {
             let text = std::str::from_utf8(&files[&format!("directory/{table}.jsonl")]).unwrap();
             let row = |line: &str| {
                 let row: Value = serde_json::from_str(line).unwrap();
-                [row["id"].as_str().map(str::to_owned), row["restaurant_ids"][0].as_str().map(str::to_owned), None]
+                [
+                    row["id"].as_str().map(str::to_owned),
+                    row["restaurant_ids"][0].as_str().map(str::to_owned),
+                    None,
+                ]
             };
             pools.insert(segment, text.lines().map(row).collect());
         }
@@ -196,7 +239,11 @@ impl Pools {
     }
 
     fn any(&self, random: &mut StdRng, segment: &str) -> String {
-        self.0.get(segment).and_then(|rows| rows.choose(random)).and_then(|row| row[0].clone()).unwrap_or_else(|| Uuid::nil().to_string())
+        self.0
+            .get(segment)
+            .and_then(|rows| rows.choose(random))
+            .and_then(|row| row[0].clone())
+            .unwrap_or_else(|| Uuid::nil().to_string())
     }
 }
 
@@ -226,27 +273,41 @@ impl Draw<'_> {
         let (pattern, operation) = self.operations[nth % self.operations.len()];
         let name = operation["operationId"].as_str().unwrap().to_owned();
         let random = &mut self.random;
-        // Mostly a row with what it lies in; now and then ids that do not belong together, or that nobody has.
+        // Mostly a row with what it lies in; now and then ids that do not belong together, or that nobody
+        // has.
         let segments: Vec<&str> = pattern.split('/').collect();
-        let last = segments.iter().rposition(|part| part.starts_with('{')).map(|at| segments[at - 1]).unwrap_or_default();
+        let last = segments
+            .iter()
+            .rposition(|part| part.starts_with('{'))
+            .map(|at| segments[at - 1])
+            .unwrap_or_default();
         let row = self.pools.0.get(last).and_then(|rows| rows.choose(random)).cloned().unwrap_or_default();
         let [id, restaurant, above] = row;
         let stray = random.random_range(0..10) == 0;
-        let restaurant = restaurant.filter(|_| !stray).unwrap_or_else(|| self.restaurants.choose(random).unwrap().clone());
+        let restaurant =
+            restaurant.filter(|_| !stray).unwrap_or_else(|| self.restaurants.choose(random).unwrap().clone());
         let mut path = Vec::new();
         for (at, part) in segments.iter().enumerate() {
             path.push(match *part {
                 "{partner_id}" => self.partner.clone(),
                 "{restaurant_id}" => restaurant.clone(),
                 part if !part.starts_with('{') => part.to_owned(),
-                _ if segments[at - 1] != last => above.clone().filter(|_| !stray).unwrap_or_else(|| self.pools.any(random, segments[at - 1])),
+                _ if segments[at - 1] != last => above
+                    .clone()
+                    .filter(|_| !stray)
+                    .unwrap_or_else(|| self.pools.any(random, segments[at - 1])),
                 _ if random.random_range(0..20) == 0 => Uuid::from_u128(random.random()).to_string(),
                 _ => id.clone().unwrap_or_else(|| self.pools.any(random, last)),
             });
         }
         let mut path = path.join("/");
         let mut query = Vec::new();
-        for parameter in operation["parameters"].as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "query") {
+        for parameter in operation["parameters"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|parameter| parameter["in"] == "query")
+        {
             let key = parameter["name"].as_str().unwrap();
             if name.contains("audit") && key == "till" {
                 // What has been done since is each partner's own.
@@ -269,10 +330,15 @@ impl Draw<'_> {
     }
 
     fn value(&mut self, key: &str, schema: &Value) -> String {
-        const WORDS: &[&str] = &["a", "%C3%A9", "gulyas", "Futar", "minta", "kis", "nincs%20ilyen", "%25", ""];
-        const ACTIONS: &[&str] = &["couriers", "couriers_create", "orders", "api_keys", "products_create", "nothing"];
+        const WORDS: &[&str] =
+            &["a", "%C3%A9", "gulyas", "Futar", "minta", "kis", "nincs%20ilyen", "%25", ""];
+        const ACTIONS: &[&str] =
+            &["couriers", "couriers_create", "orders", "api_keys", "products_create", "nothing"];
         let random = &mut self.random;
-        let named = schema["$ref"].as_str().or_else(|| schema["allOf"][0]["$ref"].as_str()).and_then(|name| name.rsplit('/').next());
+        let named = schema["$ref"]
+            .as_str()
+            .or_else(|| schema["allOf"][0]["$ref"].as_str())
+            .and_then(|name| name.rsplit('/').next());
         let schema = named.map_or(schema, |name| &self.schemas[name]);
         if let Some(values) = schema["enum"].as_array() {
             return values.choose(random).unwrap().as_str().unwrap().to_owned();
@@ -321,12 +387,21 @@ fn emptied(mut answer: Value, operation: &str, status: u16) -> Value {
 async fn a_restored_partner_exports_the_same_and_answers_alike() {
     let Furnished { place, owner, waiter } = furnished().await;
     // Whose password an admin chose is invited there instead.
-    place.kit.run("update control.account set own = true, held_by = null where held_by = $1", vec![place.partner.into()]).await;
+    place
+        .kit
+        .run(
+            "update control.account set own = true, held_by = null where held_by = $1",
+            vec![place.partner.into()],
+        )
+        .await;
     let admin = place.super_admin().await;
     let first = unpack(&export(&admin, &place.partner.to_string()).await);
     let archive = pack(&first.clone().into_iter().collect::<Vec<_>>());
     let restoring = running();
-    let made = restore(&admin, &archive, &[("name", &unique("Visszaállított")), ("into", "new")]).await.assert(201).json();
+    let made = restore(&admin, &archive, &[("name", &unique("Visszaállított")), ("into", "new")])
+        .await
+        .assert(201)
+        .json();
     let id = made["id"].as_str().unwrap().to_owned();
     assert_ne!(id, place.partner.to_string());
     let partner = becomes(&admin, &id, "active").await;
@@ -340,7 +415,8 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
     let document = &*DOCUMENT;
     let paths = document["paths"].as_object().unwrap();
     let all = paths.iter().filter_map(|(path, item)| Some((path.as_str(), item.get("get")?)));
-    let listed = |operation: &Value| NOT_OF_A_PARTNER.iter().any(|(name, _)| operation["operationId"] == *name);
+    let listed =
+        |operation: &Value| NOT_OF_A_PARTNER.iter().any(|(name, _)| operation["operationId"] == *name);
     let operations: Vec<_> = all.filter(|(_, operation)| !listed(operation)).collect();
     for (path, operation) in &operations {
         assert!(
@@ -354,7 +430,12 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
         schemas: &document["components"]["schemas"],
         pools: Pools::read(&first),
         partner: place.partner.to_string(),
-        restaurants: manifest(&first)["ids"]["restaurants"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect(),
+        restaurants: manifest(&first)["ids"]["restaurants"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|id| id.as_str().unwrap().to_owned())
+            .collect(),
         till: exported.replace('+', "%2B"),
         random: StdRng::seed_from_u64(7306),
         operations,
@@ -370,10 +451,23 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
             let text = back.apply(&new.text());
             let same = old.status == new.status
                 && (text.as_bytes() == old.body || {
-                    let read = |text: &[u8]| serde_json::from_slice::<Value>(text).ok().map(|answer| emptied(answer, &request.operation, old.status));
+                    let read = |text: &[u8]| {
+                        serde_json::from_slice::<Value>(text)
+                            .ok()
+                            .map(|answer| emptied(answer, &request.operation, old.status))
+                    };
                     read(&old.body).is_some() && read(&old.body) == read(text.as_bytes())
                 });
-            let fault = (!same).then(|| format!("{} as {}\n{} {}\n{} {text}", request.path, PEOPLE[request.who], old.status, old.text(), new.status));
+            let fault = (!same).then(|| {
+                format!(
+                    "{} as {}\n{} {}\n{} {text}",
+                    request.path,
+                    PEOPLE[request.who],
+                    old.status,
+                    old.text(),
+                    new.status
+                )
+            });
             (request.operation, old.status, fault)
         }
     };
@@ -386,7 +480,8 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
         faults.iter().take(4).map(|fault| format!("\n{fault}")).collect::<String>()
     );
     // Refusals alone would be alike too.
-    let found: BTreeSet<&String> = answers.iter().filter(|(_, status, _)| *status == 200).map(|(name, ..)| name).collect();
+    let found: BTreeSet<&String> =
+        answers.iter().filter(|(_, status, _)| *status == 200).map(|(name, ..)| name).collect();
     let asked: BTreeSet<&String> = answers.iter().map(|(name, ..)| name).collect();
     let never: Vec<_> = asked.difference(&found).filter(|name| !ALONE.contains(&name.as_str())).collect();
     assert!(never.is_empty(), "{never:?} never answered with 200");

@@ -54,7 +54,8 @@ fn new_partner(name: &str, email: &str) -> Value {
            "admin": {"email": email, "first_name": "Anna", "last_name": "Kovács"}})
 }
 
-/// Runs this partner's jobs until none is due: another test's process may have taken one, and may end in the middle of it.
+/// Runs this partner's jobs until none is due: another test's process may have taken one, and may end in the
+/// middle of it.
 async fn work_off(id: impl std::fmt::Display) {
     work_off_at(kit().await, id).await;
 }

@@ -38,8 +38,13 @@ async fn furnish(other: &Kit, place: &Place<'_>, pictures: i32) {
 /// Exports the partner; the archive's place.
 async fn export(other: &Kit, place: &Place<'_>) -> PathBuf {
     let admin = place.super_admin().await;
-    let ordered =
-        admin.post(&format!("{PARTNERS}/{}/export", place.partner)).json(json!({"reason": "a partner kérte"})).send().await.assert(202).json();
+    let ordered = admin
+        .post(&format!("{PARTNERS}/{}/export", place.partner))
+        .json(json!({"reason": "a partner kérte"}))
+        .send()
+        .await
+        .assert(202)
+        .json();
     other.run_owner_jobs().await;
     let name = format!("{}.zip", ordered["id"].as_str().unwrap().replace('-', ""));
     other.app.settings.files.join("exports").join(place.partner.uuid().simple().to_string()).join(name)
@@ -51,9 +56,11 @@ async fn restore(other: &Kit, place: &Place<'_>, archive: PathBuf) {
     let files = other.app.settings.files.join("restores");
     std::fs::create_dir_all(&files).unwrap();
     std::fs::rename(archive, files.join(format!("{}.zip", stored.simple()))).unwrap();
-    let sql = "update control.partner set status = 'maintenance', status_before = 'active', plan = jsonb_build_object('restore', $2, 'same', true) where id = $1";
+    let sql = "update control.partner set status = 'maintenance', status_before = 'active', plan = \
+        jsonb_build_object('restore', $2, 'same', true) where id = $1";
     other.run(sql, vec![place.partner.into(), stored.to_string().into()]).await;
-    let sql = "insert into control.job (partner_id, kind, args) values ($1, 'partner_restore', jsonb_build_object('restore', $2))";
+    let sql = "insert into control.job (partner_id, kind, args) values ($1, 'partner_restore', \
+        jsonb_build_object('restore', $2))";
     other.run(sql, vec![place.partner.into(), stored.to_string().into()]).await;
     other.run_owner_jobs().await;
     let admin = place.super_admin().await;
@@ -67,7 +74,8 @@ async fn memory_does_not_grow_with_the_number_of_pictures() {
     let other = kit().await.beside("memory").await;
     let place = other.partner().await;
     let mut most = Vec::new();
-    // The first round only fills what is kept from then on: connections, the store's folders, the allocator's own.
+    // The first round only fills what is kept from then on: connections, the store's folders, the allocator's
+    // own.
     for pictures in [50, 167, 1_667] {
         furnish(&other, &place, pictures).await;
         peak();
@@ -78,7 +86,8 @@ async fn memory_does_not_grow_with_the_number_of_pictures() {
         restore(&other, &place, archive).await;
         let restoring = peak();
         eprintln!(
-            "{} objects, {size} MB: before {idle} MB, exporting {exporting} MB ({exported:.0?}), restoring {restoring} MB ({:.0?}); \
+            "{} objects, {size} MB: before {idle} MB, exporting {exporting} MB ({exported:.0?}), restoring \
+             {restoring} MB ({:.0?}); \
              the object store is in the same process",
             pictures * 3,
             begun.elapsed()

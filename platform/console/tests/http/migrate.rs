@@ -7,7 +7,10 @@ use migrations::SHAPE;
 use sea_orm_migration::{
     MigrationName, MigrationTrait, MigratorTraitSelf, SchemaManager,
     async_trait::async_trait,
-    sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait},
+    sea_orm::{
+        ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, Statement,
+        TransactionTrait,
+    },
 };
 use tenants::{Migrations, NewPartner, Provisioner, Setup, Shape};
 use testkit::kit;
@@ -30,7 +33,10 @@ impl MigrationTrait for Sql {
 /// One column and one table more.
 fn more() -> Vec<Box<dyn MigrationTrait>> {
     let mut all = SHAPE.tenant.migrations();
-    all.push(Box::new(Sql("m9001_more", "alter table courier add column badge text; create table badge (id uuid primary key)")));
+    all.push(Box::new(Sql(
+        "m9001_more",
+        "alter table courier add column badge text; create table badge (id uuid primary key)",
+    )));
     all
 }
 
@@ -42,12 +48,15 @@ fn faulty() -> Vec<Box<dyn MigrationTrait>> {
 }
 
 async fn number(db: &DatabaseConnection, sql: &str) -> i64 {
-    db.query_one_raw(sea_orm_migration::sea_orm::Statement::from_string(db.get_database_backend(), sql.to_owned()))
-        .await
-        .unwrap()
-        .unwrap()
-        .try_get_by_index(0)
-        .unwrap()
+    db.query_one_raw(sea_orm_migration::sea_orm::Statement::from_string(
+        db.get_database_backend(),
+        sql.to_owned(),
+    ))
+    .await
+    .unwrap()
+    .unwrap()
+    .try_get_by_index(0)
+    .unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,28 +69,57 @@ async fn thirty_partners_with_a_broken_one() {
         let id = Id::new();
         partners.push(id);
         let mode = if number == 3 { "sandbox" } else { "live" };
-        provisioner.create(&NewPartner { id, name: format!("P{number}"), mode, group: Id::<Group>::new(), restaurants: vec![] }).await.unwrap();
+        provisioner
+            .create(&NewPartner {
+                id,
+                name: format!("P{number}"),
+                mode,
+                group: Id::<Group>::new(),
+                restaurants: vec![],
+            })
+            .await
+            .unwrap();
     }
     assert_eq!(provisioner.migration_plan().await.unwrap(), 0);
-    let db = Database::connect(ConnectOptions::new(url.as_str()).max_connections(2).sqlx_logging(false).to_owned()).await.unwrap();
+    let db = Database::connect(
+        ConnectOptions::new(url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
+    )
+    .await
+    .unwrap();
     let role = format!("select role from control.partner where id = '{}'", partners[17]);
     let role = db.query_one_raw(Statement::from_string(DbBackend::Postgres, role)).await.unwrap().unwrap();
     let broken: String = role.try_get("", "role").unwrap();
     db.execute_unprepared(&format!("create table {broken}.badge (x int)")).await.unwrap();
 
-    let setup = Setup::open(url.as_str(), Shape { tenant: Migrations(more), newest: "m9001_more", ..SHAPE }).await.unwrap();
+    let setup = Setup::open(url.as_str(), Shape { tenant: Migrations(more), newest: "m9001_more", ..SHAPE })
+        .await
+        .unwrap();
     let provisioner = Provisioner::new(&setup);
     let seen = RefCell::new(Vec::new());
-    let run = provisioner.migrate_all(4, |one, total| seen.borrow_mut().push((one.name.clone(), total))).await.unwrap();
+    let run = provisioner
+        .migrate_all(4, |one, total| seen.borrow_mut().push((one.name.clone(), total)))
+        .await
+        .unwrap();
     assert_eq!((run.done.len(), run.left, run.failed().count()), (30, 0, 1));
     assert_eq!(run.failed().next().unwrap().partner, partners[17]);
     assert_eq!(seen.borrow()[0], ("P3".to_owned(), 30), "the canary is one that is not live");
     assert_eq!(
-        number(&db, "select count(*) from control.partner where status = 'maintenance' and error like '%badge%' and schema_version <> 'm9001_more'")
-            .await,
+        number(
+            &db,
+            "select count(*) from control.partner where status = 'maintenance' and error like \
+            '%badge%' and schema_version <> 'm9001_more'"
+        )
+        .await,
         1
     );
-    assert_eq!(number(&db, "select count(*) from control.partner where status = 'active' and schema_version = 'm9001_more'").await, 29);
+    assert_eq!(
+        number(
+            &db,
+            "select count(*) from control.partner where status = 'active' and schema_version = 'm9001_more'"
+        )
+        .await,
+        29
+    );
     assert_eq!(number(&db, "select count(*) from pg_tables where tablename = 'badge'").await, 30);
 
     // The cause is mended; the next run takes only the one that is left, and it comes back.
@@ -89,19 +127,34 @@ async fn thirty_partners_with_a_broken_one() {
     let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
     assert_eq!((run.done.len(), run.failed().count()), (1, 0));
     assert_eq!(
-        number(&db, "select count(*) from control.partner where status = 'active' and error is null and schema_version = 'm9001_more'").await,
+        number(
+            &db,
+            "select count(*) from control.partner where status = 'active' and error is null and \
+            schema_version = 'm9001_more'"
+        )
+        .await,
         30
     );
 
     // A migration that nobody can take stops after the canaries; nobody is set aside for it.
-    let setup = Setup::open(url.as_str(), Shape { tenant: Migrations(faulty), newest: "m9002_faulty", ..SHAPE }).await.unwrap();
+    let setup =
+        Setup::open(url.as_str(), Shape { tenant: Migrations(faulty), newest: "m9002_faulty", ..SHAPE })
+            .await
+            .unwrap();
     let provisioner = Provisioner::new(&setup);
     let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
     assert_eq!((run.done.len(), run.left, run.failed().count()), (3, 27, 3));
     assert_eq!(number(&db, "select count(*) from control.partner where status = 'active'").await, 30);
 
-    // Nor does an instance of another release than the installation's make partners: nobody would migrate them.
-    let new = NewPartner { id: Id::new(), name: "Q".to_owned(), mode: "live", group: Id::<Group>::new(), restaurants: vec![] };
+    // Nor does an instance of another release than the installation's make partners: nobody would migrate
+    // them.
+    let new = NewPartner {
+        id: Id::new(),
+        name: "Q".to_owned(),
+        mode: "live",
+        group: Id::<Group>::new(),
+        restaurants: vec![],
+    };
     assert!(provisioner.create(&new).await.unwrap_err().to_string().contains("m9002_faulty"));
     assert_eq!(number(&db, "select count(*) from control.partner").await, 30);
 

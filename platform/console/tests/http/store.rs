@@ -25,8 +25,8 @@ use crate::{
 /// How no request begins.
 const NOTHING: &str = "-";
 
-/// A store that can be made to go away: it takes this many further requests, then it closes every connection. And one
-/// that can be made to wait, with requests that begin so.
+/// A store that can be made to go away: it takes this many further requests, then it closes every connection.
+/// And one that can be made to wait, with requests that begin so.
 struct Gate {
     left: Arc<AtomicUsize>,
     /// How requests begin that wait.
@@ -52,7 +52,9 @@ impl Gate {
                 let (counter, behind) = (counter.clone(), behind.clone());
                 let (mut holding, count) = (holding.subscribe(), count.clone());
                 tokio::spawn(async move {
-                    let mut far = TcpStream::connect((behind.host_str().unwrap(), behind.port().unwrap())).await.unwrap();
+                    let mut far = TcpStream::connect((behind.host_str().unwrap(), behind.port().unwrap()))
+                        .await
+                        .unwrap();
                     let mut buffer = vec![0; 65_536];
                     let mut answer = vec![0; 65_536];
                     loop {
@@ -122,7 +124,8 @@ impl Gate {
 /// A job that waits for its next try is due now.
 async fn try_again(kit: &Kit, place: &Place<'_>) {
     kit.run(
-        "update control.job set run_at = now() where partner_id = $1 and kind like 'partner\\_%' and state = 'waiting' and last_error is not null",
+        "update control.job set run_at = now() where partner_id = $1 and kind like 'partner\\_%' and state = \
+         'waiting' and last_error is not null",
         vec![place.partner.into()],
     )
     .await;
@@ -149,7 +152,12 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     other.run_owner_jobs().await;
     let waiting = exports().await;
     assert_eq!(waiting["status"], "waiting", "{waiting}");
-    let jobs = admin.get(&format!("/api/v3/super-admin/jobs?partner_id={}", place.partner)).send().await.assert(200).json();
+    let jobs = admin
+        .get(&format!("/api/v3/super-admin/jobs?partner_id={}", place.partner))
+        .send()
+        .await
+        .assert(200)
+        .json();
     let job = jobs.as_array().unwrap().iter().find(|job| job["kind"] == "partner_export").unwrap();
     for why in [&waiting["error"], &job["last_error"]] {
         assert!(why.as_str().unwrap().contains("the object store"), "{why}");
@@ -168,7 +176,12 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     // Ten times in vain: it has failed, and another can be ordered.
     gate.down();
     admin.post(&format!("{at}/export")).json(json!({"reason": "a partner kérte"})).send().await.assert(202);
-    other.run("update control.job set attempts = 9 where partner_id = $1 and kind = 'partner_export'", vec![place.partner.into()]).await;
+    other
+        .run(
+            "update control.job set attempts = 9 where partner_id = $1 and kind = 'partner_export'",
+            vec![place.partner.into()],
+        )
+        .await;
     other.run_owner_jobs().await;
     assert_eq!(exports().await["status"], "failed");
     gate.up();
@@ -224,8 +237,10 @@ async fn a_picture_that_is_removed_while_an_export_runs_is_in_the_archive() {
     let (archive, ()) = tokio::join!(export_at(&other, &admin, &partner), async {
         gate.is_waited_at().await;
         staff.delete(&format!("/images/{}", removed["id"].as_str().unwrap())).send().await.assert(204);
-        let sweeps = "select count(*) n from control.job where partner_id = $1 and kind = 'media_sweep' and run_at <= now()";
-        let due = async || other.row(sweeps, vec![place.partner.into()]).await.try_get::<i64>("", "n").unwrap();
+        let sweeps = "select count(*) n from control.job where partner_id = $1 and kind = 'media_sweep' and \
+            run_at <= now()";
+        let due =
+            async || other.row(sweeps, vec![place.partner.into()]).await.try_get::<i64>("", "n").unwrap();
         assert_eq!(due().await, 1, "its sweep is due");
         other.run_jobs().await;
         assert_eq!(due().await, 0, "and was put off");

@@ -13,35 +13,73 @@ async fn switches_and_features_of_any_restaurant() {
         (&before["enable_kitchen_queue"], &before["delivery_method"], &before["features"]),
         (&json!(false), &json!("street_based"), &json!(["balance", "kiosk", "loyalty", "push", "tv"]))
     );
-    let change = json!({"enable_kitchen_queue": true, "sandbox_payment": true, "delivery_method": "gps_based", "domain": "bisztro.pelda.hu", "version": before["version"]});
+    let change = json!({"enable_kitchen_queue": true, "sandbox_payment": true, "delivery_method": "gps_based",
+        "domain": "bisztro.pelda.hu", "version": before["version"]});
     let after = admin.put(&format!("{at}/switches")).json(change.clone()).send().await.assert(200).json();
-    assert_eq!((&after["enable_kitchen_queue"], &after["autoqueue"], &after["delivery_method"]), (&json!(true), &json!(false), &json!("gps_based")));
-    let stale = admin.put(&format!("{at}/switches")).json(change).send().await.assert_problem(409, "CONFLICT").json();
+    assert_eq!(
+        (&after["enable_kitchen_queue"], &after["autoqueue"], &after["delivery_method"]),
+        (&json!(true), &json!(false), &json!("gps_based"))
+    );
+    let stale =
+        admin.put(&format!("{at}/switches")).json(change).send().await.assert_problem(409, "CONFLICT").json();
     assert_eq!(stale["current"]["version"], after["version"]);
-    assert_eq!(admin.put(&format!("{at}/switches")).json(json!({"domain": null})).send().await.assert(200).json()["domain"], json!(null));
+    assert_eq!(
+        admin.put(&format!("{at}/switches")).json(json!({"domain": null})).send().await.assert(200).json()["domain"],
+        json!(null)
+    );
     let ntak = json!({"ntak_category_id": Uuid::now_v7(), "version": after["version"]});
     admin.put(&format!("{at}/switches")).json(ntak).send().await.assert_keys(&["ntak_category_id"]);
-    for (field, value) in
-        [("delivery_method", json!("guess")), ("autoqueue", json!("yes")), ("autoqueue", json!(null)), ("domain", json!("x".repeat(254)))]
-    {
+    for (field, value) in [
+        ("delivery_method", json!("guess")),
+        ("autoqueue", json!("yes")),
+        ("autoqueue", json!(null)),
+        ("domain", json!("x".repeat(254))),
+    ] {
         admin.put(&format!("{at}/switches")).json(json!({field: value})).send().await.assert_keys(&[field]);
     }
-    let on = admin.put(&format!("{at}/features")).json(json!({"features": ["tv", "kiosk"]})).send().await.assert(200).json();
+    let on = admin
+        .put(&format!("{at}/features"))
+        .json(json!({"features": ["tv", "kiosk"]}))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!(on["features"], json!(["kiosk", "tv"]));
     admin.put(&format!("{at}/features")).json(json!({"features": ["tv"]})).send().await.assert(200);
-    assert_eq!(place.admin().await.get("/features").send().await.assert(200).json(), json!([{"feature": "tv"}]));
-    admin.put(&format!("{at}/features")).json(json!({"features": ["tv", "sauna"]})).send().await.assert_keys(&["features.1"]);
+    assert_eq!(
+        place.admin().await.get("/features").send().await.assert(200).json(),
+        json!([{"feature": "tv"}])
+    );
+    admin
+        .put(&format!("{at}/features"))
+        .json(json!({"features": ["tv", "sauna"]}))
+        .send()
+        .await
+        .assert_keys(&["features.1"]);
     let lines = kit
         .row(
-            &format!("select count(*) n from {}.audit where restaurant_id = $1 and actor_kind = 'support'", place.schema),
+            &format!(
+                "select count(*) n from {}.audit where restaurant_id = $1 and actor_kind = 'support'",
+                place.schema
+            ),
             vec![place.restaurant.into()],
         )
         .await;
     assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 4);
     for foreign in [Uuid::now_v7().to_string(), place.partner.to_string()] {
-        admin.get(&format!("/api/v3/super-admin/restaurants/{foreign}/switches")).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+        admin
+            .get(&format!("/api/v3/super-admin/restaurants/{foreign}/switches"))
+            .send()
+            .await
+            .assert_problem(404, "RESTAURANT_NOT_EXIST");
     }
-    place.partner_admin().await.get(&format!("{at}/switches")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .partner_admin()
+        .await
+        .get(&format!("{at}/switches"))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]
@@ -55,19 +93,39 @@ async fn the_operator_sets_how_far_a_key_may_go() {
     let at = |id: &serde_json::Value| format!("/api/v3/super-admin/api-keys/{}/limits", id.as_str().unwrap());
     let own = at(&key["id"]);
     // No support access is needed: nothing of the partner's data is opened.
-    assert_eq!(admin.put(&own).json(json!({"limit_factor": 20})).send().await.assert(200).json(), json!({"limit_factor": 20}));
+    assert_eq!(
+        admin.put(&own).json(json!({"limit_factor": 20})).send().await.assert(200).json(),
+        json!({"limit_factor": 20})
+    );
     admin.put(&own).json(json!({"limit_factor": 20})).send().await.assert(200);
     assert_eq!(boss.get("/api-keys").send().await.assert(200).json()[0]["limit_factor"], 20);
     let log = boss.get("/audit?action=api_key_limits_update").send().await.assert(200).json();
-    assert_eq!((log.as_array().unwrap().len(), &log[0]["record_id"], &log[0]["details"]["limit_factor"]), (1, &key["id"], &json!([1, 20])));
-    let platform = admin.get(&format!("/api/v3/super-admin/audit?record_id={}", key["id"].as_str().unwrap())).send().await.assert(200).json();
+    assert_eq!(
+        (log.as_array().unwrap().len(), &log[0]["record_id"], &log[0]["details"]["limit_factor"]),
+        (1, &key["id"], &json!([1, 20]))
+    );
+    let platform = admin
+        .get(&format!("/api/v3/super-admin/audit?record_id={}", key["id"].as_str().unwrap()))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!(platform[0]["action"], "api_key_limits_update");
     for bad in [json!(0), json!(10_001), json!("20"), json!(null)] {
         admin.put(&own).json(json!({"limit_factor": bad})).send().await.assert_keys(&["limit_factor"]);
     }
     let unknown = at(&json!(Uuid::now_v7().to_string()));
-    admin.put(&unknown).json(json!({"limit_factor": 2})).send().await.assert_problem(404, "API_KEY_NOT_EXIST");
-    boss.put(&own).json(json!({"limit_factor": 2})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    admin
+        .put(&unknown)
+        .json(json!({"limit_factor": 2}))
+        .send()
+        .await
+        .assert_problem(404, "API_KEY_NOT_EXIST");
+    boss.put(&own)
+        .json(json!({"limit_factor": 2}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     boss.delete(&format!("/api-keys/{}", key["id"].as_str().unwrap())).send().await.assert(204);
     admin.put(&own).json(json!({"limit_factor": 2})).send().await.assert_problem(404, "API_KEY_NOT_EXIST");
 }

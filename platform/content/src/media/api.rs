@@ -45,15 +45,25 @@ fn answer<P>(scope: &In<Restaurant, P>, row: &Model, used_by: Vec<Use>) -> Image
 type Keepers = AnyOf<(perm::DepotRecipe, perm::CatalogEdit, perm::Tv)>;
 
 /// Makes the sizes and puts them into the store (`restaurants::pictures::keep`).
-async fn keep<P>(scope: &In<Restaurant, P>, keeper: &PictureKeeper, upload: Upload, catalogue: bool) -> Result<Kept> {
+async fn keep<P>(
+    scope: &In<Restaurant, P>,
+    keeper: &PictureKeeper,
+    upload: Upload,
+    catalogue: bool,
+) -> Result<Kept> {
     let limit = if catalogue { upload::LARGEST } else { upload::USUAL };
     if upload.bytes > limit {
-        return Err(Problem::new(Code::TOO_LARGE).detail(format!("at most {limit} bytes")).key("image", Fault::Max));
+        return Err(Problem::new(Code::TOO_LARGE)
+            .detail(format!("at most {limit} bytes"))
+            .key("image", Fault::Max));
     }
     pictures::keep(scope, keeper.as_ref(), upload.file).await
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/images", tag = "Tag::Content")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/images",
+    tag = "Tag::Content"
+)]
 impl ImagesApi {
     /// The pictures of the restaurant, newest first.
     #[oai(path = "/", method = "get", operation_id = "images_list")]
@@ -67,7 +77,12 @@ impl ImagesApi {
         unused: Asked<bool>,
     ) -> Result<Page<Image>> {
         let tx = scope.begin().await?;
-        let page = rows::page(&tx, store::found(scope.restaurant(), name.as_deref(), unused.0 == Some(true))?, paging).await?;
+        let page = rows::page(
+            &tx,
+            store::found(scope.restaurant(), name.as_deref(), unused.0 == Some(true))?,
+            paging,
+        )
+        .await?;
         let mut uses = store::uses(&tx, page.rows.iter().map(|row| row.id)).await?;
         Ok(page.map(|row| answer(&scope, &row, uses.remove(&row.id.uuid()).unwrap_or_default())))
     }
@@ -87,7 +102,8 @@ impl ImagesApi {
     ///
     /// It is made anew in three sizes, upright and without what the camera wrote into it.
     ///
-    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, IMAGE_INVALID,
+    /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/", method = "post", operation_id = "images_create")]
     async fn create(
         &self,
@@ -121,7 +137,8 @@ impl ImagesApi {
 
     /// Renames a picture, or puts another in its place wherever it is shown.
     ///
-    /// codes: IMAGE_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED, IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
+    /// codes: IMAGE_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED,
+    /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:id", method = "put", operation_id = "images_update")]
     async fn update(
         &self,
@@ -160,8 +177,19 @@ impl ImagesApi {
         }
         row.version = Set(before.version + 1);
         let after = row.update(&tx).await?;
-        let facts = |row: &Model| json!({"name": row.name, "width": row.width, "height": row.height, "bytes": row.bytes});
-        scope.audit(&tx, Some(scope.restaurant().uuid()), "images_update", *id, access::difference(&facts(&before), &facts(&after))).await?;
+        let facts = |row: &Model| {
+            json!({"name": row.name, "width": row.width, "height": row.height,
+            "bytes": row.bytes})
+        };
+        scope
+            .audit(
+                &tx,
+                Some(scope.restaurant().uuid()),
+                "images_update",
+                *id,
+                access::difference(&facts(&before), &facts(&after)),
+            )
+            .await?;
         if replaced {
             jobs::sweep(&tx, &before.token, false).await?;
             // The menu names the addresses.

@@ -2,17 +2,19 @@
 
 use image::ImageFormat;
 
-/// The kinds of pictures that are taken, by what their first bytes say. Names and declared types count for nothing.
+/// The kinds of pictures that are taken, by what their first bytes say. Names and declared types count for
+/// nothing.
 pub(super) fn kind(bytes: &[u8]) -> Option<ImageFormat> {
     let format = image::guess_format(bytes).ok()?;
-    matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif).then_some(format)
+    matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)
+        .then_some(format)
 }
 
 /// How far readers of other formats look for their own beginning.
 const HEAD: usize = 1024;
 
-/// What else the file is. Pictures are made anew, so nothing of it would get through; but a picture that is also a program
-/// or an archive was made to deceive, and telling its sender helps more than a picture.
+/// What else the file is. Pictures are made anew, so nothing of it would get through; but a picture that is
+/// also a program or an archive was made to deceive, and telling its sender helps more than a picture.
 pub(super) fn also(bytes: &[u8]) -> Option<&'static str> {
     let head = bytes[..bytes.len().min(HEAD)].to_ascii_lowercase();
     if holds(&head, b"%pdf-") {
@@ -44,5 +46,6 @@ fn program(rest: &[u8]) -> Option<&'static str> {
 fn is_archive(bytes: &[u8]) -> bool {
     let tail = &bytes[bytes.len().saturating_sub(66_000)..];
     let ends = tail.windows(22).enumerate().filter(|(_, window)| window.starts_with(b"PK\x05\x06"));
-    ends.into_iter().any(|(at, window)| at + 22 + usize::from(u16::from_le_bytes([window[20], window[21]])) <= tail.len())
+    ends.into_iter()
+        .any(|(at, window)| at + 22 + usize::from(u16::from_le_bytes([window[20], window[21]])) <= tail.len())
 }

@@ -1,5 +1,5 @@
-//! Objects that no picture needs any more. An upload orders its own sweeping before it sends anything to the store, so
-//! what is cut short leaves nothing behind.
+//! Objects that no picture needs any more. An upload orders its own sweeping before it sends anything to the
+//! store, so what is cut short leaves nothing behind.
 
 use std::{sync::Arc, time::Duration};
 
@@ -37,7 +37,9 @@ async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), St
     let tx = context.begin(&job).await?;
     if !tx.may_remove_objects().await.map_err(|error| said(&error))? {
         let later = kernel::clock::now() + chrono::Duration::minutes(1);
-        work::enqueue(&tx, SWEEP, None, job.args.clone(), Some(later)).await.map_err(|problem| problem.reason())?;
+        work::enqueue(&tx, SWEEP, None, job.args.clone(), Some(later))
+            .await
+            .map_err(|problem| problem.reason())?;
         return tx.commit().await.map_err(|error| said(&error));
     }
     // What looking locks is given back at once: a migration of the table waits for no store.
@@ -45,7 +47,8 @@ async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), St
     let lives = store::token_lives(&tx, &token).await.map_err(|problem| problem.reason())?;
     tx.run("rollback to savepoint looking", []).await.map_err(|error| said(&error))?;
     if !lives {
-        let removed = timeout(PATIENCE, objects.remove_below(&format!("public/{}/{token}/", tx.partner()))).await;
+        let removed =
+            timeout(PATIENCE, objects.remove_below(&format!("public/{}/{token}/", tx.partner()))).await;
         removed.map_err(|_| "the object store is slow")?.map_err(|error| said(&error))?;
     }
     tx.commit().await.map_err(|error| said(&error))

@@ -36,6 +36,12 @@ impl Objects {
         // What is sent is hashed for its signature.
         behind::spawn(try_join_all(puts)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))??;
         let fits = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
-        Ok(Kept { token, hash: made.hash, width: fits(made.width), height: fits(made.height), bytes: i64::try_from(bytes).unwrap_or(i64::MAX) })
+        Ok(Kept {
+            token,
+            hash: made.hash,
+            width: fits(made.width),
+            height: fits(made.height),
+            bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
+        })
     }
 }

@@ -49,8 +49,11 @@ pub(super) fn make(bytes: &[u8]) -> Result<Made, Unfit> {
     decoder.set_limits(limits).map_err(broken)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
-    let mut picture =
-        if decoded.color().has_alpha() { DynamicImage::ImageRgba8(decoded.into_rgba8()) } else { DynamicImage::ImageRgb8(decoded.into_rgb8()) };
+    let mut picture = if decoded.color().has_alpha() {
+        DynamicImage::ImageRgba8(decoded.into_rgba8())
+    } else {
+        DynamicImage::ImageRgb8(decoded.into_rgb8())
+    };
 
     // From the largest to the smallest, each made of the one before; turning is cheaper on fewer pixels.
     let mut made = Vec::with_capacity(SIZES.len());
@@ -73,7 +76,9 @@ fn smaller(picture: DynamicImage, side: u32) -> Result<DynamicImage, Unfit> {
     if longest <= side {
         return Ok(picture);
     }
-    let scaled = |length: u32| u32::try_from((u64::from(length) * u64::from(side) / u64::from(longest)).max(1)).unwrap_or(side);
+    let scaled = |length: u32| {
+        u32::try_from((u64::from(length) * u64::from(side) / u64::from(longest)).max(1)).unwrap_or(side)
+    };
     let (new_width, new_height) = (scaled(width), scaled(height));
     let kind = if picture.color().has_alpha() { PixelType::U8x4 } else { PixelType::U8x3 };
     let from = images::ImageRef::new(width, height, picture.as_bytes(), kind).map_err(broken)?;

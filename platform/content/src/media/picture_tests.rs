@@ -1,13 +1,19 @@
 #![allow(clippy::unwrap_used)]
 
-use image::{ExtendedColorType, ImageEncoder, ImageFormat, Rgb, codecs::jpeg::JpegEncoder, codecs::png::PngEncoder};
+use image::{
+    ExtendedColorType, ImageEncoder, ImageFormat, Rgb, codecs::jpeg::JpegEncoder, codecs::png::PngEncoder,
+};
 use jpeg_encoder::{ColorType, Encoder as CmykEncoder};
 
 use super::*;
 
 /// Left half red, right half blue, so that turning and colours can be seen.
 fn halves(width: u32, height: u32) -> RgbImage {
-    RgbImage::from_fn(width, height, |x, _| if x < width / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) })
+    RgbImage::from_fn(
+        width,
+        height,
+        |x, _| if x < width / 2 { Rgb([220, 20, 20]) } else { Rgb([20, 20, 220]) },
+    )
 }
 
 fn jpeg(picture: &RgbImage) -> Vec<u8> {
@@ -60,10 +66,17 @@ fn three_sizes_of_webp() {
     for (name, bytes) in &made.sizes {
         let picture = decoded(bytes);
         let (width, height) = picture.dimensions();
-        assert!(near(*picture.get_pixel(width / 8, height / 2), RED) && near(*picture.get_pixel(width * 7 / 8, height / 2), BLUE), "{name}");
+        assert!(
+            near(*picture.get_pixel(width / 8, height / 2), RED)
+                && near(*picture.get_pixel(width * 7 / 8, height / 2), BLUE),
+            "{name}"
+        );
     }
     let small = make(&jpeg(&halves(100, 40))).unwrap();
-    assert!(small.sizes.iter().all(|(_, bytes)| decoded(bytes).dimensions() == (100, 40)), "nothing is enlarged");
+    assert!(
+        small.sizes.iter().all(|(_, bytes)| decoded(bytes).dimensions() == (100, 40)),
+        "nothing is enlarged"
+    );
     assert_ne!(small.hash, made.hash);
 }
 
@@ -84,7 +97,10 @@ fn pictures_stand_upright_and_say_nothing_of_the_camera() {
             let picture = decoded(bytes);
             assert_eq!(picture.dimensions(), size, "orientation {orientation}");
             assert!(near(*picture.get_pixel(red.0, red.1), RED), "orientation {orientation}");
-            assert!(!bytes.windows(5).any(|window| window == b"GPS47") && !bytes.windows(4).any(|window| window == b"EXIF"));
+            assert!(
+                !bytes.windows(5).any(|window| window == b"GPS47")
+                    && !bytes.windows(4).any(|window| window == b"EXIF")
+            );
         }
     }
 }
@@ -105,7 +121,9 @@ fn every_kind_of_picture() {
 
 #[test]
 fn colours_for_printing_become_colours_for_screens() {
-    let pixels: Vec<u8> = (0..200 * 300).flat_map(|at| if at % 300 < 150 { [0_u8, 235, 235, 20] } else { [235, 235, 0, 20] }).collect();
+    let pixels: Vec<u8> = (0..200 * 300)
+        .flat_map(|at| if at % 300 < 150 { [0_u8, 235, 235, 20] } else { [235, 235, 0, 20] })
+        .collect();
     for kind in [ColorType::Cmyk, ColorType::CmykAsYcck] {
         let mut bytes = Vec::new();
         CmykEncoder::new(&mut bytes, 95).encode(&pixels, 300, 200, kind).unwrap();
@@ -118,7 +136,9 @@ fn colours_for_printing_become_colours_for_screens() {
 
 #[test]
 fn glass_stays_glass() {
-    let glass = RgbaImage::from_fn(500, 400, |x, _| image::Rgba(if x < 250 { [0, 200, 0, 0] } else { [200, 0, 0, 255] }));
+    let glass = RgbaImage::from_fn(500, 400, |x, _| {
+        image::Rgba(if x < 250 { [0, 200, 0, 0] } else { [200, 0, 0, 255] })
+    });
     let mut bytes = Vec::new();
     PngEncoder::new(&mut bytes).write_image(&glass, 500, 400, ExtendedColorType::Rgba8).unwrap();
     let made = make(&bytes).unwrap();
@@ -136,7 +156,9 @@ fn an_animation_is_its_first_picture() {
     {
         let mut encoder = image::codecs::gif::GifEncoder::new(&mut bytes);
         for colour in [[220, 20, 20, 255], [20, 20, 220, 255]] {
-            encoder.encode_frame(image::Frame::new(RgbaImage::from_pixel(60, 40, image::Rgba(colour)))).unwrap();
+            encoder
+                .encode_frame(image::Frame::new(RgbaImage::from_pixel(60, 40, image::Rgba(colour))))
+                .unwrap();
         }
     }
     assert!(near(*decoded(&make(&bytes).unwrap().sizes[0].1).get_pixel(30, 20), RED));
@@ -164,13 +186,25 @@ fn giants() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn crc(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, byte: u8| (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 });
+    let step = |crc: u32, byte: u8| {
+        (0..8).fold(
+            crc ^ u32::from(byte),
+            |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 },
+        )
+    };
     !bytes.iter().fold(!0, |crc, byte| step(crc, *byte))
 }
 
 /// Milliseconds of the processor that this thread has had: what others do on a busy machine is not in them.
 fn cpu() -> u64 {
-    std::fs::read_to_string("/proc/thread-self/schedstat").unwrap().split(' ').next().unwrap().parse::<u64>().unwrap() / 1_000_000
+    std::fs::read_to_string("/proc/thread-self/schedstat")
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap()
+        .parse::<u64>()
+        .unwrap()
+        / 1_000_000
 }
 
 #[test]
@@ -218,7 +252,8 @@ fn what_is_no_picture_is_refused_by_its_content() {
 
 #[test]
 fn what_is_something_else_too_is_refused() {
-    let (photo, png) = (jpeg(&halves(300, 200)), encoded(&DynamicImage::ImageRgb8(halves(64, 64)), ImageFormat::Png));
+    let (photo, png) =
+        (jpeg(&halves(300, 200)), encoded(&DynamicImage::ImageRgb8(halves(64, 64)), ImageFormat::Png));
     let gif = encoded(&DynamicImage::ImageRgb8(halves(64, 64)), ImageFormat::Gif);
     let zip = [&b"PK\x03\x04"[..], &[0; 40], b"PK\x05\x06", &[0; 18]].concat();
     let commented = [&zip[..zip.len() - 2], &[5, 0], b"hello"].concat();
@@ -241,20 +276,31 @@ fn what_is_something_else_too_is_refused() {
         with_segment(&photo, 0xfe, b"<?PHP\nphpinfo();"),
     ];
     for (at, polyglot) in polyglots.iter().enumerate() {
-        assert!(matches!(make(polyglot), Err(Unfit::Picture(what)) if what.contains("the file")), "polyglot {at}");
+        assert!(
+            matches!(make(polyglot), Err(Unfit::Picture(what)) if what.contains("the file")),
+            "polyglot {at}"
+        );
     }
     // Cameras put a second picture behind the first, and notes in XML: those are pictures.
     assert!(make(&after(&photo, &photo)).is_ok());
-    assert!(make(&with_segment(&photo, 0xe1, b"http://ns.adobe.com/xap/1.0/\0<?xpacket begin=''?><x:xmpmeta xmlns:x='adobe:ns:meta/'/>")).is_ok());
+    assert!(
+        make(&with_segment(
+            &photo,
+            0xe1,
+            b"http://ns.adobe.com/xap/1.0/\0<?xpacket begin=''?><x:xmpmeta xmlns:x='adobe:ns:meta/'/>"
+        ))
+        .is_ok()
+    );
 }
 
-/// What the specification of the speed asks: 8 MB to three sizes within two seconds, in release. Say `--run-ignored all
-/// --no-capture` to see it.
+/// What the specification of the speed asks: 8 MB to three sizes within two seconds, in release. Say
+/// `--run-ignored all --no-capture` to see it.
 #[test]
 #[ignore = "a measurement"]
 fn eight_megabytes() {
     let noise = RgbImage::from_fn(5000, 3750, |x, y| {
-        let grain = (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917) >> 26;
+        let grain =
+            (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917) >> 26;
         let level = |of: u32| u8::try_from((of / 20 % 190 + grain).min(255)).unwrap();
         Rgb([level(x), level(y), level(x + y)])
     });
@@ -264,7 +310,8 @@ fn eight_megabytes() {
         let cpu_begun = cpu();
         let begun = std::time::Instant::now();
         let made = make(&bytes).unwrap();
-        let sizes: Vec<_> = made.sizes.iter().map(|(name, bytes)| format!("{name} {} kB", bytes.len() / 1000)).collect();
+        let sizes: Vec<_> =
+            made.sizes.iter().map(|(name, bytes)| format!("{name} {} kB", bytes.len() / 1000)).collect();
         eprintln!(
             "{} kB, 5000 × 3750: {} ms, of them {} of the processor ({})",
             bytes.len() / 1000,
@@ -279,5 +326,10 @@ fn eight_megabytes() {
     let large = smaller(decoded, 2048).unwrap();
     let shrunk = cpu();
     encode(&large).unwrap();
-    eprintln!("reading {} ms, shrinking {} ms, writing the largest {} ms", read - at, shrunk - read, cpu() - shrunk);
+    eprintln!(
+        "reading {} ms, shrinking {} ms, writing the largest {} ms",
+        read - at,
+        shrunk - read,
+        cpu() - shrunk
+    );
 }

@@ -36,20 +36,37 @@ pub(super) struct Use {
     pub name: String,
 }
 
-/// The restaurant's pictures, newest first; those alone whose name holds this, those alone that nothing shows.
-pub(super) fn found(restaurant: Id<Restaurant>, name: Option<&str>, unused: bool) -> Result<sea_orm::Select<Entity>> {
+/// The restaurant's pictures, newest first; those alone whose name holds this, those alone that nothing
+/// shows.
+pub(super) fn found(
+    restaurant: Id<Restaurant>,
+    name: Option<&str>,
+    unused: bool,
+) -> Result<sea_orm::Select<Entity>> {
     let found = rows::named(rows::live::<Entity>(restaurant)?, Column::Name, name);
-    let found = if unused { found.filter(Expr::cust("not exists (select from media_use u where u.media_id = media.id)")) } else { found };
+    let found = if unused {
+        found.filter(Expr::cust("not exists (select from media_use u where u.media_id = media.id)"))
+    } else {
+        found
+    };
     Ok(found.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id))
 }
 
 /// What shows these pictures, by the picture.
-pub(super) async fn uses(tx: &TenantTx, ids: impl IntoIterator<Item = Id<Images>>) -> Result<HashMap<Uuid, Vec<Use>>> {
+pub(super) async fn uses(
+    tx: &TenantTx,
+    ids: impl IntoIterator<Item = Id<Images>>,
+) -> Result<HashMap<Uuid, Vec<Use>>> {
     let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
-    let sql = "select distinct media_id, resource, id, name from media_use where media_id = any ($1) order by resource, name, id";
+    let sql = "select distinct media_id, resource, id, name from media_use where media_id = any ($1) order \
+        by resource, name, id";
     let mut uses: HashMap<Uuid, Vec<Use>> = HashMap::new();
     for row in tx.rows(sql, [ids.into()]).await? {
-        let one = Use { resource: row.try_get("", "resource")?, id: row.try_get("", "id")?, name: row.try_get("", "name")? };
+        let one = Use {
+            resource: row.try_get("", "resource")?,
+            id: row.try_get("", "id")?,
+            name: row.try_get("", "name")?,
+        };
         uses.entry(row.try_get("", "media_id")?).or_default().push(one);
     }
     Ok(uses)
@@ -57,11 +74,21 @@ pub(super) async fn uses(tx: &TenantTx, ids: impl IntoIterator<Item = Id<Images>
 
 /// Whether a live picture has its objects below this token.
 pub(super) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
-    Ok(tx.row("select 1 from media where token = $1 and archived_at is null limit 1", [token.to_owned().into()]).await?.is_some())
+    Ok(tx
+        .row(
+            "select 1 from media where token = $1 and archived_at is null limit 1",
+            [token.to_owned().into()],
+        )
+        .await?
+        .is_some())
 }
 
 /// Guests' menus of the restaurant are made anew: what they show has other addresses.
 pub(super) async fn shown_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    tx.run("update restaurant set catalogue_version = catalogue_version + 1 where id = $1", [restaurant.uuid().into()]).await?;
+    tx.run(
+        "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
+        [restaurant.uuid().into()],
+    )
+    .await?;
     Ok(())
 }

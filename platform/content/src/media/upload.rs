@@ -54,14 +54,26 @@ impl<'a, const NEW: bool> ApiExtractor<'a> for SentImage<NEW> {
     type ParamRawType = ();
 
     fn register(registry: &mut Registry) {
-        if NEW { <NewImageForm as ApiExtractor>::register(registry) } else { <ImageForm as ApiExtractor>::register(registry) }
+        if NEW {
+            <NewImageForm as ApiExtractor>::register(registry)
+        } else {
+            <ImageForm as ApiExtractor>::register(registry)
+        }
     }
 
     fn request_meta() -> Option<MetaRequest> {
-        if NEW { <NewImageForm as ApiExtractor>::request_meta() } else { <ImageForm as ApiExtractor>::request_meta() }
+        if NEW {
+            <NewImageForm as ApiExtractor>::request_meta()
+        } else {
+            <ImageForm as ApiExtractor>::request_meta()
+        }
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(read(request, body).await?)
     }
 }

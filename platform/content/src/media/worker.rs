@@ -19,16 +19,17 @@ use tokio::{
 use super::picture::{Unfit, make};
 
 /// Half of the processors, at most four: a picture of 40 megapixels holds 160 MB while it is made.
-static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new((available_parallelism().map_or(1, usize::from) / 2).clamp(1, 4)));
+static ROOM: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new((available_parallelism().map_or(1, usize::from) / 2).clamp(1, 4)));
 /// Whoever waits longer is told to come again.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How often the processor that makes pictures is asked to choose again whom it serves.
 const BEAT: Duration = Duration::from_micros(500);
 
-/// Puts this thread behind the others until the answer is dropped. The system's scheduler leaves a thread alone for some
-/// milliseconds when others wake up beside it, whatever their priorities; but it chooses again each time that one wakes up on
-/// the same processor and sleeps on, which a second thread does.
+/// Puts this thread behind the others until the answer is dropped. The system's scheduler leaves a thread
+/// alone for some milliseconds when others wake up beside it, whatever their priorities; but it chooses again
+/// each time that one wakes up on the same processor and sleeps on, which a second thread does.
 fn behind() -> Arc<()> {
     let mut here = CpuSet::new();
     here.set(sched_getcpu());
@@ -41,7 +42,8 @@ fn behind() -> Arc<()> {
     };
     // The metronome runs where this thread does, and not behind the others.
     let begun = sched_setaffinity(None, &here).map_err(Into::into);
-    if let Err(error) = begun.and_then(|()| thread::Builder::new().name("metronome".into()).spawn(metronome)) {
+    if let Err(error) = begun.and_then(|()| thread::Builder::new().name("metronome".into()).spawn(metronome))
+    {
         tracing::debug!(%error, "requests wait longer beside a picture");
     }
     step_back();
@@ -68,7 +70,9 @@ pub(super) async fn pictures(upload: File) -> Result<Made> {
     made.await.unwrap_or_else(|_| {
         // A decoder that panics says the same as one that refuses.
         tracing::error!("a picture could not be made");
-        Err(Problem::new(Code::IMAGE_INVALID).detail("the picture cannot be read").key("image", Fault::Invalid))
+        Err(Problem::new(Code::IMAGE_INVALID)
+            .detail("the picture cannot be read")
+            .key("image", Fault::Invalid))
     })
 }
 
@@ -80,7 +84,9 @@ fn read_and_made(mut upload: std::fs::File) -> Result<Made> {
         Problem::new(Code::UNKNOWN_ERROR)
     })?;
     make(&bytes).map_err(|unfit| match unfit {
-        Unfit::Kind => Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send a JPEG, PNG, WebP or GIF").key("image", Fault::Type),
+        Unfit::Kind => Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+            .detail("send a JPEG, PNG, WebP or GIF")
+            .key("image", Fault::Type),
         Unfit::Picture(what) => Problem::new(Code::IMAGE_INVALID).detail(what).key("image", Fault::Invalid),
     })
 }

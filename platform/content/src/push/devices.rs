@@ -1,5 +1,5 @@
-//! Devices that take notifications. An app registers its own with the restaurant's API key; tokens are personal data and
-//! are never answered.
+//! Devices that take notifications. An app registers its own with the restaurant's API key; tokens are
+//! personal data and are never answered.
 
 use access::prelude::*;
 
@@ -35,16 +35,24 @@ struct PushDevice {
 }
 
 const REGISTER: &str = "insert into push_device (id, restaurant_id, token, platform) values ($1, $2, $3, $4) \
-    on conflict (restaurant_id, token) do update set platform = excluded.platform, seen_at = now() returning id";
+    on conflict (restaurant_id, token) do update set platform = excluded.platform, seen_at = now() returning \
+    id";
 
-#[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/push-devices", tag = "Tag::Public")]
+#[OpenApi(
+    prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/push-devices",
+    tag = "Tag::Public"
+)]
 impl PushDevices {
     /// Registers a guest's device for the restaurant's notifications.
     ///
-    /// The same token again is the same device: an app calls this whenever it starts. One that was not seen for 270 days is
-    /// forgotten.
+    /// The same token again is the same device: an app calls this whenever it starts. One that was not seen
+    /// for 270 days is forgotten.
     #[oai(path = "/", method = "post", operation_id = "push_devices_create")]
-    async fn create(&self, scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>, body: Body<NewPushDevice>) -> Result<Created<PushDevice>> {
+    async fn create(
+        &self,
+        scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>,
+        body: Body<NewPushDevice>,
+    ) -> Result<Created<PushDevice>> {
         let NewPushDevice { token, platform } = body.into_inner();
         let name = match platform {
             PushPlatform::Android => "android",
@@ -52,7 +60,12 @@ impl PushDevices {
             PushPlatform::Web => "web",
         };
         let tx = scope.begin().await?;
-        let row = tx.row(REGISTER, [Id::<PushDevices>::new().into(), scope.restaurant().into(), token.into(), name.into()]).await?;
+        let row = tx
+            .row(
+                REGISTER,
+                [Id::<PushDevices>::new().into(), scope.restaurant().into(), token.into(), name.into()],
+            )
+            .await?;
         let id = row.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "id")?;
         tx.commit().await?;
         Ok(Created(PushDevice { id, platform }))
@@ -62,7 +75,11 @@ impl PushDevices {
     ///
     /// codes: PUSH_DEVICE_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "push_devices_delete")]
-    async fn delete(&self, scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>, id: Path<Id<PushDevices>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: In<Public, OfFeature<feature::Push, perm::OrdersWrite>>,
+        id: Path<Id<PushDevices>>,
+    ) -> Result<Done> {
         let tx = scope.begin().await?;
         let sql = "delete from push_device where restaurant_id = $1 and id = $2";
         if tx.run(sql, [scope.restaurant().into(), id.0.into()]).await? == 0 {

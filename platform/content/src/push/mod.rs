@@ -1,5 +1,5 @@
-//! Push notifications: written and scheduled by staff, sent by a job to the devices that an app has registered
-//! (document 2 §2.13).
+//! Push notifications: written and scheduled by staff, sent by a job to the devices that an app has
+//! registered (document 2 §2.13).
 
 mod devices;
 mod send;
@@ -86,7 +86,11 @@ struct NewPushNotification {
     scheduled_at: Timestamp,
     #[oai(validator(min_length = 1, max_length = 65))]
     notification_title: String,
-    #[oai(validator(min_length = 1, max_length = 240, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 240,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     notification_body: String,
 }
 
@@ -95,7 +99,11 @@ struct PushNotificationChange {
     scheduled_at: Option<Timestamp>,
     #[oai(validator(min_length = 1, max_length = 65))]
     notification_title: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 240, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    #[oai(validator(
+        min_length = 1,
+        max_length = 240,
+        pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+    ))]
     notification_body: Option<String>,
     version: Option<i64>,
 }
@@ -123,7 +131,9 @@ fn check(scheduled_at: Option<Timestamp>, title: Option<&str>, body: Option<&str
         (blank(title), "notification_title", Fault::Required),
         (blank(body), "notification_body", Fault::Required),
     ];
-    Problem::new(Code::VALIDATION_FAILED).keys(faults.into_iter().filter(|fault| fault.0).map(|(_, key, fault)| (key.to_owned(), fault))).if_any()
+    Problem::new(Code::VALIDATION_FAILED)
+        .keys(faults.into_iter().filter(|fault| fault.0).map(|(_, key, fault)| (key.to_owned(), fault)))
+        .if_any()
 }
 
 /// Has it sent at its time. A job of an earlier schedule names another run and does nothing.
@@ -142,7 +152,10 @@ async fn open<P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<PushNotificati
     Ok(row)
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/push-notifications", tag = "Tag::People")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/push-notifications",
+    tag = "Tag::People"
+)]
 impl PushNotifications {
     /// The restaurant's notifications, the latest time first.
     #[oai(path = "/", method = "get", operation_id = "push_notifications_list")]
@@ -154,36 +167,61 @@ impl PushNotifications {
         paging: Paging,
     ) -> Result<Page<PushNotification>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::NotificationTitle, name.as_deref());
+        let found = rows::named(
+            rows::live::<Entity>(scope.restaurant())?,
+            Column::NotificationTitle,
+            name.as_deref(),
+        );
         let found = rows::matching(found, Column::Status, status.0);
         rows::page(&tx, found.order_by_desc(Column::ScheduledAt).order_by_desc(Column::Id), paging).await
     }
 
     /// Whom a notification would reach now.
     #[oai(path = "/reach", method = "get", operation_id = "push_notifications_reach")]
-    async fn reach(&self, scope: In<Restaurant, MayPush>, plugins: Data<&Plugins>) -> Result<Json<PushReach>> {
+    async fn reach(
+        &self,
+        scope: In<Restaurant, MayPush>,
+        plugins: Data<&Plugins>,
+    ) -> Result<Json<PushReach>> {
         let tx = scope.begin().await?;
         let row = tx
-            .row("select count(*) devices, control.partner_mode() mode from push_device where restaurant_id = $1", [scope.restaurant().into()])
+            .row(
+                "select count(*) devices, control.partner_mode() mode from push_device where restaurant_id \
+                = $1",
+                [scope.restaurant().into()],
+            )
             .await?
             .ok_or(Code::UNKNOWN_ERROR)?;
         let mode: String = row.try_get("", "mode")?;
-        Ok(Json(PushReach { devices: row.try_get("", "devices")?, available: plugins.of(&mode).push.is_some() }))
+        Ok(Json(PushReach {
+            devices: row.try_get("", "devices")?,
+            available: plugins.of(&mode).push.is_some(),
+        }))
     }
 
     /// One notification with its report.
     ///
     /// codes: PUSH_NOTIFICATION_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "push_notifications_get")]
-    async fn get(&self, scope: In<Restaurant, MayPush>, id: Path<Id<PushNotifications>>) -> Result<Json<PushNotification>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, MayPush>,
+        id: Path<Id<PushNotifications>>,
+    ) -> Result<Json<PushNotification>> {
         let tx = scope.begin().await?;
         rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
     }
 
     /// Writes a notification and schedules it.
     #[oai(path = "/", method = "post", operation_id = "push_notifications_create")]
-    async fn create(&self, scope: In<Restaurant, MayPush>, key: IdempotencyKey, body: Body<NewPushNotification>) -> Result<Stored<PushNotification>> {
-        let (NewPushNotification { scheduled_at, notification_title, notification_body }, raw) = body.into_parts();
+    async fn create(
+        &self,
+        scope: In<Restaurant, MayPush>,
+        key: IdempotencyKey,
+        body: Body<NewPushNotification>,
+    ) -> Result<Stored<PushNotification>> {
+        let (NewPushNotification { scheduled_at, notification_title, notification_body }, raw) =
+            body.into_parts();
         check(Some(scheduled_at), Some(&notification_title), Some(&notification_body))?;
         let mut row = ActiveModel::new();
         fill!(row: scheduled_at, notification_title, notification_body);
@@ -213,7 +251,8 @@ impl PushNotifications {
         id: Path<Id<PushNotifications>>,
         body: Body<PushNotificationChange>,
     ) -> Result<Json<PushNotification>> {
-        let PushNotificationChange { scheduled_at, notification_title, notification_body, version } = body.into_inner();
+        let PushNotificationChange { scheduled_at, notification_title, notification_body, version } =
+            body.into_inner();
         check(scheduled_at, notification_title.as_deref(), notification_body.as_deref())?;
         let tx = scope.begin().await?;
         let before = open(&tx, &scope, *id).await?;

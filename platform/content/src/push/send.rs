@@ -1,5 +1,5 @@
-//! The job that sends a notification, in batches. A device is written to at most once: its delivery is claimed and
-//! committed before the call, and only what was certainly not sent is tried again.
+//! The job that sends a notification, in batches. A device is written to at most once: its delivery is
+//! claimed and committed before the call, and only what was certainly not sent is tried again.
 
 use std::sync::Arc;
 
@@ -27,29 +27,44 @@ struct Notification {
     mode: String,
 }
 
-const LOCK: &str = "select n.restaurant_id, n.notification_title, n.notification_body, n.status, n.scheduled_at < now() - interval '1 hour' late, \
-        control.partner_mode() mode, exists (select from restaurant_feature f where f.restaurant_id = n.restaurant_id and f.feature = 'push') allowed \
-    from push_notification n where n.id = $1 and n.run = $2 and n.archived_at is null and n.status in ('waiting', 'sending') for update";
-const BEGIN: &str = "update push_notification set status = 'sending', notification_sent = true, version = version + 1, recipients = \
+const LOCK: &str = "select n.restaurant_id, n.notification_title, n.notification_body, n.status, \
+    n.scheduled_at < now() - interval '1 hour' late, \
+        control.partner_mode() mode, exists (select from restaurant_feature f where f.restaurant_id = \
+        n.restaurant_id and f.feature = 'push') allowed \
+    from push_notification n where n.id = $1 and n.run = $2 and n.archived_at is null and n.status in \
+    ('waiting', 'sending') for update";
+const BEGIN: &str = "update push_notification set status = 'sending', notification_sent = true, version = \
+    version + 1, recipients = \
         (select count(*) from push_delivery d where d.notification_id = $1) where id = $1";
-const RECIPIENTS: &str = "insert into push_delivery (notification_id, device_id) select $1, d.id from push_device d where d.restaurant_id = $2";
-const CLAIM: &str = "with c as (select d.device_id from push_delivery d where d.notification_id = $1 and d.state = 'waiting' \
+const RECIPIENTS: &str = "insert into push_delivery (notification_id, device_id) select $1, d.id from \
+    push_device d where d.restaurant_id = $2";
+const CLAIM: &str = "with c as (select d.device_id from push_delivery d where d.notification_id = $1 and \
+    d.state = 'waiting' \
             order by d.device_id limit $2 for update skip locked), \
-        u as (update push_delivery d set state = 'claimed', attempts = d.attempts + 1 from c where d.notification_id = $1 and d.device_id = c.device_id \
+        u as (update push_delivery d set state = 'claimed', attempts = d.attempts + 1 from c where \
+        d.notification_id = $1 and d.device_id = c.device_id \
             returning d.device_id) \
     select u.device_id, p.token from u left join push_device p on p.id = u.device_id";
 const NOTE: &str = "update push_delivery set state = $3 where notification_id = $1 and device_id = $2";
-const FINISH: &str = "update push_notification n set status = 'sent', sent_at = now(), version = version + 1, accepted = c.accepted, failed = c.failed, \
+const FINISH: &str = "update push_notification n set status = 'sent', sent_at = now(), version = version + \
+    1, accepted = c.accepted, failed = c.failed, \
         unregistered = c.unregistered \
-    from (select count(*) filter (where state = 'accepted') accepted, count(*) filter (where state = 'failed') failed, \
-              count(*) filter (where state = 'unregistered') unregistered from push_delivery where notification_id = $1) c where n.id = $1";
+    from (select count(*) filter (where state = 'accepted') accepted, count(*) filter (where state = \
+    'failed') failed, \
+              count(*) filter (where state = 'unregistered') unregistered from push_delivery where \
+              notification_id = $1) c where n.id = $1";
 
 fn said(problem: impl std::fmt::Display) -> String {
     problem.to_string()
 }
 
 pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Result<(), String> {
-    let id = |name: &str| job.args[name].as_str().and_then(|id| id.parse::<Uuid>().ok()).ok_or_else(|| format!("the job has no {name}"));
+    let id = |name: &str| {
+        job.args[name]
+            .as_str()
+            .and_then(|id| id.parse::<Uuid>().ok())
+            .ok_or_else(|| format!("the job has no {name}"))
+    };
     let (id, run) = (id("notification_id")?, id("run")?);
     let Some(notification) = begin(&context, &job, id, run).await? else { return Ok(()) };
     let push = plugins.of(&notification.mode).push.clone();
@@ -71,36 +86,51 @@ async fn begin(context: &JobContext, job: &Job, id: Uuid, run: Uuid) -> Result<O
     let Some(row) = tx.row(LOCK, [id.into(), run.into()]).await.map_err(said)? else { return Ok(None) };
     let text = |column: &str| row.try_get::<String>("", column).map_err(said);
     let restaurant: Id<Restaurant> = row.try_get("", "restaurant_id").map_err(said)?;
-    let (late, allowed): (bool, bool) = (row.try_get("", "late").map_err(said)?, row.try_get("", "allowed").map_err(said)?);
+    let (late, allowed): (bool, bool) =
+        (row.try_get("", "late").map_err(said)?, row.try_get("", "allowed").map_err(said)?);
     if text("status")? == "waiting" {
         if late || !allowed {
-            tx.run("update push_notification set status = 'missed', version = version + 1 where id = $1", [id.into()]).await.map_err(said)?;
+            tx.run(
+                "update push_notification set status = 'missed', version = version + 1 where id = $1",
+                [id.into()],
+            )
+            .await
+            .map_err(said)?;
             tell(&tx, restaurant, id).await?;
             tx.commit().await.map_err(said)?;
             return Ok(None);
         }
-        let old = "delete from push_device where restaurant_id = $1 and seen_at < now() - interval '270 days'";
+        let old =
+            "delete from push_device where restaurant_id = $1 and seen_at < now() - interval '270 days'";
         tx.run(old, [restaurant.into()]).await.map_err(said)?;
         tx.run(RECIPIENTS, [id.into(), restaurant.into()]).await.map_err(said)?;
         tx.run(BEGIN, [id.into()]).await.map_err(said)?;
         tell(&tx, restaurant, id).await?;
     } else {
         // What an attempt before has claimed and not noted may have arrived: it is not sent again.
-        let unknown = "update push_delivery set state = 'failed' where notification_id = $1 and state = 'claimed'";
+        let unknown =
+            "update push_delivery set state = 'failed' where notification_id = $1 and state = 'claimed'";
         if tx.run(unknown, [id.into()]).await.map_err(said)? > 0 {
             failure(&tx, id, "UNKNOWN_OUTCOME").await?;
         }
-        let again = "update push_delivery set state = case when attempts < $2 then 'waiting' else 'failed' end where notification_id = $1 and state = 'later'";
+        let again = "update push_delivery set state = case when attempts < $2 then 'waiting' else 'failed' \
+            end where notification_id = $1 and state = 'later'";
         tx.run(again, [id.into(), ATTEMPTS.into()]).await.map_err(said)?;
     }
-    let message = PushMessage { title: text("notification_title")?, body: text("notification_body")?, id: id.to_string() };
+    let message = PushMessage {
+        title: text("notification_title")?,
+        body: text("notification_body")?,
+        id: id.to_string(),
+    };
     let mode = text("mode")?;
     tx.commit().await.map_err(said)?;
     Ok(Some(Notification { id, restaurant, message, mode }))
 }
 
 async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), String> {
-    tx.run("update push_notification set failure = $2 where id = $1", [id.into(), code.into()]).await.map_err(said)?;
+    tx.run("update push_notification set failure = $2 where id = $1", [id.into(), code.into()])
+        .await
+        .map_err(said)?;
     Ok(())
 }
 
@@ -122,7 +152,11 @@ async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, O
     Ok(devices)
 }
 
-async fn deliver(push: Option<&Arc<dyn Push>>, message: &PushMessage, devices: Vec<(Uuid, Option<Secret>)>) -> Vec<(Uuid, PushOutcome)> {
+async fn deliver(
+    push: Option<&Arc<dyn Push>>,
+    message: &PushMessage,
+    devices: Vec<(Uuid, Option<Secret>)>,
+) -> Vec<(Uuid, PushOutcome)> {
     let calls = devices.into_iter().map(|(device, token)| async move {
         let outcome = match (push, token) {
             (_, None) => PushOutcome::Unregistered,
@@ -135,7 +169,12 @@ async fn deliver(push: Option<&Arc<dyn Push>>, message: &PushMessage, devices: V
 }
 
 /// Writes what became of a batch; the seconds after which the other side wants to be asked again.
-async fn note(context: &JobContext, job: &Job, id: Uuid, outcomes: Vec<(Uuid, PushOutcome)>) -> Result<u64, String> {
+async fn note(
+    context: &JobContext,
+    job: &Job,
+    id: Uuid,
+    outcomes: Vec<(Uuid, PushOutcome)>,
+) -> Result<u64, String> {
     let tx = context.begin(job).await?;
     let mut wait = 0;
     let mut gone = Vec::new();
@@ -167,11 +206,23 @@ async fn note(context: &JobContext, job: &Job, id: Uuid, outcomes: Vec<(Uuid, Pu
 }
 
 /// Either some are to be tried again, with a job of its own, or all is said and counted.
-async fn finish(context: &JobContext, job: &Job, notification: &Notification, run: Uuid, wait: u64) -> Result<(), String> {
+async fn finish(
+    context: &JobContext,
+    job: &Job,
+    notification: &Notification,
+    run: Uuid,
+    wait: u64,
+) -> Result<(), String> {
     let id = notification.id;
     let tx = context.begin(job).await?;
-    let sql = "select coalesce(max(attempts), 0) attempts from push_delivery where notification_id = $1 and state = 'later'";
-    let attempts: i32 = tx.row(sql, [id.into()]).await.map_err(said)?.map_or(Ok(0), |row| row.try_get("", "attempts")).map_err(said)?;
+    let sql = "select coalesce(max(attempts), 0) attempts from push_delivery where notification_id = $1 and \
+        state = 'later'";
+    let attempts: i32 = tx
+        .row(sql, [id.into()])
+        .await
+        .map_err(said)?
+        .map_or(Ok(0), |row| row.try_get("", "attempts"))
+        .map_err(said)?;
     if (1..ATTEMPTS).contains(&attempts) {
         // 2, 4, 8, 16 seconds, or what the other side asks for; an hour at most.
         let pause = wait.max(1 << attempts).min(3600);

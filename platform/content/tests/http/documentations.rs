@@ -11,7 +11,11 @@ const MINE: &str = "/api/v3/admin/documentations";
 const PDF: &[u8] = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
 async fn add(who: &Client<'_>, title: &str, file: &str, bytes: &[u8]) -> Answer {
-    who.post(ALL).header(FORM.0, FORM.1).raw(form(&[("title", title), ("lang", "en")], Some(("file", file, bytes)))).send().await
+    who.post(ALL)
+        .header(FORM.0, FORM.1)
+        .raw(form(&[("title", title), ("lang", "en")], Some(("file", file, bytes))))
+        .send()
+        .await
 }
 
 #[tokio::test]
@@ -24,11 +28,17 @@ async fn everybody_downloads_what_super_admins_put_there() {
     let name = made["name"].as_str().unwrap();
     assert!(name.starts_with("uzembe-helyezes-"), "{name}");
     let again = add(&boss, &title, "x", PDF).await.assert(201).json();
-    assert_eq!((again["name"].as_str().unwrap(), &again["filename"]), (format!("{name}-2").as_str(), &json!("x.pdf")));
+    assert_eq!(
+        (again["name"].as_str().unwrap(), &again["filename"]),
+        (format!("{name}-2").as_str(), &json!("x.pdf"))
+    );
 
     let listed = admin.get(MINE).send().await.assert(200).json();
     let one = listed.as_array().unwrap().iter().find(|one| one["name"] == *name).unwrap().clone();
-    assert_eq!((&one["title"], &one["lang"], &one["bytes"]), (&json!(title), &json!("en"), &json!(PDF.len())));
+    assert_eq!(
+        (&one["title"], &one["lang"], &one["bytes"]),
+        (&json!(title), &json!("en"), &json!(PDF.len()))
+    );
     let path = format!("{MINE}/{name}/download");
     let file = admin.get(&path).send().await.assert(200);
     assert_eq!(file.body, PDF);
@@ -39,10 +49,18 @@ async fn everybody_downloads_what_super_admins_put_there() {
     }
 
     let id = made["id"].as_str().unwrap();
-    let put = |texts: &[(&str, &str)], file| boss.put(&format!("{ALL}/{id}")).header(FORM.0, FORM.1).raw(form(texts, file)).send();
+    let put = |texts: &[(&str, &str)], file| {
+        boss.put(&format!("{ALL}/{id}")).header(FORM.0, FORM.1).raw(form(texts, file)).send()
+    };
     let second = [PDF, b"%%EOF"].concat();
-    let changed = put(&[("title", "Új cím"), ("version", "1")], Some(("file", "b.pdf", &second[..]))).await.assert(200).json();
-    assert_eq!((&changed["title"], &changed["name"], &changed["version"]), (&json!("Új cím"), &json!(name), &json!(2)));
+    let changed = put(&[("title", "Új cím"), ("version", "1")], Some(("file", "b.pdf", &second[..])))
+        .await
+        .assert(200)
+        .json();
+    assert_eq!(
+        (&changed["title"], &changed["name"], &changed["version"]),
+        (&json!("Új cím"), &json!(name), &json!(2))
+    );
     assert_eq!(admin.get(&path).send().await.assert(200).body, second);
     put(&[("title", "Más"), ("version", "1")], None).await.assert_problem(409, "CONFLICT");
     put(&[("title", " "), ("lang", "de")], None).await.assert_keys(&["title", "lang"]);
@@ -58,25 +76,52 @@ async fn everybody_downloads_what_super_admins_put_there() {
 async fn faulty_documentations_are_refused() {
     let place = kit().await.restaurant().await;
     let boss = place.super_admin().await;
-    boss.post(ALL).header(FORM.0, FORM.1).raw(form(&[("lang", "xx")], None)).send().await.assert_keys(&["title", "lang", "file"]);
+    boss.post(ALL)
+        .header(FORM.0, FORM.1)
+        .raw(form(&[("lang", "xx")], None))
+        .send()
+        .await
+        .assert_keys(&["title", "lang", "file"]);
     add(&boss, "x", "x.pdf", b"<html>").await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     add(&boss, "x", "x.pdf", b"%PDF-1.4 cut").await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
-    add(&boss, "x", "x.pdf", &[PDF, &vec![b' '; 20_000_000], b"%%EOF"].concat()).await.assert_problem(413, "TOO_LARGE");
-    add(&place.partner_admin().await, "x", "x.pdf", PDF).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    add(&boss, "x", "x.pdf", &[PDF, &vec![b' '; 20_000_000], b"%%EOF"].concat())
+        .await
+        .assert_problem(413, "TOO_LARGE");
+    add(&place.partner_admin().await, "x", "x.pdf", PDF)
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 async fn ask(place: &Place<'_>, who: &Client<'_>, builder: &str) -> Answer {
-    who.post("/api/v3/admin/me/tickets").json(json!({"purpose": "builder", "builder": builder, "restaurant_id": place.restaurant})).send().await
+    who.post("/api/v3/admin/me/tickets")
+        .json(json!({"purpose": "builder", "builder": builder, "restaurant_id": place.restaurant}))
+        .send()
+        .await
 }
 
 #[tokio::test]
 async fn builders_open_with_a_ticket_for_those_who_may() {
     let place = kit().await.restaurant().await;
-    let kinds = |answer: Answer| answer.assert(200).json().as_array().unwrap().iter().map(|one| one["kind"].clone()).collect::<Vec<_>>();
+    let kinds = |answer: Answer| {
+        answer
+            .assert(200)
+            .json()
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["kind"].clone())
+            .collect::<Vec<_>>()
+    };
     let (company, restaurant) = (place.partner_admin().await, place.admin().await);
     assert_eq!(kinds(company.get("/builders").send().await), [json!("partner")]);
     assert!(kinds(restaurant.get("/builders").send().await).is_empty());
-    place.with_keys(&["order"]).await.get("/builders").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["order"])
+        .await
+        .get("/builders")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let ticket = ask(&place, &company, "partner").await.assert(201).json();
     let url = ticket["url"].as_str().unwrap();
     assert!(url.starts_with("https://builder.pult.invalid/open?lang=hu&token="), "{url}");

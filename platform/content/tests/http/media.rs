@@ -19,12 +19,18 @@ const BOUNDARY: &str = "----pult-test";
 pub(crate) fn form(texts: &[(&str, &str)], file: Option<(&str, &str, &[u8])>) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, value) in texts {
-        body.extend(format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n").bytes());
+        body.extend(
+            format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+                .bytes(),
+        );
     }
     if let Some((name, file, bytes)) = file {
         body.extend(
-            format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"; filename=\"{file}\"\r\nContent-Type: image/png\r\n\r\n")
-                .bytes(),
+            format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"; \
+                filename=\"{file}\"\r\nContent-Type: image/png\r\n\r\n"
+            )
+            .bytes(),
         );
         body.extend(bytes);
         body.extend(b"\r\n");
@@ -38,12 +44,18 @@ pub(crate) const FORM: (&str, &str) = ("content-type", "multipart/form-data; bou
 /// A picture of one colour.
 pub(crate) fn picture(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    DynamicImage::ImageRgb8(RgbImage::from_pixel(width, height, Rgb(colour))).write_to(&mut bytes, ImageFormat::Png).unwrap();
+    DynamicImage::ImageRgb8(RgbImage::from_pixel(width, height, Rgb(colour)))
+        .write_to(&mut bytes, ImageFormat::Png)
+        .unwrap();
     bytes.into_inner()
 }
 
 async fn upload(who: &Client<'_>, path: &str, name: &str, bytes: &[u8]) -> Answer {
-    who.post(path).header(FORM.0, FORM.1).raw(form(&[("name", name)], Some(("image", "kép.png", bytes)))).send().await
+    who.post(path)
+        .header(FORM.0, FORM.1)
+        .raw(form(&[("name", name)], Some(("image", "kép.png", bytes))))
+        .send()
+        .await
 }
 
 /// What a browser gets at this address: status, headers, body.
@@ -51,8 +63,12 @@ pub(crate) async fn fetch(address: &str) -> (u16, String, Vec<u8>) {
     let url: Url = address.parse().unwrap();
     let mut stream = TcpStream::connect((url.host_str().unwrap(), url.port().unwrap())).await.unwrap();
     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
-    let request =
-        format!("GET {}{query} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\n\r\n", url.path(), url.host_str().unwrap(), url.port().unwrap());
+    let request = format!(
+        "GET {}{query} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\n\r\n",
+        url.path(),
+        url.host_str().unwrap(),
+        url.port().unwrap()
+    );
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
@@ -87,7 +103,11 @@ async fn a_picture_is_read_from_the_store_in_three_sizes() {
     assert_eq!(fetch(&format!("{}/private/x", store.public_url)).await.0, 403);
     assert!(folder.contains(&place.partner.to_string()), "below the partner's own prefix");
     let page = place.admin().await.get("/../../../../../../").send().await;
-    assert!(page.header("content-security-policy").unwrap().contains(&store.public_url.origin().ascii_serialization()));
+    assert!(
+        page.header("content-security-policy")
+            .unwrap()
+            .contains(&store.public_url.origin().ascii_serialization())
+    );
 }
 
 #[tokio::test]
@@ -97,8 +117,16 @@ async fn pictures_are_found_by_name_and_paged() {
     for name in ["Túrós csusza", "Halászlé", "Turos palacsinta"] {
         one(&place, name).await;
     }
-    let names =
-        |answer: Answer| answer.assert(200).json().as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let names = |answer: Answer| {
+        answer
+            .assert(200)
+            .json()
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(admin.get("/images").send().await), ["Turos palacsinta", "Halászlé", "Túrós csusza"]);
     assert_eq!(names(admin.get("/images?name=TUROS").send().await), ["Turos palacsinta", "Túrós csusza"]);
     let page = admin.get("/images?limit=1&page=1&count=true").send().await;
@@ -108,8 +136,20 @@ async fn pictures_are_found_by_name_and_paged() {
     assert!(names(stranger.admin().await.get("/images").send().await).is_empty());
     let id = admin.get("/images").send().await.json()[0]["id"].as_str().unwrap().to_owned();
     stranger.admin().await.get(&format!("/images/{id}")).send().await.assert_problem(404, "IMAGE_NOT_EXIST");
-    place.with_keys(&["courier"]).await.get("/images").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-    place.with_keys(&["catalog_edit"]).await.delete(&format!("/images/{id}")).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["courier"])
+        .await
+        .get("/images")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["catalog_edit"])
+        .await
+        .delete(&format!("/images/{id}"))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     place.with_keys(&["depot_recipe"]).await.delete(&format!("/images/{id}")).send().await.assert(204);
 }
 
@@ -121,7 +161,12 @@ async fn faulty_uploads_say_what_is_wrong_and_leave_nothing() {
     post(form(&[], None)).await.assert_keys(&["name", "image"]);
     post(form(&[("name", " ")], Some(("image", "a", &picture(8, 8, [0; 3]))))).await.assert_keys(&["name"]);
     post(form(&[("name", &"x".repeat(201))], None)).await.assert_keys(&["name", "image"]);
-    admin.post("/images").json(json!({"name": "x"})).send().await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
+    admin
+        .post("/images")
+        .json(json!({"name": "x"}))
+        .send()
+        .await
+        .assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     post(b"--other\r\n".to_vec()).await.assert_problem(400, "BAD_REQUEST");
     let svg = br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     upload(&admin, "/images", "svg", svg).await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
@@ -133,7 +178,9 @@ async fn faulty_uploads_say_what_is_wrong_and_leave_nothing() {
     let of_size = |bytes: usize| [picture(8, 8, [1; 3]), vec![7; bytes]].concat();
     upload(&admin, "/images", "nagy", &of_size(10_000_001)).await.assert_problem(413, "TOO_LARGE");
     upload(&admin, "/images?catalogue=true", "nagy", &of_size(10_000_001)).await.assert(201);
-    upload(&admin, "/images?catalogue=true", "nagy", &of_size(15_000_001)).await.assert_problem(413, "TOO_LARGE");
+    upload(&admin, "/images?catalogue=true", "nagy", &of_size(15_000_001))
+        .await
+        .assert_problem(413, "TOO_LARGE");
     upload(&admin, "/images", "nagy", &of_size(20_000_000)).await.assert_problem(413, "TOO_LARGE");
     assert_eq!(place.count("media").await, 1);
 }
@@ -171,12 +218,19 @@ async fn a_picture_is_renamed_and_replaced() {
     let path = format!("/images/{}", made["id"].as_str().unwrap());
     let put = |body: Vec<u8>| admin.put(&path).header(FORM.0, FORM.1).raw(body).send();
     let renamed = put(form(&[("name", "Új"), ("version", "1")], None)).await.assert(200).json();
-    assert_eq!((&renamed["name"], &renamed["version"], &renamed["image"]), (&json!("Új"), &json!(2), &made["image"]));
+    assert_eq!(
+        (&renamed["name"], &renamed["version"], &renamed["image"]),
+        (&json!("Új"), &json!(2), &made["image"])
+    );
     put(form(&[("name", "Másik"), ("version", "1")], None)).await.assert_problem(409, "CONFLICT");
     put(form(&[("name", "")], None)).await.assert_keys(&["name"]);
-    let replaced = put(form(&[], Some(("image", "b.png", &picture(50, 60, [0, 200, 0]))))).await.assert(200).json();
+    let replaced =
+        put(form(&[], Some(("image", "b.png", &picture(50, 60, [0, 200, 0]))))).await.assert(200).json();
     assert_eq!((&replaced["name"], &replaced["width"]), (&json!("Új"), &json!(50)));
-    assert_ne!(replaced["image"], made["image"], "addresses are kept for ever, so another picture has others");
+    assert_ne!(
+        replaced["image"], made["image"],
+        "addresses are kept for ever, so another picture has others"
+    );
     assert_eq!(fetch(replaced["image"]["small"].as_str().unwrap()).await.0, 200);
     swept(&place, made["image"]["small"].as_str().unwrap()).await;
     assert_eq!(fetch(replaced["image"]["small"].as_str().unwrap()).await.0, 200);
@@ -203,12 +257,15 @@ async fn without_the_store_an_upload_fails_cleanly_and_the_rest_works() {
     settings.objects = ObjectStore { endpoint: "http://127.0.0.1:9".parse().unwrap(), ..settings.objects };
     let service = place.kit.instance(settings, Outgoing::new(true)).await;
     let admin = place.admin().await.at(&service);
-    let answer = upload(&admin, "/images", "Nincs", &picture(20, 20, [1; 3])).await.assert_problem(503, "STORAGE_UNAVAILABLE");
+    let answer = upload(&admin, "/images", "Nincs", &picture(20, 20, [1; 3]))
+        .await
+        .assert_problem(503, "STORAGE_UNAVAILABLE");
     assert_eq!(answer.header("retry-after"), Some("30"));
     assert_eq!(place.count("media").await, 1, "nothing half");
     assert_eq!(admin.get("/images").send().await.assert(200).json().as_array().unwrap().len(), 1);
     // What an upload that was cut short may have left is removed when its hour is over.
-    let sql = "select count(*) n from control.job where kind = 'media_sweep' and partner_id = $1 and state = 'waiting' and run_at > now() + interval '50 minutes'";
+    let sql = "select count(*) n from control.job where kind = 'media_sweep' and partner_id = $1 and state = \
+        'waiting' and run_at > now() + interval '50 minutes'";
     let waiting: i64 = place.kit.row(sql, vec![place.partner.into()]).await.try_get("", "n").unwrap();
     assert!(waiting >= 2, "each upload ordered its own sweeping");
     assert_eq!(fetch(made["image"]["small"].as_str().unwrap()).await.0, 200);
@@ -221,16 +278,33 @@ async fn a_picture_that_is_shown_stays_and_stands_in_the_menu() {
     let made = one(&place, "Pizza").await;
     let id = &made["id"];
     let path = format!("/images/{}", id.as_str().unwrap());
-    let category = admin.post("/product-categories").json(json!({"name": "Pizzák", "image_web_id": id})).send().await.assert(201).json();
+    let category = admin
+        .post("/product-categories")
+        .json(json!({"name": "Pizzák", "image_web_id": id}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     assert_eq!(category["image_web"], made["image"]);
     let products = format!("/product-categories/{}/products", category["id"].as_str().unwrap());
-    let product = admin.post(&products).json(json!({"name": "Sonkás", "base_price": 2990, "image_id": id})).send().await.assert(201).json();
+    let product = admin
+        .post(&products)
+        .json(json!({"name": "Sonkás", "base_price": 2990, "image_id": id}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     assert_eq!((&product["image_id"], &product["image"]), (id, &made["image"]));
     let listed = admin.get("/product-categories?all_products=true").send().await.json();
     assert_eq!(listed[0]["products"][0]["image"], made["image"]);
 
     let used = admin.get(&path).send().await.json()["used_by"].clone();
-    let names: Vec<_> = used.as_array().unwrap().iter().map(|one| (one["resource"].as_str().unwrap(), one["name"].as_str().unwrap())).collect();
+    let names: Vec<_> = used
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["resource"].as_str().unwrap(), one["name"].as_str().unwrap()))
+        .collect();
     assert_eq!(names, [("product_categories", "Pizzák"), ("products", "Sonkás")]);
     admin.delete(&path).send().await.assert_problem(409, "IN_USE");
     assert!(admin.get("/images?unused=true").send().await.json().as_array().unwrap().is_empty());
@@ -241,13 +315,23 @@ async fn a_picture_that_is_shown_stays_and_stands_in_the_menu() {
     assert_eq!(menu["categories"][0]["image_app"], Value::Null);
     assert_eq!(menu["categories"][0]["products"][0]["image"], made["image"]);
     // Another picture in its place has another address, which the menu names at once.
-    let other = admin.put(&path).header(FORM.0, FORM.1).raw(form(&[], Some(("image", "b.png", &picture(50, 60, [0, 200, 0]))))).send().await;
+    let other = admin
+        .put(&path)
+        .header(FORM.0, FORM.1)
+        .raw(form(&[], Some(("image", "b.png", &picture(50, 60, [0, 200, 0])))))
+        .send()
+        .await;
     let other = other.assert(200).json()["image"].clone();
     assert_eq!(guest.get("/public/menu").send().await.json()["categories"][0]["products"][0]["image"], other);
 
     // What is another restaurant's, or gone, cannot be shown.
     let foreign = one(&kit().await.stranger().await, "Idegen").await["id"].clone();
-    admin.post(&products).json(json!({"name": "Más", "base_price": 1, "image_id": foreign})).send().await.assert_keys(&["image_id"]);
+    admin
+        .post(&products)
+        .json(json!({"name": "Más", "base_price": 1, "image_id": foreign}))
+        .send()
+        .await
+        .assert_keys(&["image_id"]);
     let category_path = format!("/product-categories/{}", category["id"].as_str().unwrap());
     admin
         .put(&category_path)
@@ -277,27 +361,57 @@ async fn a_picture_lies_behind_a_guest_tv_and_its_display_is_told_where() {
     assert_eq!(admin.get(&path).send().await.json()["background"], made["image"]);
     assert_eq!(admin.get("/restaurant-tvs").send().await.json()[0]["background"], made["image"]);
     let display = place.nobody().bearer(tv["api_key"].as_str().unwrap());
-    let shown = async || display.get("/api/v3/device/board").send().await.assert(200).json()["background"].clone();
+    let shown =
+        async || display.get("/api/v3/device/board").send().await.assert(200).json()["background"].clone();
     assert_eq!(shown().await, made["image"]);
-    assert_eq!(fetch(made["image"]["original"].as_str().unwrap()).await.0, 200, "open to the display, which signs in nowhere");
+    assert_eq!(
+        fetch(made["image"]["original"].as_str().unwrap()).await.0,
+        200,
+        "open to the display, which signs in nowhere"
+    );
 
     // Where it is shown is told, and it stays as long as that.
     let used = admin.get(&image).send().await.json()["used_by"].clone();
-    assert_eq!((&used[0]["resource"], &used[0]["id"], &used[0]["name"]), (&json!("restaurant_tvs"), &tv["id"], &json!("Pult felett")));
+    assert_eq!(
+        (&used[0]["resource"], &used[0]["id"], &used[0]["name"]),
+        (&json!("restaurant_tvs"), &tv["id"], &json!("Pult felett"))
+    );
     admin.delete(&image).send().await.assert_problem(409, "IN_USE");
-    let other = admin.put(&image).header(FORM.0, FORM.1).raw(form(&[], Some(("image", "b.png", &picture(50, 60, [0, 200, 0]))))).send().await;
+    let other = admin
+        .put(&image)
+        .header(FORM.0, FORM.1)
+        .raw(form(&[], Some(("image", "b.png", &picture(50, 60, [0, 200, 0])))))
+        .send()
+        .await;
     let other = other.assert(200).json()["image"].clone();
     assert_eq!(shown().await, other);
-    assert_eq!(admin.put(&path).json(json!({"name": "Bejárat"})).send().await.assert(200).json()["background"], other);
+    assert_eq!(
+        admin.put(&path).json(json!({"name": "Bejárat"})).send().await.assert(200).json()["background"],
+        other
+    );
 
     let foreign = one(&kit().await.stranger().await, "Idegen").await["id"].clone();
-    admin.post("/restaurant-tvs").json(json!({"name": "Más", "background_id": foreign})).send().await.assert_keys(&["background_id"]);
+    admin
+        .post("/restaurant-tvs")
+        .json(json!({"name": "Más", "background_id": foreign}))
+        .send()
+        .await
+        .assert_keys(&["background_id"]);
     admin.put(&path).json(json!({"background_id": foreign})).send().await.assert_keys(&["background_id"]);
 
     // Taken away, nothing holds it any more; a TV that is archived holds none either.
-    let second = admin.post("/restaurant-tvs").json(json!({"name": "Más", "background_id": made["id"]})).send().await.assert(201).json();
+    let second = admin
+        .post("/restaurant-tvs")
+        .json(json!({"name": "Más", "background_id": made["id"]}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let cleared = admin.put(&path).json(json!({"background_id": null})).send().await.assert(200).json();
-    assert_eq!((&cleared["background_id"], &cleared["background"], shown().await), (&Value::Null, &Value::Null, Value::Null));
+    assert_eq!(
+        (&cleared["background_id"], &cleared["background"], shown().await),
+        (&Value::Null, &Value::Null, Value::Null)
+    );
     admin.delete(&image).send().await.assert_problem(409, "IN_USE");
     admin.delete(&format!("/restaurant-tvs/{}", second["id"].as_str().unwrap())).send().await.assert(204);
     admin.delete(&image).send().await.assert(204);
@@ -308,7 +422,8 @@ async fn a_picture_lies_behind_a_guest_tv_and_its_display_is_told_where() {
 async fn a_partner_that_is_removed_takes_its_pictures_along() {
     let place = kit().await.partner().await;
     let made = one(&place, "Utolsó").await;
-    let sql = "update control.partner set status = 'deleting', delete_at = now() - interval '1 hour' where id = $1";
+    let sql =
+        "update control.partner set status = 'deleting', delete_at = now() - interval '1 hour' where id = $1";
     place.kit.run(sql, vec![place.partner.into()]).await;
     let sql = "insert into control.job (partner_id, kind, args) values ($1, 'partner_purge', '{}')";
     place.kit.run(sql, vec![place.partner.into()]).await;
@@ -316,5 +431,11 @@ async fn a_partner_that_is_removed_takes_its_pictures_along() {
     for size in ["original", "medium", "small"] {
         assert_eq!(fetch(made["image"][size].as_str().unwrap()).await.0, 404);
     }
-    assert!(place.kit.texts(&format!("select 1::text from control.partner where id = '{}'", place.partner)).await.is_empty());
+    assert!(
+        place
+            .kit
+            .texts(&format!("select 1::text from control.partner where id = '{}'", place.partner))
+            .await
+            .is_empty()
+    );
 }

@@ -7,12 +7,16 @@ use uuid::Uuid;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_over_one_folder_keep_each_others_objects_apart() {
-    let stores = [Objects::new(&objects().await), Objects::new(&objects().await), Objects::new(&objects().await)];
+    let stores =
+        [Objects::new(&objects().await), Objects::new(&objects().await), Objects::new(&objects().await)];
     let put = |store: Objects, number: u8| async move {
         let (key, bytes) = (format!("private/{}", Uuid::new_v4().simple()), vec![number; 200_000]);
         store.put(&key, "image/webp", bytes.clone()).await.unwrap();
         let mut kept = Vec::new();
-        std::pin::pin!(store.read(&key).await.unwrap().expect("it was put")).read_to_end(&mut kept).await.unwrap();
+        std::pin::pin!(store.read(&key).await.unwrap().expect("it was put"))
+            .read_to_end(&mut kept)
+            .await
+            .unwrap();
         assert!(kept == bytes, "{key} holds what another server was given");
         store.remove(&key).await.unwrap();
     };

@@ -20,11 +20,15 @@ impl Geocoder for Town {
         self.0.fetch_add(1, Ordering::Relaxed);
         match words {
             "a holdon" => Err(CallError::harmless(CallFault::Unreachable)),
-            "sietve" => Err(CallError { retry_after: Some(7), ..CallError::harmless(CallFault::RateLimited) }),
-            "a pokolban" => panic!("what nobody is told"),
-            words if words.contains("váci utca") => {
-                Ok(vec![Place { label: "12, Váci utca, Budapest".to_owned(), lat: 47.493_847_04, lng: 19.052_433 }])
+            "sietve" => {
+                Err(CallError { retry_after: Some(7), ..CallError::harmless(CallFault::RateLimited) })
             }
+            "a pokolban" => panic!("what nobody is told"),
+            words if words.contains("váci utca") => Ok(vec![Place {
+                label: "12, Váci utca, Budapest".to_owned(),
+                lat: 47.493_847_04,
+                lng: 19.052_433,
+            }]),
             _ => Ok(vec![]),
         }
     }
@@ -37,9 +41,13 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
     let place = kit().await.restaurant().await;
     let service = place.kit.with_plugins(Plugins { live: of(&town), stand_in: of(&town) });
     let admin = place.admin().await.at(&service);
-    let found = admin.get("/geocode?q=1052%20Budapest,%20V%C3%A1ci%20utca%2012").send().await.assert(200).json();
+    let found =
+        admin.get("/geocode?q=1052%20Budapest,%20V%C3%A1ci%20utca%2012").send().await.assert(200).json();
     assert_eq!(found[0]["label"], "12, Váci utca, Budapest");
-    assert_eq!((found[0]["coord_lat"].as_f64(), found[0]["coord_lng"].as_f64()), (Some(47.493_847), Some(19.052_433)));
+    assert_eq!(
+        (found[0]["coord_lat"].as_f64(), found[0]["coord_lng"].as_f64()),
+        (Some(47.493_847), Some(19.052_433))
+    );
     // The same words, however they are written.
     admin.get("/geocode?q=1052%20%20budapest,%20v%C3%A1ci%20UTCA%2012%20").send().await.assert(200);
     assert_eq!(town.0.load(Ordering::Relaxed), 1);
@@ -65,7 +73,11 @@ async fn a_panic_is_an_error_that_tells_nothing() {
     let admin = place.admin().await.at(&service);
     let answer = admin.get("/geocode?q=a%20pokolban").send().await;
     assert_eq!(answer.status, 500);
-    assert!(answer.text().contains("UNKNOWN_ERROR") && !answer.text().contains("nobody is told"), "{}", answer.text());
+    assert!(
+        answer.text().contains("UNKNOWN_ERROR") && !answer.text().contains("nobody is told"),
+        "{}",
+        answer.text()
+    );
     assert_eq!(admin.get("/geocode?q=Sehol").send().await.assert(200).json(), serde_json::json!([]));
 }
 

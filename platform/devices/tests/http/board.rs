@@ -28,7 +28,11 @@ async fn open(address: &str, secret: &str) -> Socket {
 
 async fn message(socket: &mut Socket) -> Message {
     loop {
-        let message = tokio::time::timeout(Duration::from_secs(3), socket.next()).await.expect("a message within 3 s").unwrap().unwrap();
+        let message = tokio::time::timeout(Duration::from_secs(3), socket.next())
+            .await
+            .expect("a message within 3 s")
+            .unwrap()
+            .unwrap();
         if !message.is_ping() && !message.to_text().is_ok_and(|text| text.contains("TV_HEARTBEAT")) {
             return message;
         }
@@ -57,7 +61,13 @@ struct Orders<'k> {
 
 impl<'k> Orders<'k> {
     async fn of(admin: Client<'k>) -> Self {
-        let category = admin.post("/product-categories").json(json!({"name": "Levesek"})).send().await.assert(201).json();
+        let category = admin
+            .post("/product-categories")
+            .json(json!({"name": "Levesek"}))
+            .send()
+            .await
+            .assert(201)
+            .json();
         let product = admin
             .post(&format!("/product-categories/{}/products", category["id"].as_str().unwrap()))
             .json(json!({"name": "Gulyás", "subproducts": [{"name": "Adag", "price": 1800}]}))
@@ -75,15 +85,22 @@ impl<'k> Orders<'k> {
     async fn send(&self, platform: &str, pickup: bool, is_test: bool) -> Value {
         let order = json!({
             "is_test": is_test,
-            "platform": platform, "pickup": pickup, "last_name": "Titkos", "first_name": "Vendég", "phone_1": "+36 1 555 0100",
-            "delivery_data": if pickup { Value::Null } else { json!({"postcode": "1011", "city": "Budapest", "street": "Fő utca", "premise_number": "1"}) },
+            "platform": platform, "pickup": pickup, "last_name": "Titkos", "first_name": "Vendég",
+            "phone_1": "+36 1 555 0100",
+            "delivery_data": if pickup { Value::Null } else { json!({"postcode": "1011", "city": "Budapest",
+                "street": "Fő utca", "premise_number": "1"}) },
             "items": [{"subproduct_id": self.subproduct, "quantity": 1}],
         });
         self.admin.post("/public/orders").json(order).send().await.assert(201).json()
     }
 
     async fn accept(&self, order: &Value) {
-        self.admin.put(&format!("/orders/{}/accept", order["id"].as_str().unwrap())).json(json!({})).send().await.assert(200);
+        self.admin
+            .put(&format!("/orders/{}/accept", order["id"].as_str().unwrap()))
+            .json(json!({}))
+            .send()
+            .await
+            .assert(200);
     }
 
     async fn prepared(&self, order: &Value, prepared: bool) -> Value {
@@ -96,7 +113,15 @@ impl<'k> Orders<'k> {
 async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
     let place = kit().await.restaurant().await;
     let orders = Orders::of(place.admin().await).await;
-    let tv = place.admin().await.post("/restaurant-tvs").json(json!({"name": "Pult felett", "phone_order": false})).send().await.assert(201).json();
+    let tv = place
+        .admin()
+        .await
+        .post("/restaurant-tvs")
+        .json(json!({"name": "Pult felett", "phone_order": false}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let board = display(&place, &secret_of(&tv));
     let read = async || board.get("/api/v3/device/board").send().await.assert(200).json();
     let (test, online, phone, delivered, waiting) = (
@@ -120,7 +145,14 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
     told["now"] = Value::Null;
     told["restaurant"] = Value::Null;
     assert!(!shown.to_string().contains("Titkos") && !told.to_string().contains("555"), "{shown}");
-    place.admin().await.put(&format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap())).json(json!({"phone_order": true})).send().await.assert(200);
+    place
+        .admin()
+        .await
+        .put(&format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap()))
+        .json(json!({"phone_order": true}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(read().await["preparing"], json!([online["counter"], phone["counter"]]));
 
     // Ready, latest first; a storno leaves the board.
@@ -128,13 +160,24 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
     orders.prepared(&online, true).await;
     orders.prepared(&waiting, true).await;
     let shown = read().await;
-    assert_eq!((&shown["preparing"], &shown["ready"]), (&json!([phone["counter"]]), &json!([waiting["counter"], online["counter"]])));
-    place.admin().await.put(&format!("/orders/{}/archive", waiting["id"].as_str().unwrap())).json(json!({})).send().await.assert(200);
+    assert_eq!(
+        (&shown["preparing"], &shown["ready"]),
+        (&json!([phone["counter"]]), &json!([waiting["counter"], online["counter"]]))
+    );
+    place
+        .admin()
+        .await
+        .put(&format!("/orders/{}/archive", waiting["id"].as_str().unwrap()))
+        .json(json!({}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(read().await["ready"], json!([online["counter"]]));
 
     // After a while a number is not called any more, and one that nobody has called is forgotten.
     let age = format!(
-        "update {}.orders set prepared_at = prepared_at - interval '16 minutes', accepted_at = accepted_at - interval '5 hours', show_at = show_at - interval '5 hours' where restaurant_id = $1",
+        "update {}.orders set prepared_at = prepared_at - interval '16 minutes', accepted_at = accepted_at - \
+         interval '5 hours', show_at = show_at - interval '5 hours' where restaurant_id = $1",
         place.schema
     );
     kit().await.run(&age, vec![place.restaurant.into()]).await;
@@ -148,7 +191,14 @@ async fn an_order_is_called_ready_once_and_can_be_recalled() {
     let orders = Orders::of(place.admin().await).await;
     let order = orders.place("take_away", true).await;
     let path = format!("/orders/{}/prepared", order["id"].as_str().unwrap());
-    let early = orders.admin.put(&path).json(json!({})).send().await.assert_problem(409, "ORDER_STATE_CHANGED").json();
+    let early = orders
+        .admin
+        .put(&path)
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(409, "ORDER_STATE_CHANGED")
+        .json();
     assert_eq!(early["current"]["status"], "succeeded");
     orders.accept(&order).await;
     let ready = orders.prepared(&order, true).await;
@@ -157,11 +207,28 @@ async fn an_order_is_called_ready_once_and_can_be_recalled() {
     let fresh = orders.admin.get("/orders/fresh").send().await.assert(200).json();
     assert_eq!(fresh, json!([]), "it leaves the fresh orders");
     let back = orders.prepared(&order, false).await;
-    assert_eq!((&back["status"], &back["allowed"]), (&json!("processed"), &json!(["prepare", "take_back", "archive"])));
-    let history = orders.admin.get(&format!("/orders/{}", order["id"].as_str().unwrap())).send().await.assert(200).json();
-    let states: Vec<&Value> = history["history"].as_array().unwrap().iter().map(|line| &line["status"]).collect();
+    assert_eq!(
+        (&back["status"], &back["allowed"]),
+        (&json!("processed"), &json!(["prepare", "take_back", "archive"]))
+    );
+    let history = orders
+        .admin
+        .get(&format!("/orders/{}", order["id"].as_str().unwrap()))
+        .send()
+        .await
+        .assert(200)
+        .json();
+    let states: Vec<&Value> =
+        history["history"].as_array().unwrap().iter().map(|line| &line["status"]).collect();
     assert_eq!(states, ["succeeded", "processed", "prepared", "processed"]);
-    place.with_keys(&["admin_login", "fresh_order"]).await.put(&path).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["admin_login", "fresh_order"])
+        .await
+        .put(&path)
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]
@@ -170,7 +237,14 @@ async fn a_display_is_live_and_goes_dark_within_a_second() {
     let address = serve(kit).await;
     let place = kit.restaurant().await;
     let orders = Orders::of(place.admin().await).await;
-    let tv = orders.admin.post("/restaurant-tvs").json(json!({"name": "Pult felett"})).send().await.assert(201).json();
+    let tv = orders
+        .admin
+        .post("/restaurant-tvs")
+        .json(json!({"name": "Pult felett"}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let secret = secret_of(&tv);
     let mut socket = open(&address, &secret).await;
     assert_eq!(shown(&mut socket).await, (json!([]), json!([])));
@@ -180,12 +254,23 @@ async fn a_display_is_live_and_goes_dark_within_a_second() {
     orders.prepared(&order, true).await;
     assert_eq!(shown(&mut socket).await, (json!([]), json!([order["counter"]])));
     // A setting of the display arrives too.
-    orders.admin.put(&format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap())).json(json!({"take_away_order": false})).send().await.assert(200);
+    orders
+        .admin
+        .put(&format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap()))
+        .json(json!({"take_away_order": false}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(shown(&mut socket).await, (json!([]), json!([])));
     // Two screens with one address show the same; made anew, both go dark.
     let mut second = open(&address, &secret).await;
     assert_eq!(shown(&mut second).await, (json!([]), json!([])));
-    orders.admin.post(&format!("/restaurant-tvs/{}/address", tv["id"].as_str().unwrap())).send().await.assert(200);
+    orders
+        .admin
+        .post(&format!("/restaurant-tvs/{}/address", tv["id"].as_str().unwrap()))
+        .send()
+        .await
+        .assert(200);
     let begun = Instant::now();
     assert_eq!((closed(&mut socket).await, closed(&mut second).await), (4401, 4401));
     assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());

@@ -13,7 +13,13 @@ async fn kiosk(admin: &Client<'_>) -> Value {
 
 /// From an address of its own, because guesses from one are counted.
 async fn pair(place: &Place<'_>, code: &str, address: &str) -> Answer {
-    place.nobody().post("/api/v3/devices/pair").header("x-forwarded-for", address).json(json!({"code": code})).send().await
+    place
+        .nobody()
+        .post("/api/v3/devices/pair")
+        .header("x-forwarded-for", address)
+        .json(json!({"code": code}))
+        .send()
+        .await
 }
 
 fn address() -> String {
@@ -26,34 +32,62 @@ async fn a_code_pairs_once_and_its_secret_dies_with_the_device() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let device = kiosk(&admin).await;
-    let (code, path) = (device["pairing"]["code"].as_str().unwrap(), format!("/devices/{}", device["id"].as_str().unwrap()));
+    let (code, path) =
+        (device["pairing"]["code"].as_str().unwrap(), format!("/devices/{}", device["id"].as_str().unwrap()));
     let groups: Vec<&str> = code.split('-').collect();
     let known = |sign: u8| b"0123456789ABCDEFGHJKMNPQRSTVWXYZ".contains(&sign);
-    assert!(groups.len() == 2 && groups.iter().all(|group| group.len() == 4 && group.bytes().all(known)), "{code}");
-    let (link, page) = (device["pairing"]["link"].as_str().unwrap(), device["pairing"]["address"].as_str().unwrap());
+    assert!(
+        groups.len() == 2 && groups.iter().all(|group| group.len() == 4 && group.bytes().all(known)),
+        "{code}"
+    );
+    let (link, page) =
+        (device["pairing"]["link"].as_str().unwrap(), device["pairing"]["address"].as_str().unwrap());
     assert!(page.ends_with("/kiosk") && link.starts_with(&format!("{page}#pair=pd_")), "{page} {link}");
-    assert_eq!((&device["paired_at"], &device["online"], &device["shows"]), (&json!(null), &json!(false), &json!("Bejárat")));
-    assert_eq!(admin.get(&path).send().await.assert(200).json()["pairing"], json!(null), "a code is seen once");
+    assert_eq!(
+        (&device["paired_at"], &device["online"], &device["shows"]),
+        (&json!(null), &json!(false), &json!("Bejárat"))
+    );
+    assert_eq!(
+        admin.get(&path).send().await.assert(200).json()["pairing"],
+        json!(null),
+        "a code is seen once"
+    );
 
     let from = address();
     let typed = format!(" {} {}", groups[0].to_lowercase(), groups[1]);
     // A display that is given the kiosk's code by mistake does not use it up.
     let mistaken = json!({"code": typed, "kind": "guest_tv"});
-    place.nobody().post("/api/v3/devices/pair").json(mistaken).send().await.assert_problem(409, "PAIRING_OTHER_KIND");
+    place
+        .nobody()
+        .post("/api/v3/devices/pair")
+        .json(mistaken)
+        .send()
+        .await
+        .assert_problem(409, "PAIRING_OTHER_KIND");
     let paired = pair(&place, &typed, &from).await.assert(200).json();
     let secret = paired["secret"].as_str().unwrap();
     assert_eq!((&paired["kind"], &paired["name"]), (&json!("kiosk"), &json!("Állvány")));
     pair(&place, code, &from).await.assert_problem(401, "PAIRING_INVALID");
     // It is connected when it has come with its secret, not when somebody typed its code.
     let waits = admin.get(&path).send().await.assert(200).json();
-    assert!(waits["paired_at"].is_string() && waits["last_seen_at"].is_null() && waits["online"] == false, "{waits}");
+    assert!(
+        waits["paired_at"].is_string() && waits["last_seen_at"].is_null() && waits["online"] == false,
+        "{waits}"
+    );
     let own = display(&place, secret).get("/api/v3/device").send().await.assert(200).json();
     assert_eq!((&own["id"], &own["restaurant_id"]), (&device["id"], &json!(place.restaurant)));
     let seen = admin.get(&path).send().await.assert(200).json();
-    assert!(seen["online"] == true && seen["paired_at"].is_string() && seen["pairing_until"].is_null(), "{seen}");
+    assert!(
+        seen["online"] == true && seen["paired_at"].is_string() && seen["pairing_until"].is_null(),
+        "{seen}"
+    );
 
     // Its kind fixes what it may call; it is nobody elsewhere, and nobody else is it.
-    display(&place, secret).get("/api/v3/device/board").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    display(&place, secret)
+        .get("/api/v3/device/board")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     display(&place, secret).get("/kiosks").send().await.assert_problem(401, "USER_INVALID_TOKEN");
     admin.get("/api/v3/device").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     place.nobody().get("/api/v3/device").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
@@ -69,7 +103,10 @@ async fn a_code_pairs_once_and_its_secret_dies_with_the_device() {
         place.schema,
         device["id"].as_str().unwrap()
     );
-    assert_eq!(kit().await.texts(&lines).await, ["admin devices_create", "device devices_pair", "admin devices_delete"]);
+    assert_eq!(
+        kit().await.texts(&lines).await,
+        ["admin devices_create", "device devices_pair", "admin devices_delete"]
+    );
 }
 
 #[tokio::test]
@@ -79,7 +116,9 @@ async fn a_device_renews_its_secret_and_is_paired_anew() {
     let device = kiosk(&admin).await;
     let path = format!("/devices/{}", device["id"].as_str().unwrap());
     let link = device["pairing"]["link"].as_str().unwrap();
-    let first = pair(&place, link.split_once("#pair=").unwrap().1, &address()).await.assert(200).json()["secret"].clone();
+    let first =
+        pair(&place, link.split_once("#pair=").unwrap().1, &address()).await.assert(200).json()["secret"]
+            .clone();
     let first = display(&place, first.as_str().unwrap());
     let second = first.put("/api/v3/device/secret").send().await.assert(200).json()["secret"].clone();
     let second = display(&place, second.as_str().unwrap());
@@ -90,20 +129,29 @@ async fn a_device_renews_its_secret_and_is_paired_anew() {
 
     let again = admin.post(&format!("{path}/pairing")).send().await.assert(201).json();
     second.get("/api/v3/device").send().await.assert(200);
-    let third = pair(&place, again["pairing"]["code"].as_str().unwrap(), &address()).await.assert(200).json()["secret"].clone();
+    let third = pair(&place, again["pairing"]["code"].as_str().unwrap(), &address()).await.assert(200).json()
+        ["secret"]
+        .clone();
     for dead in [&first, &second] {
         dead.get("/api/v3/device").send().await.assert_problem(401, "DEVICE_INVALID");
     }
     display(&place, third.as_str().unwrap()).get("/api/v3/device").send().await.assert(200);
-    assert_eq!(admin.put(&path).json(json!({"name": "Ajtó"})).send().await.assert(200).json()["name"], "Ajtó");
+    assert_eq!(
+        admin.put(&path).json(json!({"name": "Ajtó"})).send().await.assert(200).json()["name"],
+        "Ajtó"
+    );
 
     // A code that has run out, and one that was replaced by another.
     let late = admin.post(&format!("{path}/pairing")).send().await.assert(201).json();
     let newer = admin.post(&format!("{path}/pairing")).send().await.assert(201).json();
-    pair(&place, late["pairing"]["code"].as_str().unwrap(), &address()).await.assert_problem(401, "PAIRING_INVALID");
+    pair(&place, late["pairing"]["code"].as_str().unwrap(), &address())
+        .await
+        .assert_problem(401, "PAIRING_INVALID");
     let id: Uuid = device["id"].as_str().unwrap().parse().unwrap();
     kit().await.run("update control.device set pairing_until = now() where id = $1", vec![id.into()]).await;
-    pair(&place, newer["pairing"]["code"].as_str().unwrap(), &address()).await.assert_problem(401, "PAIRING_INVALID");
+    pair(&place, newer["pairing"]["code"].as_str().unwrap(), &address())
+        .await
+        .assert_problem(401, "PAIRING_INVALID");
 }
 
 #[tokio::test]
@@ -133,8 +181,14 @@ async fn what_a_device_is_must_be_of_this_restaurant() {
     let place = kit().await.restaurant().await;
     let other = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "admin_table"]).await;
-    let foreign = other.admin().await.post("/kiosks").json(json!({"name": "Másé"})).send().await.assert(201).json();
-    admin.post("/devices").json(json!({"name": "A", "kind": "kiosk"})).send().await.assert_keys(&["restaurant_kiosk_id"]);
+    let foreign =
+        other.admin().await.post("/kiosks").json(json!({"name": "Másé"})).send().await.assert(201).json();
+    admin
+        .post("/devices")
+        .json(json!({"name": "A", "kind": "kiosk"}))
+        .send()
+        .await
+        .assert_keys(&["restaurant_kiosk_id"]);
     admin
         .post("/devices")
         .json(json!({"name": "A", "kind": "guest_tv", "restaurant_kiosk_id": foreign["id"]}))
@@ -150,7 +204,13 @@ async fn what_a_device_is_must_be_of_this_restaurant() {
             .assert_keys(&["restaurant_kiosk_id"]);
     }
     admin.post("/devices").json(json!({"name": "A", "kind": "toaster"})).send().await.assert_keys(&["kind"]);
-    place.with_keys(&["admin_login", "kiosk"]).await.get("/devices").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["admin_login", "kiosk"])
+        .await
+        .get("/devices")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     // Another restaurant's device is none.
     let theirs = kiosk(&other.admin().await).await;
     let path = format!("/devices/{}", theirs["id"].as_str().unwrap());

@@ -14,7 +14,8 @@ async fn a_pin_is_made_is_one_kiosks_own_and_never_logged() {
     let pin = one["pin"].as_str().unwrap();
     assert!(pin.len() == 6 && pin.bytes().all(|digit| digit.is_ascii_digit()), "{pin}");
     admin.post("/kiosks").json(json!({"name": "Pult", "pin": pin})).send().await.assert_keys(&["pin"]);
-    let other = admin.post("/kiosks").json(json!({"name": "Pult", "pin": "4321"})).send().await.assert(201).json();
+    let other =
+        admin.post("/kiosks").json(json!({"name": "Pult", "pin": "4321"})).send().await.assert(201).json();
     let path = format!("/kiosks/{}", other["id"].as_str().unwrap());
     admin.put(&path).json(json!({"pin": pin})).send().await.assert_keys(&["pin"]);
     admin.put(&path).json(json!({"pin": "12"})).send().await.assert_keys(&["pin"]);
@@ -22,7 +23,8 @@ async fn a_pin_is_made_is_one_kiosks_own_and_never_logged() {
     admin.delete(&path).send().await.assert(204);
     admin.post("/kiosks").json(json!({"name": "Új", "pin": "87654321"})).send().await.assert(201);
     let logged = format!(
-        "select string_agg(d.details::text, '') from {0}.audit_detail d join {0}.audit a on a.id = d.audit_id where a.restaurant_id = '{1}'",
+        "select string_agg(d.details::text, '') from {0}.audit_detail d join {0}.audit a on a.id = \
+         d.audit_id where a.restaurant_id = '{1}'",
         place.schema, place.restaurant
     );
     let logged = kit().await.texts(&logged).await.concat();
@@ -37,15 +39,26 @@ async fn kiosks_need_their_feature_and_choosing_one_does_not() {
     kit()
         .await
         .run(
-            &format!("delete from {}.restaurant_feature where restaurant_id = $1 and feature = 'kiosk'", place.schema),
+            &format!(
+                "delete from {}.restaurant_feature where restaurant_id = $1 and feature = 'kiosk'",
+                place.schema
+            ),
             vec![place.restaurant.into()],
         )
         .await;
-    for (method, path) in [("GET", "/kiosks".to_owned()), ("GET", format!("/kiosks/{}", kiosk["id"].as_str().unwrap()))] {
+    for (method, path) in
+        [("GET", "/kiosks".to_owned()), ("GET", format!("/kiosks/{}", kiosk["id"].as_str().unwrap()))]
+    {
         admin.call(method.parse().unwrap(), &path).send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
     }
     admin.post("/kiosks").json(json!({"name": 1})).send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
-    place.with_keys(&["admin_login"]).await.get("/kiosks").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["admin_login"])
+        .await
+        .get("/kiosks")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let cashier = place.with_keys(&["admin_login", "payment_method"]).await;
     let short = cashier.get("/kiosks/picker?name=BEJARAT").send().await.assert(200).json();
     assert_eq!(short, json!([{"id": kiosk["id"], "name": "Bejárat"}]));

@@ -19,14 +19,31 @@ async fn guest_tvs_are_a_plain_resource() {
 async fn an_address_opens_its_board_until_it_is_made_anew() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "tv"]).await;
-    let tv = admin.post("/restaurant-tvs").json(json!({"name": "Pult felett"})).send().await.assert(201).json();
+    let tv =
+        admin.post("/restaurant-tvs").json(json!({"name": "Pult felett"})).send().await.assert(201).json();
     let secret = secret_of(&tv);
     assert_eq!(tv["tv_url"], format!("http://pult.test/tv#{secret}"));
     assert!(!tv["tv_url"].as_str().unwrap().contains(tv["id"].as_str().unwrap()), "an id is no token");
     let board = display(&place, &secret).get("/api/v3/device/board").send().await.assert(200).json();
-    assert_eq!((&board["preparing"], &board["ready"], &board["enable_sound"]), (&json!([]), &json!([]), &json!(true)));
+    assert_eq!(
+        (&board["preparing"], &board["ready"], &board["enable_sound"]),
+        (&json!([]), &json!([]), &json!(true))
+    );
     let fields: Vec<&str> = board.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(fields, ["background", "background_color", "enable_sound", "language", "now", "preparing", "ready", "restaurant", "timezone"]);
+    assert_eq!(
+        fields,
+        [
+            "background",
+            "background_color",
+            "enable_sound",
+            "language",
+            "now",
+            "preparing",
+            "ready",
+            "restaurant",
+            "timezone"
+        ]
+    );
 
     let path = format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap());
     let anew = admin.post(&format!("{path}/address")).send().await.assert(200).json();
@@ -35,13 +52,18 @@ async fn an_address_opens_its_board_until_it_is_made_anew() {
     display(&place, &secret_of(&anew)).get("/api/v3/device/board").send().await.assert(200);
     assert_eq!(admin.get(&path).send().await.assert(200).json()["tv_url"], anew["tv_url"]);
     // The address cannot be taken over by the display, which shows it to everybody.
-    display(&place, &secret_of(&anew)).put("/api/v3/device/secret").send().await.assert_problem(409, "IN_USE");
+    display(&place, &secret_of(&anew))
+        .put("/api/v3/device/secret")
+        .send()
+        .await
+        .assert_problem(409, "IN_USE");
 
     // Nothing in the clear: neither here nor in what is kept of answers, nor in the log.
     let found = kit()
         .await
         .texts(&format!(
-            "select 'x' from control.device d where d::text like '%{secret}%' union all select 'y' from {0}.idempotency_key k where k.answer like '%{secret}%' \
+            "select 'x' from control.device d where d::text like '%{secret}%' union all select 'y' from \
+             {0}.idempotency_key k where k.answer like '%{secret}%' \
              union all select 'z' from {0}.audit_detail d where d.details::text like '%{secret}%'",
             place.schema
         ))
@@ -53,18 +75,31 @@ async fn an_address_opens_its_board_until_it_is_made_anew() {
 async fn a_board_goes_dark_with_its_feature_its_tv_and_its_device() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
-    let tv = admin.post("/restaurant-tvs").json(json!({"name": "Pult felett"})).send().await.assert(201).json();
+    let tv =
+        admin.post("/restaurant-tvs").json(json!({"name": "Pult felett"})).send().await.assert(201).json();
     let path = format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap());
     let board = display(&place, &secret_of(&tv));
-    let feature = format!("delete from {}.restaurant_feature where restaurant_id = $1 and feature = 'tv'", place.schema);
+    let feature = format!(
+        "delete from {}.restaurant_feature where restaurant_id = $1 and feature = 'tv'",
+        place.schema
+    );
     kit().await.run(&feature, vec![place.restaurant.into()]).await;
     board.get("/api/v3/device/board").send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
     admin.get("/restaurant-tvs").send().await.assert_problem(403, "FEATURE_NOT_AVAILABLE");
-    kit().await.run(&format!("insert into {}.restaurant_feature values ($1, 'tv')", place.schema), vec![place.restaurant.into()]).await;
+    kit()
+        .await
+        .run(
+            &format!("insert into {}.restaurant_feature values ($1, 'tv')", place.schema),
+            vec![place.restaurant.into()],
+        )
+        .await;
     board.get("/api/v3/device/board").send().await.assert(200);
 
     let devices = admin.get("/devices").send().await.assert(200).json();
-    assert_eq!((&devices[0]["by_address"], &devices[0]["shows"], &devices[0]["online"]), (&json!(true), &json!("Pult felett"), &json!(true)));
+    assert_eq!(
+        (&devices[0]["by_address"], &devices[0]["shows"], &devices[0]["online"]),
+        (&json!(true), &json!("Pult felett"), &json!(true))
+    );
     admin.delete(&format!("/devices/{}", devices[0]["id"].as_str().unwrap())).send().await.assert(204);
     board.get("/api/v3/device/board").send().await.assert_problem(401, "DEVICE_INVALID");
     assert_eq!(admin.get(&path).send().await.assert(200).json()["tv_url"], json!(null));
@@ -78,8 +113,7 @@ async fn a_board_goes_dark_with_its_feature_its_tv_and_its_device() {
 
 /// A PNG of one pixel.
 fn pixel() -> Vec<u8> {
-    const PNG: &str =
-        "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8dfe00000044101c00cd1ed910000000049454e44ae426082";
+    const PNG: &str = "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8dfe00000044101c00cd1ed910000000049454e44ae426082";
     (0..PNG.len()).step_by(2).map(|at| u8::from_str_radix(&PNG[at..at + 2], 16).unwrap()).collect()
 }
 
@@ -87,10 +121,14 @@ fn pixel() -> Vec<u8> {
 fn form(texts: &[(&str, &str)], background: Option<&[u8]>) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, text) in texts {
-        body.extend(format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n").bytes());
+        body.extend(
+            format!("--b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n").bytes(),
+        );
     }
     if let Some(bytes) = background {
-        body.extend(b"--b\r\nContent-Disposition: form-data; name=\"background\"; filename=\"a.png\"\r\n\r\n");
+        body.extend(
+            b"--b\r\nContent-Disposition: form-data; name=\"background\"; filename=\"a.png\"\r\n\r\n",
+        );
         body.extend(bytes);
         body.extend(b"\r\n");
     }
@@ -104,9 +142,19 @@ async fn a_background_comes_with_the_form_and_goes_with_null() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let texts = [("name", "Pult felett"), ("phone_order", "false"), ("background_color", "#112233")];
-    let make = || admin.post("/restaurant-tvs").key("one").header(FORM.0, FORM.1).raw(form(&texts, Some(&pixel()))).send();
+    let make = || {
+        admin
+            .post("/restaurant-tvs")
+            .key("one")
+            .header(FORM.0, FORM.1)
+            .raw(form(&texts, Some(&pixel())))
+            .send()
+    };
     let tv = make().await.assert(201).json();
-    assert_eq!((&tv["name"], &tv["phone_order"], &tv["sit_in_order"]), (&json!("Pult felett"), &json!(false), &json!(true)));
+    assert_eq!(
+        (&tv["name"], &tv["phone_order"], &tv["sit_in_order"]),
+        (&json!("Pult felett"), &json!(false), &json!(true))
+    );
     assert!(tv["background"]["small"].as_str().unwrap().ends_with("/small.webp"), "{tv}");
     assert_eq!(make().await.assert(201).json(), tv, "again it is the same");
     let images = admin.get("/images").send().await.assert(200).json();
@@ -124,12 +172,32 @@ async fn a_background_comes_with_the_form_and_goes_with_null() {
     assert_eq!((&bare["background_id"], &bare["background"]), (&json!(null), &json!(null)));
 
     // As JSON: an id beside it counts, else null takes the picture away.
-    let set = admin.put(&path).json(json!({"background": null, "background_id": tv["background_id"]})).send().await.assert(200).json();
+    let set = admin
+        .put(&path)
+        .json(json!({"background": null, "background_id": tv["background_id"]}))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!(set["background_id"], tv["background_id"]);
     let cleared = admin.put(&path).json(json!({"background": null})).send().await.assert(200);
     assert_eq!((cleared.header("x-ignored-fields"), &cleared.json()["background_id"]), (None, &json!(null)));
     let stranger = kit().await.stranger().await;
-    let theirs = stranger.admin().await.post("/restaurant-tvs").json(json!({"name": "x"})).send().await.assert(201).json();
+    let theirs = stranger
+        .admin()
+        .await
+        .post("/restaurant-tvs")
+        .json(json!({"name": "x"}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let path = format!("/restaurant-tvs/{}", theirs["id"].as_str().unwrap());
-    admin.put(&path).header(FORM.0, FORM.1).raw(form(&[], Some(&pixel()))).send().await.assert_problem(404, "RESTAURANT_TV_NOT_EXIST");
+    admin
+        .put(&path)
+        .header(FORM.0, FORM.1)
+        .raw(form(&[], Some(&pixel())))
+        .send()
+        .await
+        .assert_problem(404, "RESTAURANT_TV_NOT_EXIST");
 }

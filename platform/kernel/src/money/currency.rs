@@ -7,7 +7,19 @@ use sea_orm::DeriveValueType;
 use serde::{Deserialize, Serialize};
 
 /// The currencies a restaurant may keep its prices in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Default,
+    poem_openapi::Enum,
+    Serialize,
+    Deserialize,
+    DeriveValueType,
+)]
 #[oai(rename_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(value_type = "String")]

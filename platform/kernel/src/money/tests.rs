@@ -107,8 +107,13 @@ fn the_schema_says_number_and_decimal_with_limits() {
 
 #[test]
 fn rounds_half_away_from_zero_to_the_currency() {
-    for (value, huf, eur) in [("0.5", "1", "0.5"), ("-0.5", "-1", "-0.5"), ("1.005", "1", "1.01"), ("-1.005", "-1", "-1.01"), ("2.4949", "2", "2.49")]
-    {
+    for (value, huf, eur) in [
+        ("0.5", "1", "0.5"),
+        ("-0.5", "-1", "-0.5"),
+        ("1.005", "1", "1.01"),
+        ("-1.005", "-1", "-1.01"),
+        ("2.4949", "2", "2.49"),
+    ] {
         assert_eq!(Money(dec(value)).round(Currency::Huf).0, dec(huf), "{value}");
         assert_eq!(Money(dec(value)).round(Currency::Eur).0, dec(eur), "{value}");
     }

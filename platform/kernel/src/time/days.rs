@@ -10,7 +10,20 @@ use serde::{Deserialize, Serialize};
 use super::{InvalidTime, TimeOfDay};
 
 /// A day of the week, `mon` to `sun`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, poem_openapi::Enum, Serialize, Deserialize, DeriveValueType)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    poem_openapi::Enum,
+    Serialize,
+    Deserialize,
+    DeriveValueType,
+)]
 #[oai(rename_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 #[sea_orm(value_type = "String")]
@@ -102,8 +115,8 @@ impl RangeDay {
     }
 }
 
-/// When something holds, in local wall time. It may cross midnight (`22:00`–`02:00` belongs to the day on which it
-/// begins); the whole last minute counts; equal ends are 24 hours.
+/// When something holds, in local wall time. It may cross midnight (`22:00`–`02:00` belongs to the day on
+/// which it begins); the whole last minute counts; equal ends are 24 hours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Object, Serialize, Deserialize)]
 pub struct TimeRange {
     /// The day on which the range begins.

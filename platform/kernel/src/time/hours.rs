@@ -1,18 +1,23 @@
 //! Opening hours, holidays and time ranges: what holds at an instant, and when that changes next.
 //!
-//! Each entry of a date becomes a span of instants, half open. That keeps nights with a clock change whole: a bar
-//! open from 18:00 to 04:00 stays open without a break for 9 hours in spring and 11 in autumn (and its last minute).
+//! Each entry of a date becomes a span of instants, half open. That keeps nights with a clock change whole: a
+//! bar open from 18:00 to 04:00 stays open without a break for 9 hours in spring and 11 in autumn (and its
+//! last minute).
 
 use chrono::{Days, TimeDelta};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 
-use super::{Day, Deserialize, NaiveDate, Object, Serialize, TimeOfDay, TimeRange, Timestamp, Tz, end_of_minute, first_instant};
+use super::{
+    Day, Deserialize, NaiveDate, Object, Serialize, TimeOfDay, TimeRange, Timestamp, Tz, end_of_minute,
+    first_instant,
+};
 
 /// How far ahead the next opening is looked for.
 const HORIZON_DAYS: u64 = 400;
 
-/// The hours of one day of the week, in local wall time; a day may have several entries. Read like [`TimeRange`]:
-/// past midnight they belong to the day on which they begin, the last minute counts whole, equal ends are 24 hours.
+/// The hours of one day of the week, in local wall time; a day may have several entries. Read like
+/// [`TimeRange`]: past midnight they belong to the day on which they begin, the last minute counts whole,
+/// equal ends are 24 hours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Object, Serialize, Deserialize)]
 pub struct OpeningHours {
     /// The day on which the hours begin.
@@ -24,7 +29,19 @@ pub struct OpeningHours {
 }
 
 /// What a holiday does with the days it covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, poem_openapi::Enum, Serialize, Deserialize, EnumIter, DeriveActiveEnum)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    poem_openapi::Enum,
+    Serialize,
+    Deserialize,
+    EnumIter,
+    DeriveActiveEnum,
+)]
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
@@ -35,8 +52,8 @@ pub enum HolidayType {
     HolidayClose,
 }
 
-/// Days that differ from the week's hours. Hours belong to the date on which they begin: a night that began before
-/// a closed day runs to its end.
+/// Days that differ from the week's hours. Hours belong to the date on which they begin: a night that began
+/// before a closed day runs to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holiday {
     /// First local calendar day.
@@ -58,25 +75,42 @@ type Span = (Timestamp, Timestamp);
 
 /// Whether a restaurant is open at an instant.
 pub(super) fn is_open(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> bool {
-    around(instant, zone).into_iter().flat_map(|date| openings(hours, holidays, date, zone)).any(|span| holds(span, instant))
+    around(instant, zone)
+        .into_iter()
+        .flat_map(|date| openings(hours, holidays, date, zone))
+        .any(|span| holds(span, instant))
 }
 
-/// The first instant from this one on at which the restaurant is open: `instant` itself when it is open, `None`
-/// when it does not open within 400 days.
-pub(super) fn next_opening(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
+/// The first instant from this one on at which the restaurant is open: `instant` itself when it is open,
+/// `None` when it does not open within 400 days.
+pub(super) fn next_opening(
+    hours: &[OpeningHours],
+    holidays: &[Holiday],
+    instant: Timestamp,
+    zone: Tz,
+) -> Option<Timestamp> {
     if is_open(hours, holidays, instant, zone) {
         return Some(instant);
     }
     let today = instant.local_date(zone);
     (0..HORIZON_DAYS).find_map(|ahead| {
         let date = today.checked_add_days(Days::new(ahead))?;
-        openings(hours, holidays, date, zone).filter(|(start, end)| *start > instant && end > start).map(|(start, _)| start).min()
+        openings(hours, holidays, date, zone)
+            .filter(|(start, end)| *start > instant && end > start)
+            .map(|(start, _)| start)
+            .min()
     })
 }
 
-/// The first instant after this one at which the restaurant is closed; hours that touch or overlap are one. `None` when it
-/// is closed already, or stays open for longer than `horizon`.
-pub(super) fn closes(hours: &[OpeningHours], holidays: &[Holiday], instant: Timestamp, zone: Tz, horizon: TimeDelta) -> Option<Timestamp> {
+/// The first instant after this one at which the restaurant is closed; hours that touch or overlap are one.
+/// `None` when it is closed already, or stays open for longer than `horizon`.
+pub(super) fn closes(
+    hours: &[OpeningHours],
+    holidays: &[Holiday],
+    instant: Timestamp,
+    zone: Tz,
+    horizon: TimeDelta,
+) -> Option<Timestamp> {
     let mut end = instant;
     loop {
         let spans = around(end, zone).into_iter().flat_map(|date| openings(hours, holidays, date, zone));
@@ -92,10 +126,15 @@ pub(super) fn closes(hours: &[OpeningHours], holidays: &[Holiday], instant: Time
 
 /// Whether any of the ranges holds at an instant. No ranges are no restriction.
 pub fn in_time_ranges(ranges: &[TimeRange], instant: Timestamp, zone: Tz) -> bool {
-    ranges.is_empty() || around(instant, zone).into_iter().flat_map(|date| range_spans(ranges, date, zone)).any(|span| holds(span, instant))
+    ranges.is_empty()
+        || around(instant, zone)
+            .into_iter()
+            .flat_map(|date| range_spans(ranges, date, zone))
+            .any(|span| holds(span, instant))
 }
 
-/// The next instant after this one at which [`in_time_ranges`] may answer otherwise; `None` when it never does.
+/// The next instant after this one at which [`in_time_ranges`] may answer otherwise; `None` when it never
+/// does.
 pub fn next_time_range_change(ranges: &[TimeRange], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
     let yesterday = instant.local_date(zone).checked_sub_days(Days::new(1))?;
     // Every weekday lies in the nine days from yesterday on, so each range begins or ends among them.
@@ -118,16 +157,31 @@ fn holds((start, end): Span, instant: Timestamp) -> bool {
 }
 
 fn range_spans(ranges: &[TimeRange], date: NaiveDate, zone: Tz) -> impl Iterator<Item = Span> {
-    ranges.iter().filter(move |range| range.day.includes(date)).map(move |range| span(date, range.from, range.till, zone))
+    ranges
+        .iter()
+        .filter(move |range| range.day.includes(date))
+        .map(move |range| span(date, range.from, range.till, zone))
 }
 
 /// The openings that begin on a date.
-fn openings(hours: &[OpeningHours], holidays: &[Holiday], date: NaiveDate, zone: Tz) -> impl Iterator<Item = Span> {
-    let holiday = holidays.iter().filter(|h| h.valid_from <= date && date <= h.valid_till).max_by_key(|h| h.created_at);
+fn openings(
+    hours: &[OpeningHours],
+    holidays: &[Holiday],
+    date: NaiveDate,
+    zone: Tz,
+) -> impl Iterator<Item = Span> {
+    let holiday =
+        holidays.iter().filter(|h| h.valid_from <= date && date <= h.valid_till).max_by_key(|h| h.created_at);
     let closed = holiday.is_some_and(|h| h.holiday_type == HolidayType::HolidayClose);
     let own = holiday.and_then(|h| h.open_at.zip(h.close_at));
-    let weekly = hours.iter().filter(move |entry| own.is_none() && entry.day == Day::of(date)).map(|entry| (entry.open_at, entry.close_at));
-    own.into_iter().chain(weekly).filter(move |_| !closed).map(move |(from, till)| span(date, from, till, zone))
+    let weekly = hours
+        .iter()
+        .filter(move |entry| own.is_none() && entry.day == Day::of(date))
+        .map(|entry| (entry.open_at, entry.close_at));
+    own.into_iter()
+        .chain(weekly)
+        .filter(move |_| !closed)
+        .map(move |(from, till)| span(date, from, till, zone))
 }
 
 /// The instants of an entry that begins on a date.

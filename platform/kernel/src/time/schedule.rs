@@ -1,4 +1,5 @@
-//! [`Schedule`]: the one place that says whether a restaurant takes orders, until when, and from when on again.
+//! [`Schedule`]: the one place that says whether a restaurant takes orders, until when, and from when on
+//! again.
 
 use chrono::TimeDelta;
 
@@ -65,11 +66,11 @@ pub struct Schedule {
 pub struct Opening {
     /// Within the hours, and no SOS close.
     pub open_now: bool,
-    /// While it is open: the last minute in which it still is, which counts whole. `None` when it does not close within
-    /// two weeks.
+    /// While it is open: the last minute in which it still is, which counts whole. `None` when it does not
+    /// close within two weeks.
     pub open_until: Option<Timestamp>,
-    /// While it is closed: the first instant at which it is open again. `None` when it is not within 400 days, or when SOS
-    /// close has no end.
+    /// While it is closed: the first instant at which it is open again. `None` when it is not within 400
+    /// days, or when SOS close has no end.
     pub next_opening: Option<Timestamp>,
 }
 
@@ -79,7 +80,8 @@ impl Schedule {
         is_open(&self.hours, &self.holidays, at, self.zone)
     }
 
-    /// The first instant from this one on that lies within the hours, SOS close aside: `at` itself when it does.
+    /// The first instant from this one on that lies within the hours, SOS close aside: `at` itself when it
+    /// does.
     pub fn next_within_hours(&self, at: Timestamp) -> Option<Timestamp> {
         next_opening(&self.hours, &self.holidays, at, self.zone)
     }
@@ -95,11 +97,15 @@ impl Schedule {
         if next != Some(at) {
             return Opening { next_opening: next, ..Opening::default() };
         }
-        Opening { open_now: true, open_until: self.closes(at).map(|end| end.plus_minutes(-1)), next_opening: None }
+        Opening {
+            open_now: true,
+            open_until: self.closes(at).map(|end| end.plus_minutes(-1)),
+            next_opening: None,
+        }
     }
 
-    /// The next instant after this one at which [`Schedule::opening`] or SOS close may be another; `None` when nothing
-    /// changes by itself.
+    /// The next instant after this one at which [`Schedule::opening`] or SOS close may be another; `None`
+    /// when nothing changes by itself.
     pub fn next_change(&self, at: Timestamp) -> Option<Timestamp> {
         if self.sos.holds(at) {
             return self.sos.end();
@@ -115,7 +121,10 @@ impl Schedule {
     /// The first midnight after an instant with which a holiday begins or is over.
     fn next_holiday_edge(&self, at: Timestamp) -> Option<Timestamp> {
         let midnight = |date| first_instant(self.zone, date, TimeOfDay::MIDNIGHT);
-        let edges = self.holidays.iter().flat_map(|holiday| [Some(holiday.valid_from), holiday.valid_till.succ_opt()]);
+        let edges = self
+            .holidays
+            .iter()
+            .flat_map(|holiday| [Some(holiday.valid_from), holiday.valid_till.succ_opt()]);
         edges.flatten().map(midnight).filter(|edge| *edge > at).min()
     }
 

@@ -12,7 +12,8 @@ use super::{
 
 const BUDAPEST: Tz = Europe::Budapest;
 /// No changes, half-hour changes, changes at midnight, changes that repeat midnight.
-const ZONES: [Tz; 6] = [BUDAPEST, America::New_York, Australia::Lord_Howe, Africa::Cairo, Atlantic::Azores, Asia::Kathmandu];
+const ZONES: [Tz; 6] =
+    [BUDAPEST, America::New_York, Australia::Lord_Howe, Africa::Cairo, Atlantic::Azores, Asia::Kathmandu];
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -27,7 +28,10 @@ fn date(text: &str) -> NaiveDate {
 }
 
 fn hours(entries: &[(Day, &str, &str)]) -> Vec<OpeningHours> {
-    entries.iter().map(|(day, from, till)| OpeningHours { day: *day, open_at: time(from), close_at: time(till) }).collect()
+    entries
+        .iter()
+        .map(|(day, from, till)| OpeningHours { day: *day, open_at: time(from), close_at: time(till) })
+        .collect()
 }
 
 fn every_day(from: &str, till: &str) -> Vec<OpeningHours> {
@@ -58,7 +62,8 @@ fn times_of_day_are_hh_mm() {
         assert_eq!(serde_json::from_value::<TimeOfDay>(json!(good)).unwrap(), time(good));
         assert_eq!(sea_orm::Value::from(time(good)), sea_orm::Value::from(good.to_owned()));
     }
-    for bad in ["24:00", "9:00", "09:60", "09:5", "0905", "", "09:00:00", "-1:00", "+1:00", "aa:bb", "٠٩:٠٠"] {
+    for bad in ["24:00", "9:00", "09:60", "09:5", "0905", "", "09:00:00", "-1:00", "+1:00", "aa:bb", "٠٩:٠٠"]
+    {
         assert!(bad.parse::<TimeOfDay>().is_err(), "{bad}");
     }
     assert!(TimeOfDay::parse_from_json(Some(json!(900))).is_err());
@@ -84,7 +89,8 @@ fn days_and_business_days_have_one_name() {
         assert_eq!(serde_json::to_value(day).unwrap(), json!(day.as_str()));
     }
     assert_eq!(RangeDay::EveryDay.to_json(), Some(json!("every_day")));
-    let range: TimeRange = serde_json::from_value(json!({"day": "every_day", "from": "11:00", "till": "20:00"})).unwrap();
+    let range: TimeRange =
+        serde_json::from_value(json!({"day": "every_day", "from": "11:00", "till": "20:00"})).unwrap();
     assert_eq!(range.to_json(), Some(json!({"day": "every_day", "from": "11:00", "till": "20:00"})));
     assert_eq!("2025-03-09".parse(), Ok(BusinessDay(date("2025-03-09"))));
     assert!("2025-3-9".parse::<BusinessDay>().is_err());
@@ -161,7 +167,10 @@ fn holidays_close_open_and_have_hours_of_their_own() {
     let wednesday = "2025-06-11T10:00:00Z";
     let closed = holiday("2025-06-11", "2025-06-11", HolidayClose, None, "2025-01-01T00:00:00Z");
     assert!(open(&[], wednesday) && !open(&[closed], wednesday));
-    assert!(open(&[closed], "2025-06-10T23:30:00Z"), "Tuesday's night runs to its end on the closed Wednesday");
+    assert!(
+        open(&[closed], "2025-06-10T23:30:00Z"),
+        "Tuesday's night runs to its end on the closed Wednesday"
+    );
     assert!(!open(&[closed], "2025-06-11T00:01:00Z"));
 
     let long = holiday("2025-06-09", "2025-06-15", HolidayClose, None, "2025-01-02T00:00:00Z");
@@ -170,7 +179,8 @@ fn holidays_close_open_and_have_hours_of_their_own() {
     let later = Holiday { created_at: at("2025-01-04T00:00:00Z"), ..long };
     assert!(!open(&[reopened, later], wednesday));
 
-    let own = holiday("2025-06-11", "2025-06-13", HolidayOpen, Some(("14:00", "16:00")), "2025-01-05T00:00:00Z");
+    let own =
+        holiday("2025-06-11", "2025-06-13", HolidayOpen, Some(("14:00", "16:00")), "2025-01-05T00:00:00Z");
     assert!(!open(&[own], wednesday) && open(&[own], "2025-06-11T13:00:00Z"));
     assert!(open(&[own], "2025-06-13T13:00:00Z"), "a day without hours, the last of the holiday");
     assert!(!open(&[own], "2025-06-14T13:00:00Z"));
@@ -181,7 +191,9 @@ fn holidays_close_open_and_have_hours_of_their_own() {
 #[test]
 fn the_next_opening_is_found_over_days_and_holidays() {
     let week = hours(&[(Day::Wed, "11:00", "20:00"), (Day::Wed, "22:00", "23:00")]);
-    let next = |holidays: &[Holiday], text: &str| next_opening(&week, holidays, at(text), BUDAPEST).map(|t| t.to_string());
+    let next = |holidays: &[Holiday], text: &str| {
+        next_opening(&week, holidays, at(text), BUDAPEST).map(|t| t.to_string())
+    };
     assert_eq!(next(&[], "2025-06-11T10:00:00Z").as_deref(), Some("2025-06-11T10:00:00.000Z"), "open now");
     assert_eq!(next(&[], "2025-06-10T10:00:00Z").as_deref(), Some("2025-06-11T09:00:00.000Z"));
     assert_eq!(next(&[], "2025-06-11T19:00:00Z").as_deref(), Some("2025-06-11T20:00:00.000Z"));
@@ -215,7 +227,8 @@ fn schedule(week: Vec<OpeningHours>, holidays: &[Holiday], sos: SosClose) -> Sch
 
 /// `open … until`, `closed … opens`, and `never` where nothing follows, in UTC.
 fn said(schedule: &Schedule, now: &str) -> String {
-    let text = |at: Option<Timestamp>| at.map_or("never".to_owned(), |at| at.0.format("%m-%dT%H:%M").to_string());
+    let text =
+        |at: Option<Timestamp>| at.map_or("never".to_owned(), |at| at.0.format("%m-%dT%H:%M").to_string());
     let opening = schedule.opening(at(now));
     if opening.open_now {
         assert_eq!(opening.next_opening, None);
@@ -314,8 +327,10 @@ fn clock_changes() -> Vec<i64> {
 
 /// 2024-01-01 to 2031-01-01; every other one near a clock change of one of the zones.
 fn instants() -> impl Strategy<Value = Timestamp> {
-    let near = (prop::sample::select(clock_changes()), -100_000i64..200_000).prop_map(|(change, seconds)| change + seconds);
-    prop_oneof![1_704_067_200i64..1_924_992_000, near].prop_map(|seconds| Timestamp(DateTime::from_timestamp(seconds, 0).unwrap()))
+    let near = (prop::sample::select(clock_changes()), -100_000i64..200_000)
+        .prop_map(|(change, seconds)| change + seconds);
+    prop_oneof![1_704_067_200i64..1_924_992_000, near]
+        .prop_map(|seconds| Timestamp(DateTime::from_timestamp(seconds, 0).unwrap()))
 }
 
 fn times() -> impl Strategy<Value = TimeOfDay> {
@@ -392,8 +407,8 @@ proptest! {
         let open = |at: Timestamp| schedule.within_hours(at) && !schedule.sos.holds(at);
         let opening = schedule.opening(instant);
         prop_assert_eq!(opening.open_now, open(instant));
-        // Everything but an SOS close begins and ends with a whole minute, so each is looked at in its middle, and the end of
-        // that close besides; and nothing changes unannounced.
+        // Everything but an SOS close begins and ends with a whole minute, so each is looked at in its
+        // middle, and the end of that close besides; and nothing changes unannounced.
         let base = instant.0.timestamp().div_euclid(60) * 60 + 30;
         let minute = |number: i64| Timestamp(DateTime::from_timestamp(base + number * 60, 0).unwrap());
         let other_minute = (1..3 * 1440).find(|number| open(minute(*number)) != opening.open_now).map(minute);

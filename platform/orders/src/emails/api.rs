@@ -80,7 +80,10 @@ fn own(change: Clearable<String>, before: &Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/order-emails", tag = "Tag::Orders")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/order-emails",
+    tag = "Tag::Orders"
+)]
 impl OrderEmails {
     /// The mails that guests get about their orders.
     #[oai(path = "/", method = "get", operation_id = "order_emails_list")]
@@ -89,19 +92,27 @@ impl OrderEmails {
         Ok(Page::whole(OrderEmail::all(&tx, scope.restaurant()).await?))
     }
 
-    /// Changes one of them. A placeholder that is not in `placeholders` is refused and named in `unknown_placeholders`.
+    /// Changes one of them. A placeholder that is not in `placeholders` is refused and named in
+    /// `unknown_placeholders`.
     ///
     /// codes: ORDER_EMAIL_NOT_EXIST, CONFLICT
     #[oai(path = "/:kind", method = "put", operation_id = "order_emails_update")]
-    async fn update(&self, scope: In<Restaurant, perm::SystemGeneral>, kind: Path<String>, body: Body<OrderEmailChange>) -> Result<Json<OrderEmail>> {
+    async fn update(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        kind: Path<String>,
+        body: Body<OrderEmailChange>,
+    ) -> Result<Json<OrderEmail>> {
         let kind = EmailKind::of(&kind)?;
-        let OrderEmailChange { enabled, subject, subject_sec_lang, body, body_sec_lang, version } = body.into_inner();
+        let OrderEmailChange { enabled, subject, subject_sec_lang, body, body_sec_lang, version } =
+            body.into_inner();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         // Two who write the first own text at once: the restaurant's row is what both must have.
         tx.row("select 1 from restaurant where id = $1 for no key update", [restaurant.into()]).await?;
         let before = OrderEmail::one(&tx, restaurant, kind).await?;
         rows::check_version(version, before.version, &before)?;
-        let (subject, subject_sec_lang) = (own(subject, &before.subject), own(subject_sec_lang, &before.subject_sec_lang));
+        let (subject, subject_sec_lang) =
+            (own(subject, &before.subject), own(subject_sec_lang, &before.subject_sec_lang));
         let (body, body_sec_lang) = (own(body, &before.body), own(body_sec_lang, &before.body_sec_lang));
         let texts = [
             ("subject", subject.as_deref()),
@@ -121,7 +132,8 @@ impl OrderEmails {
         ];
         tx.run(SAVE, values).await?;
         let after = OrderEmail::one(&tx, restaurant, kind).await?;
-        let details = access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+        let details =
+            access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
         scope.audit(&tx, Some(restaurant.uuid()), "order_emails_update", restaurant.uuid(), details).await?;
         tx.commit().await?;
         Ok(Json(after))
@@ -147,22 +159,41 @@ impl OrderEmails {
         let usual = words::usual(kind, lang);
         let templates = (subject.as_deref().unwrap_or(usual.0), body.as_deref().unwrap_or(usual.1));
         let mail = mail(String::new(), templates, &values, lang);
-        Ok(Json(OrderEmailPreview { subject: mail.subject, text: mail.text, html: mail.html.unwrap_or_default() }))
+        Ok(Json(OrderEmailPreview {
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html.unwrap_or_default(),
+        }))
     }
 
     /// Sends the saved mail to the caller, with an order that nobody made.
     ///
     /// codes: ORDER_EMAIL_NOT_EXIST
     #[oai(path = "/:kind/test", method = "post", operation_id = "order_emails_test")]
-    async fn test(&self, scope: In<Restaurant, perm::SystemGeneral>, kind: Path<String>, body: Body<OrderEmailTest>) -> Result<Done> {
+    async fn test(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        kind: Path<String>,
+        body: Body<OrderEmailTest>,
+    ) -> Result<Done> {
         let kind = EmailKind::of(&kind)?;
         let Caller::Person { admin: Some(admin), .. } = scope.caller() else {
-            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).detail("only staff of the partner get a test mail"));
+            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED)
+                .detail("only staff of the partner get a test mail"));
         };
         let tx = scope.begin().await?;
-        let args = json!({"restaurant_id": scope.restaurant(), "kind": kind.name(), "lang": body.lang.name(), "admin_id": admin});
+        let args = json!({"restaurant_id": scope.restaurant(), "kind": kind.name(), "lang": body.lang.name(),
+            "admin_id": admin});
         work::enqueue(&tx, TEST, None, args, None).await?;
-        scope.audit(&tx, Some(scope.restaurant().uuid()), "order_emails_test", scope.restaurant().uuid(), json!({"kind": kind.name()})).await?;
+        scope
+            .audit(
+                &tx,
+                Some(scope.restaurant().uuid()),
+                "order_emails_test",
+                scope.restaurant().uuid(),
+                json!({"kind": kind.name()}),
+            )
+            .await?;
         tx.commit().await?;
         Ok(Done)
     }

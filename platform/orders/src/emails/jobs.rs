@@ -24,7 +24,8 @@ fn kind_of(job: &Job) -> Result<EmailKind, String> {
 /// Sends the mail about an order, when it is switched on and still true.
 pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
     let kind = kind_of(&job)?;
-    let id: Id<OrderId> = job.args["order_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no order")?;
+    let id: Id<OrderId> =
+        job.args["order_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no order")?;
     let tx = context.begin(&job).await?;
     // Jobs of the release before do not say which acceptance they are about.
     let acceptance = job.args["acceptance"].as_i64().and_then(|number| i32::try_from(number).ok());
@@ -39,21 +40,31 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
     let (subject, body, second) = email.templates(lang);
     let values = words::values(&house, &order, lang, second);
     let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang);
-    // Written, and the connection given back, before the mail server is spoken to: a guest who is told is never taken for one
-    // who was not.
+    // Written, and the connection given back, before the mail server is spoken to: a guest who is told is
+    // never taken for one who was not.
     tx.commit().await.map_err(said)?;
     context.mail(&job, &mail).await
 }
 
 /// The restaurant of an order about which this can still be said.
-async fn still_true(tx: &TenantTx, kind: EmailKind, id: Id<OrderId>, acceptance: Option<i32>) -> Result<Option<Id<Restaurant>>> {
+async fn still_true(
+    tx: &TenantTx,
+    kind: EmailKind,
+    id: Id<OrderId>,
+    acceptance: Option<i32>,
+) -> Result<Option<Id<Restaurant>>> {
     let sql = match kind {
         EmailKind::Accepted => return store::tell_accepted(tx, id, acceptance).await,
-        EmailKind::Received => "select restaurant_id from orders where id = $1 and email is not null and archived_at is null",
-        EmailKind::TakenBack => {
-            "select restaurant_id from orders where id = $1 and email is not null and archived_at is null and status = 'succeeded'"
+        EmailKind::Received => {
+            "select restaurant_id from orders where id = $1 and email is not null and archived_at is null"
         }
-        EmailKind::Refused => "select restaurant_id from orders where id = $1 and email is not null and archived_at is not null",
+        EmailKind::TakenBack => {
+            "select restaurant_id from orders where id = $1 and email is not null and archived_at is null \
+             and status = 'succeeded'"
+        }
+        EmailKind::Refused => {
+            "select restaurant_id from orders where id = $1 and email is not null and archived_at is not null"
+        }
     };
     let row = tx.row(sql, [id.into()]).await?;
     Ok(row.map(|row| row.try_get::<Uuid>("", "restaurant_id")).transpose()?.map(Id::from_uuid))
@@ -62,11 +73,19 @@ async fn still_true(tx: &TenantTx, kind: EmailKind, id: Id<OrderId>, acceptance:
 /// Sends the saved mail with the sample to a member of the staff.
 pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), String> {
     let kind = kind_of(&job)?;
-    let id = |name: &str| job.args[name].as_str().and_then(|id| id.parse::<Uuid>().ok()).ok_or_else(|| format!("the job has no {name}"));
+    let id = |name: &str| {
+        job.args[name]
+            .as_str()
+            .and_then(|id| id.parse::<Uuid>().ok())
+            .ok_or_else(|| format!("the job has no {name}"))
+    };
     let (restaurant, admin): (Id<Restaurant>, Uuid) = (id("restaurant_id")?.into(), id("admin_id")?);
     let lang = Lang::of(job.args["lang"].as_str().unwrap_or_default());
     let tx = context.begin(&job).await?;
-    let row = tx.row("select email from staff where admin_id = $1 and not archived", [admin.into()]).await.map_err(said)?;
+    let row = tx
+        .row("select email from staff where admin_id = $1 and not archived", [admin.into()])
+        .await
+        .map_err(said)?;
     let Some(row) = row else { return Ok(()) };
     let to: String = row.try_get("", "email").map_err(said)?;
     let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;

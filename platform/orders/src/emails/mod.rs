@@ -1,5 +1,6 @@
-//! The mails that guests get about their orders: when one is received, accepted, set anew, refused (document 1 §3). A restaurant may
-//! write its own subject and text, in both of its languages; what it leaves empty is the usual text.
+//! The mails that guests get about their orders: when one is received, accepted, set anew, refused (document
+//! 1 §3). A restaurant may write its own subject and text, in both of its languages; what it leaves empty is
+//! the usual text.
 
 mod api;
 mod jobs;
@@ -19,8 +20,8 @@ pub(crate) use jobs::{send, send_test};
 
 /// The mail about an order that a job sends.
 pub(crate) const SEND: &str = "order_email";
-/// The mail that an order was accepted, or that this was taken back. A kind of its own: a release that does not know that
-/// accepting can be taken back leaves it to one that does.
+/// The mail that an order was accepted, or that this was taken back. A kind of its own: a release that does
+/// not know that accepting can be taken back leaves it to one that does.
 pub(crate) const SEND_ACCEPTED: &str = "order_email_accepted";
 /// For so many seconds accepting can be taken back before the guest hears of it.
 const PATIENCE: i64 = 8;
@@ -89,25 +90,49 @@ impl Lang {
 fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Mail {
     let (subject, body) = templates;
     let html = template::html(body, values, lang.name());
-    Mail { to, subject: template::subject(subject, values), text: template::text(body, values), html: Some(html) }
+    Mail {
+        to,
+        subject: template::subject(subject, values),
+        text: template::text(body, values),
+        html: Some(html),
+    }
 }
 
 /// Writes the job that tells the guest, when there is an address.
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn enqueue(tx: &TenantTx, id: Id<OrderId>, email: Option<&str>, kind: EmailKind) -> Result<()> {
+pub(crate) async fn enqueue(
+    tx: &TenantTx,
+    id: Id<OrderId>,
+    email: Option<&str>,
+    kind: EmailKind,
+) -> Result<()> {
     if email.is_none() {
         return Ok(());
     }
-    work::enqueue(tx, SEND, Some(&format!("{}:{id}", kind.name())), json!({"order_id": id, "kind": kind.name()}), None).await
+    work::enqueue(
+        tx,
+        SEND,
+        Some(&format!("{}:{id}", kind.name())),
+        json!({"order_id": id, "kind": kind.name()}),
+        None,
+    )
+    .await
 }
 
-/// Writes the job that tells the guest that the order was accepted, unless this is taken back within 8 seconds.
+/// Writes the job that tells the guest that the order was accepted, unless this is taken back within 8
+/// seconds.
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn enqueue_accepted(tx: &TenantTx, id: Id<OrderId>, email: Option<&str>, acceptance: i32, at: Timestamp) -> Result<()> {
+pub(crate) async fn enqueue_accepted(
+    tx: &TenantTx,
+    id: Id<OrderId>,
+    email: Option<&str>,
+    acceptance: i32,
+    at: Timestamp,
+) -> Result<()> {
     let due = at.0 + chrono::Duration::seconds(PATIENCE);
     enqueue_about(tx, id, email, EmailKind::Accepted, acceptance, Some(due)).await
 }
@@ -116,7 +141,12 @@ pub(crate) async fn enqueue_accepted(tx: &TenantTx, id: Id<OrderId>, email: Opti
 ///
 /// # Errors
 /// What the database says.
-pub(crate) async fn enqueue_taken_back(tx: &TenantTx, id: Id<OrderId>, email: Option<&str>, acceptance: i32) -> Result<()> {
+pub(crate) async fn enqueue_taken_back(
+    tx: &TenantTx,
+    id: Id<OrderId>,
+    email: Option<&str>,
+    acceptance: i32,
+) -> Result<()> {
     enqueue_about(tx, id, email, EmailKind::TakenBack, acceptance, None).await
 }
 

@@ -34,15 +34,21 @@ pub(super) struct OrderEmail {
     pub(super) version: i64,
 }
 
-const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, e.body_sec_lang, \
+const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, \
+    e.body_sec_lang, \
         coalesce(e.version, 1) as version, r.primary_language, r.secondary_language \
-    from restaurant r cross join unnest(array['received', 'accepted', 'taken_back', 'refused']) with ordinality k (kind, place) \
+    from restaurant r cross join unnest(array['received', 'accepted', 'taken_back', 'refused']) with \
+    ordinality k (kind, place) \
     left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
     where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";
-pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, enabled, subject, subject_sec_lang, body, body_sec_lang, version) \
-    values ($1, $2, $3, $4, $5, $6, $7, 2) on conflict (restaurant_id, kind) do update set enabled = excluded.enabled, subject = excluded.subject, \
-    subject_sec_lang = excluded.subject_sec_lang, body = excluded.body, body_sec_lang = excluded.body_sec_lang, version = order_email.version + 1";
-const HOUSE: &str = "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant where id = $1";
+pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, enabled, subject, \
+    subject_sec_lang, body, body_sec_lang, version) \
+    values ($1, $2, $3, $4, $5, $6, $7, 2) on conflict (restaurant_id, kind) do update set enabled = \
+    excluded.enabled, subject = excluded.subject, \
+    subject_sec_lang = excluded.subject_sec_lang, body = excluded.body, body_sec_lang = \
+    excluded.body_sec_lang, version = order_email.version + 1";
+const HOUSE: &str =
+    "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant where id = $1";
 
 impl OrderEmail {
     fn from_row(row: &QueryResult) -> Result<Self> {
@@ -79,8 +85,8 @@ impl OrderEmail {
         Self::from_row(&row.ok_or_else(Problem::not_exist::<Restaurant>)?)
     }
 
-    /// Subject and text in this language: the own ones where they are written, the usual ones where not. The third says
-    /// whether it is the restaurant's second language.
+    /// Subject and text in this language: the own ones where they are written, the usual ones where not. The
+    /// third says whether it is the restaurant's second language.
     pub(super) fn templates(&self, lang: Lang) -> (&str, &str, bool) {
         let usual = words::usual(self.kind, lang);
         let (subject, body, second) = if lang.name() == self.primary_language {

@@ -60,14 +60,23 @@ fn fill<'v>(template: &'v str, values: &'v Values, shown: impl Fn(&'v str) -> Co
 
 /// One line: a value cannot begin another header.
 pub(super) fn subject(template: &str, values: &Values) -> String {
-    fill(template, values, Cow::Borrowed).split(|letter: char| letter.is_control()).collect::<Vec<_>>().join(" ").trim().to_owned()
+    fill(template, values, Cow::Borrowed)
+        .split(|letter: char| letter.is_control())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim()
+        .to_owned()
 }
 
-/// Without the lines whose placeholders are all empty: *Questions: {{phone}}* of a restaurant without a phone.
+/// Without the lines whose placeholders are all empty: *Questions: {{phone}}* of a restaurant without a
+/// phone.
 fn with_values(template: &str, values: &Values) -> String {
     let says = |line: &&str| {
-        let mut named = parts(line).filter_map(|part| if let Part::Placeholder(name) = part { Some(name) } else { None }).peekable();
-        named.peek().is_none() || named.any(|name| values.get(name).is_some_and(|value| !value.trim().is_empty()))
+        let mut named = parts(line)
+            .filter_map(|part| if let Part::Placeholder(name) = part { Some(name) } else { None })
+            .peekable();
+        named.peek().is_none()
+            || named.any(|name| values.get(name).is_some_and(|value| !value.trim().is_empty()))
     };
     template.split_inclusive('\n').filter(says).collect()
 }
@@ -81,10 +90,16 @@ pub(super) fn text(template: &str, values: &Values) -> String {
 pub(super) fn html(template: &str, values: &Values, lang: &str) -> String {
     let template = with_values(template, values);
     let body = fill(&template, values, |text| Cow::Owned(escaped(text)));
-    let paragraphs: String = body.trim().split("\n\n").map(|paragraph| format!("<p>{}</p>", paragraph.trim().replace('\n', "<br>"))).collect();
+    let paragraphs: String = body
+        .trim()
+        .split("\n\n")
+        .map(|paragraph| format!("<p>{}</p>", paragraph.trim().replace('\n', "<br>")))
+        .collect();
     format!(
-        "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\"></head><body style=\"font:16px/1.5 Helvetica,Arial,sans-serif;\
-         color:#1f2430;margin:0;padding:24px\"><div style=\"max-width:560px;margin:0 auto\">{paragraphs}</div></body></html>"
+        "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\"></head><body \
+         style=\"font:16px/1.5 Helvetica,Arial,sans-serif;\
+         color:#1f2430;margin:0;padding:24px\"><div style=\"max-width:560px;margin:0 \
+         auto\">{paragraphs}</div></body></html>"
     )
 }
 
@@ -109,29 +124,48 @@ mod tests {
     use super::*;
 
     fn values() -> Values {
-        [("guest", "<b>Éva</b> {{items}}".to_owned()), ("items", "1 × Leves".to_owned()), ("order_number", "A1\r\nBcc: x@example.com".to_owned())]
-            .into()
+        [
+            ("guest", "<b>Éva</b> {{items}}".to_owned()),
+            ("items", "1 × Leves".to_owned()),
+            ("order_number", "A1\r\nBcc: x@example.com".to_owned()),
+        ]
+        .into()
     }
 
     #[test]
     fn placeholders_are_filled_once() {
-        assert_eq!(text("Kedves {{ guest }}!\n{{items}} {{nothing}}", &values()), "Kedves <b>Éva</b> {{items}}!\n1 × Leves ");
+        assert_eq!(
+            text("Kedves {{ guest }}!\n{{items}} {{nothing}}", &values()),
+            "Kedves <b>Éva</b> {{items}}!\n1 × Leves "
+        );
         assert_eq!(text("a { b } {{ c", &values()), "a { b } {{ c");
         assert_eq!(text("", &values()), "");
-        assert_eq!(text("Kedves {{guest}}!\n{{address}}\nKérdésed van? {{phone}}\nVége", &values()), "Kedves <b>Éva</b> {{items}}!\nVége");
+        assert_eq!(
+            text("Kedves {{guest}}!\n{{address}}\nKérdésed van? {{phone}}\nVége", &values()),
+            "Kedves <b>Éva</b> {{items}}!\nVége"
+        );
     }
 
     #[test]
     fn no_value_begins_a_header_or_a_tag() {
         assert_eq!(subject("Rendelés: {{order_number}}", &values()), "Rendelés: A1  Bcc: x@example.com");
         let page = html("Szia {{guest}} <script>alert(1)</script>\n\nsor\nsor", &values(), "hu");
-        assert!(page.contains("<p>Szia &lt;b&gt;Éva&lt;/b&gt; {{items}} &lt;script&gt;alert(1)&lt;/script&gt;</p><p>sor<br>sor</p>"), "{page}");
+        assert!(
+            page.contains(
+                "<p>Szia &lt;b&gt;Éva&lt;/b&gt; {{items}} \
+            &lt;script&gt;alert(1)&lt;/script&gt;</p><p>sor<br>sor</p>"
+            ),
+            "{page}"
+        );
     }
 
     #[test]
     fn what_is_not_allowed_is_named() {
         let allowed = ["guest", "items"];
         assert_eq!(check("{{guest}} {{ items }} } {", &allowed), []);
-        assert_eq!(check("{{gest}} {{}} {{guest", &allowed), [Faulty::Unknown("gest"), Faulty::Unknown(""), Faulty::Open]);
+        assert_eq!(
+            check("{{gest}} {{}} {{guest", &allowed),
+            [Faulty::Unknown("gest"), Faulty::Unknown(""), Faulty::Open]
+        );
     }
 }

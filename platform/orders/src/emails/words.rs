@@ -1,4 +1,5 @@
-//! What can stand in a mail about an order: the usual texts, the placeholders' values, the sample of the preview.
+//! What can stand in a mail about an order: the usual texts, the placeholders' values, the sample of the
+//! preview.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
@@ -7,7 +8,8 @@ use rust_decimal::Decimal;
 use super::{EmailKind, Lang, template::Values};
 use crate::types::{Named, Order};
 
-const COMMON: &[&str] = &["restaurant", "phone", "order_number", "guest", "items", "total", "address", "payment"];
+const COMMON: &[&str] =
+    &["restaurant", "phone", "order_number", "guest", "items", "total", "address", "payment"];
 
 /// What may stand in a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
@@ -24,41 +26,49 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
     match (kind, lang) {
         (EmailKind::Received, Lang::Hu) => (
             "{{restaurant}}: megkaptuk a(z) {{order_number}} rendelésedet",
-            "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order_number}}), hamarosan visszajelzünk.\n\n{{items}}\n\nFizetendő: {{total}} ({{payment}})\n\
+            "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order_number}}), hamarosan \
+             visszajelzünk.\n\n{{items}}\n\nFizetendő: {{total}} ({{payment}})\n\
              {{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Received, Lang::En) => (
             "{{restaurant}}: we have received your order {{order_number}}",
-            "Dear {{guest}},\n\nwe have received your order {{order_number}} and will confirm it soon.\n\n{{items}}\n\nTotal: {{total}} ({{payment}})\n\
+            "Dear {{guest}},\n\nwe have received your order {{order_number}} and will confirm it \
+             soon.\n\n{{items}}\n\nTotal: {{total}} ({{payment}})\n\
              {{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Accepted, Lang::Hu) => (
             "{{restaurant}}: a(z) {{order_number}} rendelésed készül",
-            "Kedves {{guest}}!\n\nElfogadtuk a rendelésedet ({{order_number}}), várható időpont: {{expected_at}}.\n\n{{items}}\n\n\
+            "Kedves {{guest}}!\n\nElfogadtuk a rendelésedet ({{order_number}}), várható időpont: \
+             {{expected_at}}.\n\n{{items}}\n\n\
              Fizetendő: {{total}} ({{payment}})\n{{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Accepted, Lang::En) => (
             "{{restaurant}}: your order {{order_number}} is being made",
-            "Dear {{guest}},\n\nwe have accepted your order {{order_number}}. Expect it at {{expected_at}}.\n\n{{items}}\n\n\
+            "Dear {{guest}},\n\nwe have accepted your order {{order_number}}. Expect it at \
+             {{expected_at}}.\n\n{{items}}\n\n\
              Total: {{total}} ({{payment}})\n{{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::TakenBack, Lang::Hu) => (
             "{{restaurant}}: a(z) {{order_number}} rendelésed időpontja változik",
-            "Kedves {{guest}}!\n\nA(z) {{order_number}} rendelésed idejét újra megadjuk: a korábban írt időpont már nem érvényes. \
+            "Kedves {{guest}}!\n\nA(z) {{order_number}} rendelésed idejét újra megadjuk: a korábban írt \
+             időpont már nem érvényes. \
              Amint megvan az új, megírjuk.\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::TakenBack, Lang::En) => (
             "{{restaurant}}: the time of your order {{order_number}} is being set anew",
-            "Dear {{guest}},\n\nthe time of your order {{order_number}} is being set anew: the one we wrote before does not hold any more. \
+            "Dear {{guest}},\n\nthe time of your order {{order_number}} is being set anew: the one we wrote \
+             before does not hold any more. \
              We will write as soon as there is a new one.\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Refused, Lang::Hu) => (
             "{{restaurant}}: a(z) {{order_number}} rendelésedet nem tudtuk elvállalni",
-            "Kedves Vendégünk!\n\nSajnáljuk, {{restaurant}} nem tudta elvállalni a rendelésedet ({{order_number}}).\n{{reason}}\n\nKérdésed van? {{phone}}\n",
+            "Kedves Vendégünk!\n\nSajnáljuk, {{restaurant}} nem tudta elvállalni a rendelésedet \
+             ({{order_number}}).\n{{reason}}\n\nKérdésed van? {{phone}}\n",
         ),
         (EmailKind::Refused, Lang::En) => (
             "{{restaurant}}: your order {{order_number}} could not be taken",
-            "Dear guest,\n\nwe are sorry: {{restaurant}} could not take your order {{order_number}}.\n{{reason}}\n\nQuestions: {{phone}}\n",
+            "Dear guest,\n\nwe are sorry: {{restaurant}} could not take your order \
+             {{order_number}}.\n{{reason}}\n\nQuestions: {{phone}}\n",
         ),
     }
 }
@@ -120,7 +130,11 @@ fn address(order: &Order, lang: Lang) -> String {
         Some(to) => {
             let street = format!("{} {}", to.street, to.premise_number);
             let place = format!("{} {}", to.postcode.as_deref().unwrap_or_default(), to.city);
-            let text = if lang == Lang::Hu { format!("{}, {}", place.trim(), street.trim()) } else { format!("{}, {}", street.trim(), place.trim()) };
+            let text = if lang == Lang::Hu {
+                format!("{}, {}", place.trim(), street.trim())
+            } else {
+                format!("{}, {}", street.trim(), place.trim())
+            };
             format!("{}{text}", word("Cím: ", "Address: "))
         }
         None if order.pickup => word("Átvétel az étteremben", "Pickup at the restaurant"),
@@ -128,10 +142,12 @@ fn address(order: &Order, lang: Lang) -> String {
     }
 }
 
-/// What stands for the placeholders in the mails about this order. `second`: names in the menu's second language.
+/// What stands for the placeholders in the mails about this order. `second`: names in the menu's second
+/// language.
 pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> Values {
     let parts = [order.last_name.as_deref(), order.first_name.as_deref()];
-    let mut guest: Vec<&str> = parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
+    let mut guest: Vec<&str> =
+        parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
     if lang == Lang::En {
         guest.reverse();
     }
@@ -140,8 +156,12 @@ pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> 
         (true, Lang::Hu) => "Vendégünk".to_owned(),
         (true, Lang::En) => "guest".to_owned(),
     };
-    let payment = order.payment_method.as_ref().map(|method| if lang == Lang::Hu { &method.name } else { &method.name_en });
-    let expected_at = order.expected_at.map(|at| at.0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string());
+    let payment = order
+        .payment_method
+        .as_ref()
+        .map(|method| if lang == Lang::Hu { &method.name } else { &method.name_en });
+    let expected_at =
+        order.expected_at.map(|at| at.0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string());
     [
         ("restaurant", house.name.clone()),
         ("phone", house.phone.clone()),
@@ -161,7 +181,8 @@ pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> 
 pub(super) fn sample(house: &House, lang: Lang) -> Values {
     let word = |hu: &str, en: &str| if lang == Lang::Hu { hu.to_owned() } else { en.to_owned() };
     let price = |amount: i64| money(Money(Decimal::from(amount)), house.currency, lang);
-    let expected_at = Timestamp::now().plus_minutes(45).0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string();
+    let expected_at =
+        Timestamp::now().plus_minutes(45).0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string();
     [
         ("restaurant", house.name.clone()),
         ("phone", house.phone.clone()),
@@ -171,7 +192,11 @@ pub(super) fn sample(house: &House, lang: Lang) -> Values {
             "items",
             [
                 format!("1 × {} – {}", word("Gulyásleves (adag)", "Goulash soup (portion)"), price(1990)),
-                format!("2 × {} – {}", word("Margherita pizza (32 cm)", "Pizza Margherita (32 cm)"), price(5580)),
+                format!(
+                    "2 × {} – {}",
+                    word("Margherita pizza (32 cm)", "Pizza Margherita (32 cm)"),
+                    price(5580)
+                ),
                 format!("   + {}", word("extra sajt", "extra cheese")),
             ]
             .join("\n"),

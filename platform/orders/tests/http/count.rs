@@ -7,24 +7,56 @@ use crate::{pickup, prepared, with};
 async fn the_count_is_of_those_that_wait_now_and_for_who_may_read_orders() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    admin.put("/delivery").json(json!({"preorder_pickup": true, "preorder_notification_mins_before_expected": 60})).send().await.assert(200);
+    admin
+        .put("/delivery")
+        .json(json!({"preorder_pickup": true, "preorder_notification_mins_before_expected": 60}))
+        .send()
+        .await
+        .assert(200);
     let counted = async || admin.get("/orders/waiting").send().await.assert(200).json();
     assert_eq!(counted().await, json!({"count": 0}));
 
     let mut ids = Vec::new();
     for number in 0..3 {
-        let order = key.post("/public/orders").key(&number.to_string()).json(pickup(&menu)).send().await.assert(201).json();
+        let order = key
+            .post("/public/orders")
+            .key(&number.to_string())
+            .json(pickup(&menu))
+            .send()
+            .await
+            .assert(201)
+            .json();
         ids.push(order["id"].as_str().unwrap().to_owned());
     }
     let later = kernel::time::Timestamp(kernel::clock::now() + chrono::Duration::hours(3)).to_string();
-    key.post("/public/orders").key("pre").json(with(pickup(&menu), "expected_at", json!(later))).send().await.assert(201);
+    key.post("/public/orders")
+        .key("pre")
+        .json(with(pickup(&menu), "expected_at", json!(later)))
+        .send()
+        .await
+        .assert(201);
     assert_eq!(counted().await, json!({"count": 3}), "the preorder is not due yet");
 
     admin.put(&format!("/orders/{}/accept", ids[0])).json(json!({})).send().await.assert(200);
-    admin.put(&format!("/orders/{}/archive", ids[1])).json(json!({"reason": "test"})).send().await.assert(200);
+    admin
+        .put(&format!("/orders/{}/archive", ids[1]))
+        .json(json!({"reason": "test"}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(counted().await, json!({"count": 1}));
 
-    place.with_keys(&["order_accept"]).await.get("/orders/waiting").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .with_keys(&["order_accept"])
+        .await
+        .get("/orders/waiting")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let stranger = place.kit.stranger().await;
-    assert_eq!(stranger.admin().await.get("/orders/waiting").send().await.assert(200).json(), json!({"count": 0}), "another restaurant's");
+    assert_eq!(
+        stranger.admin().await.get("/orders/waiting").send().await.assert(200).json(),
+        json!({"count": 0}),
+        "another restaurant's"
+    );
 }

@@ -1,4 +1,5 @@
-//! Running numbers stay free of gaps and duplicates when what they depend on changes during the day (decisions §6).
+//! Running numbers stay free of gaps and duplicates when what they depend on changes during the day
+//! (decisions §6).
 
 use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};
@@ -11,7 +12,14 @@ fn set(instant: &str) {
 }
 
 async fn number(key: &Client<'_>, menu: &Menu) -> String {
-    let made = key.post("/public/orders").key(&uuid::Uuid::new_v4().to_string()).json(pickup(menu)).send().await.assert(201).json();
+    let made = key
+        .post("/public/orders")
+        .key(&uuid::Uuid::new_v4().to_string())
+        .json(pickup(menu))
+        .send()
+        .await
+        .assert(201)
+        .json();
     made["counter"].as_str().unwrap().to_owned()
 }
 

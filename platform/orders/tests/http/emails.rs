@@ -22,27 +22,37 @@ async fn guests_hear_of_their_orders_in_the_usual_words() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let (one, two) = (guest(), guest());
-    let first = key.post("/public/orders").key("1").json(order(&menu, &one, "hu")).send().await.assert(201).json();
+    let first =
+        key.post("/public/orders").key("1").json(order(&menu, &one, "hu")).send().await.assert(201).json();
     let counter = first["counter"].as_str().unwrap();
     let mail = place.kit.mail_to(&one).await;
-    assert!(mail.contains(&format!("megkaptuk a(z) {counter} rendelésedet")) && mail.contains("Gulyás"), "{mail}");
+    assert!(
+        mail.contains(&format!("megkaptuk a(z) {counter} rendelésedet")) && mail.contains("Gulyás"),
+        "{mail}"
+    );
 
     let path = format!("/orders/{}", first["id"].as_str().unwrap());
     admin.put(&format!("{path}/accept")).send().await.assert(200);
     let accepted = wait_for(&place, &one, "rendelésed készül").await;
     assert!(accepted.contains("várható időpont: 20"), "{accepted}");
 
-    let second = key.post("/public/orders").key("2").json(order(&menu, &two, "en")).send().await.assert(201).json();
-    let (counter, path) = (second["counter"].as_str().unwrap(), format!("/orders/{}", second["id"].as_str().unwrap()));
+    let second =
+        key.post("/public/orders").key("2").json(order(&menu, &two, "en")).send().await.assert(201).json();
+    let (counter, path) =
+        (second["counter"].as_str().unwrap(), format!("/orders/{}", second["id"].as_str().unwrap()));
     let body = json!({"reason": "other", "reason_text": "No more <soup>."});
     admin.put(&format!("{path}/archive")).json(body).send().await.assert(200);
     let refused = wait_for(&place, &two, "could not be taken").await;
     let name = format!("Teszt {}", place.restaurant);
     let text = format!(
-        "{name}: your order {counter} could not be taken\n\nDear guest,\n\nwe are sorry: {name} could not take your order {counter}.\n\
+        "{name}: your order {counter} could not be taken\n\nDear guest,\n\nwe are sorry: {name} could not \
+         take your order {counter}.\n\
          No more <soup>.\n\n"
     );
-    assert_eq!(refused, text, "the words of a refusal are those of always, but for the phone that the restaurant has not");
+    assert_eq!(
+        refused, text,
+        "the words of a refusal are those of always, but for the phone that the restaurant has not"
+    );
 }
 
 /// The newest mail to this address once its subject says so.
@@ -65,17 +75,33 @@ async fn a_restaurant_writes_its_own_words() {
     let all = admin.get("/order-emails").send().await.assert(200).json();
     let kinds: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["received", "accepted", "taken_back", "refused"]);
-    assert!(all.as_array().unwrap().iter().all(|one| one["enabled"] == true && one["subject"].is_null() && one["version"] == 1));
+    assert!(
+        all.as_array()
+            .unwrap()
+            .iter()
+            .all(|one| one["enabled"] == true && one["subject"].is_null() && one["version"] == 1)
+    );
 
     let unknown = json!({"subject": "{{guest}} {{gest}}", "body": "{{reason}} {{oops", "version": 1});
-    let refused = admin.put("/order-emails/received").json(unknown).send().await.assert_problem(422, "VALIDATION_FAILED");
+    let refused = admin
+        .put("/order-emails/received")
+        .json(unknown)
+        .send()
+        .await
+        .assert_problem(422, "VALIDATION_FAILED");
     assert_eq!(refused.json()["unknown_placeholders"], json!(["{{gest}}", "{{reason}}", "{{"]));
     refused.assert_keys(&["subject", "body"]);
 
-    let own = json!({"subject": "Köszönjük, {{guest}}!", "body": "<b>{{guest}}</b>\n{{total}}", "version": 1});
+    let own =
+        json!({"subject": "Köszönjük, {{guest}}!", "body": "<b>{{guest}}</b>\n{{total}}", "version": 1});
     let saved = admin.put("/order-emails/received").json(own).send().await.assert(200).json();
     assert_eq!(saved["version"], 2);
-    admin.put("/order-emails/received").json(json!({"enabled": false, "version": 1})).send().await.assert_problem(409, "CONFLICT");
+    admin
+        .put("/order-emails/received")
+        .json(json!({"enabled": false, "version": 1}))
+        .send()
+        .await
+        .assert_problem(409, "CONFLICT");
     let one = guest();
     key.post("/public/orders").key("1").json(order(&menu, &one, "hu")).send().await.assert(201);
     let mail = place.kit.mail_to(&one).await;
@@ -85,10 +111,14 @@ async fn a_restaurant_writes_its_own_words() {
     key.post("/public/orders").key("2").json(order(&menu, &two, "en")).send().await.assert(201);
     assert!(place.kit.mail_to(&two).await.contains("we have received your order"));
 
-    let draft = json!({"lang": "hu", "subject": "{{order_number}}", "body": "<script>{{guest}}</script>\n\n{{items}}"});
+    let draft = json!({"lang": "hu", "subject": "{{order_number}}",
+        "body": "<script>{{guest}}</script>\n\n{{items}}"});
     let preview = admin.post("/order-emails/received/preview").json(draft).send().await.assert(200).json();
     assert_eq!(preview["subject"], "A12");
-    assert!(preview["html"].as_str().unwrap().contains("<p>&lt;script&gt;Minta Éva&lt;/script&gt;</p>"), "{preview}");
+    assert!(
+        preview["html"].as_str().unwrap().contains("<p>&lt;script&gt;Minta Éva&lt;/script&gt;</p>"),
+        "{preview}"
+    );
     admin
         .post("/order-emails/refused/preview")
         .json(json!({"lang": "hu", "body": "{{expected_at}}"}))
@@ -106,29 +136,62 @@ async fn a_restaurant_writes_its_own_words() {
 async fn a_test_mail_goes_to_oneself() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "system_general"]).await;
-    let me = admin.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
-    admin.put("/order-emails/accepted").json(json!({"subject_sec_lang": "x", "subject": "Próba {{order_number}}"})).send().await.assert(200);
+    let me =
+        admin.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
+    admin
+        .put("/order-emails/accepted")
+        .json(json!({"subject_sec_lang": "x", "subject": "Próba {{order_number}}"}))
+        .send()
+        .await
+        .assert(200);
     admin.post("/order-emails/accepted/test").json(json!({"lang": "hu"})).send().await.assert(204);
     assert!(place.kit.mail_to(&me).await.starts_with("Próba A12\n"));
-    place.with_keys(&["restaurant_general"]).await.get("/order-emails").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-    admin.put("/order-emails/unknown").json(json!({})).send().await.assert_problem(404, "ORDER_EMAIL_NOT_EXIST");
+    place
+        .with_keys(&["restaurant_general"])
+        .await
+        .get("/order-emails")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    admin
+        .put("/order-emails/unknown")
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(404, "ORDER_EMAIL_NOT_EXIST");
 }
 
 #[tokio::test]
 async fn outside_live_only_own_people_are_written_to() {
     let place = kit().await.partner().await;
-    place.kit.run("update control.partner set mode = 'sandbox' where id = $1", vec![place.partner.into()]).await;
+    place
+        .kit
+        .run("update control.partner set mode = 'sandbox' where id = $1", vec![place.partner.into()])
+        .await;
     let (admin, menu, key) = prepared(&place).await;
-    let me = admin.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
+    let me =
+        admin.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned();
     let stranger = guest();
     // Written differently it is the same address.
     let loud = me.to_uppercase();
-    let theirs = key.post("/public/orders").key("1").json(order(&menu, &stranger, "hu")).send().await.assert(201).json();
+    let theirs = key
+        .post("/public/orders")
+        .key("1")
+        .json(order(&menu, &stranger, "hu"))
+        .send()
+        .await
+        .assert(201)
+        .json();
     key.post("/public/orders").key("2").json(order(&menu, &loud, "hu")).send().await.assert(201);
     assert!(place.kit.mail_to(&loud).await.contains("megkaptuk"), "who tries it out hears");
     let path = format!("/orders/{}", theirs["id"].as_str().unwrap());
     admin.put(&format!("{path}/accept")).send().await.assert(200);
-    admin.put(&format!("{path}/archive")).json(json!({"reason": "other", "reason_text": "x"})).send().await.assert(200);
+    admin
+        .put(&format!("{path}/archive"))
+        .json(json!({"reason": "other", "reason_text": "x"}))
+        .send()
+        .await
+        .assert(200);
     settled(&place).await;
     assert_eq!(place.kit.mails_to(&stranger), Vec::<String>::new());
 

@@ -17,7 +17,8 @@ mod waiting;
 use serde_json::{Value, json};
 use testkit::{Client, Place};
 
-/// A restaurant with a soup (1,800 Ft) and a pizza in two sizes (2,000 and 3,000 Ft) that takes up to two toppings.
+/// A restaurant with a soup (1,800 Ft) and a pizza in two sizes (2,000 and 3,000 Ft) that takes up to two
+/// toppings.
 pub struct Menu {
     pub soup: String,
     pub pizza: String,
@@ -42,17 +43,29 @@ pub async fn menu(admin: &Client<'_>) -> Menu {
         let admin = admin.clone();
         async move { admin.post(&path).json(body).send().await.assert(201).json() }
     };
-    let category = text(&make("/product-categories".into(), json!({"name": "Étlap", "name_sec_lang": "Menu"})).await["id"]);
-    let group = make("/option-groups".into(), json!({"name": "Feltét", "type": "min_max", "min_no_options": 0, "max_no_options": 2})).await;
+    let category = text(
+        &make("/product-categories".into(), json!({"name": "Étlap", "name_sec_lang": "Menu"})).await["id"],
+    );
+    let group = make(
+        "/option-groups".into(),
+        json!({"name": "Feltét", "type": "min_max", "min_no_options": 0, "max_no_options": 2}),
+    )
+    .await;
     let options = format!("/option-groups/{}/options", text(&group["id"]));
     let cheese = make(options.clone(), json!({"name": "Sajt", "price": 300})).await;
     let ham = make(options, json!({"name": "Sonka", "price": 400})).await;
     let side = make("/option-groups".into(), json!({"name": "Köret", "type": "exclusive"})).await;
     let rice = make(format!("/option-groups/{}/options", text(&side["id"])), json!({"name": "Rizs"})).await;
     let products = format!("/product-categories/{category}/products");
-    let soup = make(products.clone(), json!({"name": "Gulyás", "name_sec_lang": "Goulash", "subproducts": [{"name": "Adag", "price": 1800}]})).await;
+    let soup = make(
+        products.clone(),
+        json!({"name": "Gulyás", "name_sec_lang": "Goulash",
+        "subproducts": [{"name": "Adag", "price": 1800}]}),
+    )
+    .await;
     let groups = json!([group["id"]]);
-    let sizes = json!([{"name": "32 cm", "price": 2000, "option_group_ids": groups}, {"name": "45 cm", "price": 3000, "option_group_ids": groups}]);
+    let sizes = json!([{"name": "32 cm", "price": 2000, "option_group_ids": groups}, {"name": "45 cm",
+        "price": 3000, "option_group_ids": groups}]);
     let pizza = make(products.clone(), json!({"name": "Pizza", "subproducts": sizes})).await;
     Menu {
         soup: text(&soup["subproducts"][0]["id"]),
@@ -71,10 +84,12 @@ pub async fn menu(admin: &Client<'_>) -> Menu {
 /// An order to be fetched: two soups and a small pizza with cheese, 5,900 Ft.
 pub fn pickup(menu: &Menu) -> Value {
     json!({
-        "platform": "browser", "pickup": true, "first_name": "Vendég", "last_name": "Próba", "phone_1": "+36 1 555 0100", "payment_method": "cash",
+        "platform": "browser", "pickup": true, "first_name": "Vendég", "last_name": "Próba",
+        "phone_1": "+36 1 555 0100", "payment_method": "cash",
         "items": [
             {"subproduct_id": menu.soup, "quantity": 2, "message": "csípősen"},
-            {"subproduct_id": menu.pizza, "quantity": 1, "item_options": [{"option_id": menu.cheese, "quantity": 1}]},
+            {"subproduct_id": menu.pizza, "quantity": 1, "item_options": [{"option_id": menu.cheese,
+                "quantity": 1}]},
         ],
     })
 }
@@ -88,7 +103,8 @@ pub fn with(mut body: Value, field: &str, value: Value) -> Value {
 /// Takes these payment methods, besides what is always taken.
 pub async fn takes(admin: &Client<'_>, keys: &[&str]) {
     let all = admin.get("/payment-methods").send().await.assert(200).json();
-    let chosen = all.as_array().unwrap().iter().filter(|one| keys.contains(&one["payment_key"].as_str().unwrap()));
+    let chosen =
+        all.as_array().unwrap().iter().filter(|one| keys.contains(&one["payment_key"].as_str().unwrap()));
     let ids: Vec<&Value> = chosen.map(|one| &one["id"]).collect();
     assert_eq!(ids.len(), keys.len());
     admin.put("/payment-methods").json(json!({ "payment_method_ids": ids })).send().await.assert(200);

@@ -18,7 +18,12 @@ async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {
     let quote = key.post("/public/orders/quote").json(cart).send().await.assert(200).json();
     assert_eq!(quote["total_price"].to_string(), "5900");
     assert_eq!(quote["acceptable"], true);
-    let sum: i64 = quote["lines"].as_array().unwrap().iter().map(|line| line["amount"].to_string().parse::<i64>().unwrap()).sum();
+    let sum: i64 = quote["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line["amount"].to_string().parse::<i64>().unwrap())
+        .sum();
     assert_eq!(sum, 5900, "the explanation sums to the total");
     let vats = quote["vats"].as_array().unwrap();
     let gross: i64 = vats.iter().map(|one| one["gross"].to_string().parse::<i64>().unwrap()).sum();
@@ -35,7 +40,13 @@ async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {
     // Another key of the same restaurant does not see it; an admin does, with its history.
     let other = place.api_key(&["orders:read"]).await;
     other.get(&format!("/public/orders/{id}")).send().await.assert_problem(404, "ORDER_NOT_EXIST");
-    other.post("/public/orders").key("x").json(pickup(&menu)).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    other
+        .post("/public/orders")
+        .key("x")
+        .json(pickup(&menu))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let seen = admin.get(&format!("/orders/{id}")).send().await.assert(200).json();
     assert_eq!(seen["history"][0]["status"], "succeeded");
 }
@@ -45,9 +56,11 @@ async fn later_changes_of_the_menu_never_alter_an_order() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let made = key.post("/public/orders").key("k").json(pickup(&menu)).send().await.assert(201).json();
-    let change = json!({"name": "Halászlé", "subproducts": [{"id": menu.soup, "name": "Tál", "price": 9000}]});
+    let change =
+        json!({"name": "Halászlé", "subproducts": [{"id": menu.soup, "name": "Tál", "price": 9000}]});
     admin.put(&menu.soup_product).json(change).send().await.assert(200);
-    let seen = key.get(&format!("/public/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
+    let seen =
+        key.get(&format!("/public/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
     assert_eq!(seen, made);
 }
 
@@ -56,11 +69,17 @@ async fn repeating_an_order_makes_no_second_one() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
     let post = |name: &'static str, body: Value| key.post("/public/orders").key(name).json(body).send();
-    key.post("/public/orders").json(pickup(&menu)).send().await.assert_problem(400, "IDEMPOTENCY_KEY_REQUIRED");
+    key.post("/public/orders")
+        .json(pickup(&menu))
+        .send()
+        .await
+        .assert_problem(400, "IDEMPOTENCY_KEY_REQUIRED");
     let first = post("same", pickup(&menu)).await.assert(201);
     let again = post("same", pickup(&menu)).await.assert(201);
     assert_eq!(first.body, again.body, "byte for byte");
-    post("same", with(pickup(&menu), "message", json!("más"))).await.assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
+    post("same", with(pickup(&menu), "message", json!("más")))
+        .await
+        .assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
     assert_eq!(place.count("orders").await, 1);
 
     // Two copies at once, over two instances.
@@ -72,12 +91,22 @@ async fn repeating_an_order_makes_no_second_one() {
     }))
     .await;
     let body = &copies[0].body;
-    assert!(copies.iter().all(|one| one.status == 201 && &one.body == body), "{:?}", copies.iter().map(|one| one.status).collect::<Vec<_>>());
+    assert!(
+        copies.iter().all(|one| one.status == 201 && &one.body == body),
+        "{:?}",
+        copies.iter().map(|one| one.status).collect::<Vec<_>>()
+    );
     assert_eq!(place.count("orders").await, 2);
 
     // Another caller's same key is another key; a refusal does not use one up.
     let other = place.api_key(&["orders:write"]).await;
-    other.post("/public/orders").key("same").json(with(pickup(&menu), "items", json!([]))).send().await.assert_keys(&["items"]);
+    other
+        .post("/public/orders")
+        .key("same")
+        .json(with(pickup(&menu), "items", json!([])))
+        .send()
+        .await
+        .assert_keys(&["items"]);
     other.post("/public/orders").key("same").json(pickup(&menu)).send().await.assert(201);
     assert_eq!(place.count("orders").await, 3);
 }
@@ -88,9 +117,18 @@ async fn an_external_id_is_taken_once_for_ever() {
     let (_, menu, key) = prepared(&place).await;
     let order = with(pickup(&menu), "external_id", json!("A-1"));
     key.post("/public/orders").key("1").json(order.clone()).send().await.assert(201);
-    let again = key.post("/public/orders").key("2").json(order.clone()).send().await.assert_problem(409, "CONFLICT");
+    let again =
+        key.post("/public/orders").key("2").json(order.clone()).send().await.assert_problem(409, "CONFLICT");
     assert_eq!(again.json()["keys"], json!(["external_id"]));
-    place.api_key(&["orders:write"]).await.post("/public/orders").key("1").json(order).send().await.assert(201);
+    place
+        .api_key(&["orders:write"])
+        .await
+        .post("/public/orders")
+        .key("1")
+        .json(order)
+        .send()
+        .await
+        .assert(201);
 }
 
 #[tokio::test]
@@ -98,7 +136,13 @@ async fn the_server_prices_the_order() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
     let cheap = with(pickup(&menu), "total_price", json!(1));
-    let refused = key.post("/public/orders").key("1").json(cheap).send().await.assert_problem(409, "ORDER_PRICE_CHANGED");
+    let refused = key
+        .post("/public/orders")
+        .key("1")
+        .json(cheap)
+        .send()
+        .await
+        .assert_problem(409, "ORDER_PRICE_CHANGED");
     assert_eq!(refused.json()["quote"]["total_price"].to_string(), "5900");
     let shown = with(pickup(&menu), "total_price", json!("5900,00"));
     key.post("/public/orders").key("1").json(shown).send().await.assert(201);
@@ -122,22 +166,32 @@ async fn what_is_wrong_with_a_body() {
     }
     post(json!({})).await.assert_keys(&["platform", "items"]);
     post(with(pickup(&menu), "platform", json!("fax"))).await.assert_keys(&["platform"]);
-    post(with(pickup(&menu), "items", json!([{"subproduct_id": "x", "quantity": 1, "item_options": [{"option_id": 7}]}])))
-        .await
-        .assert_keys(&["items.0.subproduct_id", "items.0.item_options.0.option_id"]);
+    post(with(
+        pickup(&menu),
+        "items",
+        json!([{"subproduct_id": "x", "quantity": 1, "item_options": [{"option_id": 7}]}]),
+    ))
+    .await
+    .assert_keys(&["items.0.subproduct_id", "items.0.item_options.0.option_id"]);
     post(with(pickup(&menu), "tip", json!(-5))).await.assert_keys(&["tip"]);
     post(with(pickup(&menu), "tip", json!(0.5))).await.assert_keys(&["tip"]);
     post(with(pickup(&menu), "tip", json!(50_000_000_000_i64))).await.assert_keys(&["tip"]);
     post(with(pickup(&menu), "payment_method", json!("beads"))).await.assert_keys(&["payment_method"]);
     post(with(pickup(&menu), "email", json!("a\r\nBcc: b@c.hu"))).await.assert_keys(&["email"]);
     post(with(pickup(&menu), "last_name", json!("a\u{0}"))).await.assert_keys(&["last_name"]);
-    post(with(with(pickup(&menu), "first_name", json!(null)), "last_name", json!(" "))).await.assert_keys(&["last_name"]);
+    post(with(with(pickup(&menu), "first_name", json!(null)), "last_name", json!(" ")))
+        .await
+        .assert_keys(&["last_name"]);
     // A delivery needs an address.
     post(with(pickup(&menu), "pickup", json!(false))).await.assert_keys(&["delivery_data"]);
     post(with(with(pickup(&menu), "pickup", json!(false)), "delivery_data", json!({"city": "Pécs"})))
         .await
         .assert_keys(&["delivery_data.street", "delivery_data.premise_number"]);
-    assert_eq!((place.count("orders").await, place.count("event").await), (0, 0), "refused requests leave nothing behind");
+    assert_eq!(
+        (place.count("orders").await, place.count("event").await),
+        (0, 0),
+        "refused requests leave nothing behind"
+    );
 }
 
 #[tokio::test]
@@ -147,7 +201,12 @@ async fn a_total_that_no_order_has_is_refused() {
     let dear = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 10_000_000}]});
     admin.put(&menu.soup_product).json(dear).send().await.assert(200);
     let items: Vec<Value> = (0..20).map(|_| json!({"subproduct_id": menu.soup, "quantity": 999})).collect();
-    key.post("/public/orders").key("k").json(with(pickup(&menu), "items", json!(items))).send().await.assert_keys(&["items"]);
+    key.post("/public/orders")
+        .key("k")
+        .json(with(pickup(&menu), "items", json!(items)))
+        .send()
+        .await
+        .assert_keys(&["items"]);
     let quote = json!({"platform": "browser", "pickup": true, "items": items});
     key.post("/public/orders/quote").json(quote).send().await.assert_keys(&["items"]);
     let most = json!([{"subproduct_id": menu.soup, "quantity": 100}]);
@@ -158,8 +217,15 @@ async fn a_total_that_no_order_has_is_refused() {
 async fn here_is_sit_in_vat_and_take_away_is_not() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
-    for (platform, percent) in [("sit_in", "5"), ("kiosk_sit_in", "5"), ("kiosk_take_away", "27"), ("take_away", "27"), ("phone", "27")] {
-        let cart = json!({"platform": platform, "pickup": true, "items": [{"subproduct_id": menu.soup, "quantity": 1}]});
+    for (platform, percent) in [
+        ("sit_in", "5"),
+        ("kiosk_sit_in", "5"),
+        ("kiosk_take_away", "27"),
+        ("take_away", "27"),
+        ("phone", "27"),
+    ] {
+        let cart = json!({"platform": platform, "pickup": true, "items": [{"subproduct_id": menu.soup,
+            "quantity": 1}]});
         let quote = admin.post("/public/orders/quote").json(cart).send().await.assert(200).json();
         assert_eq!(quote["vats"][0]["percent"].to_string(), percent, "{platform}");
     }
@@ -169,16 +235,23 @@ async fn here_is_sit_in_vat_and_take_away_is_not() {
 async fn the_last_pieces_go_to_whoever_is_first() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    let limit = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 5}]});
+    let limit =
+        json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 5}]});
     admin.put(&menu.soup_product).json(limit).send().await.assert(200);
     let order = with(pickup(&menu), "items", json!([{"subproduct_id": menu.soup, "quantity": 1}]));
-    let answers =
-        futures_util::future::join_all((0..12).map(|number| key.post("/public/orders").key(&number.to_string()).json(order.clone()).send())).await;
+    let answers = futures_util::future::join_all(
+        (0..12).map(|number| key.post("/public/orders").key(&number.to_string()).json(order.clone()).send()),
+    )
+    .await;
     let taken = answers.iter().filter(|answer| answer.status == 201).count();
     assert_eq!(taken, 5);
     let refused = answers.iter().find(|answer| answer.status != 201).unwrap();
     assert_eq!((refused.status, &refused.json()["reasons"][0]["reason"]), (409, &json!("item_sold_out")));
-    let mut counters: Vec<String> = answers.iter().filter(|answer| answer.status == 201).map(|answer| answer.json()["counter"].to_string()).collect();
+    let mut counters: Vec<String> = answers
+        .iter()
+        .filter(|answer| answer.status == 201)
+        .map(|answer| answer.json()["counter"].to_string())
+        .collect();
     counters.sort();
     assert_eq!(counters, ["\"1\"", "\"2\"", "\"3\"", "\"4\"", "\"5\""], "gapless, no duplicate");
 }
@@ -188,12 +261,17 @@ async fn an_unpaid_online_order_waits_and_expires() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let guest = format!("{}@guest.test", Uuid::now_v7().simple());
-    // No provider is connected yet, so such an order is of the time when a method could be switched on without one.
+    // No provider is connected yet, so such an order is of the time when a method could be switched on
+    // without one.
     let made = key.post("/public/orders").key("1").json(pickup(&menu)).send().await.assert(201).json();
     let id = made["id"].as_str().unwrap();
-    let sql = format!("update {}.orders set status = 'received', counter = null, email = $2 where id = $1::uuid", place.schema);
+    let sql = format!(
+        "update {}.orders set status = 'received', counter = null, email = $2 where id = $1::uuid",
+        place.schema
+    );
     place.kit.run(&sql, vec![id.into(), guest.clone().into()]).await;
-    let sql = "insert into control.job (partner_id, kind, args) values ($1, 'order_expire', jsonb_build_object('order_id', $2::text))";
+    let sql = "insert into control.job (partner_id, kind, args) values ($1, 'order_expire', \
+        jsonb_build_object('order_id', $2::text))";
     place.kit.run(sql, vec![place.partner.into(), id.into()]).await;
     assert_eq!(admin.get("/orders/fresh").send().await.json(), json!([]));
     let mut seen = json!({});

@@ -15,16 +15,22 @@ pub async fn reasons(key: &Client<'_>, order: Value) -> Vec<String> {
     }
     let quote = key.post("/public/orders/quote").json(cart).send().await.assert(200).json();
     let answer = key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(order).send().await;
-    let list =
-        |value: &Value| -> Vec<String> { value.as_array().into_iter().flatten().map(|one| one["reason"].as_str().unwrap().to_owned()).collect() };
+    let list = |value: &Value| -> Vec<String> {
+        value.as_array().into_iter().flatten().map(|one| one["reason"].as_str().unwrap().to_owned()).collect()
+    };
     let quoted = list(&quote["reasons"]);
-    let refused = if answer.status == 201 { vec![] } else { list(&answer.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json()["reasons"]) };
+    let refused = if answer.status == 201 {
+        vec![]
+    } else {
+        list(&answer.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json()["reasons"])
+    };
     assert_eq!(quoted, refused, "quote and order say the same");
     refused
 }
 
 fn delivered(menu: &Menu) -> Value {
-    let address = json!({"postcode": "1051", "city": "Budapest", "street": "Szív u.", "premise_number": "14"});
+    let address =
+        json!({"postcode": "1051", "city": "Budapest", "street": "Szív u.", "premise_number": "14"});
     with(with(pickup(menu), "pickup", json!(false)), "delivery_data", address)
 }
 
@@ -44,10 +50,20 @@ async fn the_restaurant_does_not_take_it_now() {
     assert!(reasons(&admin, with(pickup(&menu), "platform", json!("phone"))).await.is_empty());
     admin.put("/close").json(json!({"temp_no_orders": false})).send().await.assert(200);
 
-    admin.put("/delivery").json(json!({"normal_delivery": false, "normal_pickup": false})).send().await.assert(200);
+    admin
+        .put("/delivery")
+        .json(json!({"normal_delivery": false, "normal_pickup": false}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(reasons(&key, pickup(&menu)).await, ["no_pickup_now"]);
     assert_eq!(reasons(&key, delivered(&menu)).await, ["no_delivery_now"]);
-    admin.put("/delivery").json(json!({"normal_delivery": true, "normal_pickup": true})).send().await.assert(200);
+    admin
+        .put("/delivery")
+        .json(json!({"normal_delivery": true, "normal_pickup": true}))
+        .send()
+        .await
+        .assert(200);
 
     admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200);
     assert_eq!(reasons(&key, pickup(&menu)).await, ["closed"]);
@@ -57,13 +73,17 @@ async fn the_restaurant_does_not_take_it_now() {
 async fn preorders_have_their_own_rules() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    let at = |minutes: i64| json!(kernel::time::Timestamp(clock::now() + chrono::Duration::minutes(minutes)).to_string());
+    let at = |minutes: i64| {
+        json!(kernel::time::Timestamp(clock::now() + chrono::Duration::minutes(minutes)).to_string())
+    };
     let off = json!({"preorder_delivery": false, "preorder_pickup": false});
     admin.put("/delivery").json(off).send().await.assert(200);
     assert_eq!(reasons(&key, with(pickup(&menu), "expected_at", at(120))).await, ["no_pickup_preorder"]);
     assert_eq!(reasons(&key, with(delivered(&menu), "expected_at", at(120))).await, ["no_delivery_preorder"]);
-    let on = json!({"preorder_delivery": true, "preorder_pickup": true, "min_preorder_pickup_diff": 30, "min_preorder_delivery_diff": 90,
-                    "min_days_to_preorder": 0, "days_to_preorder": 3, "preorder_notification_mins_before_expected": 60});
+    let on = json!({"preorder_delivery": true, "preorder_pickup": true, "min_preorder_pickup_diff": 30,
+        "min_preorder_delivery_diff": 90,
+                    "min_days_to_preorder": 0, "days_to_preorder": 3,
+                    "preorder_notification_mins_before_expected": 60});
     admin.put("/delivery").json(on).send().await.assert(200);
     assert!(reasons(&key, with(pickup(&menu), "expected_at", at(60))).await.is_empty());
     assert_eq!(reasons(&key, with(delivered(&menu), "expected_at", at(60))).await, ["preorder_time"]);
@@ -89,15 +109,28 @@ async fn an_item_cannot_be_had() {
     assert_eq!(reasons(&key, order.clone()).await, ["item_sold_out"]);
     soup(json!({"sellable_quantity": null})).await.assert(200);
     let tomorrow = kernel::time::Timestamp(clock::now() + chrono::Duration::days(1)).to_string();
-    admin.put(&format!("/product-categories/{}", menu.category)).json(json!({"available_from": tomorrow})).send().await.assert(200);
+    admin
+        .put(&format!("/product-categories/{}", menu.category))
+        .json(json!({"available_from": tomorrow}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(reasons(&key, order.clone()).await, ["item_not_available"]);
-    admin.put(&format!("/product-categories/{}", menu.category)).json(json!({"available_from": null})).send().await.assert(200);
+    admin
+        .put(&format!("/product-categories/{}", menu.category))
+        .json(json!({"available_from": null}))
+        .send()
+        .await
+        .assert(200);
     assert!(reasons(&key, order.clone()).await.is_empty());
     // What exists only elsewhere, or nowhere, is as good as switched off.
     let other = kit().await.restaurant().await;
     let foreign = crate::menu(&other.admin().await).await.soup;
     for id in [foreign, Uuid::now_v7().to_string()] {
-        assert_eq!(reasons(&key, with(pickup(&menu), "items", items(&id, 1, json!([])))).await, ["item_inactive"]);
+        assert_eq!(
+            reasons(&key, with(pickup(&menu), "items", items(&id, 1, json!([])))).await,
+            ["item_inactive"]
+        );
     }
 }
 
@@ -109,22 +142,41 @@ async fn options_obey_their_group() {
     let choice = |id: &str, quantity: i32| json!({"option_id": id, "quantity": quantity});
     assert!(reasons(&key, pizza(json!([choice(&menu.cheese, 1), choice(&menu.ham, 1)]))).await.is_empty());
     assert_eq!(reasons(&key, pizza(json!([choice(&menu.cheese, 3)]))).await, ["option_count"]);
-    assert_eq!(reasons(&key, pizza(json!([choice(&menu.rice, 1)]))).await, ["option_not_available"], "not an option of this item");
-    assert_eq!(reasons(&key, pizza(json!([choice(&Uuid::now_v7().to_string(), 1)]))).await, ["option_not_available"]);
-    admin.put(&format!("/option-groups/{}/options/{}", menu.toppings, menu.ham)).json(json!({"active": false})).send().await.assert(200);
+    assert_eq!(
+        reasons(&key, pizza(json!([choice(&menu.rice, 1)]))).await,
+        ["option_not_available"],
+        "not an option of this item"
+    );
+    assert_eq!(
+        reasons(&key, pizza(json!([choice(&Uuid::now_v7().to_string(), 1)]))).await,
+        ["option_not_available"]
+    );
+    admin
+        .put(&format!("/option-groups/{}/options/{}", menu.toppings, menu.ham))
+        .json(json!({"active": false}))
+        .send()
+        .await
+        .assert(200);
     assert_eq!(reasons(&key, pizza(json!([choice(&menu.ham, 1)]))).await, ["option_not_available"]);
     // What cannot be had is no part of the number: not too many with it, and too few without another.
-    assert_eq!(reasons(&key, pizza(json!([choice(&menu.cheese, 1), choice(&menu.ham, 9)]))).await, ["option_not_available"]);
+    assert_eq!(
+        reasons(&key, pizza(json!([choice(&menu.cheese, 1), choice(&menu.ham, 9)]))).await,
+        ["option_not_available"]
+    );
     admin
         .put(&format!("/option-groups/{}", menu.toppings))
         .json(json!({"type": "min_max", "min_no_options": 1, "max_no_options": 2}))
         .send()
         .await
         .assert(200);
-    assert_eq!(reasons(&key, pizza(json!([choice(&menu.ham, 1)]))).await, ["option_not_available", "option_count"]);
+    assert_eq!(
+        reasons(&key, pizza(json!([choice(&menu.ham, 1)]))).await,
+        ["option_not_available", "option_count"]
+    );
 
     // An exclusive group wants exactly one.
-    let soup = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "option_group_ids": [menu.side]}]});
+    let soup = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800,
+        "option_group_ids": [menu.side]}]});
     admin.put(&menu.soup_product).json(soup).send().await.assert(200);
     let order = |options: Value| with(pickup(&menu), "items", items(&menu.soup, 1, options));
     assert_eq!(reasons(&key, order(json!([]))).await, ["option_count"]);
@@ -139,7 +191,15 @@ async fn a_delivery_has_a_minimum_and_every_reason_is_listed() {
     assert_eq!(reasons(&key, delivered(&menu)).await, ["minimum_not_reached"]);
     assert!(reasons(&key, pickup(&menu)).await.is_empty(), "a pickup has none");
     admin.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200);
-    let all = reasons(&key, with(delivered(&menu), "items", items(&menu.pizza, 1, json!([{"option_id": menu.cheese, "quantity": 9}])))).await;
+    let all = reasons(
+        &key,
+        with(
+            delivered(&menu),
+            "items",
+            items(&menu.pizza, 1, json!([{"option_id": menu.cheese, "quantity": 9}])),
+        ),
+    )
+    .await;
     assert_eq!(all, ["temp_no_orders", "minimum_not_reached", "option_count"]);
 }
 
@@ -165,12 +225,25 @@ async fn a_payment_method_must_be_taken_on_the_channel() {
         let found = reasons(client, paying(order, method)).await;
         assert_eq!(found, if taken { &[][..] } else { &REFUSED[..] }, "{name}");
     }
-    let unknown = json!({"platform": "browser", "pickup": true, "items": pickup(&menu)["items"], "payment_method": "beads"});
+    let unknown = json!({"platform": "browser", "pickup": true, "items": pickup(&menu)["items"],
+        "payment_method": "beads"});
     key.post("/public/orders/quote").json(unknown).send().await.assert_keys(&["payment_method"]);
 
     // What a guest may choose is what third parties are told.
     let told = key.get("/public/payment-methods").send().await.assert(200);
-    let told = told.json().as_array().unwrap().iter().map(|one| one["payment_key"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    let told = told
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["payment_key"].as_str().unwrap().to_owned())
+        .collect::<Vec<_>>();
     assert_eq!(told, ["cash", "card", "voucher"]);
-    place.api_key(&["orders:read"]).await.get("/public/payment-methods").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    place
+        .api_key(&["orders:read"])
+        .await
+        .get("/public/payment-methods")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }

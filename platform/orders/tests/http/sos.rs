@@ -1,4 +1,5 @@
-//! SOS close that ends by itself, on the nights when clocks change: the end is an instant, whatever the wall clock shows.
+//! SOS close that ends by itself, on the nights when clocks change: the end is an instant, whatever the wall
+//! clock shows.
 
 use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};
@@ -10,7 +11,8 @@ fn set(instant: &str) {
     clock::set(instant.parse::<Timestamp>().unwrap().0);
 }
 
-/// Closes at `from` until `until` and looks at each of the instants: whether orders are taken, until when, else from when on.
+/// Closes at `from` until `until` and looks at each of the instants: whether orders are taken, until when,
+/// else from when on.
 async fn night(from: &str, until: &str, looks: &[(&str, bool, &str)]) {
     // Signing in is by the real clock.
     clock::set(chrono::Utc::now());
@@ -21,13 +23,22 @@ async fn night(from: &str, until: &str, looks: &[(&str, bool, &str)]) {
     let week = json!([{"day": "sat", "open_at": "18:00", "close_at": "04:00"}]);
     admin.put("/opening-hours").json(json!({ "opening_hours": week })).send().await.assert(200);
     assert!(reasons(&key, pickup(&menu)).await.is_empty(), "{from}: open before");
-    admin.put("/close").json(json!({"temp_no_orders": true, "temp_no_orders_until": until})).send().await.assert(200);
+    admin
+        .put("/close")
+        .json(json!({"temp_no_orders": true, "temp_no_orders_until": until}))
+        .send()
+        .await
+        .assert(200);
     for (at, open, then) in looks {
         // Rounded to the millisecond, it could show the one before.
         set(&at.replace('Z', ".005Z"));
         let now = key.get("/public/opening-hours").send().await.assert(200).json();
         let (opens, closes) = if *open { (Value::Null, json!(then)) } else { (json!(then), Value::Null) };
-        assert_eq!((&now["open_now"], &now["next_opening"], &now["open_until"]), (&json!(open), &opens, &closes), "{at}");
+        assert_eq!(
+            (&now["open_now"], &now["next_opening"], &now["open_until"]),
+            (&json!(open), &opens, &closes),
+            "{at}"
+        );
         let closed = at.parse::<Timestamp>().unwrap() < until.parse::<Timestamp>().unwrap();
         assert_eq!(now["temp_no_orders"], closed, "{at}");
         let expected: &[&str] = match (closed, open) {
@@ -44,7 +55,11 @@ async fn an_end_in_the_hour_that_comes_twice_is_the_one_that_was_meant() {
     // 2:45 summer time, and the same an hour later in winter time; 4:00 is winter time.
     let closing = "2026-10-25T03:00:00.000Z";
     let (first, second) = ("2026-10-25T00:45:00.000Z", "2026-10-25T01:45:00.000Z");
-    let looks = [("2026-10-24T23:31:00Z", false, first), ("2026-10-25T00:44:59Z", false, first), ("2026-10-25T00:45:00Z", true, closing)];
+    let looks = [
+        ("2026-10-24T23:31:00Z", false, first),
+        ("2026-10-25T00:44:59Z", false, first),
+        ("2026-10-25T00:45:00Z", true, closing),
+    ];
     night("2026-10-24T23:30:00Z", first, &looks).await;
     let looks = [
         ("2026-10-25T00:45:00Z", false, second),
@@ -61,9 +76,18 @@ async fn an_end_in_the_hour_that_comes_twice_is_the_one_that_was_meant() {
 async fn an_end_after_the_hour_that_is_missing_comes_in_time() {
     // Two o'clock winter time is three o'clock summer time; 4:00 is 2:00 UTC.
     let (end, closing) = ("2027-03-28T01:30:00.000Z", "2027-03-28T02:00:00.000Z");
-    let looks = [("2027-03-28T00:59:59Z", false, end), ("2027-03-28T01:29:59Z", false, end), ("2027-03-28T01:30:00Z", true, closing)];
+    let looks = [
+        ("2027-03-28T00:59:59Z", false, end),
+        ("2027-03-28T01:29:59Z", false, end),
+        ("2027-03-28T01:30:00Z", true, closing),
+    ];
     night("2027-03-27T23:30:00Z", end, &looks).await;
     // An end after closing time opens with the next hours.
     let (end, next) = ("2027-03-28T03:30:00.000Z", "2027-04-03T16:00:00.000Z");
-    night("2027-03-27T23:30:00Z", end, &[("2027-03-28T01:30:00Z", false, next), ("2027-03-28T03:30:00Z", false, next)]).await;
+    night(
+        "2027-03-27T23:30:00Z",
+        end,
+        &[("2027-03-28T01:30:00Z", false, next), ("2027-03-28T03:30:00Z", false, next)],
+    )
+    .await;
 }

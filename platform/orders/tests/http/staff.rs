@@ -14,19 +14,39 @@ async fn accepting_promises_a_time_once() {
     let order = key.post("/public/orders").key("1").json(pickup(&menu)).send().await.assert(201).json();
     assert_eq!(order["allowed"], json!(["accept", "archive"]));
     let path = format!("/orders/{}/accept", id(&order));
-    place.with_keys(&["fresh_order"]).await.put(&path).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-    admin.put(&path).json(json!({"delivery_time_minute": 0})).send().await.assert_keys(&["delivery_time_minute"]);
+    place
+        .with_keys(&["fresh_order"])
+        .await
+        .put(&path)
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    admin
+        .put(&path)
+        .json(json!({"delivery_time_minute": 0}))
+        .send()
+        .await
+        .assert_keys(&["delivery_time_minute"]);
 
-    let both = futures_util::future::join(admin.put(&path).json(json!({"delivery_time_minute": 20})).send(), admin.put(&path).send()).await;
+    let both = futures_util::future::join(
+        admin.put(&path).json(json!({"delivery_time_minute": 20})).send(),
+        admin.put(&path).send(),
+    )
+    .await;
     let (accepted, refused) = if both.0.status == 200 { (both.0, both.1) } else { (both.1, both.0) };
     let accepted = accepted.assert(200).json();
-    assert_eq!((&accepted["status"], &accepted["allowed"]), (&json!("processed"), &json!(["prepare", "take_back", "archive"])));
+    assert_eq!(
+        (&accepted["status"], &accepted["allowed"]),
+        (&json!("processed"), &json!(["prepare", "take_back", "archive"]))
+    );
     let minutes = accepted["delivery_time_minute"].as_i64().unwrap();
     assert!(minutes == 20 || minutes == 30, "the sent minutes, or the restaurant's estimate");
     let refused = refused.assert_problem(409, "ORDER_STATE_CHANGED").json();
     assert_eq!(refused["current"]["status"], "processed");
     let seen = admin.get(&format!("/orders/{}", id(&order))).send().await.json();
-    let steps: Vec<_> = seen["history"].as_array().unwrap().iter().map(|one| one["status"].as_str().unwrap()).collect();
+    let steps: Vec<_> =
+        seen["history"].as_array().unwrap().iter().map(|one| one["status"].as_str().unwrap()).collect();
     assert_eq!(steps, ["succeeded", "processed"]);
 }
 
@@ -34,21 +54,36 @@ async fn accepting_promises_a_time_once() {
 async fn refusing_needs_a_reason_mails_the_guest_and_gives_pieces_back() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    let limit = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 2}]});
+    let limit =
+        json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 2}]});
     admin.put(&menu.soup_product).json(limit).send().await.assert(200);
     let guest = format!("{}@guest.test", place.restaurant);
     let order = with(pickup(&menu), "email", json!(guest));
     let order = key.post("/public/orders").key("1").json(order).send().await.assert(201).json();
     let path = format!("/orders/{}/archive", id(&order));
     admin.put(&path).json(json!({"reason": "other"})).send().await.assert_keys(&["reason_text"]);
-    place.with_keys(&["order_accept"]).await.put(&path).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-    let archived = admin.put(&path).json(json!({"reason": "too_busy", "reason_text": "Tele a konyha."})).send().await.assert(200).json();
+    place
+        .with_keys(&["order_accept"])
+        .await
+        .put(&path)
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let archived = admin
+        .put(&path)
+        .json(json!({"reason": "too_busy", "reason_text": "Tele a konyha."}))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert!(archived["archived_at"].is_string() && archived["allowed"] == json!([]));
     admin.put(&path).json(json!({})).send().await.assert_problem(409, "ORDER_STATE_CHANGED");
 
     let soup = admin.get(&menu.soup_product).send().await.json();
     assert_eq!(soup["subproducts"][0]["sellable_quantity"], 2);
-    // Guests hear that it was received, then that it was refused; who runs the jobs may take them in either order.
+    // Guests hear that it was received, then that it was refused; who runs the jobs may take them in either
+    // order.
     let mut mail = String::new();
     for _ in 0..100 {
         mail = place.kit.mail_to(&guest).await;
@@ -64,17 +99,35 @@ async fn refusing_needs_a_reason_mails_the_guest_and_gives_pieces_back() {
 async fn fresh_orders_page_and_show_preorders_in_time() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    admin.put("/delivery").json(json!({"preorder_pickup": true, "preorder_notification_mins_before_expected": 60})).send().await.assert(200);
+    admin
+        .put("/delivery")
+        .json(json!({"preorder_pickup": true, "preorder_notification_mins_before_expected": 60}))
+        .send()
+        .await
+        .assert(200);
     for number in 0..3 {
         key.post("/public/orders").key(&number.to_string()).json(pickup(&menu)).send().await.assert(201);
     }
     let later = kernel::time::Timestamp(kernel::clock::now() + chrono::Duration::hours(3)).to_string();
-    let preorder = key.post("/public/orders").key("pre").json(with(pickup(&menu), "expected_at", json!(later))).send().await.assert(201).json();
+    let preorder = key
+        .post("/public/orders")
+        .key("pre")
+        .json(with(pickup(&menu), "expected_at", json!(later)))
+        .send()
+        .await
+        .assert(201)
+        .json();
     assert_eq!(preorder["is_preorder"], true);
 
     let page = admin.get("/orders/fresh?limit=2&page=0&count=true").send().await.assert(200);
     assert_eq!(page.header("x-total-count"), Some("3"));
-    let counters: Vec<_> = page.json().as_array().unwrap().iter().map(|order| order["counter"].as_str().unwrap().to_owned()).collect();
+    let counters: Vec<_> = page
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|order| order["counter"].as_str().unwrap().to_owned())
+        .collect();
     assert_eq!(counters, ["1", "2"], "oldest first, the preorder not yet");
     let then = kernel::time::Timestamp(kernel::clock::now() + chrono::Duration::minutes(125)).to_string();
     let all = admin.get(&format!("/orders/fresh?till={then}")).send().await.assert(200).json();

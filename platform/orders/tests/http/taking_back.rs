@@ -19,7 +19,14 @@ async fn taken() -> Taken<'static> {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let guest = format!("{}@guest.test", Uuid::now_v7().simple());
-    let order = key.post("/public/orders").key("1").json(with(pickup(&menu), "email", json!(guest))).send().await.assert(201).json();
+    let order = key
+        .post("/public/orders")
+        .key("1")
+        .json(with(pickup(&menu), "email", json!(guest)))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let id = order["id"].as_str().unwrap().to_owned();
     place.kit.mail_to(&guest).await;
     Taken { place, admin, id, guest }
@@ -40,12 +47,22 @@ impl Taken<'_> {
 
     /// The eight seconds are over: whatever is left to be said is said.
     async fn patience_ends(&self) {
-        let due = "update control.job set run_at = now() where kind = 'order_email_accepted' and args ->> 'order_id' = $1";
+        let due = "update control.job set run_at = now() where kind = 'order_email_accepted' and args ->> \
+            'order_id' = $1";
         self.place.kit.run(due, vec![self.id.clone().into()]).await;
-        let waiting = "select count(*) n from control.job where kind like 'order_email%' and args ->> 'order_id' = $1";
+        let waiting =
+            "select count(*) n from control.job where kind like 'order_email%' and args ->> 'order_id' = $1";
         for _ in 0..600 {
             self.place.kit.run_jobs().await;
-            if self.place.kit.row(waiting, vec![self.id.clone().into()]).await.try_get::<i64>("", "n").unwrap() == 0 {
+            if self
+                .place
+                .kit
+                .row(waiting, vec![self.id.clone().into()])
+                .await
+                .try_get::<i64>("", "n")
+                .unwrap()
+                == 0
+            {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -55,7 +72,13 @@ impl Taken<'_> {
 
     /// Subjects of the mails to the guest after the one that the order was received, oldest first.
     fn told(&self) -> Vec<String> {
-        let mut subjects: Vec<_> = self.place.kit.mails_to(&self.guest).iter().map(|mail| mail.lines().next().unwrap().to_owned()).collect();
+        let mut subjects: Vec<_> = self
+            .place
+            .kit
+            .mails_to(&self.guest)
+            .iter()
+            .map(|mail| mail.lines().next().unwrap().to_owned())
+            .collect();
         subjects.retain(|subject| !subject.contains("megkaptuk"));
         subjects.reverse();
         subjects
@@ -64,7 +87,11 @@ impl Taken<'_> {
     async fn history(&self) -> Vec<(String, String)> {
         let order = self.admin.get(&format!("/orders/{}", self.id)).send().await.assert(200).json();
         let steps = order["history"].as_array().unwrap().iter();
-        steps.map(|step| (step["status"].as_str().unwrap().to_owned(), step["surface"].as_str().unwrap().to_owned())).collect()
+        steps
+            .map(|step| {
+                (step["status"].as_str().unwrap().to_owned(), step["surface"].as_str().unwrap().to_owned())
+            })
+            .collect()
     }
 }
 
@@ -73,28 +100,39 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     let order = taken().await;
     let accepted = order.accept(20).await;
     assert_eq!(accepted["allowed"], json!(["prepare", "take_back", "archive"]));
-    let wait =
-        "select extract(epoch from run_at - now())::float8 s from control.job where kind = 'order_email_accepted' and args ->> 'order_id' = $1";
-    let seconds: f64 = order.place.kit.row(wait, vec![order.id.clone().into()]).await.try_get("", "s").unwrap();
+    let wait = "select extract(epoch from run_at - now())::float8 s from control.job where kind = \
+        'order_email_accepted' and args ->> 'order_id' = $1";
+    let seconds: f64 =
+        order.place.kit.row(wait, vec![order.id.clone().into()]).await.try_get("", "s").unwrap();
     assert!((4.0..=8.0).contains(&seconds), "the mail waits 8 s, {seconds} s are left");
 
     let back = order.back().await;
     assert_eq!((&back["status"], &back["allowed"]), (&json!("succeeded"), &json!(["accept", "archive"])));
-    assert_eq!((&back["accepted_at"], &back["expected_at"], &back["delivery_time_minute"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert_eq!(
+        (&back["accepted_at"], &back["expected_at"], &back["delivery_time_minute"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
     assert_eq!(order.admin.get("/orders/fresh").send().await.json()[0]["status"], "succeeded");
     order.accept(45).await;
     order.patience_ends().await;
     assert_eq!(order.told().len(), 1, "{:?}", order.told());
-    let mail = order.place.kit.mails_to(&order.guest).into_iter().find(|mail| mail.contains("készül")).unwrap();
-    let promised = order.admin.get(&format!("/orders/{}", order.id)).send().await.json()["expected_at"].as_str().unwrap().to_owned();
+    let mail =
+        order.place.kit.mails_to(&order.guest).into_iter().find(|mail| mail.contains("készül")).unwrap();
+    let promised = order.admin.get(&format!("/orders/{}", order.id)).send().await.json()["expected_at"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let promised: kernel::time::Timestamp = promised.parse().unwrap();
-    let promised = promised.0.with_timezone(&chrono_tz::Europe::Budapest).format("%Y/%m/%d %H:%M").to_string();
+    let promised =
+        promised.0.with_timezone(&chrono_tz::Europe::Budapest).format("%Y/%m/%d %H:%M").to_string();
     assert!(mail.contains(&promised), "{promised}: {mail}");
 
     let steps: Vec<_> = order.history().await.into_iter().map(|(step, _)| step).collect();
     assert_eq!(steps, ["succeeded", "processed", "taken_back", "processed"]);
-    let events =
-        format!("select data ->> 'change' from {}.event where restaurant_id = '{}' order by number", order.place.schema, order.place.restaurant);
+    let events = format!(
+        "select data ->> 'change' from {}.event where restaurant_id = '{}' order by number",
+        order.place.schema, order.place.restaurant
+    );
     assert_eq!(order.place.kit.texts(&events).await, ["created", "accepted", "taken_back", "accepted"]);
 }
 
@@ -115,7 +153,15 @@ async fn who_has_been_told_hears_once_that_the_time_is_being_set_anew() {
     order.accept(40).await;
     order.patience_ends().await;
     assert_eq!(order.told().len(), 3);
-    assert_eq!(order.history().await.iter().filter(|(step, surface)| step == "taken_back" && surface == "admin").count(), 2);
+    assert_eq!(
+        order
+            .history()
+            .await
+            .iter()
+            .filter(|(step, surface)| step == "taken_back" && surface == "admin")
+            .count(),
+        2
+    );
 }
 
 #[tokio::test]
@@ -141,8 +187,13 @@ async fn two_tills_at_once() {
     let accepted = order.accept(20).await;
     let path = format!("/orders/{}/take-back", order.id);
     let version = accepted["version"].clone();
-    let both =
-        join_all((0..6).map(|till| (if till % 2 == 0 { &order.admin } else { &other }).put(&path).json(json!({ "version": version })).send())).await;
+    let both = join_all((0..6).map(|till| {
+        (if till % 2 == 0 { &order.admin } else { &other })
+            .put(&path)
+            .json(json!({ "version": version }))
+            .send()
+    }))
+    .await;
     assert!(both.iter().all(|answer| answer.status == 200), "{both:?}");
     let steps = order.history().await;
     assert_eq!(steps.iter().filter(|(step, _)| step == "taken_back").count(), 1, "{steps:?}");

@@ -34,7 +34,8 @@ async fn order(client: &Client<'_>, body: Value) -> Answer {
 /// A key of this kind, made through the API, with the origin of its page.
 async fn key_of(place: &Place<'static>, admin: &Client<'_>, kind: &str) -> Client<'static> {
     let origins = if kind == "browser" { json!(["https://shop.example"]) } else { Value::Null };
-    let body = json!({"name": kind, "kind": kind, "origins": origins, "scopes": ["menu:read", "orders:write"]});
+    let body =
+        json!({"name": kind, "kind": kind, "origins": origins, "scopes": ["menu:read", "orders:write"]});
     let made = admin.post("/api-keys").json(body).send().await.assert(201).json();
     let client = place.nobody().bearer(made["api_key"].as_str().unwrap());
     if kind == "browser" { client.header("origin", "https://shop.example") } else { client }
@@ -49,9 +50,12 @@ async fn one_phone_has_five_orders_waiting_however_it_is_written() {
     let (place, admin, menu, key) = limited().await;
     let mut ids = Vec::new();
     for written in [PHONE, "06 1 555-0100", "0036 (1) 555 0100", "+3615550100", "36 1 555 0100"] {
-        ids.push(order(&key, phone(&menu, written)).await.assert(201).json()["id"].as_str().unwrap().to_owned());
+        ids.push(
+            order(&key, phone(&menu, written)).await.assert(201).json()["id"].as_str().unwrap().to_owned(),
+        );
     }
-    let refused = order(&key, phone(&menu, "06/1/5550100")).await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
+    let refused =
+        order(&key, phone(&menu, "06/1/5550100")).await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
     assert_eq!(refused.json()["phone"], "+36 1 555 0199");
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!((3500..=3600).contains(&wait), "{wait}");
@@ -60,7 +64,12 @@ async fn one_phone_has_five_orders_waiting_however_it_is_written() {
     order(&key, phone(&menu, "+36 1 555 0101")).await.assert(201);
     order(&admin, phone(&menu, PHONE)).await.assert(201);
     // What is accepted waits no more; what was refused goes on counting.
-    admin.put(&format!("/orders/{}/archive", ids[0])).json(json!({"reason": "too_busy"})).send().await.assert(200);
+    admin
+        .put(&format!("/orders/{}/archive", ids[0]))
+        .json(json!({"reason": "too_busy"}))
+        .send()
+        .await
+        .assert(200);
     order(&key, phone(&menu, PHONE)).await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
     admin.put(&format!("/orders/{}/accept", ids[1])).json(json!({})).send().await.assert(200);
     order(&key, phone(&menu, PHONE)).await.assert(201);
@@ -77,7 +86,10 @@ async fn an_order_counts_for_an_hour_and_no_address_is_kept_longer() {
     for _ in 0..5 {
         order(&key, phone(&menu, PHONE)).await.assert(201);
     }
-    let age = format!("update {}.order_sender set created_at = created_at - interval '59 minutes' where restaurant_id = $1", place.schema);
+    let age = format!(
+        "update {}.order_sender set created_at = created_at - interval '59 minutes' where restaurant_id = $1",
+        place.schema
+    );
     place.kit.run(&age, vec![place.restaurant.into()]).await;
     let refused = order(&key, phone(&menu, PHONE)).await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
@@ -97,19 +109,32 @@ async fn a_hundred_at_once_over_two_instances_are_five() {
     let there = kit().await.second_instance().await;
     let other = key.at(&there);
     // A secret key has 20 calls a second.
-    let raise = "update control.api_key set limit_factor = 100 where partner_id = $1 and restaurant_ids @> array[$2]::uuid[]";
+    let raise = "update control.api_key set limit_factor = 100 where partner_id = $1 and restaurant_ids @> \
+        array[$2]::uuid[]";
     place.kit.run(raise, vec![place.partner.into(), place.restaurant.into()]).await;
-    let answers = join_all((0..100).map(|number| order(if number % 2 == 0 { &key } else { &other }, phone(&menu, PHONE)))).await;
+    let answers = join_all(
+        (0..100).map(|number| order(if number % 2 == 0 { &key } else { &other }, phone(&menu, PHONE))),
+    )
+    .await;
     let taken = answers.iter().filter(|answer| answer.status == 201).count();
-    let refused = answers.iter().filter(|answer| answer.status == 429 && answer.json()["code"] == "TOO_MANY_WAITING_ORDERS").count();
-    assert_eq!((taken, place.count("orders").await), (5, 5), "{:?}", answers.iter().map(|answer| answer.status).collect::<Vec<_>>());
+    let refused = answers
+        .iter()
+        .filter(|answer| answer.status == 429 && answer.json()["code"] == "TOO_MANY_WAITING_ORDERS")
+        .count();
+    assert_eq!(
+        (taken, place.count("orders").await),
+        (5, 5),
+        "{:?}",
+        answers.iter().map(|answer| answer.status).collect::<Vec<_>>()
+    );
     assert!(refused > 0);
 }
 
 /// What the n-th order of a guest says of them.
 type Said<T = String> = fn(usize) -> T;
 /// Who sends, with which phones, from where, with which header, at a table or not; how many are taken.
-type Sender<'a> = (&'a str, &'a Client<'a>, Said, Option<Said>, Said<Option<(&'static str, String)>>, bool, usize);
+type Sender<'a> =
+    (&'a str, &'a Client<'a>, Said, Option<Said>, Said<Option<(&'static str, String)>>, bool, usize);
 
 /// Of eight orders, where a phone and a guest have three.
 #[tokio::test]
@@ -125,8 +150,10 @@ async fn who_is_counted_by_what() {
     let here = |body: Value| with(with(body, "platform", json!("sit_in")), "table_name", json!("7"));
     let nobody: Said<Option<(&'static str, String)>> = |_| None;
     let one: Said<Option<(&'static str, String)>> = |_| Some(("x-guest-address", "203.0.113.7".to_owned()));
-    let block: Said<Option<(&'static str, String)>> = |number| Some(("x-guest-address", format!("2001:db8:0:1::{number}")));
-    let each: Said<Option<(&'static str, String)>> = |number| Some(("x-guest-address", format!("203.0.113.{number}")));
+    let block: Said<Option<(&'static str, String)>> =
+        |number| Some(("x-guest-address", format!("2001:db8:0:1::{number}")));
+    let each: Said<Option<(&'static str, String)>> =
+        |number| Some(("x-guest-address", format!("203.0.113.{number}")));
     let table: Vec<Sender<'_>> = vec![
         ("a secret key, one phone", &secret, same, None, nobody, false, 3),
         ("a secret key that does not say its guest's address", &secret, others, None, nobody, false, 8),
@@ -142,14 +169,22 @@ async fn who_is_counted_by_what() {
         ("staff", &admin, same, None, one, false, 8),
     ];
     for (who, client, phones, address, header, at_table, expected) in table {
-        place.kit.run(&format!("delete from {}.order_sender where restaurant_id = $1", place.schema), vec![place.restaurant.into()]).await;
+        place
+            .kit
+            .run(
+                &format!("delete from {}.order_sender where restaurant_id = $1", place.schema),
+                vec![place.restaurant.into()],
+            )
+            .await;
         let mut taken = 0;
         for number in 1..=8 {
             let body = with(pickup(&menu), "phone_1", json!(phones(number)));
             let body = if at_table { here(body) } else { body };
             let call = client.post("/public/orders").key(&Uuid::now_v7().to_string()).json(body);
             let call = header(number).into_iter().fold(call, |call, (name, value)| call.header(name, value));
-            let call = address.into_iter().fold(call, |call, address| call.header("x-forwarded-for", address(number)));
+            let call = address
+                .into_iter()
+                .fold(call, |call, address| call.header("x-forwarded-for", address(number)));
             let answer = call.send().await;
             if answer.status == 201 {
                 taken += 1;
@@ -157,11 +192,22 @@ async fn who_is_counted_by_what() {
                 answer.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
             }
             // A guest of a browser key has five calls a second, a secret key twenty.
-            tokio::time::sleep(std::time::Duration::from_millis(if who.contains("browser") { 250 } else { 60 })).await;
+            tokio::time::sleep(std::time::Duration::from_millis(if who.contains("browser") {
+                250
+            } else {
+                60
+            }))
+            .await;
         }
         assert_eq!(taken, expected, "{who}");
     }
-    let wrong = secret.post("/public/orders").key("wrong").header("x-guest-address", "somewhere").json(pickup(&menu)).send().await;
+    let wrong = secret
+        .post("/public/orders")
+        .key("wrong")
+        .header("x-guest-address", "somewhere")
+        .json(pickup(&menu))
+        .send()
+        .await;
     wrong.assert_problem(400, "BAD_REQUEST");
 }
 
@@ -169,8 +215,12 @@ async fn who_is_counted_by_what() {
 async fn the_limits_are_settings_with_limits() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
-    for (key, value) in [("max_waiting_per_phone", 0), ("max_waiting_per_phone", 1001), ("max_waiting_per_guest", 0), ("max_waiting_per_guest", 1001)]
-    {
+    for (key, value) in [
+        ("max_waiting_per_phone", 0),
+        ("max_waiting_per_phone", 1001),
+        ("max_waiting_per_guest", 0),
+        ("max_waiting_per_guest", 1001),
+    ] {
         admin.put("/system").json(json!({ key: value })).send().await.assert_keys(&[key]);
     }
     limits(&admin, 1, 1000).await;

@@ -41,7 +41,8 @@ struct TerminalConnectionInfo {
     store_id: Option<String>,
     store_name: Option<String>,
     connected_at: Timestamp,
-    /// The sign-in has ended: stores can be listed and chosen only after signing in again. The chosen store goes on working.
+    /// The sign-in has ended: stores can be listed and chosen only after signing in again. The chosen store
+    /// goes on working.
     sign_in_needed: bool,
 }
 
@@ -93,17 +94,29 @@ fn redirect(app: &App) -> String {
 
 /// Derived from the state, so that nothing of it is kept.
 fn verifier(app: &App, state: &str) -> String {
-    app.settings.secrets.keyed("card terminal verifier", state).iter().map(|byte| format!("{byte:02x}")).collect()
+    app.settings
+        .secrets
+        .keyed("card terminal verifier", state)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// A page of ours, without what an earlier way back left in its query.
 fn page(app: &App, text: &str) -> Option<Url> {
     let mut url: Url = text.parse().ok()?;
-    let ours = url.origin() == app.settings.public_url.origin() && url.fragment().is_none() && url.username().is_empty() && url.password().is_none();
+    let ours = url.origin() == app.settings.public_url.origin()
+        && url.fragment().is_none()
+        && url.username().is_empty()
+        && url.password().is_none();
     if !ours {
         return None;
     }
-    let kept: Vec<_> = url.query_pairs().filter(|(name, _)| !PASSED.contains(&&**name)).map(|(a, b)| (a.into_owned(), b.into_owned())).collect();
+    let kept: Vec<_> = url
+        .query_pairs()
+        .filter(|(name, _)| !PASSED.contains(&&**name))
+        .map(|(a, b)| (a.into_owned(), b.into_owned()))
+        .collect();
     url.set_query(None);
     if !kept.is_empty() {
         url.query_pairs_mut().extend_pairs(kept);
@@ -121,23 +134,30 @@ struct Brought {
     error: Option<String>,
 }
 
-/// The way back from the company's page: to the page of ours from which somebody left. It takes nothing and tells nothing;
-/// the page finishes with `PUT …/teya/oauth` in the session that began.
+/// The way back from the company's page: to the page of ours from which somebody left. It takes nothing and
+/// tells nothing; the page finishes with `PUT …/teya/oauth` in the session that began.
 #[handler]
 pub async fn back(app: Data<&App>, brought: Pairs<Brought>) -> kernel::Result<Response> {
     let Brought { code, state, error } = brought.0;
     let rows = match &state {
-        Some(state) => app.door.call("select control.terminal_return($1) place", [digest(state).into()]).await?,
+        Some(state) => {
+            app.door.call("select control.terminal_return($1) place", [digest(state).into()]).await?
+        }
         None => vec![],
     };
     let place: Option<String> = rows.first().map(|row| row.try_get("", "place")).transpose()?.flatten();
-    let mut url = place.and_then(|place| place.parse().ok()).unwrap_or_else(|| app.settings.public_url.clone());
+    let mut url =
+        place.and_then(|place| place.parse().ok()).unwrap_or_else(|| app.settings.public_url.clone());
     for (name, value) in PASSED.into_iter().zip([code, state, error]) {
         if let Some(value) = value.filter(|value| value.len() <= 4000) {
             url.query_pairs_mut().append_pair(name, &value);
         }
     }
-    Ok(Response::builder().status(StatusCode::SEE_OTHER).header("location", url.as_str()).header("cache-control", "no-store").finish())
+    Ok(Response::builder()
+        .status(StatusCode::SEE_OTHER)
+        .header("location", url.as_str())
+        .header("cache-control", "no-store")
+        .finish())
 }
 
 fn session(who: &Who) -> Result<Uuid> {
@@ -176,19 +196,27 @@ async fn state<P>(scope: &In<Restaurant, P>, tx: &TenantTx, plugins: &Plugins) -
     })
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/teya", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/teya",
+    tag = "Tag::Restaurants"
+)]
 impl Connection {
     /// Whether the restaurant is connected to the company of its card terminals, and with which store.
     #[oai(path = "/", method = "get", operation_id = "teya_get")]
-    async fn get(&self, scope: In<Restaurant, perm::NoPermRequired>, plugins: Data<&Plugins>) -> Result<Json<TerminalConnection>> {
+    async fn get(
+        &self,
+        scope: In<Restaurant, perm::NoPermRequired>,
+        plugins: Data<&Plugins>,
+    ) -> Result<Json<TerminalConnection>> {
         let tx = scope.begin().await?;
         state(&scope, &tx, &plugins).await.map(Json)
     }
 
     /// Begins to connect: where to send whoever signs in at the company.
     ///
-    /// `redirect_uri` is the page of ours to which the person comes back, with `code` and `state` in its query, or `error`. The
-    /// state holds for ten minutes, once, and only in the session and for the restaurant that began.
+    /// `redirect_uri` is the page of ours to which the person comes back, with `code` and `state` in its
+    /// query, or `error`. The state holds for ten minutes, once, and only in the session and for the
+    /// restaurant that began.
     ///
     /// codes: CARD_TERMINAL_UNAVAILABLE
     #[oai(path = "/oauth", method = "get", operation_id = "teya_begin")]
@@ -198,14 +226,21 @@ impl Connection {
         #[oai(validator(min_length = 1, max_length = 2000))] redirect_uri: Query<String>,
         plugins: Data<&Plugins>,
     ) -> Result<Json<TerminalRedirect>> {
-        let page = page(scope.app(), &redirect_uri).ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("redirect_uri", Fault::Invalid))?;
+        let page = page(scope.app(), &redirect_uri)
+            .ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("redirect_uri", Fault::Invalid))?;
         let tx = scope.begin().await?;
         let company = company(&plugins, store::live(&tx).await?).ok_or(Code::CARD_TERMINAL_UNAVAILABLE)?;
         let state = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
         store::begin(&tx, scope.restaurant(), &state, session(scope.caller())?, page.as_str()).await?;
         tx.commit().await?;
         let (redirect, verifier) = (redirect(scope.app()), verifier(scope.app(), &state));
-        Ok(Json(TerminalRedirect { url: company.authorization_url(Authorization { redirect: &redirect, state: &state, verifier: &verifier }) }))
+        Ok(Json(TerminalRedirect {
+            url: company.authorization_url(Authorization {
+                redirect: &redirect,
+                state: &state,
+                verifier: &verifier,
+            }),
+        }))
     }
 
     /// Finishes connecting with what the company's page gave. An earlier connection is replaced.
@@ -227,11 +262,17 @@ impl Connection {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("state", Fault::Invalid));
         }
         let company = company(&plugins, live).ok_or(Code::CARD_TERMINAL_UNAVAILABLE)?;
-        let signed_in = company.connect(&code, &verifier(scope.app(), &proof), &redirect(scope.app())).await.map_err(said)?;
+        let signed_in = company
+            .connect(&code, &verifier(scope.app(), &proof), &redirect(scope.app()))
+            .await
+            .map_err(said)?;
         let tx = scope.begin().await?;
         let held = Held::signed_in(signed_in, clock::now());
-        let id = store::connect(&tx, scope.app(), scope.restaurant(), live, &held, scope.caller().id()).await?;
-        scope.audit(&tx, Some(scope.restaurant().uuid()), "teya_connect", id, json!({"live": [null, live]})).await?;
+        let id =
+            store::connect(&tx, scope.app(), scope.restaurant(), live, &held, scope.caller().id()).await?;
+        scope
+            .audit(&tx, Some(scope.restaurant().uuid()), "teya_connect", id, json!({"live": [null, live]}))
+            .await?;
         let answer = state(&scope, &tx, &plugins).await?;
         tx.commit().await?;
         Ok(Json(answer))
@@ -239,26 +280,46 @@ impl Connection {
 
     /// The stores of whoever connected the restaurant.
     ///
-    /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN, CARD_TERMINAL_NOT_CONNECTED
+    /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN,
+    /// CARD_TERMINAL_NOT_CONNECTED
     #[oai(path = "/stores", method = "get", operation_id = "teya_stores")]
-    async fn stores(&self, scope: In<Restaurant, perm::PaymentMethod>, plugins: Data<&Plugins>) -> Result<Page<TerminalStore>> {
+    async fn stores(
+        &self,
+        scope: In<Restaurant, perm::PaymentMethod>,
+        plugins: Data<&Plugins>,
+    ) -> Result<Page<TerminalStore>> {
         let caller = caller(scope, &plugins).await?;
         let company = caller.company.clone();
-        let stores = caller.call(Name::Person, |token| with(&company, token, |company, token| async move { company.stores(&token).await })).await?;
-        let shown = stores.into_iter().map(|one| TerminalStore { store_id: one.store_id, name: one.name, address: one.address });
+        let stores = caller
+            .call(Name::Person, |token| {
+                with(&company, token, |company, token| async move { company.stores(&token).await })
+            })
+            .await?;
+        let shown = stores.into_iter().map(|one| TerminalStore {
+            store_id: one.store_id,
+            name: one.name,
+            address: one.address,
+        });
         Ok(Page::whole(shown.collect()))
     }
 
     /// The terminals of the chosen store, as the company reports them now.
     ///
-    /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN, CARD_TERMINAL_NOT_CONNECTED
+    /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN,
+    /// CARD_TERMINAL_NOT_CONNECTED
     #[oai(path = "/terminals", method = "get", operation_id = "teya_terminals")]
-    async fn terminals(&self, scope: In<Restaurant, perm::PaymentMethod>, plugins: Data<&Plugins>) -> Result<Page<StoreTerminal>> {
+    async fn terminals(
+        &self,
+        scope: In<Restaurant, perm::PaymentMethod>,
+        plugins: Data<&Plugins>,
+    ) -> Result<Page<StoreTerminal>> {
         let caller = caller(scope, &plugins).await?;
         let tx = caller.scope.begin().await?;
         let (row, _) = caller.lock(&tx).await?;
         drop(tx);
-        let store_id = row.store_id.ok_or_else(|| Problem::new(Code::CARD_TERMINAL_NOT_CONNECTED).detail("no store is chosen yet"))?;
+        let store_id = row.store_id.ok_or_else(|| {
+            Problem::new(Code::CARD_TERMINAL_NOT_CONNECTED).detail("no store is chosen yet")
+        })?;
         let found = report(&caller, &store_id).await?;
         let shown = found.into_iter().map(|one| StoreTerminal {
             terminal_id: one.terminal_id,
@@ -270,7 +331,8 @@ impl Connection {
 
     /// Chooses the store whose terminals the restaurant uses, and registers there.
     ///
-    /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN, CARD_TERMINAL_NOT_CONNECTED
+    /// codes: CARD_TERMINAL_UNAVAILABLE, CARD_TERMINAL_REFUSED, CARD_TERMINAL_SIGN_IN,
+    /// CARD_TERMINAL_NOT_CONNECTED
     #[oai(path = "/", method = "put", operation_id = "teya_update")]
     async fn update(
         &self,
@@ -281,9 +343,14 @@ impl Connection {
         let TerminalStoreChoice { store_id } = body.into_inner();
         let caller = caller(scope, &plugins).await?;
         let company = caller.company.clone();
-        let stores = caller.call(Name::Person, |token| with(&company, token, |company, token| async move { company.stores(&token).await })).await?;
+        let stores = caller
+            .call(Name::Person, |token| {
+                with(&company, token, |company, token| async move { company.stores(&token).await })
+            })
+            .await?;
         let store = stores.into_iter().find(|one| one.store_id == store_id);
-        let store = store.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("store_id", Fault::NotExist))?;
+        let store =
+            store.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("store_id", Fault::NotExist))?;
         // The restaurant is our name there: registering it again gives the same client.
         let ours = caller.scope.restaurant().to_string();
         let register = |token| {
@@ -296,7 +363,8 @@ impl Connection {
         let (row, held) = caller.lock(&tx).await?;
         store::save(&tx, scope.app(), &row, &held.with_client(client)).await?;
         store::choose(&tx, row.id, &store).await?;
-        let changed = json!({"store_id": [row.store_id, store.store_id], "store_name": [row.store_name, store.name]});
+        let changed =
+            json!({"store_id": [row.store_id, store.store_id], "store_name": [row.store_name, store.name]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "teya_update", row.id, changed).await?;
         tx.commit().await?;
         // The choice stands, also when its terminals cannot be told just now.
@@ -322,12 +390,19 @@ impl Connection {
 }
 
 /// Lends the company and a token to a call that outlives the borrow.
-fn with<F>(company: &Arc<dyn CardTerminal>, token: contract::Secret, call: impl FnOnce(Arc<dyn CardTerminal>, contract::Secret) -> F) -> F {
+fn with<F>(
+    company: &Arc<dyn CardTerminal>,
+    token: contract::Secret,
+    call: impl FnOnce(Arc<dyn CardTerminal>, contract::Secret) -> F,
+) -> F {
     call(company.clone(), token)
 }
 
 /// Asks for the terminals of a store and keeps them.
-async fn report<P: access::Permission>(caller: &Caller<P>, store_id: &str) -> Result<Vec<contract::Terminal>> {
+async fn report<P: access::Permission>(
+    caller: &Caller<P>,
+    store_id: &str,
+) -> Result<Vec<contract::Terminal>> {
     let company = caller.company.clone();
     let ask = |token| {
         let id = store_id.to_owned();

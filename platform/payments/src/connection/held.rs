@@ -18,7 +18,11 @@ struct Token {
 impl Token {
     fn new(access: Access, now: DateTime<Utc>) -> Self {
         let seconds = i64::from(access.seconds);
-        Self { token: access.token, renew_at: now + Duration::seconds(seconds * RENEW_AT / 100), ends_at: now + Duration::seconds(seconds) }
+        Self {
+            token: access.token,
+            renew_at: now + Duration::seconds(seconds * RENEW_AT / 100),
+            ends_at: now + Duration::seconds(seconds),
+        }
     }
 }
 
@@ -36,8 +40,8 @@ struct Store {
     access: Option<Token>,
 }
 
-/// The sealed part of a connection. A store's client outlives the sign-in: its access can be had any number of times, while
-/// an answer that is lost takes the sign-in with it.
+/// The sealed part of a connection. A store's client outlives the sign-in: its access can be had any number
+/// of times, while an answer that is lost takes the sign-in with it.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Held {
     person: Option<Person>,
@@ -79,7 +83,10 @@ pub(super) enum Renewed {
 impl Held {
     /// After somebody has signed in.
     pub(super) fn signed_in(sign_in: SignIn, now: DateTime<Utc>) -> Self {
-        Self { person: Some(Person { access: Token::new(sign_in.access, now), refresh: Some(sign_in.refresh) }), store: None }
+        Self {
+            person: Some(Person { access: Token::new(sign_in.access, now), refresh: Some(sign_in.refresh) }),
+            store: None,
+        }
     }
 
     /// With the client of the store that was chosen.
@@ -90,7 +97,11 @@ impl Held {
 
     /// Whether it is over: nobody's sign-in can be renewed and no store has a client.
     pub(super) fn is_over(&self, now: DateTime<Utc>) -> bool {
-        self.store.is_none() && self.person.as_ref().is_none_or(|person| person.refresh.is_none() && person.access.ends_at <= now)
+        self.store.is_none()
+            && self
+                .person
+                .as_ref()
+                .is_none_or(|person| person.refresh.is_none() && person.access.ends_at <= now)
     }
 
     /// Whether whoever signed in still counts, so that stores can be listed and chosen.
@@ -98,9 +109,12 @@ impl Held {
         self.person.as_ref().is_some_and(|person| person.refresh.is_some() || person.access.ends_at > now)
     }
 
-    /// What comes before a call in this name; `refused` is a token that the company did not take although it should be good.
+    /// What comes before a call in this name; `refused` is a token that the company did not take although it
+    /// should be good.
     pub(super) fn step(&self, name: Name, now: DateTime<Utc>, refused: Option<&Secret>) -> Step {
-        let usable = |token: &Token| (token.ends_at > now && Some(&token.token) != refused).then(|| token.token.clone());
+        let usable = |token: &Token| {
+            (token.ends_at > now && Some(&token.token) != refused).then(|| token.token.clone())
+        };
         let fresh = |token: &Token| usable(token).filter(|_| token.renew_at > now);
         match (name, &self.store, &self.person) {
             (Name::Store, Some(store), _) => match store.access.as_ref().and_then(fresh) {
@@ -119,11 +133,20 @@ impl Held {
         }
     }
 
-    /// What is held after a renewal. A refused one ends what it was for; any other failure leaves all as it is.
-    pub(super) fn after(mut self, renewal: &Renewal, outcome: &Result<Renewed, CallError>, now: DateTime<Utc>) -> Self {
+    /// What is held after a renewal. A refused one ends what it was for; any other failure leaves all as it
+    /// is.
+    pub(super) fn after(
+        mut self,
+        renewal: &Renewal,
+        outcome: &Result<Renewed, CallError>,
+        now: DateTime<Utc>,
+    ) -> Self {
         match (renewal, outcome) {
             (_, Ok(Renewed::Person(sign_in))) => {
-                self.person = Some(Person { access: Token::new(sign_in.access.clone(), now), refresh: Some(sign_in.refresh.clone()) });
+                self.person = Some(Person {
+                    access: Token::new(sign_in.access.clone(), now),
+                    refresh: Some(sign_in.refresh.clone()),
+                });
             }
             (_, Ok(Renewed::Store(access))) => {
                 if let Some(store) = &mut self.store {
@@ -153,14 +176,21 @@ mod tests {
     }
 
     fn sign_in(number: u32) -> SignIn {
-        SignIn { access: Access { token: Secret::new(format!("access {number}")), seconds: 900 }, refresh: Secret::new(format!("refresh {number}")) }
+        SignIn {
+            access: Access { token: Secret::new(format!("access {number}")), seconds: 900 },
+            refresh: Secret::new(format!("refresh {number}")),
+        }
     }
 
     fn text(held: &Held, name: Name, second: i64) -> String {
         match held.step(name, at(second), None) {
             Step::Use(token) => format!("use {}", token.reveal()),
-            Step::Renew(Renewal::Person(refresh), old) => format!("renew {}, else {:?}", refresh.reveal(), old.map(|old| old.reveal().to_owned())),
-            Step::Renew(Renewal::Store(client), old) => format!("enter {}, else {:?}", client.id, old.map(|old| old.reveal().to_owned())),
+            Step::Renew(Renewal::Person(refresh), old) => {
+                format!("renew {}, else {:?}", refresh.reveal(), old.map(|old| old.reveal().to_owned()))
+            }
+            Step::Renew(Renewal::Store(client), old) => {
+                format!("enter {}, else {:?}", client.id, old.map(|old| old.reveal().to_owned()))
+            }
             Step::SignIn => "sign in".to_owned(),
         }
     }
@@ -177,21 +207,32 @@ mod tests {
         let renewed = held.clone().after(&renewal, &Ok(Renewed::Person(sign_in(2))), at(700));
         assert_eq!(text(&renewed, Name::Person, 900), "use access 2");
         let lost = held.clone().after(&renewal, &Err(CallError::unknown(CallFault::Unreachable)), at(700));
-        assert_eq!(text(&lost, Name::Person, 700), r#"renew refresh 1, else Some("access 1")"#, "tried again");
+        assert_eq!(
+            text(&lost, Name::Person, 700),
+            r#"renew refresh 1, else Some("access 1")"#,
+            "tried again"
+        );
         let over = held.after(&renewal, &REFUSED(), at(700));
-        assert_eq!((text(&over, Name::Person, 700), over.is_over(at(700))), ("use access 1".to_owned(), false));
+        assert_eq!(
+            (text(&over, Name::Person, 700), over.is_over(at(700))),
+            ("use access 1".to_owned(), false)
+        );
         assert_eq!((text(&over, Name::Person, 900), over.is_over(at(900))), ("sign in".to_owned(), true));
     }
 
     #[test]
     fn a_client_goes_on_without_the_sign_in() {
-        let held = Held::signed_in(sign_in(1), at(0)).with_client(Client { id: "till".to_owned(), secret: Secret::new("s") });
+        let held = Held::signed_in(sign_in(1), at(0))
+            .with_client(Client { id: "till".to_owned(), secret: Secret::new("s") });
         let held = held.after(&Renewal::Person(Secret::new("refresh 1")), &REFUSED(), at(10));
         assert_eq!(text(&held, Name::Store, 5000), "enter till, else None");
         let access = Access { token: Secret::new("machine"), seconds: 900 };
         let renewal = Renewal::Store(Client { id: "till".to_owned(), secret: Secret::new("s") });
         let held = held.after(&renewal, &Ok(Renewed::Store(access)), at(5000));
-        assert_eq!((text(&held, Name::Store, 5001), text(&held, Name::Person, 5001)), ("use machine".to_owned(), "sign in".to_owned()));
+        assert_eq!(
+            (text(&held, Name::Store, 5001), text(&held, Name::Person, 5001)),
+            ("use machine".to_owned(), "sign in".to_owned())
+        );
         assert!(!held.is_over(at(99_999)) && !held.has_person(at(5001)));
         let held = held.after(&renewal, &REFUSED(), at(6000));
         assert!(held.is_over(at(6000)));

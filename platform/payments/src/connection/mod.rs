@@ -1,4 +1,5 @@
-//! A restaurant's connection to the company behind its card terminals (document 1 §2, §3, §7; facts about payments 3.1).
+//! A restaurant's connection to the company behind its card terminals (document 1 §2, §3, §7; facts about
+//! payments 3.1).
 
 mod api;
 mod held;

@@ -26,13 +26,21 @@ pub(super) struct Row {
     pub connected_at: Timestamp,
 }
 
-const FIND: &str = "select id, live, secret, generation, coalesce(renewing_until > clock_timestamp(), false) being_renewed, broken_at, store_id, store_name, \
+const FIND: &str = "select id, live, secret, generation, coalesce(renewing_until > clock_timestamp(), false) \
+    being_renewed, broken_at, store_id, store_name, \
     connected_at from card_terminal_connection where restaurant_id = $1";
-const LOCK: &str = "select id, live, secret, generation, coalesce(renewing_until > clock_timestamp(), false) being_renewed, broken_at, store_id, store_name, \
+const LOCK: &str = "select id, live, secret, generation, coalesce(renewing_until > clock_timestamp(), false) \
+    being_renewed, broken_at, store_id, store_name, \
     connected_at from card_terminal_connection where restaurant_id = $1 for update";
 
 /// The connection of a restaurant, if there is one to the company that this partner's mode allows.
-pub(super) async fn find(tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, live: bool, lock: bool) -> Result<Option<(Row, Held)>> {
+pub(super) async fn find(
+    tx: &TenantTx,
+    app: &App,
+    restaurant: Id<Restaurant>,
+    live: bool,
+    lock: bool,
+) -> Result<Option<(Row, Held)>> {
     let row = tx.row(if lock { LOCK } else { FIND }, [restaurant.into()]).await?;
     let Some(row) = row else { return Ok(None) };
     let (found, secret): (Row, Vec<u8>) = (Row::from_query_result(&row, "")?, row.try_get("", "secret")?);
@@ -40,8 +48,11 @@ pub(super) async fn find(tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, l
         return Ok(None);
     }
     // One that another installation has sealed (a restored archive) is none: whoever needs it connects anew.
-    let Ok(plain) = DataKey::of(app, tx).await?.open(place(&found.id.to_string()), &secret) else { return Ok(None) };
-    let held = serde_json::from_slice(&plain).map_err(|_| Problem::new(Code::UNKNOWN_ERROR).detail("a sealed connection cannot be read"))?;
+    let Ok(plain) = DataKey::of(app, tx).await?.open(place(&found.id.to_string()), &secret) else {
+        return Ok(None);
+    };
+    let held = serde_json::from_slice(&plain)
+        .map_err(|_| Problem::new(Code::UNKNOWN_ERROR).detail("a sealed connection cannot be read"))?;
     Ok(Some((found, held)))
 }
 
@@ -55,26 +66,46 @@ async fn seal(tx: &TenantTx, app: &App, id: Uuid, held: &Held) -> Result<Vec<u8>
 }
 
 const REPLACE: &str = "delete from card_terminal_connection where restaurant_id = $1";
-const CONNECT: &str =
-    "insert into card_terminal_connection (id, restaurant_id, live, secret, connected_by, connected_at) values ($1, $2, $3, $4, $5, $6)";
+const CONNECT: &str = "insert into card_terminal_connection (id, restaurant_id, live, secret, connected_by, \
+    connected_at) values ($1, $2, $3, $4, $5, $6)";
 
 /// A new connection in the place of the old one.
-pub(super) async fn connect(tx: &TenantTx, app: &App, restaurant: Id<Restaurant>, live: bool, held: &Held, by: Option<Uuid>) -> Result<Uuid> {
+pub(super) async fn connect(
+    tx: &TenantTx,
+    app: &App,
+    restaurant: Id<Restaurant>,
+    live: bool,
+    held: &Held,
+    by: Option<Uuid>,
+) -> Result<Uuid> {
     let id = Uuid::now_v7();
     tx.run(REPLACE, [restaurant.into()]).await?;
-    let values = [id.into(), restaurant.into(), live.into(), seal(tx, app, id, held).await?.into(), by.into(), kernel::clock::now().into()];
+    let values = [
+        id.into(),
+        restaurant.into(),
+        live.into(),
+        seal(tx, app, id, held).await?.into(),
+        by.into(),
+        kernel::clock::now().into(),
+    ];
     tx.run(CONNECT, values).await?;
     Ok(id)
 }
 
 /// Ends the connection; whether there was one.
 pub(super) async fn leave(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Option<Uuid>> {
-    let row = tx.row("delete from card_terminal_connection where restaurant_id = $1 returning id", [restaurant.into()]).await?;
+    let row = tx
+        .row(
+            "delete from card_terminal_connection where restaurant_id = $1 returning id",
+            [restaurant.into()],
+        )
+        .await?;
     Ok(row.map(|row| row.try_get("", "id")).transpose()?)
 }
 
 /// Longer than a renewal may take; whoever dies in the middle holds the others up no longer than that.
-const RENEWING: &str = "update card_terminal_connection set renewing_until = clock_timestamp() + interval '15 seconds' where id = $1";
+const RENEWING: &str = "update card_terminal_connection set renewing_until = clock_timestamp() + interval \
+    '15 seconds' where id = $1";
 
 /// Takes the renewal upon oneself.
 pub(super) async fn begin_renewing(tx: &TenantTx, id: Uuid) -> Result<()> {
@@ -82,8 +113,8 @@ pub(super) async fn begin_renewing(tx: &TenantTx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-const SAVE: &str =
-    "update card_terminal_connection set secret = $2, generation = generation + 1, renewing_until = null, broken_at = $3 where id = $1";
+const SAVE: &str = "update card_terminal_connection set secret = $2, generation = generation + 1, \
+    renewing_until = null, broken_at = $3 where id = $1";
 
 /// Keeps what a renewal brought.
 pub(super) async fn save(tx: &TenantTx, app: &App, row: &Row, held: &Held) -> Result<()> {
@@ -108,15 +139,29 @@ pub(super) async fn live(tx: &TenantTx) -> Result<bool> {
 }
 
 /// Notes that somebody leaves for the company's page.
-pub(super) async fn begin(tx: &TenantTx, restaurant: Id<Restaurant>, state: &str, session: Uuid, return_to: &str) -> Result<()> {
+pub(super) async fn begin(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    state: &str,
+    session: Uuid,
+    return_to: &str,
+) -> Result<()> {
     let values = [digest(state).into(), restaurant.into(), session.into(), return_to.to_owned().into()];
     tx.run("select control.begin_terminal_connect($1, $2, $3, $4)::text", values).await?;
     Ok(())
 }
 
 /// Takes a state; whether it was this session's, for this restaurant, and in time.
-pub(super) async fn take(tx: &TenantTx, restaurant: Id<Restaurant>, state: &str, session: Uuid) -> Result<bool> {
+pub(super) async fn take(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    state: &str,
+    session: Uuid,
+) -> Result<bool> {
     let values = [digest(state).into(), restaurant.into(), session.into()];
-    let row = tx.row("select control.take_terminal_connect($1, $2, $3) good", values).await?.ok_or(Code::UNKNOWN_ERROR)?;
+    let row = tx
+        .row("select control.take_terminal_connect($1, $2, $3) good", values)
+        .await?
+        .ok_or(Code::UNKNOWN_ERROR)?;
     Ok(row.try_get("", "good")?)
 }

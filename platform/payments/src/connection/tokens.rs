@@ -1,5 +1,5 @@
-//! Calls in the name of a connection: the right token, renewed by one of all instances at a time, and no call out while a
-//! transaction is open.
+//! Calls in the name of a connection: the right token, renewed by one of all instances at a time, and no call
+//! out while a transaction is open.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -51,11 +51,18 @@ pub(super) fn said(error: CallError) -> Problem {
 }
 
 impl<P: access::Permission> Caller<P> {
-    /// Makes a call with a good token. One that the company refuses although it should be good is renewed once.
-    pub(super) async fn call<T, F: Future<Output = Result<T, CallError>>>(&self, name: Name, call: impl Fn(Secret) -> F) -> Result<T> {
+    /// Makes a call with a good token. One that the company refuses although it should be good is renewed
+    /// once.
+    pub(super) async fn call<T, F: Future<Output = Result<T, CallError>>>(
+        &self,
+        name: Name,
+        call: impl Fn(Secret) -> F,
+    ) -> Result<T> {
         let token = self.token(name, None).await?;
         match call(token.clone()).await {
-            Err(error) if error.fault == CallFault::Credentials => call(self.token(name, Some(&token)).await?).await.map_err(said),
+            Err(error) if error.fault == CallFault::Credentials => {
+                call(self.token(name, Some(&token)).await?).await.map_err(said)
+            }
             outcome => outcome.map_err(said),
         }
     }

@@ -6,7 +6,10 @@ use uuid::Uuid;
 
 use super::{
     rules, store,
-    types::{MerchantAccountChange, PayeeAccountChange, PaymentMethodsChange, PaymentSettings, RestaurantPaymentMethod},
+    types::{
+        MerchantAccountChange, PayeeAccountChange, PaymentMethodsChange, PaymentSettings,
+        RestaurantPaymentMethod,
+    },
 };
 
 pub(crate) struct PaymentMethods;
@@ -16,11 +19,18 @@ impl Resource for PaymentMethods {
     const ENTITY: &'static str = "PAYMENT_METHOD";
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/payment-methods", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/payment-methods",
+    tag = "Tag::Restaurants"
+)]
 impl PaymentMethods {
     /// Every way to pay, and which of them the restaurant takes.
     #[oai(path = "/", method = "get", operation_id = "payment_methods_list")]
-    async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>, paging: Whole) -> Result<Page<RestaurantPaymentMethod>> {
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::NoPermRequired>,
+        paging: Whole,
+    ) -> Result<Page<RestaurantPaymentMethod>> {
         let tx = scope.begin().await?;
         let rows = store::methods(&tx, scope.restaurant()).await?;
         let (limit, total) = (paging.limit(), rows.len());
@@ -38,15 +48,22 @@ impl PaymentMethods {
         store::settings(&tx, scope.restaurant()).await.map(Json)
     }
 
-    /// Changes which payment methods the restaurant takes, its accounts at online providers, the rate of the euro.
+    /// Changes which payment methods the restaurant takes, its accounts at online providers, the rate of the
+    /// euro.
     ///
-    /// `payment_method_ids` is the whole enabled set; with `view` only that view's methods change. What is always available
-    /// stays enabled; what still waits for something (`needs`) is refused. An account's secret is kept when it is sent, and dropped when the account is another one.
+    /// `payment_method_ids` is the whole enabled set; with `view` only that view's methods change. What is
+    /// always available stays enabled; what still waits for something (`needs`) is refused. An account's
+    /// secret is kept when it is sent, and dropped when the account is another one.
     ///
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "payment_methods_save")]
-    async fn save(&self, scope: In<Restaurant, perm::PaymentMethod>, body: Body<PaymentMethodsChange>) -> Result<Json<PaymentSettings>> {
-        let PaymentMethodsChange { payment_method_ids, view, eur_huf_rate, simplepay, barion, version } = body.into_inner();
+    async fn save(
+        &self,
+        scope: In<Restaurant, perm::PaymentMethod>,
+        body: Body<PaymentMethodsChange>,
+    ) -> Result<Json<PaymentSettings>> {
+        let PaymentMethodsChange { payment_method_ids, view, eur_huf_rate, simplepay, barion, version } =
+            body.into_inner();
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         if let Some(fault) = eur_huf_rate.and_then(rules::rate_fault) {
             problem = problem.key("eur_huf_rate", fault);
@@ -64,18 +81,24 @@ impl PaymentMethods {
             store::enable(&tx, place, rules::enabled(&before.payment_methods, &ids, view)?).await?;
         }
         let new_secrets = [
-            simplepay.value().is_some_and(|one| one.secret_key.as_ref().is_some_and(|secret| !secret.is_empty())),
+            simplepay
+                .value()
+                .is_some_and(|one| one.secret_key.as_ref().is_some_and(|secret| !secret.is_empty())),
             barion.value().is_some_and(|one| one.pos_key.as_ref().is_some_and(|secret| !secret.is_empty())),
         ];
-        let simplepay = simplepay.map(|MerchantAccountChange { merchant_id, secret_key }| (merchant_id, secret_key));
+        let simplepay =
+            simplepay.map(|MerchantAccountChange { merchant_id, secret_key }| (merchant_id, secret_key));
         let barion = barion.map(|PayeeAccountChange { email, pos_key }| (email.trim().to_owned(), pos_key));
         store::save_account(&tx, scope.app(), place, "simplepay", simplepay).await?;
         store::save_account(&tx, scope.app(), place, "barion", barion).await?;
         store::save(&tx, place, eur_huf_rate.unwrap_or(before.eur_huf_rate)).await?;
         let after = store::settings(&tx, place).await?;
         let mut changed = access::difference(&shown(&before), &shown(&after));
-        // A secret that replaces another one changes nothing that could be shown; that it was replaced is the point.
-        for (name, _) in ["simplepay_secret_key", "barion_pos_key"].iter().zip(new_secrets).filter(|(_, new)| *new) {
+        // A secret that replaces another one changes nothing that could be shown; that it was replaced is the
+        // point.
+        for (name, _) in
+            ["simplepay_secret_key", "barion_pos_key"].iter().zip(new_secrets).filter(|(_, new)| *new)
+        {
             changed[*name] = json!([null, "***"]);
         }
         scope.audit(&tx, Some(place.uuid()), "payment_methods_save", place, changed).await?;
@@ -86,7 +109,8 @@ impl PaymentMethods {
 
 /// What the audit log compares: keys of methods instead of whole rows.
 fn shown(settings: &PaymentSettings) -> Value {
-    let enabled: Vec<_> = settings.payment_methods.iter().filter(|one| one.enabled).map(|one| &one.payment_key).collect();
+    let enabled: Vec<_> =
+        settings.payment_methods.iter().filter(|one| one.enabled).map(|one| &one.payment_key).collect();
     json!({
         "enabled": enabled,
         "eur_huf_rate": settings.eur_huf_rate,

@@ -37,8 +37,8 @@ pub struct ChosenMethod {
 }
 
 impl ChosenMethod {
-    /// Whether an order may be paid with it: it works, the restaurant takes it, and it is one of the channel's. What guests
-    /// order for delivery themselves is paid online or to the courier.
+    /// Whether an order may be paid with it: it works, the restaurant takes it, and it is one of the
+    /// channel's. What guests order for delivery themselves is paid online or to the courier.
     #[must_use]
     pub fn pays(&self, channel: Channel, delivered: bool) -> bool {
         let reached = self.paid_online || self.type_delivery || !delivered;
@@ -53,16 +53,23 @@ impl ChosenMethod {
     }
 }
 
-const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
+const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.always_available or \
+    e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
     m.type_in_place, m.type_delivery \
-    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and e.restaurant_id = $1 \
+    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
+    e.restaurant_id = $1 \
     where m.id = $2 or m.payment_key = $3";
 
 /// The payment method with this id, else with this key; none when neither is given.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` at `payment_method_id` or `payment_method` when there is no such method anywhere.
-pub async fn chosen(tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>, key: Option<&str>) -> Result<Option<ChosenMethod>> {
+pub async fn chosen(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Option<Uuid>,
+    key: Option<&str>,
+) -> Result<Option<ChosenMethod>> {
     let (field, key) = match (id, key) {
         (None, None) => return Ok(None),
         (Some(_), _) => ("payment_method_id", None),
@@ -103,8 +110,20 @@ mod tests {
             ("by phone, billed later", &staff, Channel::Phone, true, true),
             ("at the till", &staff, Channel::InPlace, false, true),
             ("not for guests", &staff, Channel::Web, false, false),
-            ("waits for its provider", &ChosenMethod { payment_type: PaymentType::CardOnline, ..online.clone() }, Channel::Web, true, false),
-            ("waits for customers", &ChosenMethod { payment_key: "balance".to_owned(), ..staff.clone() }, Channel::InPlace, false, false),
+            (
+                "waits for its provider",
+                &ChosenMethod { payment_type: PaymentType::CardOnline, ..online.clone() },
+                Channel::Web,
+                true,
+                false,
+            ),
+            (
+                "waits for customers",
+                &ChosenMethod { payment_key: "balance".to_owned(), ..staff.clone() },
+                Channel::InPlace,
+                false,
+                false,
+            ),
             ("switched off", &ChosenMethod { enabled: false, ..courier.clone() }, Channel::Web, true, false),
         ] {
             assert_eq!(method.pays(channel, delivered), pays, "{name}");

@@ -1,4 +1,5 @@
-//! Payment methods: which of the reference rows a restaurant takes, its accounts at online providers, the rate of the euro.
+//! Payment methods: which of the reference rows a restaurant takes, its accounts at online providers, the
+//! rate of the euro.
 
 mod api;
 mod chosen;

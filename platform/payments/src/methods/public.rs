@@ -57,17 +57,36 @@ impl Example for PublicPaymentMethod {
 
 impl From<RestaurantPaymentMethod> for PublicPaymentMethod {
     fn from(method: RestaurantPaymentMethod) -> Self {
-        let RestaurantPaymentMethod { id, payment_key, payment_type, name, name_en, paid_online, .. } = method;
-        let RestaurantPaymentMethod { type_web, type_app, type_phone, type_in_place, type_delivery, .. } = method;
-        Self { id, payment_key, payment_type, name, name_en, paid_online, type_web, type_app, type_phone, type_in_place, type_delivery }
+        let RestaurantPaymentMethod { id, payment_key, payment_type, name, name_en, paid_online, .. } =
+            method;
+        let RestaurantPaymentMethod { type_web, type_app, type_phone, type_in_place, type_delivery, .. } =
+            method;
+        Self {
+            id,
+            payment_key,
+            payment_type,
+            name,
+            name_en,
+            paid_online,
+            type_web,
+            type_app,
+            type_phone,
+            type_in_place,
+            type_delivery,
+        }
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/payment-methods", tag = "Tag::Public")]
+#[OpenApi(
+    prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/payment-methods",
+    tag = "Tag::Public"
+)]
 impl PublicPaymentMethods {
-    /// The ways to pay that the restaurant takes and that work. An order that names another is refused (`payment_method_not_available`).
+    /// The ways to pay that the restaurant takes and that work. An order that names another is refused
+    /// (`payment_method_not_available`).
     ///
-    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
+    /// Send the `ETag` back as `If-None-Match`: as long as nothing has changed the answer is 304 without a
+    /// body.
     #[oai(path = "/", method = "get", operation_id = "public_payment_methods_list")]
     async fn list(
         &self,
@@ -77,7 +96,8 @@ impl PublicPaymentMethods {
         known: Header<Option<String>>,
     ) -> Result<Tagged<Vec<PublicPaymentMethod>>> {
         let tx = scope.begin().await?;
-        let taken = store::methods(&tx, scope.restaurant()).await?.into_iter().filter(|method| method.enabled);
+        let taken =
+            store::methods(&tx, scope.restaurant()).await?.into_iter().filter(|method| method.enabled);
         Ok(Tagged::new(&taken.map(PublicPaymentMethod::from).collect(), known.as_deref()))
     }
 }

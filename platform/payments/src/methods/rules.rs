@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::types::{PaymentNeed, PaymentType, PaymentView, RestaurantPaymentMethod};
 
-/// What a method waits for; nothing when it works. No online provider is connected yet and there are no customers: whoever
-/// brings one takes it out here, where its account has been checked.
+/// What a method waits for; nothing when it works. No online provider is connected yet and there are no
+/// customers: whoever brings one takes it out here, where its account has been checked.
 pub(super) fn needs(payment_type: PaymentType, payment_key: &str) -> &'static [PaymentNeed] {
     match payment_type {
         PaymentType::CardOnline => &[PaymentNeed::Simplepay, PaymentNeed::Barion],
@@ -19,12 +19,17 @@ pub(super) fn needs(payment_type: PaymentType, payment_key: &str) -> &'static [P
     }
 }
 
-/// The methods that are enabled afterwards: the whole set that was sent, or within a view that view's part of it. What is
-/// always available is enabled in any case.
+/// The methods that are enabled afterwards: the whole set that was sent, or within a view that view's part of
+/// it. What is always available is enabled in any case.
 ///
 /// # Errors
-/// `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits for something.
-pub(super) fn enabled(known: &[RestaurantPaymentMethod], sent: &[Uuid], view: Option<PaymentView>) -> Result<BTreeSet<Uuid>> {
+/// `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits for
+/// something.
+pub(super) fn enabled(
+    known: &[RestaurantPaymentMethod],
+    sent: &[Uuid],
+    view: Option<PaymentView>,
+) -> Result<BTreeSet<Uuid>> {
     let faults = sent.iter().enumerate().filter_map(|(at, id)| {
         let fault = match known.iter().find(|one| one.id.uuid() == *id) {
             None => Fault::NotExist,
@@ -54,8 +59,9 @@ pub(super) fn rate_fault(rate: Money) -> Option<Fault> {
 /// Whether a text has the form of an e-mail address.
 pub(super) fn is_email(text: &str) -> bool {
     let parts = text.rsplit_once('@');
-    parts.is_some_and(|(name, domain)| !name.is_empty() && domain.contains('.') && !domain.starts_with('.') && !domain.ends_with('.'))
-        && !text.contains(char::is_whitespace)
+    parts.is_some_and(|(name, domain)| {
+        !name.is_empty() && domain.contains('.') && !domain.starts_with('.') && !domain.ends_with('.')
+    }) && !text.contains(char::is_whitespace)
 }
 
 #[cfg(test)]
@@ -89,7 +95,9 @@ mod tests {
 
     #[test]
     fn a_view_changes_only_what_it_shows() {
-        let known: Vec<_> = [(1, true), (2, true), (3, false), (4, true), (5, false)].map(|(number, on)| method(number, on)).into();
+        let known: Vec<_> = [(1, true), (2, true), (3, false), (4, true), (5, false)]
+            .map(|(number, on)| method(number, on))
+            .into();
         let after = |sent: &[u128], view| {
             let sent: Vec<_> = sent.iter().map(|number| Uuid::from_u128(*number)).collect();
             enabled(&known, &sent, view).unwrap().iter().map(Uuid::as_u128).collect::<Vec<_>>()
@@ -97,30 +105,53 @@ mod tests {
         assert_eq!(after(&[3, 5], None), [3, 5]);
         assert_eq!(after(&[1], None), [0_u128; 0], "cash needs no row");
         assert_eq!(after(&[3, 5], Some(PaymentView::Web)), [3, 4, 5], "4 is none of the web's");
-        assert_eq!(after(&[3, 2], Some(PaymentView::Pos)), [2], "3 is none of the point of sale's, so it stays off");
+        assert_eq!(
+            after(&[3, 2], Some(PaymentView::Pos)),
+            [2],
+            "3 is none of the point of sale's, so it stays off"
+        );
         assert_eq!(after(&[], Some(PaymentView::Pos)), [0_u128; 0]);
-        assert_eq!(enabled(&known, &[Uuid::from_u128(3), Uuid::from_u128(9)], None).unwrap_err().reason(), "payment_method_ids.1: not_exist");
+        assert_eq!(
+            enabled(&known, &[Uuid::from_u128(3), Uuid::from_u128(9)], None).unwrap_err().reason(),
+            "payment_method_ids.1: not_exist"
+        );
     }
 
     #[test]
     fn what_waits_for_something_cannot_be_switched_on() {
         let waiting = RestaurantPaymentMethod { needs: vec![PaymentNeed::Barion], ..method(3, false) };
         for view in [None, Some(PaymentView::Web), Some(PaymentView::Pos)] {
-            let refused = enabled(&[method(2, true), waiting.clone()], &[Uuid::from_u128(2), Uuid::from_u128(3)], view).unwrap_err();
+            let refused =
+                enabled(&[method(2, true), waiting.clone()], &[Uuid::from_u128(2), Uuid::from_u128(3)], view)
+                    .unwrap_err();
             assert_eq!(refused.reason(), "payment_method_ids.1: invalid");
         }
     }
 
     #[test]
     fn a_rate_is_a_price_of_money() {
-        for (rate, good) in [("350", true), ("397.25", true), ("0.01", true), ("0", false), ("-1", false), ("350.123", false), ("1000000", false)] {
+        for (rate, good) in [
+            ("350", true),
+            ("397.25", true),
+            ("0.01", true),
+            ("0", false),
+            ("-1", false),
+            ("350.123", false),
+            ("1000000", false),
+        ] {
             assert_eq!(rate_fault(rate.parse().unwrap()).is_none(), good, "{rate}");
         }
     }
 
     #[test]
     fn addresses_have_a_name_and_a_domain() {
-        for (text, good) in [("bolt@example.com", true), ("bolt", false), ("@example.com", false), ("a@b", false), ("a b@example.com", false)] {
+        for (text, good) in [
+            ("bolt@example.com", true),
+            ("bolt", false),
+            ("@example.com", false),
+            ("a@b", false),
+            ("a b@example.com", false),
+        ] {
             assert_eq!(is_email(text), good, "{text}");
         }
     }

@@ -11,19 +11,26 @@ use uuid::Uuid;
 
 use super::types::{MerchantAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod};
 
-const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_key, m.payment_type, m.always_available, m.has_callback, m.paid_online, \
-    m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, m.type_in_place, m.type_delivery, \
+const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_key, m.payment_type, \
+    m.always_available, m.has_callback, m.paid_online, \
+    m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
+    m.type_in_place, m.type_delivery, \
     m.ntak_payment_method \
-    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and e.restaurant_id = $1 order by m.id";
+    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
+    e.restaurant_id = $1 order by m.id";
 
 /// Every payment method, and whether the restaurant takes it.
-pub(super) async fn methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantPaymentMethod>> {
+pub(super) async fn methods(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+) -> Result<Vec<RestaurantPaymentMethod>> {
     Ok(tx.all(METHODS, [restaurant.into()]).await?)
 }
 
-const SETTINGS: &str =
-    "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, coalesce(max(version), 1) version from payment_settings where restaurant_id = $1";
-const ACCOUNTS: &str = "select provider, account, secret is not null has_secret from provider_account where restaurant_id = $1";
+const SETTINGS: &str = "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, coalesce(max(version), 1) \
+    version from payment_settings where restaurant_id = $1";
+const ACCOUNTS: &str =
+    "select provider, account, secret is not null has_secret from provider_account where restaurant_id = $1";
 
 /// All that the screens show.
 pub(super) async fn settings(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<PaymentSettings> {
@@ -37,9 +44,13 @@ pub(super) async fn settings(tx: &TenantTx, restaurant: Id<Restaurant>) -> Resul
         version: row.try_get("", "version")?,
     };
     for row in tx.rows(ACCOUNTS, [restaurant.into()]).await? {
-        let (account, has_secret): (String, bool) = (row.try_get("", "account")?, row.try_get("", "has_secret")?);
+        let (account, has_secret): (String, bool) =
+            (row.try_get("", "account")?, row.try_get("", "has_secret")?);
         match row.try_get::<String>("", "provider")?.as_str() {
-            "simplepay" => settings.simplepay = Some(MerchantAccount { merchant_id: account, has_secret_key: has_secret }),
+            "simplepay" => {
+                settings.simplepay =
+                    Some(MerchantAccount { merchant_id: account, has_secret_key: has_secret })
+            }
             _ => settings.barion = Some(PayeeAccount { email: account, has_pos_key: has_secret }),
         }
     }
@@ -56,29 +67,43 @@ pub(super) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()
     Ok(())
 }
 
-const SAVE: &str = "update payment_settings set eur_huf_rate = $2, version = version + 1 where restaurant_id = $1";
+const SAVE: &str =
+    "update payment_settings set eur_huf_rate = $2, version = version + 1 where restaurant_id = $1";
 
-pub(super) async fn save(tx: &TenantTx, restaurant: Id<Restaurant>, eur_huf_rate: kernel::money::Money) -> Result<()> {
+pub(super) async fn save(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    eur_huf_rate: kernel::money::Money,
+) -> Result<()> {
     tx.run(SAVE, [restaurant.into(), eur_huf_rate.into()]).await?;
     Ok(())
 }
 
-const DISABLE: &str = "delete from restaurant_payment_method where restaurant_id = $1 and payment_method_id <> all ($2)";
-const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id) select $1, unnest($2) on conflict do nothing";
+const DISABLE: &str =
+    "delete from restaurant_payment_method where restaurant_id = $1 and payment_method_id <> all ($2)";
+const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id) select $1, \
+    unnest($2) on conflict do nothing";
 
 /// Enables exactly these.
 pub(super) async fn enable(tx: &TenantTx, restaurant: Id<Restaurant>, ids: BTreeSet<Uuid>) -> Result<()> {
     let ids: Vec<Uuid> = ids.into_iter().collect();
     tx.run(DISABLE, [restaurant.into(), ids.clone().into()]).await?;
     tx.run(ENABLE, [restaurant.into(), ids.into()]).await?;
-    tx.run("update payment_settings set methods_set_at = coalesce(methods_set_at, now()) where restaurant_id = $1", [restaurant.into()]).await?;
+    tx.run(
+        "update payment_settings set methods_set_at = coalesce(methods_set_at, now()) where restaurant_id \
+        = $1",
+        [restaurant.into()],
+    )
+    .await?;
     Ok(())
 }
 
 const REMOVE: &str = "delete from provider_account where restaurant_id = $1 and provider = $2";
 /// A secret belongs to its account: it is never used with another one.
-const KEEP: &str = "insert into provider_account as a (id, restaurant_id, provider, account) values ($1, $2, $3, $4) \
-    on conflict (restaurant_id, provider) do update set account = excluded.account, secret = case when a.account = excluded.account then a.secret end \
+const KEEP: &str = "insert into provider_account as a (id, restaurant_id, provider, account) values ($1, $2, \
+    $3, $4) \
+    on conflict (restaurant_id, provider) do update set account = excluded.account, secret = case when \
+    a.account = excluded.account then a.secret end \
     returning id";
 const SET_SECRET: &str = "update provider_account set secret = $2 where id = $1";
 
@@ -98,12 +123,16 @@ pub(super) async fn save_account(
         }
         Clearable::Value(account) => account,
     };
-    let row = tx.row(KEEP, [Uuid::now_v7().into(), restaurant.into(), provider.into(), account.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+    let row = tx
+        .row(KEEP, [Uuid::now_v7().into(), restaurant.into(), provider.into(), account.into()])
+        .await?
+        .ok_or(Code::UNKNOWN_ERROR)?;
     let id: Uuid = row.try_get("", "id")?;
     if let Some(secret) = secret.filter(|secret| !secret.is_empty()) {
         let row = id.to_string();
         let place = Place { table: "provider_account", column: "secret", row: &row };
-        tx.run(SET_SECRET, [id.into(), DataKey::of(app, tx).await?.seal(place, secret.as_bytes())?.into()]).await?;
+        tx.run(SET_SECRET, [id.into(), DataKey::of(app, tx).await?.seal(place, secret.as_bytes())?.into()])
+            .await?;
     }
     Ok(())
 }

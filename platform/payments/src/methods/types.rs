@@ -23,7 +23,8 @@ pub(crate) struct RestaurantPaymentMethod {
     pub paid_online: bool,
     /// Whether the restaurant takes it: never while something of `needs` is missing.
     pub enabled: bool,
-    /// What it waits for; any one is enough. While it waits for something it cannot be switched on, and nobody is offered it.
+    /// What it waits for; any one is enough. While it waits for something it cannot be switched on, and
+    /// nobody is offered it.
     pub needs: Vec<PaymentNeed>,
     /// On the web shop.
     pub type_web: bool,
@@ -54,7 +55,8 @@ pub(crate) enum PaymentType {
 
 impl FromQueryResult for RestaurantPaymentMethod {
     fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
-        let (payment_type, payment_key): (PaymentType, String) = (row.try_get(prefix, "payment_type")?, row.try_get(prefix, "payment_key")?);
+        let (payment_type, payment_key): (PaymentType, String) =
+            (row.try_get(prefix, "payment_type")?, row.try_get(prefix, "payment_key")?);
         let needs = rules::needs(payment_type, &payment_key);
         Ok(Self {
             id: row.try_get(prefix, "id")?,

@@ -23,9 +23,17 @@ async fn bench() -> Bench {
     let at: Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
     let company = Arc::new(Company::new("secret"));
     tokio::spawn(serve(listener, company.clone()));
-    let settings = Settings { api: at.clone(), identity: at, client_id: "pult".into(), client_secret: Secret::new("secret") };
+    let settings = Settings {
+        api: at.clone(),
+        identity: at,
+        client_id: "pult".into(),
+        client_secret: Secret::new("secret"),
+    };
     let plug_in = Teya::with_patience(settings, std::time::Duration::from_millis(800)).unwrap();
-    let plugins = Plugins { live: Adapters { card_terminal: Some(Arc::new(plug_in)), ..Adapters::default() }, stand_in: Adapters::default() };
+    let plugins = Plugins {
+        live: Adapters { card_terminal: Some(Arc::new(plug_in)), ..Adapters::default() },
+        stand_in: Adapters::default(),
+    };
     Bench { company, service: kit().await.with_plugins(plugins.clone()), plugins }
 }
 
@@ -37,7 +45,8 @@ fn back(url: &str) -> Value {
 
 /// Somebody leaves, signs in and agrees; gives what the company's page brings.
 async fn agree(bench: &Bench, client: &Client<'_>) -> Value {
-    let begun = client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(PAGE))).send().await.assert(200).json();
+    let begun =
+        client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(PAGE))).send().await.assert(200).json();
     back(&bench.company.agree(begun["url"].as_str().unwrap()).expect("a sound request"))
 }
 
@@ -48,7 +57,10 @@ fn urlencode(text: &str) -> String {
 async fn connect(bench: &Bench, client: &Client<'_>) {
     let brought = agree(bench, client).await;
     let state = client.put("/teya/oauth").json(brought).send().await.assert(200).json();
-    assert_eq!((&state["initialized"], &state["info"]["store_id"], &state["info"]["sign_in_needed"]), (&json!(true), &Value::Null, &json!(false)));
+    assert_eq!(
+        (&state["initialized"], &state["info"]["store_id"], &state["info"]["sign_in_needed"]),
+        (&json!(true), &Value::Null, &json!(false))
+    );
 }
 
 async fn stores(client: &Client<'_>) -> Vec<Value> {
@@ -66,7 +78,10 @@ async fn with_store(bench: &Bench, client: &Client<'_>) -> String {
 async fn a_restaurant_connects_chooses_a_store_and_leaves() {
     let (bench, place) = (bench().await, kit().await.restaurant().await);
     let client = place.with_keys(&["admin_login", "payment_method"]).await.at(&bench.service);
-    assert_eq!(client.get("/teya").send().await.assert(200).json(), json!({"initialized": false, "available": true, "info": null}));
+    assert_eq!(
+        client.get("/teya").send().await.assert(200).json(),
+        json!({"initialized": false, "available": true, "info": null})
+    );
     for path in ["/teya/stores", "/teya/terminals"] {
         assert_eq!(client.get(path).send().await.assert(409).json()["code"], "CARD_TERMINAL_NOT_CONNECTED");
     }
@@ -75,28 +90,54 @@ async fn a_restaurant_connects_chooses_a_store_and_leaves() {
     connect(&bench, &client).await;
     let found = stores(&client).await;
     assert_eq!((found.len(), &found[0]["address"]), (3, &json!("1052 Budapest, Minta utca 1.")));
-    assert_eq!(client.get("/teya/terminals").send().await.assert(409).json()["detail"], "no store is chosen yet");
+    assert_eq!(
+        client.get("/teya/terminals").send().await.assert(409).json()["detail"],
+        "no store is chosen yet"
+    );
     for absent in [sandbox::teya::FOREIGN, "no such store"] {
-        assert_eq!(client.put("/teya").json(json!({"store_id": absent})).send().await.assert(422).json()["keys"], json!(["store_id"]));
+        assert_eq!(
+            client.put("/teya").json(json!({"store_id": absent})).send().await.assert(422).json()["keys"],
+            json!(["store_id"])
+        );
     }
-    let chosen = client.put("/teya").json(json!({"store_id": found[0]["store_id"]})).send().await.assert(200).json();
-    assert_eq!((&chosen["info"]["store_id"], &chosen["info"]["store_name"]), (&found[0]["store_id"], &json!("Belvárosi üzlet")));
+    let chosen =
+        client.put("/teya").json(json!({"store_id": found[0]["store_id"]})).send().await.assert(200).json();
+    assert_eq!(
+        (&chosen["info"]["store_id"], &chosen["info"]["store_name"]),
+        (&found[0]["store_id"], &json!("Belvárosi üzlet"))
+    );
     let known = client.get("/terminals").send().await.assert(200).json();
-    assert_eq!((known.as_array().unwrap().len(), &known[0]["name"], &known[0]["device_id"]), (2, &json!("Pult 1"), &json!("SN-2240-1001")));
-    assert_eq!((&known[0]["manufacturer"], &known[0]["ip"], &known[0]["terminal_type"]), (&json!("Teya"), &Value::Null, &json!("teya")));
+    assert_eq!(
+        (known.as_array().unwrap().len(), &known[0]["name"], &known[0]["device_id"]),
+        (2, &json!("Pult 1"), &json!("SN-2240-1001"))
+    );
+    assert_eq!(
+        (&known[0]["manufacturer"], &known[0]["ip"], &known[0]["terminal_type"]),
+        (&json!("Teya"), &Value::Null, &json!("teya"))
+    );
     let reported = client.get("/teya/terminals").send().await.assert(200).json();
-    assert_eq!((&reported[1]["terminal_name"], &reported[1]["terminal_id"]), (&json!("Pult 2"), &known[1]["terminal_id"]));
+    assert_eq!(
+        (&reported[1]["terminal_name"], &reported[1]["terminal_id"]),
+        (&json!("Pult 2"), &known[1]["terminal_id"])
+    );
     // Another store: its terminals are known, those of the first are not any more.
     client.put("/teya").json(json!({"store_id": found[1]["store_id"]})).send().await.assert(200);
     let known = client.get("/terminals").send().await.assert(200).json();
-    assert_eq!((known.as_array().unwrap().len(), &known[0]["name"]), (1, &json!("SN-2240-2001")), "without a name the number on it");
+    assert_eq!(
+        (known.as_array().unwrap().len(), &known[0]["name"]),
+        (1, &json!("SN-2240-2001")),
+        "without a name the number on it"
+    );
 
     client.delete("/teya/logout").send().await.assert(204);
     assert_eq!(client.get("/teya").send().await.assert(200).json()["initialized"], false);
     assert_eq!(client.get("/terminals").send().await.assert(200).json(), json!([]));
     assert_eq!(place.count("card_terminal_connection").await, 0);
     let log = place.admin().await.get("/audit?limit=200").send().await.assert(200).text();
-    assert!(["teya_connect", "teya_update", "teya_logout"].iter().all(|action| log.contains(action)), "{log}");
+    assert!(
+        ["teya_connect", "teya_update", "teya_logout"].iter().all(|action| log.contains(action)),
+        "{log}"
+    );
     // Whoever has not the permission sees only whether there is a connection.
     let reader = place.with_keys(&["admin_login"]).await.at(&bench.service);
     reader.get("/teya").send().await.assert(200);
@@ -111,28 +152,43 @@ async fn a_state_is_of_one_session_and_restaurant_and_works_once() {
     let client = place.admin().await.at(&bench.service);
     let colleague = place.admin().await.at(&bench.service);
     let refused = async |who: &Client<'_>, brought: Value| {
-        assert_eq!(who.put("/teya/oauth").json(brought).send().await.assert(422).json()["keys"], json!(["state"]));
+        assert_eq!(
+            who.put("/teya/oauth").json(brought).send().await.assert(422).json()["keys"],
+            json!(["state"])
+        );
     };
     let brought = agree(&bench, &client).await;
     refused(&colleague, brought.clone()).await;
     refused(&client, brought).await;
     let elsewhere = kit().await.restaurant().await;
     let brought = agree(&bench, &client).await;
-    let path = format!("/api/v3/admin/partners/{}/restaurants/{}/teya/oauth", elsewhere.partner, elsewhere.restaurant);
+    let path = format!(
+        "/api/v3/admin/partners/{}/restaurants/{}/teya/oauth",
+        elsewhere.partner, elsewhere.restaurant
+    );
     let partner_admin = elsewhere.partner_admin().await.at(&bench.service);
-    assert_eq!(partner_admin.put(&path).json(brought).send().await.assert(422).json()["keys"], json!(["state"]));
+    assert_eq!(
+        partner_admin.put(&path).json(brought).send().await.assert(422).json()["keys"],
+        json!(["state"])
+    );
     let brought = agree(&bench, &client).await;
     client.put("/teya/oauth").json(brought.clone()).send().await.assert(200);
     refused(&client, brought).await;
     let old = agree(&bench, &client).await;
-    let expire = "update control.terminal_state set expires_at = now() - interval '1 second' where restaurant_id = $1";
+    let expire =
+        "update control.terminal_state set expires_at = now() - interval '1 second' where restaurant_id = $1";
     place.kit.run(expire, vec![place.restaurant.into()]).await;
     refused(&client, old).await;
     // A code that is not this state's.
     let (one, other) = (agree(&bench, &client).await, agree(&bench, &client).await);
-    let mixed = client.put("/teya/oauth").json(json!({"code": one["code"], "state": other["state"]})).send().await;
+    let mixed =
+        client.put("/teya/oauth").json(json!({"code": one["code"], "state": other["state"]})).send().await;
     assert_eq!(mixed.assert(409).json()["code"], "CARD_TERMINAL_SIGN_IN");
-    assert_eq!(client.get("/teya").send().await.assert(200).json()["initialized"], true, "the connection that was there stays");
+    assert_eq!(
+        client.get("/teya").send().await.assert(200).json()["initialized"],
+        true,
+        "the connection that was there stays"
+    );
 }
 
 #[tokio::test]
@@ -173,23 +229,35 @@ async fn the_way_back_leads_only_to_pages_of_ours() {
         let answer = client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(foreign))).send().await;
         assert_eq!(answer.status, 422, "{foreign}: {}", answer.text());
     }
-    let begun = client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(PAGE))).send().await.assert(200).json();
+    let begun =
+        client.get(&format!("/teya/oauth?redirect_uri={}", urlencode(PAGE))).send().await.assert(200).json();
     let url: Url = begun["url"].as_str().unwrap().parse().unwrap();
     let sent: std::collections::HashMap<_, _> = url.query_pairs().into_owned().collect();
-    assert_eq!(sent["redirect_uri"], "http://pult.test/card-terminal/back", "one registered address for all restaurants");
+    assert_eq!(
+        sent["redirect_uri"], "http://pult.test/card-terminal/back",
+        "one registered address for all restaurants"
+    );
     let page = async |query: String| {
-        let request = Request::builder().uri(format!("/card-terminal/back?{query}").parse().unwrap()).finish();
+        let request =
+            Request::builder().uri(format!("/card-terminal/back?{query}").parse().unwrap()).finish();
         let answer = bench.service.get_response(request).await;
         assert_eq!(answer.status(), 303);
         answer.headers()["location"].to_str().unwrap().to_owned()
     };
     let state = &sent["state"];
-    assert_eq!(page(format!("code=c1&state={state}")).await, format!("http://pult.test/r/teszt/terminalok?tab=2&code=c1&state={state}"));
+    assert_eq!(
+        page(format!("code=c1&state={state}")).await,
+        format!("http://pult.test/r/teszt/terminalok?tab=2&code=c1&state={state}")
+    );
     assert_eq!(
         page(format!("error=access_denied&state={state}")).await,
         format!("http://pult.test/r/teszt/terminalok?tab=2&state={state}&error=access_denied")
     );
-    assert!(page("code=c1&state=made-up&next=http://evil.example".to_owned()).await.starts_with("http://pult.test/?"));
+    assert!(
+        page("code=c1&state=made-up&next=http://evil.example".to_owned())
+            .await
+            .starts_with("http://pult.test/?")
+    );
 }
 
 #[tokio::test]
@@ -225,7 +293,10 @@ async fn a_lost_answer_does_not_lose_the_connection() {
     client.get("/teya/stores").send().await.assert(503);
     assert_eq!(client.get("/teya/stores").send().await.assert(409).json()["code"], "CARD_TERMINAL_SIGN_IN");
     let state = client.get("/teya").send().await.assert(200).json();
-    assert_eq!((&state["initialized"], &state["info"]["store_name"]), (&json!(true), &json!("Belvárosi üzlet")));
+    assert_eq!(
+        (&state["initialized"], &state["info"]["store_name"]),
+        (&json!(true), &json!("Belvárosi üzlet"))
+    );
     assert_eq!(client.get("/teya/terminals").send().await.assert(200).json().as_array().unwrap().len(), 2);
     // Also when the answers to its own renewals are lost.
     bench.company.wait(ACCESS_S);
@@ -239,7 +310,10 @@ async fn a_lost_answer_does_not_lose_the_connection() {
     // The company forgets us: then it is over, and the screen says so.
     with_store(&bench, &client).await;
     bench.company.forget_clients();
-    assert_eq!(client.get("/teya/terminals").send().await.assert(409).json()["code"], "CARD_TERMINAL_SIGN_IN");
+    assert_eq!(
+        client.get("/teya/terminals").send().await.assert(409).json()["code"],
+        "CARD_TERMINAL_SIGN_IN"
+    );
 }
 
 #[tokio::test]
@@ -267,7 +341,8 @@ async fn failures_of_the_company_are_told_and_no_transaction_waits_for_it() {
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         let sql = format!(
             "select count(*) n from pg_locks l join pg_class c on c.oid = l.relation \
-            where c.relname = 'card_terminal_connection' and c.relnamespace = '{}'::regnamespace and l.granted and l.mode = 'RowShareLock' \
+            where c.relname = 'card_terminal_connection' and c.relnamespace = '{}'::regnamespace and \
+            l.granted and l.mode = 'RowShareLock' \
               and l.pid in (select pid from pg_stat_activity where state = 'idle in transaction')",
             place.schema
         );
@@ -284,15 +359,25 @@ async fn tokens_are_sealed_and_in_no_answer_and_of_one_mode() {
     let (bench, place) = (bench().await, kit().await.partner().await);
     let client = place.admin().await.at(&bench.service);
     with_store(&bench, &client).await;
-    let sql = format!("select encode(secret, 'escape') secret from {}.card_terminal_connection", place.schema);
+    let sql =
+        format!("select encode(secret, 'escape') secret from {}.card_terminal_connection", place.schema);
     let secret: String = place.kit.row(&sql, vec![]).await.try_get("", "secret").unwrap();
     assert!(!secret.contains("refresh") && !secret.contains("token"), "it is sealed");
     let text = client.get("/teya").send().await.assert(200).text();
     assert!(!text.contains("token") && !text.contains("secret"), "{text}");
     // Outside live the stand-in is another company: the connection to the real one is not used there.
-    place.kit.run("update control.partner set mode = 'sandbox' where id = $1", vec![place.partner.into()]).await;
-    assert_eq!(client.get("/teya").send().await.assert(200).json(), json!({"initialized": false, "available": false, "info": null}));
-    assert_eq!(client.get("/teya/terminals").send().await.assert(409).json()["code"], "CARD_TERMINAL_NOT_CONNECTED");
+    place
+        .kit
+        .run("update control.partner set mode = 'sandbox' where id = $1", vec![place.partner.into()])
+        .await;
+    assert_eq!(
+        client.get("/teya").send().await.assert(200).json(),
+        json!({"initialized": false, "available": false, "info": null})
+    );
+    assert_eq!(
+        client.get("/teya/terminals").send().await.assert(409).json()["code"],
+        "CARD_TERMINAL_NOT_CONNECTED"
+    );
     let begin = format!("/teya/oauth?redirect_uri={}", urlencode(PAGE));
     assert_eq!(client.get(&begin).send().await.assert(503).json()["code"], "CARD_TERMINAL_UNAVAILABLE");
 }

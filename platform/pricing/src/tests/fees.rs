@@ -12,7 +12,11 @@ fn tips_are_outside_vat() {
 
 #[test]
 fn the_delivery_fee_rises_strictly_below_the_threshold() {
-    let delivery = DeliveryFee { price: Money::from(500), threshold_price: Some(Money::from(1780)), price_under_threshold: Money::from(900) };
+    let delivery = DeliveryFee {
+        price: Money::from(500),
+        threshold_price: Some(Money::from(1780)),
+        price_under_threshold: Money::from(900),
+    };
     for (beers, fee) in [(1, 900), (2, 500), (3, 500)] {
         let config = Config { fees: Fees { delivery, ..Fees::default() }, ..config() };
         let cart = cart(&[line(BEER, beers, &[])]);
@@ -24,7 +28,11 @@ fn the_delivery_fee_rises_strictly_below_the_threshold() {
         assert_eq!(fetched.delivery_price, Money::ZERO);
     }
     let never_cheaper = DeliveryFee { price_under_threshold: Money::from(100), ..delivery };
-    let config = Config { fees: Fees { delivery: never_cheaper, ..Fees::default() }, delivery_vat: percent(18), ..config() };
+    let config = Config {
+        fees: Fees { delivery: never_cheaper, ..Fees::default() },
+        delivery_vat: percent(18),
+        ..config()
+    };
     let priced = price(&catalogue(), &cart(&[line(BEER, 1, &[])]), &config);
     assert_eq!(priced.delivery_price, Money::from(500));
     assert_eq!(vats(&priced), [(27, 701, 189, 890), (18, 424, 76, 500)]);

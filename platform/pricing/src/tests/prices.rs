@@ -7,7 +7,10 @@ fn a_line_is_one_piece_with_its_options_times_the_quantity() {
     let cart = cart(&[line(PIZZA, 2, &[(CHEESE, 2), (HAM, 1)]), line(BEER, 3, &[])]);
     let priced = price(&catalogue(), &cart, &config());
     let pizza = &priced.lines[0];
-    assert_eq!((pizza.unit_price, pizza.total_price, pizza.paid_price), (Money::from(4040), Money::from(8080), Money::from(8080)));
+    assert_eq!(
+        (pizza.unit_price, pizza.total_price, pizza.paid_price),
+        (Money::from(4040), Money::from(8080), Money::from(8080))
+    );
     assert_eq!(pizza.options[0].unit_price, Money::from(300));
     assert_eq!(pizza.options[0].total_price, Money::from(1200), "two on each of two pizzas");
     assert_eq!(pizza.options[0].option_group_id, Some(TOPPINGS));
@@ -16,7 +19,10 @@ fn a_line_is_one_piece_with_its_options_times_the_quantity() {
     assert_eq!(priced.original_price, priced.total_price);
     assert_eq!(priced.discount_price, Money::ZERO);
     let steps: Vec<_> = priced.explanation.iter().map(|e| (e.step, e.reference, e.amount)).collect();
-    assert_eq!(steps, [(Step::Product, Some(PIZZA), Money::from(8080)), (Step::Product, Some(BEER), Money::from(2670))]);
+    assert_eq!(
+        steps,
+        [(Step::Product, Some(PIZZA), Money::from(8080)), (Step::Product, Some(BEER), Money::from(2670))]
+    );
 }
 
 #[test]
@@ -38,11 +44,16 @@ fn vat_by_channel() {
         (Platform::KioskSitIn, true, false, Here, 5),
         (Platform::KioskTakeAway, false, false, Pickup, 27),
     ] {
-        let cart = Cart { platform, pickup, at_table, ..cart(&[line(PIZZA, 1, &[(HAM, 1)]), line(BEER, 1, &[])]) };
+        let cart =
+            Cart { platform, pickup, at_table, ..cart(&[line(PIZZA, 1, &[(HAM, 1)]), line(BEER, 1, &[])]) };
         let priced = price(&catalogue(), &cart, &config());
         let rates: Vec<_> = priced.lines.iter().map(|l| l.vat_percent).collect();
         assert_eq!(cart.fulfilment(), fulfilment, "{platform} {pickup} {at_table}");
-        assert_eq!(rates, [percent(pizza_vat), percent(27)], "{platform} {pickup} {at_table}: beer has no VAT of its own here");
+        assert_eq!(
+            rates,
+            [percent(pizza_vat), percent(27)],
+            "{platform} {pickup} {at_table}: beer has no VAT of its own here"
+        );
     }
 }
 
@@ -68,7 +79,10 @@ fn each_channel_has_its_visibility_flag() {
 
 #[test]
 fn vat_is_rounded_once_per_rate_and_spread_over_its_lines() {
-    let cart = Cart { platform: Platform::SitIn, ..cart(&[line(PIZZA, 1, &[]), line(BEER, 1, &[]), line(BEER, 2, &[]), line(BREAD, 1, &[])]) };
+    let cart = Cart {
+        platform: Platform::SitIn,
+        ..cart(&[line(PIZZA, 1, &[]), line(BEER, 1, &[]), line(BEER, 2, &[]), line(BREAD, 1, &[])])
+    };
     let priced = price(&catalogue(), &cart, &config());
     // 2670 ÷ 1.27 = 2102.36, 350 ÷ 1.18 = 296.61, 2990 ÷ 1.05 = 2847.62
     assert_eq!(vats(&priced), [(27, 2102, 568, 2670), (18, 297, 53, 350), (5, 2848, 142, 2990)]);
@@ -81,14 +95,19 @@ fn vat_is_rounded_once_per_rate_and_spread_over_its_lines() {
 fn currencies_with_cents_keep_them() {
     let mut catalogue = catalogue();
     catalogue.items.get_mut(&BREAD).unwrap().price = money("3.45");
-    let priced = price(&catalogue, &cart(&[line(BREAD, 3, &[])]), &Config { currency: Currency::Eur, ..config() });
+    let priced =
+        price(&catalogue, &cart(&[line(BREAD, 3, &[])]), &Config { currency: Currency::Eur, ..config() });
     assert_eq!(priced.total_price, money("10.35"));
     assert_eq!((priced.vats[0].net, priced.vats[0].vat), (money("8.77"), money("1.58")));
 }
 
 #[test]
 fn what_the_catalogue_does_not_know_costs_nothing() {
-    let priced = price(&catalogue(), &cart(&[line(ELSEWHERE, 2, &[(CHEESE, 1)]), line(BEER, 1, &[(HAM, 1)])]), &config());
+    let priced = price(
+        &catalogue(),
+        &cart(&[line(ELSEWHERE, 2, &[(CHEESE, 1)]), line(BEER, 1, &[(HAM, 1)])]),
+        &config(),
+    );
     assert_eq!(priced.total_price, Money::from(890), "ham is no option of a beer");
     assert_eq!(priced.lines[0].total_price, Money::ZERO);
     assert_eq!(priced.lines[1].options[0].option_group_id, None);
@@ -125,13 +144,24 @@ fn faults_of_a_cart_name_its_fields() {
     let good = cart(&[line(PIZZA, 999, &[(CHEESE, 1)])]);
     assert_eq!(good.faults(Currency::Huf), []);
     assert_eq!(cart(&[]).faults(Currency::Huf), [("items".to_owned(), Fault::Required)]);
-    assert_eq!(cart(&vec![line(BEER, 1, &[]); 201]).faults(Currency::Huf), [("items".to_owned(), Fault::TooLong(200))]);
+    assert_eq!(
+        cart(&vec![line(BEER, 1, &[]); 201]).faults(Currency::Huf),
+        [("items".to_owned(), Fault::TooLong(200))]
+    );
     let tips = Tips { tip: Money::from(-1), employee_tip: money("0.5"), courier_tip: Money::from(10) };
     let bad = Cart { tips, ..cart(&[line(BEER, 0, &[]), line(PIZZA, 1000, &[(CHEESE, 1), (HAM, 0)])]) };
-    let keys = |faults: Vec<(String, Fault)>| faults.into_iter().map(|(key, fault)| format!("{key} {}", fault.name())).collect::<Vec<_>>();
+    let keys = |faults: Vec<(String, Fault)>| {
+        faults.into_iter().map(|(key, fault)| format!("{key} {}", fault.name())).collect::<Vec<_>>()
+    };
     assert_eq!(
         keys(bad.faults(Currency::Huf)),
-        ["items.0.quantity min", "items.1.quantity max", "items.1.item_options.1.quantity min", "tip min", "employee_tip invalid"]
+        [
+            "items.0.quantity min",
+            "items.1.quantity max",
+            "items.1.item_options.1.quantity min",
+            "tip min",
+            "employee_tip invalid"
+        ]
     );
     assert_eq!(keys(Cart { tips, ..good }.faults(Currency::Eur)), ["tip min"]);
 }

@@ -6,7 +6,15 @@ use super::*;
 fn catalogues(decimals: u32) -> impl Strategy<Value = Catalogue> {
     let amount = move || (0i64..10_000_000).prop_map(move |units| Money(Decimal::new(units, decimals)));
     let rate = || select(vec![27i64, 18, 5, 0]).prop_map(percent);
-    let item = (amount(), rate(), prop::option::of(rate()), any::<Option<bool>>(), any::<bool>(), prop::option::of(0i32..50), 0usize..4);
+    let item = (
+        amount(),
+        rate(),
+        prop::option::of(rate()),
+        any::<Option<bool>>(),
+        any::<bool>(),
+        prop::option::of(0i32..50),
+        0usize..4,
+    );
     let items = prop::collection::vec(item, 12);
     let options = prop::collection::vec((amount(), any::<bool>()), 6);
     (items, options, 0i32..3, 0i32..5).prop_map(|(items, options, min, max)| {
@@ -16,15 +24,39 @@ fn catalogues(decimals: u32) -> impl Strategy<Value = Catalogue> {
             min_no_options: min,
             max_no_options: max,
             options: (from..from + 3)
-                .map(|at| ItemOption { id: option_id(at), price: options[at].0, active: options[at].1, visible: Visibility::ALL })
+                .map(|at| ItemOption {
+                    id: option_id(at),
+                    price: options[at].0,
+                    active: options[at].1,
+                    visible: Visibility::ALL,
+                })
                 .collect(),
         };
         let groups = [Uuid::from_u128(200), Uuid::from_u128(201)];
-        let item = |(at, (price, vat, sit_in_vat, service_fee, active, sellable_quantity, of)): (usize, (_, _, _, _, _, _, usize))| {
-            let option_group_ids: Vec<Uuid> = [vec![], vec![groups[0]], vec![groups[1]], groups.to_vec()][of].clone();
-            (item_id(at), Item { price, vat, sit_in_vat, service_fee, active, sellable_quantity, option_group_ids, ..super::item(0, 0, None) })
+        let item = |(at, (price, vat, sit_in_vat, service_fee, active, sellable_quantity, of)): (
+            usize,
+            (_, _, _, _, _, _, usize),
+        )| {
+            let option_group_ids: Vec<Uuid> =
+                [vec![], vec![groups[0]], vec![groups[1]], groups.to_vec()][of].clone();
+            (
+                item_id(at),
+                Item {
+                    price,
+                    vat,
+                    sit_in_vat,
+                    service_fee,
+                    active,
+                    sellable_quantity,
+                    option_group_ids,
+                    ..super::item(0, 0, None)
+                },
+            )
         };
-        Catalogue { items: items.into_iter().enumerate().map(item).collect(), option_groups: [(groups[0], group(0)), (groups[1], group(3))].into() }
+        Catalogue {
+            items: items.into_iter().enumerate().map(item).collect(),
+            option_groups: [(groups[0], group(0)), (groups[1], group(3))].into(),
+        }
     })
 }
 
@@ -40,27 +72,39 @@ fn carts(decimals: u32) -> impl Strategy<Value = Cart> {
     // One item and one option more than the catalogue knows.
     let option = (0usize..7, 1u16..5).prop_map(|(at, quantity)| (option_id(at), quantity));
     let item = (0usize..13, 1u16..=MAX_QUANTITY, prop::collection::vec(option, 0..4));
-    let items = prop::collection::vec(item.prop_map(|(at, quantity, options)| line(item_id(at), quantity, &options)), 1..20);
+    let items = prop::collection::vec(
+        item.prop_map(|(at, quantity, options)| line(item_id(at), quantity, &options)),
+        1..20,
+    );
     let tip = || (0i64..100_000).prop_map(move |units| Money(Decimal::new(units, decimals)));
-    let tips = (tip(), tip(), tip()).prop_map(|(tip, employee_tip, courier_tip)| Tips { tip, employee_tip, courier_tip });
+    let tips = (tip(), tip(), tip()).prop_map(|(tip, employee_tip, courier_tip)| Tips {
+        tip,
+        employee_tip,
+        courier_tip,
+    });
     let platforms: Vec<Platform> = Platform::OWN.into_iter().chain([Platform::DeliveryPlatform]).collect();
-    (select(platforms), any::<bool>(), any::<bool>(), items, tips).prop_map(|(platform, pickup, at_table, items, tips)| Cart {
-        platform,
-        pickup,
-        at_table,
-        expected_at: None,
-        items,
-        tips,
-    })
+    (select(platforms), any::<bool>(), any::<bool>(), items, tips).prop_map(
+        |(platform, pickup, at_table, items, tips)| Cart {
+            platform,
+            pickup,
+            at_table,
+            expected_at: None,
+            items,
+            tips,
+        },
+    )
 }
 
 fn configs(currency: Currency) -> impl Strategy<Value = Config> {
-    let amount = move || (0i64..1_000_000).prop_map(move |units| Money(Decimal::new(units, currency.decimals())));
-    let delivery = (amount(), prop::option::of(amount()), amount()).prop_map(|(price, threshold_price, price_under_threshold)| DeliveryFee {
-        price,
-        threshold_price,
-        price_under_threshold,
-    });
+    let amount =
+        move || (0i64..1_000_000).prop_map(move |units| Money(Decimal::new(units, currency.decimals())));
+    let delivery = (amount(), prop::option::of(amount()), amount()).prop_map(
+        |(price, threshold_price, price_under_threshold)| DeliveryFee {
+            price,
+            threshold_price,
+            price_under_threshold,
+        },
+    );
     let modes = select(vec![ServiceFeeMode::Off, ServiceFeeMode::AllItems, ServiceFeeMode::FlaggedItems]);
     let service = (modes, 0i64..=1000, any::<bool>()).prop_map(|(mode, tenths, take_away)| ServiceFee {
         mode,
@@ -80,8 +124,9 @@ fn configs(currency: Currency) -> impl Strategy<Value = Config> {
 }
 
 fn worlds() -> impl Strategy<Value = (Catalogue, Cart, Config)> {
-    select(vec![Currency::Huf, Currency::Eur])
-        .prop_flat_map(|currency| (catalogues(currency.decimals()), carts(currency.decimals()), configs(currency)))
+    select(vec![Currency::Huf, Currency::Eur]).prop_flat_map(|currency| {
+        (catalogues(currency.decimals()), carts(currency.decimals()), configs(currency))
+    })
 }
 
 fn sum<'a, T: 'a>(items: &'a [T], amount: impl Fn(&'a T) -> Money) -> Money {

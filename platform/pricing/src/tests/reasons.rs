@@ -62,7 +62,14 @@ fn restaurant() {
 
 fn closed_today() -> Holiday {
     let today = at(NOW).local_date(Tz::Europe__Budapest);
-    Holiday { valid_from: today, valid_till: today, holiday_type: HolidayType::HolidayClose, open_at: None, close_at: None, created_at: at(NOW) }
+    Holiday {
+        valid_from: today,
+        valid_till: today,
+        holiday_type: HolidayType::HolidayClose,
+        open_at: None,
+        close_at: None,
+        created_at: at(NOW),
+    }
 }
 
 #[test]

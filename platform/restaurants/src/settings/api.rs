@@ -14,22 +14,28 @@ use super::{
     rules::Checks,
     store,
     types::{
-        MenuLanguage, NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral, RestaurantPoints, RestaurantShort,
-        RestaurantSystem,
+        MenuLanguage, NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDetails,
+        RestaurantGeneral, RestaurantPoints, RestaurantShort, RestaurantSystem,
     },
 };
 
 /// The restaurants of a partner.
 pub(crate) struct PartnerRestaurants;
 
-/// One restaurant. A type of its own because only the prefix of a path tells the scope which restaurant is meant.
+/// One restaurant. A type of its own because only the prefix of a path tells the scope which restaurant is
+/// meant.
 pub(crate) struct Restaurants;
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants", tag = "Tag::Restaurants")]
 impl PartnerRestaurants {
     /// The partner's restaurants that the caller may open, by name.
     #[oai(path = "/", method = "get", operation_id = "restaurants_list")]
-    async fn list(&self, scope: In<Partner, perm::NoPermRequired>, name: Asked<String>, paging: Whole) -> Result<Page<RestaurantShort>> {
+    async fn list(
+        &self,
+        scope: In<Partner, perm::NoPermRequired>,
+        name: Asked<String>,
+        paging: Whole,
+    ) -> Result<Page<RestaurantShort>> {
         let only = own_restaurants(&scope).await?;
         let tx = scope.begin().await?;
         let page = store::page(&tx, only, name.as_deref(), paging).await?;
@@ -38,7 +44,8 @@ impl PartnerRestaurants {
 
     /// Opens a new restaurant of the partner.
     ///
-    /// Only admins of the whole partner may. With `copy_from` it begins as a copy of another restaurant of the partner.
+    /// Only admins of the whole partner may. With `copy_from` it begins as a copy of another restaurant of
+    /// the partner.
     #[oai(path = "/", method = "post", operation_id = "restaurants_create")]
     async fn create(
         &self,
@@ -74,10 +81,15 @@ impl PartnerRestaurants {
         if copy_from.is_some() && original.is_none() {
             checks.fault("copy_from", Fault::NotExist);
         }
-        if original.as_ref().is_some_and(|original| currency.is_some_and(|currency| currency != original.currency)) {
+        if original
+            .as_ref()
+            .is_some_and(|original| currency.is_some_and(|currency| currency != original.currency))
+        {
             checks.fault("currency", Fault::Invalid);
         }
-        let languages = original.as_ref().map_or((MenuLanguage::Hu, None), |original| (original.primary_language, original.secondary_language));
+        let languages = original.as_ref().map_or((MenuLanguage::Hu, None), |original| {
+            (original.primary_language, original.secondary_language)
+        });
         checks.languages(primary_language.unwrap_or(languages.0), secondary_language.or(languages.1));
         let wanted_group = wanted_group.or(original.as_ref().map(|original| original.restaurant_group_id));
         let restaurant_group_id: Option<Id<Group>> = store::group(&tx, wanted_group).await?;
@@ -108,7 +120,10 @@ impl PartnerRestaurants {
     }
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Restaurants")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id",
+    tag = "Tag::Restaurants"
+)]
 impl Restaurants {
     /// One restaurant with its settings.
     #[oai(path = "/", method = "get", operation_id = "restaurants_get")]
@@ -122,7 +137,11 @@ impl Restaurants {
     ///
     /// codes: CONFLICT
     #[oai(path = "/general", method = "put", operation_id = "restaurants_general")]
-    async fn general(&self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<RestaurantGeneral>) -> Result<Json<RestaurantDetails>> {
+    async fn general(
+        &self,
+        scope: In<Restaurant, perm::RestaurantGeneral>,
+        body: Body<RestaurantGeneral>,
+    ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::general).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
@@ -131,7 +150,11 @@ impl Restaurants {
     ///
     /// codes: CONFLICT
     #[oai(path = "/delivery", method = "put", operation_id = "restaurants_delivery")]
-    async fn delivery(&self, scope: In<Restaurant, perm::RestaurantDelivery>, body: Body<RestaurantDelivery>) -> Result<Json<RestaurantDetails>> {
+    async fn delivery(
+        &self,
+        scope: In<Restaurant, perm::RestaurantDelivery>,
+        body: Body<RestaurantDelivery>,
+    ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::delivery).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
@@ -155,7 +178,11 @@ impl Restaurants {
     ///
     /// codes: CONFLICT
     #[oai(path = "/system", method = "put", operation_id = "restaurants_system")]
-    async fn system(&self, scope: In<Restaurant, perm::SystemGeneral>, body: Body<RestaurantSystem>) -> Result<Json<RestaurantDetails>> {
+    async fn system(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        body: Body<RestaurantSystem>,
+    ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::system).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
@@ -164,7 +191,11 @@ impl Restaurants {
     ///
     /// codes: CONFLICT
     #[oai(path = "/points", method = "put", operation_id = "restaurants_points")]
-    async fn points(&self, scope: In<Restaurant, perm::RestaurantGeneral>, body: Body<RestaurantPoints>) -> Result<Json<RestaurantDetails>> {
+    async fn points(
+        &self,
+        scope: In<Restaurant, perm::RestaurantGeneral>,
+        body: Body<RestaurantPoints>,
+    ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::points).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
@@ -175,7 +206,8 @@ async fn own_restaurants<P>(scope: &In<Partner, P>) -> Result<Option<Vec<Uuid>>>
     let Caller::Person { session, account, whole_partner: false, .. } = scope.caller() else {
         return Ok(None);
     };
-    // The unit of work that the scope has begun gives its connection back first: a request that holds two can starve the pool.
+    // The unit of work that the scope has begun gives its connection back first: a request that holds two can
+    // starve the pool.
     scope.begin().await?.commit().await?;
     let targets = scope.app().door.targets(*session, *account).await?;
     let here = targets.into_iter().find(|target| target.partner == scope.partner());

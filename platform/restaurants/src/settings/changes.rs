@@ -1,4 +1,5 @@
-//! Changing a group of a restaurant's settings, inside the caller's unit of work: check, write, audit, tell open windows.
+//! Changing a group of a restaurant's settings, inside the caller's unit of work: check, write, audit, tell
+//! open windows.
 
 use access::prelude::*;
 use kernel::money::Currency;
@@ -11,7 +12,10 @@ use super::{
     opening,
     rules::{self, Checks},
     store,
-    types::{RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral, RestaurantPoints, RestaurantSystem, Vat},
+    types::{
+        RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral, RestaurantPoints,
+        RestaurantSystem, Vat,
+    },
 };
 
 /// The event that tells every open window to load the restaurant anew.
@@ -30,7 +34,11 @@ pub(crate) async fn alone<P, C, M>(
 }
 
 /// Name, address, contact, zone, currency, languages and VAT.
-pub(crate) async fn general<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantGeneral) -> Result<Model> {
+pub(crate) async fn general<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: RestaurantGeneral,
+) -> Result<Model> {
     let RestaurantGeneral {
         name,
         phone_1,
@@ -58,11 +66,19 @@ pub(crate) async fn general<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change:
     let min_order_price = rules::price_or_zero(min_order_price);
     let mut checks = Checks::new();
     checks.timezone(timezone.as_deref());
-    checks.languages(primary_language.unwrap_or(before.primary_language), rules::then(secondary_language, before.secondary_language));
+    checks.languages(
+        primary_language.unwrap_or(before.primary_language),
+        rules::then(secondary_language, before.secondary_language),
+    );
     checks.place(rules::then(coord_lat, before.coord_lat), rules::then(coord_lng, before.coord_lng));
     let currency_then: Currency = currency.unwrap_or(before.currency);
     checks.minimum_price(min_order_price.unwrap_or(before.min_order_price), currency_then);
-    check_vats(tx, &mut checks, [("vat_id", vat_id), ("sit_in_vat_id", sit_in_vat_id), ("delivery_vat_id", delivery_vat_id)]).await?;
+    check_vats(
+        tx,
+        &mut checks,
+        [("vat_id", vat_id), ("sit_in_vat_id", sit_in_vat_id), ("delivery_vat_id", delivery_vat_id)],
+    )
+    .await?;
     checks.done()?;
     let mut row = before.clone().into_active_model();
     apply!(row: name, phone_1, contact_email, domain, country, state_province_county, postcode, city, street, premise_number);
@@ -74,7 +90,11 @@ pub(crate) async fn general<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change:
 }
 
 /// Delivery, pickup, preorders, least value.
-pub(crate) async fn delivery<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantDelivery) -> Result<Model> {
+pub(crate) async fn delivery<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: RestaurantDelivery,
+) -> Result<Model> {
     let RestaurantDelivery {
         normal_delivery,
         preorder_delivery,
@@ -99,12 +119,20 @@ pub(crate) async fn delivery<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change
     apply!(row: normal_delivery, preorder_delivery, normal_pickup, preorder_pickup, min_days_to_preorder, days_to_preorder);
     apply!(row: min_preorder_pickup_diff, min_preorder_delivery_diff, preorder_notification_mins_before_expected, min_order_price);
     let after = save(tx, scope, "restaurants_delivery", before, version, row).await?;
-    tx.run("update restaurant set delivery_set_at = coalesce(delivery_set_at, now()) where id = $1", [scope.restaurant().into()]).await?;
+    tx.run(
+        "update restaurant set delivery_set_at = coalesce(delivery_set_at, now()) where id = $1",
+        [scope.restaurant().into()],
+    )
+    .await?;
     Ok(after)
 }
 
 /// SOS close.
-pub(crate) async fn close<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantClose) -> Result<Model> {
+pub(crate) async fn close<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: RestaurantClose,
+) -> Result<Model> {
     let RestaurantClose { temp_no_orders, temp_no_orders_until, version } = change;
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
@@ -115,7 +143,11 @@ pub(crate) async fn close<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: R
 }
 
 /// Numbering of orders, SOS close, usual delivery time.
-pub(crate) async fn system<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantSystem) -> Result<Model> {
+pub(crate) async fn system<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: RestaurantSystem,
+) -> Result<Model> {
     let RestaurantSystem {
         order_reset_time,
         counter_prefix,
@@ -139,7 +171,11 @@ pub(crate) async fn system<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
 }
 
 /// What guests get back as points.
-pub(crate) async fn points<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: RestaurantPoints) -> Result<Model> {
+pub(crate) async fn points<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: RestaurantPoints,
+) -> Result<Model> {
     let RestaurantPoints { point_cash_ratio, version } = change;
     let point_cash_ratio = point_cash_ratio.map(rules::share);
     let before = store::lock(tx, scope.restaurant()).await?;
@@ -149,7 +185,13 @@ pub(crate) async fn points<P>(tx: &TenantTx, scope: &In<Restaurant, P>, change: 
 }
 
 /// Sets both fields of SOS close when it is switched, and the job that ends it.
-async fn sos_close<P>(tx: &TenantTx, scope: &In<Restaurant, P>, row: &mut ActiveModel, on: Option<bool>, until: Option<Timestamp>) -> Result<()> {
+async fn sos_close<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    row: &mut ActiveModel,
+    on: Option<bool>,
+    until: Option<Timestamp>,
+) -> Result<()> {
     let mut checks = Checks::new();
     checks.sos_end(on, until, Timestamp::now());
     checks.done()?;
@@ -163,8 +205,15 @@ async fn sos_close<P>(tx: &TenantTx, scope: &In<Restaurant, P>, row: &mut Active
 }
 
 /// Writes into the log what differs between two states of a group of settings.
-pub(crate) async fn audit<P>(tx: &TenantTx, scope: &In<Restaurant, P>, action: &str, before: &impl ToJSON, after: &impl ToJSON) -> Result<()> {
-    let details = access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+pub(crate) async fn audit<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    action: &str,
+    before: &impl ToJSON,
+    after: &impl ToJSON,
+) -> Result<()> {
+    let details =
+        access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
     scope.audit(tx, Some(scope.restaurant().uuid()), action, scope.restaurant(), details).await
 }
 
@@ -183,11 +232,19 @@ async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [(&str, Option<Id<
 }
 
 /// Writes changed settings and says in the audit log what differs.
-async fn save<P>(tx: &TenantTx, scope: &In<Restaurant, P>, action: &str, before: Model, version: Option<i64>, row: ActiveModel) -> Result<Model> {
+async fn save<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    action: &str,
+    before: Model,
+    version: Option<i64>,
+    row: ActiveModel,
+) -> Result<Model> {
     let current = RestaurantDetails::of(before.clone(), scope.partner());
     rows::check_version(version, before.version, &current)?;
     let after = store::save(tx, &before, row).await?;
-    let changed = access::difference(&shown(&current), &shown(&RestaurantDetails::of(after.clone(), scope.partner())));
+    let changed =
+        access::difference(&shown(&current), &shown(&RestaurantDetails::of(after.clone(), scope.partner())));
     scope.audit(tx, Some(scope.restaurant().uuid()), action, scope.restaurant(), changed).await?;
     Ok(after)
 }

@@ -1,5 +1,5 @@
-//! The end of an SOS close: a job opens the restaurant again and tells open windows. Whether orders are taken does not wait
-//! for it: [`kernel::time::SosClose`] looks at the clock.
+//! The end of an SOS close: a job opens the restaurant again and tells open windows. Whether orders are taken
+//! does not wait for it: [`kernel::time::SosClose`] looks at the clock.
 
 use std::sync::Arc;
 
@@ -21,9 +21,13 @@ pub(super) async fn enqueue(tx: &TenantTx, restaurant: Id<Restaurant>, until: Ti
     work::enqueue(tx, OPEN, None, json!({ "restaurant_id": restaurant }), Some(until.into())).await
 }
 
-/// Opens a restaurant whose SOS close is over. One that was switched off, or put off, meanwhile is left alone.
+/// Opens a restaurant whose SOS close is over. One that was switched off, or put off, meanwhile is left
+/// alone.
 async fn open(context: JobContext, job: Job) -> Result<(), String> {
-    let restaurant: Id<Restaurant> = job.args["restaurant_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no restaurant")?;
+    let restaurant: Id<Restaurant> = job.args["restaurant_id"]
+        .as_str()
+        .and_then(|id| id.parse().ok())
+        .ok_or("the job names no restaurant")?;
     let tx = context.begin(&job).await?;
     open_again(&tx, restaurant).await.map_err(|problem| problem.to_string())?;
     tx.commit().await.map_err(|error| error.to_string())
@@ -31,14 +35,18 @@ async fn open(context: JobContext, job: Job) -> Result<(), String> {
 
 async fn open_again(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     let Ok(before) = store::lock(tx, restaurant).await else { return Ok(()) };
-    let Some(end) = before.temp_no_orders_until.filter(|end| before.temp_no_orders && *end <= Timestamp::now()) else {
+    let Some(end) =
+        before.temp_no_orders_until.filter(|end| before.temp_no_orders && *end <= Timestamp::now())
+    else {
         return Ok(());
     };
     let mut row = before.clone().into_active_model();
     (row.temp_no_orders, row.temp_no_orders_until) = (Set(false), Set(None));
     store::save(tx, &before, row).await?;
     let actor = Actor { kind: "job", id: None, name: "Pult" };
-    let details = json!({"temp_no_orders": [true, false], "temp_no_orders_until": [end.to_string(), serde_json::Value::Null]});
-    write_audit(tx, Some(restaurant.uuid()), &actor, "restaurants_close", Some(restaurant.uuid()), details).await?;
+    let details = json!({"temp_no_orders": [true, false], "temp_no_orders_until": [end.to_string(),
+        serde_json::Value::Null]});
+    write_audit(tx, Some(restaurant.uuid()), &actor, "restaurants_close", Some(restaurant.uuid()), details)
+        .await?;
     work::events::publish(tx, restaurant, RELOAD, json!({})).await
 }

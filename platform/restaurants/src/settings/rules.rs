@@ -39,7 +39,8 @@ impl Checks {
         }
     }
 
-    /// Not negative, no more than any item costs, and no finer than the currency's smallest coin (decisions §3).
+    /// Not negative, no more than any item costs, and no finer than the currency's smallest coin (decisions
+    /// §3).
     pub(super) fn minimum_price(&mut self, price: Money, currency: Currency) {
         if price.is_negative() {
             self.fault("min_order_price", Fault::Min);
@@ -82,7 +83,11 @@ pub(super) fn price_or_zero(price: Clearable<Money>) -> Option<Money> {
 
 /// A share as it is kept: between nothing and all, with two decimals (document 1 §5).
 pub(super) fn share(sent: Quantity) -> Percent {
-    Percent(sent.0.clamp(Percent::ZERO.0, 100.into()).round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero))
+    Percent(
+        sent.0
+            .clamp(Percent::ZERO.0, 100.into())
+            .round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero),
+    )
 }
 
 /// An empty text is none.
@@ -155,7 +160,11 @@ mod tests {
             ("-1", Currency::Eur, "VALIDATION_FAILED min_order_price:min"),
             ("50000000000", Currency::Huf, "VALIDATION_FAILED min_order_price:max"),
         ] {
-            assert_eq!(faults(|checks| checks.minimum_price(price.parse().unwrap(), currency)), fault, "{price}");
+            assert_eq!(
+                faults(|checks| checks.minimum_price(price.parse().unwrap(), currency)),
+                fault,
+                "{price}"
+            );
         }
     }
 
@@ -172,12 +181,23 @@ mod tests {
     fn a_second_language_is_another() {
         assert_eq!(faults(|checks| checks.languages(MenuLanguage::Hu, None)), "");
         assert_eq!(faults(|checks| checks.languages(MenuLanguage::Hu, Some(MenuLanguage::En))), "");
-        assert_eq!(faults(|checks| checks.languages(MenuLanguage::Hu, Some(MenuLanguage::Hu))), "VALIDATION_FAILED secondary_language:invalid");
+        assert_eq!(
+            faults(|checks| checks.languages(MenuLanguage::Hu, Some(MenuLanguage::Hu))),
+            "VALIDATION_FAILED secondary_language:invalid"
+        );
     }
 
     #[test]
     fn points_are_a_share() {
-        for (sent, kept) in [("-3", "0"), ("0", "0"), ("2.505", "2.51"), ("2.495", "2.5"), ("7.25", "7.25"), ("100", "100"), ("250", "100")] {
+        for (sent, kept) in [
+            ("-3", "0"),
+            ("0", "0"),
+            ("2.505", "2.51"),
+            ("2.495", "2.5"),
+            ("7.25", "7.25"),
+            ("100", "100"),
+            ("250", "100"),
+        ] {
             assert_eq!(share(sent.parse().unwrap()).0.normalize().to_string(), kept, "{sent}");
         }
     }

@@ -13,7 +13,12 @@ use super::{
 };
 
 /// Live restaurants of the partner by name; only those with these ids when some are given.
-pub(super) async fn page(tx: &TenantTx, only: Option<Vec<Uuid>>, name: Option<&str>, paging: Whole) -> Result<Page<Model>> {
+pub(super) async fn page(
+    tx: &TenantTx,
+    only: Option<Vec<Uuid>>,
+    name: Option<&str>,
+    paging: Whole,
+) -> Result<Page<Model>> {
     let mut select = rows::named(Entity::find().filter(Column::ArchivedAt.is_null()), Column::Name, name);
     if let Some(ids) = only {
         select = select.filter(Column::Id.is_in(ids));
@@ -29,19 +34,22 @@ pub(super) async fn find(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
     live(id).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
-/// Locked until the end of the transaction, yet not against rows that refer to it: orders go on being taken meanwhile.
+/// Locked until the end of the transaction, yet not against rows that refer to it: orders go on being taken
+/// meanwhile.
 pub(crate) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
     live(id).lock(LockType::NoKeyUpdate).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
-/// Writes the restaurant under its next version. Every setting may show on a menu, so the catalogue's version rises too.
+/// Writes the restaurant under its next version. Every setting may show on a menu, so the catalogue's version
+/// rises too.
 pub(super) async fn save(tx: &TenantTx, before: &Model, mut row: ActiveModel) -> Result<Model> {
     row.version = Set(before.version + 1);
     row.catalogue_version = Set(before.catalogue_version + 1);
     Ok(row.update(tx).await?)
 }
 
-const TOUCH: &str = "update restaurant set version = version + 1, catalogue_version = catalogue_version + 1 where id = $1 and archived_at is null";
+const TOUCH: &str = "update restaurant set version = version + 1, catalogue_version = catalogue_version + 1 \
+    where id = $1 and archived_at is null";
 
 /// Raises both versions of a restaurant, which stays locked until the end of the transaction:
 /// something that belongs to it, or that guests see of it, has changed.
@@ -50,9 +58,11 @@ pub(crate) async fn touch(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
     if raised == 0 { Err(Problem::not_exist::<Restaurant>()) } else { Ok(()) }
 }
 
-/// Raises the catalogue's version alone: guests see something else, but nobody who edits the settings is in the way.
+/// Raises the catalogue's version alone: guests see something else, but nobody who edits the settings is in
+/// the way.
 pub(crate) async fn guests_see(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
-    tx.run("update restaurant set catalogue_version = catalogue_version + 1 where id = $1", [id.into()]).await?;
+    tx.run("update restaurant set catalogue_version = catalogue_version + 1 where id = $1", [id.into()])
+        .await?;
     Ok(())
 }
 
@@ -64,8 +74,8 @@ pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
     Ok(row)
 }
 
-/// The settings of a new restaurant that begins as a copy: without the address, which is another, without SOS close, and
-/// without what super admins switch.
+/// The settings of a new restaurant that begins as a copy: without the address, which is another, without SOS
+/// close, and without what super admins switch.
 pub(super) fn copied(original: Model) -> ActiveModel {
     let unset = ActiveModel::new();
     ActiveModel {
@@ -115,8 +125,8 @@ pub(super) async fn save_directory(tx: &TenantTx, row: &Model) -> Result<()> {
     Ok(())
 }
 
-const GROUP: &str =
-    "select id from restaurant_group where archived_at is null and ($1::uuid is null or id = $1) order by created_at, id limit 1 for share";
+const GROUP: &str = "select id from restaurant_group where archived_at is null and ($1::uuid is null or id = \
+    $1) order by created_at, id limit 1 for share";
 
 /// The group with this id; the partner's first when none is named. It stays until the transaction ends.
 pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Option<Id<Group>>> {

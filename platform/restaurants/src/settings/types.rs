@@ -65,8 +65,9 @@ impl RestaurantShort {
     }
 }
 
-/// A restaurant with its settings. What its e-mails to guests say is answered by `…/order-emails`, the rate of the euro and the
-/// accounts at payment providers by `…/payment-methods/settings`: both need permissions of their own.
+/// A restaurant with its settings. What its e-mails to guests say is answered by `…/order-emails`, the rate
+/// of the euro and the accounts at payment providers by `…/payment-methods/settings`: both need permissions
+/// of their own.
 #[derive(Debug, Object)]
 #[oai(rename = "Restaurant")]
 pub(super) struct RestaurantDetails {
@@ -150,7 +151,8 @@ pub(super) struct RestaurantDetails {
     pub is_loyalty_card_available: bool,
     /// How the region of a delivery is found.
     pub delivery_method: DeliveryMethod,
-    /// The region of its deliveries. Null as long as there are no delivery regions: every address is accepted, without a fee.
+    /// The region of its deliveries. Null as long as there are no delivery regions: every address is
+    /// accepted, without a fee.
     pub delivery_info: Option<Value>,
     /// NTAK category of what neither product nor category sets.
     pub ntak_category_id: Option<Id<NtakCategories>>,
@@ -226,8 +228,8 @@ impl RestaurantDetails {
 pub(super) struct NewRestaurant {
     #[oai(validator(max_length = 100))]
     pub name: String,
-    /// Take over the settings, hours, legal data, socials, payment methods and menu of this restaurant. What stands here
-    /// beside it holds for the new one; its address is never taken over, its currency always.
+    /// Take over the settings, hours, legal data, socials, payment methods and menu of this restaurant. What
+    /// stands here beside it holds for the new one; its address is never taken over, its currency always.
     pub copy_from: Option<Id<Restaurant>>,
     /// The partner's first group when absent; for a copy, that of the other.
     pub restaurant_group_id: Option<Id<Group>>,
@@ -238,7 +240,10 @@ pub(super) struct NewRestaurant {
     pub secondary_language: Option<MenuLanguage>,
     #[oai(validator(max_length = 30))]
     pub phone_1: Option<String>,
-    #[oai(validator(max_length = 254, pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"))]
+    #[oai(validator(
+        max_length = 254,
+        pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"
+    ))]
     pub contact_email: Option<String>,
     #[oai(validator(max_length = 253))]
     pub domain: Option<String>,
@@ -261,7 +266,10 @@ pub(crate) struct RestaurantGeneral {
     pub name: Option<String>,
     #[oai(validator(min_length = 1, max_length = 30))]
     pub phone_1: Option<String>,
-    #[oai(validator(max_length = 254, pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"))]
+    #[oai(validator(
+        max_length = 254,
+        pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"
+    ))]
     pub contact_email: Option<String>,
     #[oai(validator(min_length = 1, max_length = 253, pattern = r"^[^\s\x00-\x1F\x7F-\x9F]+$"))]
     pub domain: Option<String>,
@@ -328,7 +336,8 @@ pub(crate) struct RestaurantDelivery {
 #[derive(Debug, Object)]
 pub(crate) struct RestaurantClose {
     pub temp_no_orders: bool,
-    /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again.
+    /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens
+    /// again.
     pub temp_no_orders_until: Option<Timestamp>,
     pub version: Option<i64>,
 }
@@ -341,7 +350,8 @@ pub(crate) struct RestaurantSystem {
     #[oai(validator(pattern = "^[0-9A-Za-z]?$"))]
     pub counter_prefix: Clearable<String>,
     pub temp_no_orders: Option<bool>,
-    /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens again.
+    /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens
+    /// again.
     pub temp_no_orders_until: Option<Timestamp>,
     /// Minutes.
     #[oai(validator(minimum(value = "0"), maximum(value = "600")))]

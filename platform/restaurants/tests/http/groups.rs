@@ -14,13 +14,37 @@ async fn groups_are_made_renamed_and_deleted_by_who_acts_for_the_whole_company()
     let list = at(&place);
     let first = owner.get(&list).send().await.assert(200).json()[0].clone();
     assert_eq!((&first["restaurants"], &first["currency"]), (&json!(1), &json!("huf")));
-    let made = owner.post(&list).json(json!({"name": " Balaton ", "currency": "eur"})).send().await.assert(201).json();
-    assert_eq!((&made["name"], &made["currency"], &made["restaurants"]), (&json!("Balaton"), &json!("eur"), &json!(0)));
+    let made = owner
+        .post(&list)
+        .json(json!({"name": " Balaton ", "currency": "eur"}))
+        .send()
+        .await
+        .assert(201)
+        .json();
+    assert_eq!(
+        (&made["name"], &made["currency"], &made["restaurants"]),
+        (&json!("Balaton"), &json!("eur"), &json!(0))
+    );
     let one = format!("{list}/{}", made["id"].as_str().unwrap());
-    let renamed = owner.put(&one).json(json!({"name": "Tihany", "version": made["version"]})).send().await.assert(200).json();
-    let stale = owner.put(&one).json(json!({"name": "Másik", "version": made["version"]})).send().await.assert_problem(409, "CONFLICT").json();
+    let renamed = owner
+        .put(&one)
+        .json(json!({"name": "Tihany", "version": made["version"]}))
+        .send()
+        .await
+        .assert(200)
+        .json();
+    let stale = owner
+        .put(&one)
+        .json(json!({"name": "Másik", "version": made["version"]}))
+        .send()
+        .await
+        .assert_problem(409, "CONFLICT")
+        .json();
     assert_eq!(stale["current"]["name"], renamed["name"]);
-    assert_eq!(owner.get(&format!("{list}?name=tihany")).send().await.assert(200).json().as_array().unwrap().len(), 1);
+    assert_eq!(
+        owner.get(&format!("{list}?name=tihany")).send().await.assert(200).json().as_array().unwrap().len(),
+        1
+    );
 
     for (body, keys) in [
         (json!({"name": ""}), &["name"][..]),
@@ -43,11 +67,29 @@ async fn groups_are_made_renamed_and_deleted_by_who_acts_for_the_whole_company()
     // Whoever acts in single restaurants reads only, with all keys too.
     for client in [place.admin().await, place.with_keys(&["restaurant_general"]).await] {
         client.get(&list).send().await.assert(200);
-        client.post(&list).json(json!({"name": "Enyém"})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-        client.put(&full).json(json!({"name": "Enyém"})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+        client
+            .post(&list)
+            .json(json!({"name": "Enyém"}))
+            .send()
+            .await
+            .assert_problem(403, "USER_PERMISSION_REQUIRED");
+        client
+            .put(&full)
+            .json(json!({"name": "Enyém"}))
+            .send()
+            .await
+            .assert_problem(403, "USER_PERMISSION_REQUIRED");
         client.delete(&full).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     }
-    let lines = kit.row(&format!("select count(*) n from {}.audit where action like 'restaurant\\_groups\\_%'", place.schema), vec![]).await;
+    let lines = kit
+        .row(
+            &format!(
+                "select count(*) n from {}.audit where action like 'restaurant\\_groups\\_%'",
+                place.schema
+            ),
+            vec![],
+        )
+        .await;
     assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 3);
 }
 
@@ -59,22 +101,49 @@ async fn a_restaurant_moves_within_its_company_only() {
     let made = owner.post(&at(&place)).json(json!({"name": "Másik csoport"})).send().await.assert(201).json();
     let foreign = stranger.get(&at(&other)).send().await.assert(200).json()[0]["id"].clone();
     for wrong in [foreign.clone(), json!(Uuid::now_v7())] {
-        owner.put("/group").json(json!({"restaurant_group_id": wrong})).send().await.assert_keys(&["restaurant_group_id"]);
+        owner
+            .put("/group")
+            .json(json!({"restaurant_group_id": wrong}))
+            .send()
+            .await
+            .assert_keys(&["restaurant_group_id"]);
     }
-    owner.put("/group").json(json!({"restaurant_group_id": "x"})).send().await.assert_keys(&["restaurant_group_id"]);
-    place.admin().await.put("/group").json(json!({"restaurant_group_id": made["id"]})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    owner
+        .put("/group")
+        .json(json!({"restaurant_group_id": "x"}))
+        .send()
+        .await
+        .assert_keys(&["restaurant_group_id"]);
+    place
+        .admin()
+        .await
+        .put("/group")
+        .json(json!({"restaurant_group_id": made["id"]}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     owner.put("/group").json(json!({"restaurant_group_id": made["id"]})).send().await.assert(204);
     owner.put("/group").json(json!({"restaurant_group_id": made["id"]})).send().await.assert(204);
     let here: Value = owner.get("").send().await.assert(200).json();
     assert_eq!(here["restaurant_group_id"], made["id"]);
-    let directory = kit.row("select group_id from control.restaurant where id = $1", vec![place.restaurant.into()]).await;
+    let directory =
+        kit.row("select group_id from control.restaurant where id = $1", vec![place.restaurant.into()]).await;
     assert_eq!(directory.try_get::<Uuid>("", "group_id").unwrap().to_string(), made["id"].as_str().unwrap());
 
     // Ids of another company, in every place where one can stand.
     let foreign = foreign.as_str().unwrap();
     for id in [foreign, &Uuid::now_v7().to_string()] {
-        owner.put(&format!("{}/{id}", at(&place))).json(json!({"name": "x"})).send().await.assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
-        owner.delete(&format!("{}/{id}", at(&place))).send().await.assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
+        owner
+            .put(&format!("{}/{id}", at(&place)))
+            .json(json!({"name": "x"}))
+            .send()
+            .await
+            .assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
+        owner
+            .delete(&format!("{}/{id}", at(&place)))
+            .send()
+            .await
+            .assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
     }
     owner.get(&at(&other)).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
     owner.post(&at(&other)).json(json!({"name": "x"})).send().await.assert_problem(404, "PARTNER_NOT_EXIST");

@@ -10,12 +10,21 @@ async fn the_week_is_replaced_whole() {
         {"day": "mon", "open_at": "17:00", "close_at": "22:00"},
         {"day": "mon", "open_at": "11:00", "close_at": "15:00"},
     ]);
-    let after = admin.put("/opening-hours").json(json!({"opening_hours": week})).send().await.assert(200).json();
+    let after =
+        admin.put("/opening-hours").json(json!({"opening_hours": week})).send().await.assert(200).json();
     assert_eq!(after, json!({"opening_hours": [week[2], week[1], week[0]], "version": 2}), "from Monday on");
-    assert_eq!(place.with_keys(&["admin_login"]).await.get("/opening-hours").send().await.assert(200).json(), after);
+    assert_eq!(
+        place.with_keys(&["admin_login"]).await.get("/opening-hours").send().await.assert(200).json(),
+        after
+    );
     let restaurant = admin.get("").send().await.assert(200).json();
-    assert_eq!((&restaurant["version"], &restaurant["catalogue_version"]), (&json!(2), &json!(2)), "guests see it");
-    let closed = admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200).json();
+    assert_eq!(
+        (&restaurant["version"], &restaurant["catalogue_version"]),
+        (&json!(2), &json!(2)),
+        "guests see it"
+    );
+    let closed =
+        admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200).json();
     assert_eq!(closed, json!({"opening_hours": [], "version": 3}));
 }
 
@@ -24,7 +33,9 @@ async fn who_comes_late_does_not_undo_what_another_has_saved() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let monday = json!([{"day": "mon", "open_at": "11:00", "close_at": "20:00"}]);
-    let put = |hours: &serde_json::Value, version| admin.put("/opening-hours").json(json!({"opening_hours": hours, "version": version})).send();
+    let put = |hours: &serde_json::Value, version| {
+        admin.put("/opening-hours").json(json!({"opening_hours": hours, "version": version})).send()
+    };
     let seen = admin.get("/opening-hours").send().await.assert(200).json();
     assert_eq!(seen["version"], 1);
     put(&monday, json!(1)).await.assert(200);
@@ -52,15 +63,26 @@ async fn spans_that_overlap_are_named() {
     ]))
     .await
     .assert_keys(&["opening_hours.0.open_at", "opening_hours.1.open_at"]);
-    put(json!([{"day": "monday", "open_at": "24:00", "close_at": "9:00"}, {"day": "tue"}])).await.assert_keys(&[
-        "opening_hours.0.day",
-        "opening_hours.0.open_at",
-        "opening_hours.0.close_at",
-        "opening_hours.1.open_at",
-        "opening_hours.1.close_at",
-    ]);
+    put(json!([{"day": "monday", "open_at": "24:00", "close_at": "9:00"}, {"day": "tue"}]))
+        .await
+        .assert_keys(&[
+            "opening_hours.0.day",
+            "opening_hours.0.open_at",
+            "opening_hours.0.close_at",
+            "opening_hours.1.open_at",
+            "opening_hours.1.close_at",
+        ]);
     let now = admin.get("/opening-hours").send().await.assert(200).json();
-    assert_eq!((now["opening_hours"].as_array().unwrap().len(), &now["version"]), (7, &json!(1)), "nothing has changed");
+    assert_eq!(
+        (now["opening_hours"].as_array().unwrap().len(), &now["version"]),
+        (7, &json!(1)),
+        "nothing has changed"
+    );
     let other = place.with_keys(&["admin_login", "restaurant_general"]).await;
-    other.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    other
+        .put("/opening-hours")
+        .json(json!({"opening_hours": []}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }

@@ -6,14 +6,21 @@ async fn a_restaurant_begins_with_the_usual_settings() {
     let place = kit().await.restaurant().await;
     let restaurant = place.admin().await.get("").send().await.assert(200).json();
     let usual = json!({
-        "id": place.restaurant.to_string(), "partner_id": place.partner.to_string(), "timezone": "Europe/Budapest", "currency": "huf",
-        "primary_language": "hu", "secondary_language": null, "country": "HU", "order_reset_time": "01:00", "estimated_delivery_time": 30,
-        "counter_prefix": null, "temp_no_orders": false, "normal_delivery": true, "preorder_delivery": false, "min_days_to_preorder": 0,
+        "id": place.restaurant.to_string(), "partner_id": place.partner.to_string(),
+        "timezone": "Europe/Budapest", "currency": "huf",
+        "primary_language": "hu", "secondary_language": null, "country": "HU", "order_reset_time": "01:00",
+        "estimated_delivery_time": 30,
+        "counter_prefix": null, "temp_no_orders": false, "normal_delivery": true, "preorder_delivery": false,
+        "min_days_to_preorder": 0,
         "days_to_preorder": 3, "min_preorder_pickup_diff": 30, "min_preorder_delivery_diff": 30,
-        "preorder_notification_mins_before_expected": 60, "order_accept_on_open": true, "version": 1, "catalogue_version": 1,
-        "enable_kitchen_queue": false, "autoqueue": false, "floor_map": false, "save_to_aws": false, "offline_backend_enabled": false,
-        "lct_enabled": false, "sandbox_payment": false, "is_courier_tip_available": false, "is_loyalty_card_available": false,
-        "delivery_method": "street_based", "delivery_info": null, "ntak_category_id": null, "ntak_quantity_unit": null, "archived_at": null,
+        "preorder_notification_mins_before_expected": 60, "order_accept_on_open": true, "version": 1,
+        "catalogue_version": 1,
+        "enable_kitchen_queue": false, "autoqueue": false, "floor_map": false, "save_to_aws": false,
+        "offline_backend_enabled": false,
+        "lct_enabled": false, "sandbox_payment": false, "is_courier_tip_available": false,
+        "is_loyalty_card_available": false,
+        "delivery_method": "street_based", "delivery_info": null, "ntak_category_id": null,
+        "ntak_quantity_unit": null, "archived_at": null,
     });
     let fields = restaurant.as_object().unwrap();
     assert!(usual.as_object().unwrap().keys().all(|field| fields.contains_key(field)));
@@ -27,8 +34,10 @@ async fn general_settings_change_and_reach_the_directory() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let sent = json!({
-        "name": "Kéknyelű", "phone_1": "+36 1 555 0100", "contact_email": "bor@example.com", "domain": "https://bor.example.com",
-        "city": "Budapest", "street": "Minta utca", "premise_number": "1/B", "postcode": "1051", "timezone": "Europe/Vienna",
+        "name": "Kéknyelű", "phone_1": "+36 1 555 0100", "contact_email": "bor@example.com",
+        "domain": "https://bor.example.com",
+        "city": "Budapest", "street": "Minta utca", "premise_number": "1/B", "postcode": "1051",
+        "timezone": "Europe/Vienna",
         "currency": "eur", "secondary_language": "en", "min_order_price": "12,50",
     });
     let after = admin.put("/general").json(sent.clone()).send().await.assert(200).json();
@@ -42,12 +51,22 @@ async fn general_settings_change_and_reach_the_directory() {
     let line: String = place.kit.row(sql, vec![place.restaurant.into()]).await.try_get("", "line").unwrap();
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["name"], "Kéknyelű");
-    assert_eq!((&line["zone"], &line["currency"], &line["secondary_language"]), (&json!("Europe/Vienna"), &json!("eur"), &json!("en")));
+    assert_eq!(
+        (&line["zone"], &line["currency"], &line["secondary_language"]),
+        (&json!("Europe/Vienna"), &json!("eur"), &json!("en"))
+    );
 
     // Absent stays, null clears what can be cleared; no minimum is 0.
-    let after = admin.put("/general").json(json!({"postcode": null, "secondary_language": null, "min_order_price": null})).send().await;
+    let after = admin
+        .put("/general")
+        .json(json!({"postcode": null, "secondary_language": null, "min_order_price": null}))
+        .send()
+        .await;
     let after = after.assert(200).json();
-    assert_eq!((&after["name"], &after["postcode"], &after["secondary_language"]), (&json!("Kéknyelű"), &Value::Null, &Value::Null));
+    assert_eq!(
+        (&after["name"], &after["postcode"], &after["secondary_language"]),
+        (&json!("Kéknyelű"), &Value::Null, &Value::Null)
+    );
     assert_eq!(after["min_order_price"].to_string(), "0");
     assert_eq!(place.count("audit").await, 2);
 }
@@ -58,15 +77,25 @@ async fn what_is_wrong_with_general_settings() {
     let admin = place.admin().await;
     let put = |body| admin.put("/general").json(body).send();
     put(json!({
-        "name": "", "contact_email": "nobody", "country": "hu", "city": "  ", "currency": "chf", "primary_language": "de", "vat_id": "x",
+        "name": "", "contact_email": "nobody", "country": "hu", "city": "  ", "currency": "chf",
+        "primary_language": "de", "vat_id": "x",
     }))
     .await
-    .assert_keys(&["name", "contact_email", "country", "city", "currency", "primary_language", "vat_id"]);
+    .assert_keys(&[
+        "name",
+        "contact_email",
+        "country",
+        "city",
+        "currency",
+        "primary_language",
+        "vat_id",
+    ]);
     put(json!({"name": null, "currency": null, "postcode": null})).await.assert_keys(&["name", "currency"]);
     let random = uuid::Uuid::now_v7();
-    put(json!({"timezone": "CET", "secondary_language": "hu", "min_order_price": 10.5, "vat_id": random, "delivery_vat_id": random}))
-        .await
-        .assert_keys(&["timezone", "secondary_language", "min_order_price", "vat_id", "delivery_vat_id"]);
+    put(json!({"timezone": "CET", "secondary_language": "hu", "min_order_price": 10.5, "vat_id": random,
+        "delivery_vat_id": random}))
+    .await
+    .assert_keys(&["timezone", "secondary_language", "min_order_price", "vat_id", "delivery_vat_id"]);
     put(json!({"min_order_price": -1})).await.assert_keys(&["min_order_price"]);
     assert_eq!(place.count("audit").await, 0, "refused requests leave nothing behind");
 }
@@ -77,19 +106,29 @@ async fn delivery_settings_keep_their_minima() {
     let admin = place.admin().await;
     let after = admin
         .put("/delivery")
-        .json(json!({"preorder_delivery": true, "min_preorder_pickup_diff": 0, "min_preorder_delivery_diff": -5, "min_order_price": 2000}))
+        .json(json!({"preorder_delivery": true, "min_preorder_pickup_diff": 0,
+            "min_preorder_delivery_diff": -5, "min_order_price": 2000}))
         .send()
         .await
         .assert(200)
         .json();
-    assert_eq!((&after["min_preorder_pickup_diff"], &after["min_preorder_delivery_diff"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&after["min_preorder_pickup_diff"], &after["min_preorder_delivery_diff"]),
+        (&json!(1), &json!(1))
+    );
     assert_eq!((&after["preorder_delivery"], &after["normal_pickup"]), (&json!(true), &json!(true)));
     admin
         .put("/delivery")
-        .json(json!({"min_days_to_preorder": -1, "days_to_preorder": 0, "preorder_notification_mins_before_expected": 0, "normal_pickup": "yes"}))
+        .json(json!({"min_days_to_preorder": -1, "days_to_preorder": 0,
+            "preorder_notification_mins_before_expected": 0, "normal_pickup": "yes"}))
         .send()
         .await
-        .assert_keys(&["min_days_to_preorder", "days_to_preorder", "preorder_notification_mins_before_expected", "normal_pickup"]);
+        .assert_keys(&[
+            "min_days_to_preorder",
+            "days_to_preorder",
+            "preorder_notification_mins_before_expected",
+            "normal_pickup",
+        ]);
 }
 
 #[tokio::test]
@@ -97,24 +136,39 @@ async fn system_settings_and_sos_close_tell_open_windows() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let put = |body| admin.put("/system").json(body).send();
-    let after = put(json!({"order_reset_time": "02:30", "counter_prefix": "b", "estimated_delivery_time": 600, "order_accept_on_open": false})).await;
+    let after =
+        put(json!({"order_reset_time": "02:30", "counter_prefix": "b", "estimated_delivery_time": 600,
+        "order_accept_on_open": false}))
+        .await;
     let after = after.assert(200).json();
     assert_eq!((&after["order_reset_time"], &after["counter_prefix"]), (&json!("02:30"), &json!("B")));
-    assert_eq!((&after["estimated_delivery_time"], &after["order_accept_on_open"]), (&json!(600), &json!(false)));
+    assert_eq!(
+        (&after["estimated_delivery_time"], &after["order_accept_on_open"]),
+        (&json!(600), &json!(false))
+    );
     assert!(put(json!({"counter_prefix": ""})).await.assert(200).json()["counter_prefix"].is_null());
-    put(json!({"counter_prefix": "AB", "order_reset_time": "24:00", "estimated_delivery_time": 601})).await.assert_keys(&[
-        "counter_prefix",
-        "order_reset_time",
-        "estimated_delivery_time",
-    ]);
+    put(json!({"counter_prefix": "AB", "order_reset_time": "24:00", "estimated_delivery_time": 601}))
+        .await
+        .assert_keys(&["counter_prefix", "order_reset_time", "estimated_delivery_time"]);
     put(json!({"counter_prefix": "é"})).await.assert_keys(&["counter_prefix"]);
 
     let cook = place.with_keys(&["admin_login", "fresh_order"]).await;
-    assert_eq!(cook.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200).json()["temp_no_orders"], true);
+    assert_eq!(
+        cook.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200).json()["temp_no_orders"],
+        true
+    );
     cook.put("/close").json(json!({})).send().await.assert_keys(&["temp_no_orders"]);
-    cook.put("/system").json(json!({"temp_no_orders": false})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-    let sql = format!("select string_agg(kind, ',' order by number) kinds from {}.event where restaurant_id = $1", place.schema);
-    let kinds: String = place.kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "kinds").unwrap();
+    cook.put("/system")
+        .json(json!({"temp_no_orders": false}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let sql = format!(
+        "select string_agg(kind, ',' order by number) kinds from {}.event where restaurant_id = $1",
+        place.schema
+    );
+    let kinds: String =
+        place.kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "kinds").unwrap();
     assert_eq!(kinds, ["TASK_RESTAURANT_RELOAD"; 3].join(","));
 }
 
@@ -130,7 +184,11 @@ async fn a_stale_version_is_a_conflict() {
         ("/system", json!({"estimated_delivery_time": 1, "version": 1})),
     ] {
         let problem = admin.put(path).json(body).send().await.assert_problem(409, "CONFLICT").json();
-        assert_eq!((&problem["current"]["version"], &problem["current"]["temp_no_orders"]), (&json!(2), &json!(true)), "{path}");
+        assert_eq!(
+            (&problem["current"]["version"], &problem["current"]["temp_no_orders"]),
+            (&json!(2), &json!(true)),
+            "{path}"
+        );
     }
 }
 
@@ -144,7 +202,14 @@ async fn each_part_has_its_permission() {
         ("/close", "system_general", json!({"temp_no_orders": false})),
     ] {
         place.with_keys(&["admin_login", key]).await.put(path).json(body.clone()).send().await.assert(200);
-        place.with_keys(&["admin_login", "order", "courier"]).await.put(path).json(body).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+        place
+            .with_keys(&["admin_login", "order", "courier"])
+            .await
+            .put(path)
+            .json(body)
+            .send()
+            .await
+            .assert_problem(403, "USER_PERMISSION_REQUIRED");
     }
     place.with_keys(&["admin_login"]).await.get("").send().await.assert(200);
     place.with_keys(&["admin_login"]).await.get("/features").send().await.assert(200);
@@ -154,19 +219,31 @@ async fn each_part_has_its_permission() {
 async fn what_super_admins_switch_is_answered_to_the_clients_that_honour_it() {
     let place = kit().await.restaurant().await;
     let switches = json!({
-        "enable_kitchen_queue": true, "autoqueue": true, "floor_map": true, "save_to_aws": true, "offline_backend_enabled": true, "lct_enabled": true,
-        "sandbox_payment": true, "is_courier_tip_available": true, "is_loyalty_card_available": true, "delivery_method": "gps_based",
+        "enable_kitchen_queue": true, "autoqueue": true, "floor_map": true, "save_to_aws": true,
+        "offline_backend_enabled": true, "lct_enabled": true,
+        "sandbox_payment": true, "is_courier_tip_available": true, "is_loyalty_card_available": true,
+        "delivery_method": "gps_based",
         "ntak_quantity_unit": "piece",
     });
     let path = format!("/api/v3/super-admin/restaurants/{}/switches", place.restaurant);
     let shop = place.api_key(&["menu:read"]).await;
-    let before = shop.get(&format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant)).send().await.assert(200).json();
+    let before = shop
+        .get(&format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!(before["is_courier_tip_available"], false);
     place.super_admin().await.put(&path).json(switches.clone()).send().await.assert(200);
     let seen = place.admin().await.get("").send().await.assert(200).json();
     for (field, value) in switches.as_object().unwrap() {
         assert_eq!(&seen[field], value, "{field}");
     }
-    let after = shop.get(&format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant)).send().await.assert(200).json();
+    let after = shop
+        .get(&format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant))
+        .send()
+        .await
+        .assert(200)
+        .json();
     assert_eq!(after["is_courier_tip_available"], true);
 }

@@ -126,9 +126,14 @@ mod tests {
         let gate = Arc::new(Gate::new(limits, &["10.0.0.1".parse().unwrap()]));
         let proxy: Vec<_> = (0..20).map(|_| enter(&gate, "::ffff:10.0.0.1").unwrap()).collect();
         // One network of IPv6 is one address, and an address of IPv4 is the same in both forms.
-        let mut inside = vec![enter(&gate, "2001:db8::1").unwrap(), enter(&gate, "2001:db8::ffff:2").unwrap()];
+        let mut inside =
+            vec![enter(&gate, "2001:db8::1").unwrap(), enter(&gate, "2001:db8::ffff:2").unwrap()];
         assert!(enter(&gate, "2001:db8::3").is_none());
-        inside.extend([enter(&gate, "2001:db8:0:1::1").unwrap(), enter(&gate, "192.0.2.1").unwrap(), enter(&gate, "::ffff:192.0.2.1").unwrap()]);
+        inside.extend([
+            enter(&gate, "2001:db8:0:1::1").unwrap(),
+            enter(&gate, "192.0.2.1").unwrap(),
+            enter(&gate, "::ffff:192.0.2.1").unwrap(),
+        ]);
         assert!(enter(&gate, "192.0.2.1").is_none());
         assert!(enter(&gate, "192.0.2.2").is_none(), "five in all");
         inside.pop();

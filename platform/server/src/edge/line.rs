@@ -69,7 +69,15 @@ pub(super) struct Line {
 impl Line {
     pub(super) fn new(limits: Limits, place: Place) -> Self {
         let now = Instant::now();
-        let state = State { phase: Phase::Handshake, since: now, http2: false, answers: 0, taken: now, blocked: None, order: None };
+        let state = State {
+            phase: Phase::Handshake,
+            since: now,
+            http2: false,
+            answers: 0,
+            taken: now,
+            blocked: None,
+            order: None,
+        };
         Self { limits, state: Mutex::new(state), word: Notify::new(), place }
     }
 
@@ -128,12 +136,16 @@ impl State {
             return Some(Order::Cut);
         }
         match (self.phase, self.order) {
-            (Phase::First | Phase::Idle | Phase::Handshake, Some((Order::Finish, since))) => cut(over(since, FINISHING)),
+            (Phase::First | Phase::Idle | Phase::Handshake, Some((Order::Finish, since))) => {
+                cut(over(since, FINISHING))
+            }
             (Phase::Handshake | Phase::First, _) => cut(over(self.since, limits.first)),
             (Phase::Head, _) => cut(over(self.since, limits.head)),
             // The windows of HTTP/2 hold an answer back without the system's noticing.
             (Phase::Busy(_), _) => cut(self.http2 && self.answers > 0 && over(self.taken, limits.stalled)),
-            (Phase::Idle, _) => over(self.since, if proxy { limits.idle_proxy } else { limits.idle }).then_some(Order::Finish),
+            (Phase::Idle, _) => {
+                over(self.since, if proxy { limits.idle_proxy } else { limits.idle }).then_some(Order::Finish)
+            }
             (Phase::Upgraded, _) => None,
         }
     }
@@ -218,7 +230,11 @@ impl Paced {
 }
 
 impl AsyncRead for Paced {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         if buffer.filled().len() > before {
@@ -229,13 +245,21 @@ impl AsyncRead for Paced {
 }
 
 impl AsyncWrite for Paced {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let done = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.written(&done);
         done
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context<'_>, parts: &[IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let done = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         self.written(&done);
         done

@@ -19,8 +19,11 @@ pub type Tls = TlsAcceptor;
 /// # Errors
 /// What is wrong with them.
 pub fn acceptor(certificate: &[u8], key: &[u8]) -> Result<Tls, String> {
-    let chain: Vec<_> = CertificateDer::pem_slice_iter(certificate).collect::<Result<_, _>>().map_err(|error| format!("the certificate: {error}"))?;
-    let key = PrivateKeyDer::from_pem_slice(key).map_err(|error| format!("the certificate's key: {error}"))?;
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(certificate)
+        .collect::<Result<_, _>>()
+        .map_err(|error| format!("the certificate: {error}"))?;
+    let key =
+        PrivateKeyDer::from_pem_slice(key).map_err(|error| format!("the certificate's key: {error}"))?;
     let mut config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| error.to_string())?

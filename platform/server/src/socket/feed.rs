@@ -1,5 +1,6 @@
-//! What a restaurant's windows at this instance have in common: an event is read once and written to all of them. Who may
-//! listen is not known here; a window takes from here only while the watch over sessions says that it may.
+//! What a restaurant's windows at this instance have in common: an event is read once and written to all of
+//! them. Who may listen is not known here; a window takes from here only while the watch over sessions says
+//! that it may.
 
 use std::{
     collections::VecDeque,
@@ -33,7 +34,8 @@ pub(super) fn names_order(data: &serde_json::Value) -> bool {
 
 #[derive(Debug, Default)]
 struct Recent {
-    /// The hub's count before the last reading: whoever was woken by that or an earlier call finds everything here.
+    /// The hub's count before the last reading: whoever was woken by that or an earlier call finds everything
+    /// here.
     call: u64,
     /// The events between these two numbers, without the first and with the second, are all of `lines`.
     after: i64,
@@ -61,10 +63,14 @@ impl Feed {
         Some(recent.lines.iter().filter(|line| line.number > last).cloned().collect())
     }
 
-    /// Keeps what was read after this number, in answer to this call. Readings follow each other: they hold `reading`.
+    /// Keeps what was read after this number, in answer to this call. Readings follow each other: they hold
+    /// `reading`.
     pub fn keep(&self, call: u64, last: i64, events: &[Event]) {
         let mut recent = self.recent();
-        let mut now = recent.take().filter(|recent| recent.until == last).unwrap_or_else(|| Recent { after: last, ..Recent::default() });
+        let mut now = recent
+            .take()
+            .filter(|recent| recent.until == last)
+            .unwrap_or_else(|| Recent { after: last, ..Recent::default() });
         now.call = call;
         now.until = events.last().map_or(last, |event| event.number);
         now.lines.extend(events.iter().map(|event| Line {
@@ -85,7 +91,14 @@ mod tests {
     use super::*;
 
     fn events(numbers: std::ops::RangeInclusive<i64>) -> Vec<Event> {
-        numbers.map(|number| Event { number, kind: "TASK_X".into(), data: json!({}), created_at: kernel::clock::now() }).collect()
+        numbers
+            .map(|number| Event {
+                number,
+                kind: "TASK_X".into(),
+                data: json!({}),
+                created_at: kernel::clock::now(),
+            })
+            .collect()
     }
 
     fn numbers(feed: &Feed, last: i64, call: u64) -> Option<Vec<i64>> {

@@ -11,6 +11,7 @@ const PLACE: &str = "__NONCE__";
 pub(super) fn page(built: &[u8]) -> Response {
     let nonce = Nonce::new();
     let text = String::from_utf8_lossy(built).replace(PLACE, nonce.as_str());
-    let response = Response::builder().content_type("text/html; charset=utf-8").header("cache-control", "no-cache");
+    let response =
+        Response::builder().content_type("text/html; charset=utf-8").header("cache-control", "no-cache");
     response.extension(nonce).body(text)
 }

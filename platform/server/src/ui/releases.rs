@@ -1,5 +1,6 @@
-//! Files of other releases of the UI. A page that is open for days, or that came from another instance while a release is
-//! rolled out, asks for files that this binary does not have. Each instance puts its own where all of them look.
+//! Files of other releases of the UI. A page that is open for days, or that came from another instance while
+//! a release is rolled out, asks for files that this binary does not have. Each instance puts its own where
+//! all of them look.
 
 use std::{
     io,
@@ -30,13 +31,15 @@ impl Releases {
         Self { folder: files.join("ui") }
     }
 
-    /// Puts the files of this binary there. When that does not work the service goes on without: it has its own files.
+    /// Puts the files of this binary there. When that does not work the service goes on without: it has its
+    /// own files.
     pub async fn publish(&self) {
         for path in Files::iter() {
             let Some(name) = path.strip_prefix(ASSETS) else { continue };
             let Some(file) = Files::get(&path) else { continue };
             if let Err(error) = self.put(name, &file.data).await {
-                tracing::warn!(%error, folder = %self.folder.display(), "files of the interface cannot be kept for other instances and later releases");
+                tracing::warn!(%error, folder = %self.folder.display(), "files of the interface cannot be \
+                    kept for other instances and later releases");
                 return;
             }
         }
@@ -61,7 +64,8 @@ impl Releases {
         }
         fs::create_dir_all(&self.folder).await?;
         // Whoever reads at this moment sees the whole file or none.
-        let unfinished = self.folder.join(format!(".{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
+        let unfinished =
+            self.folder.join(format!(".{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
         fs::write(&unfinished, bytes).await?;
         fs::rename(&unfinished, &path).await
     }

@@ -25,7 +25,8 @@ pub struct Clients<'a> {
     pub journal: &'a Journal,
     pub orders: usize,
     pub clients: usize,
-    /// Whether a repeated request has its first key; without, nothing tells it from a new one (the negative control).
+    /// Whether a repeated request has its first key; without, nothing tells it from a new one (the negative
+    /// control).
     pub same_key: bool,
 }
 
@@ -51,8 +52,15 @@ impl Clients<'_> {
         let begun = Instant::now();
         let body = self.shop.order(intent).to_string();
         for attempt in 0.. {
-            assert!(begun.elapsed() < PATIENCE, "order {intent} was not taken in {PATIENCE:?} and {attempt} attempts");
-            let key = if self.same_key { format!("order {intent}") } else { format!("order {intent}, attempt {attempt}") };
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "order {intent} was not taken in {PATIENCE:?} and {attempt} attempts"
+            );
+            let key = if self.same_key {
+                format!("order {intent}")
+            } else {
+                format!("order {intent}, attempt {attempt}")
+            };
             let headers = [("authorization", self.shop.bearer.as_str()), ("idempotency-key", &key)];
             let bytes = request("POST", &Shop::orders(), &headers, Some(&body));
             let lose = attempt == 0 && intent % LOST == LOST - 1;
@@ -61,8 +69,11 @@ impl Clients<'_> {
                     self.journal.acknowledge(Acknowledged { intent, key, body: reply.text() });
                     return;
                 }
-                // The service asks for patience: the first copy is still at work, or the database was not there.
-                Ok(reply) if reply.header("retry-after").is_some() => tokio::time::sleep(Duration::from_millis(50)).await,
+                // The service asks for patience: the first copy is still at work, or the database was not
+                // there.
+                Ok(reply) if reply.header("retry-after").is_some() => {
+                    tokio::time::sleep(Duration::from_millis(50)).await
+                }
                 Ok(reply) => panic!("order {intent} was answered {}: {}", reply.status, reply.text()),
                 Err(_) => {
                     *connection = None;
@@ -72,7 +83,12 @@ impl Clients<'_> {
         }
     }
 
-    async fn post(&self, connection: &mut Option<Connection>, bytes: &[u8], lose: bool) -> std::io::Result<Reply> {
+    async fn post(
+        &self,
+        connection: &mut Option<Connection>,
+        bytes: &[u8],
+        lose: bool,
+    ) -> std::io::Result<Reply> {
         let open = match connection.take() {
             Some(open) => open,
             None => Connection::open(self.address).await?,

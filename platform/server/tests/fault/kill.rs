@@ -1,4 +1,5 @@
-//! Requirement 1: what was acknowledged survives `kill -9` of the service; what was not is there once or not at all.
+//! Requirement 1: what was acknowledged survives `kill -9` of the service; what was not is there once or not
+//! at all.
 
 use std::{path::Path, time::Duration};
 
@@ -32,19 +33,29 @@ impl Round {
     /// Eight clients order while the service is killed at random moments and started again.
     async fn run(&self) -> Result<Outcome> {
         eprintln!("{} orders, {} kills, PULT_FAULT_SEED={}", self.orders, self.kills, self.seed);
-        let server = std::env::var("PULT_TEST_DATABASE_URL").map_err(|_| "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres")?;
+        let server = std::env::var("PULT_TEST_DATABASE_URL")
+            .map_err(|_| "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres")?;
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fault");
-        let mut installation = Installation::make(Path::new(env!("CARGO_BIN_EXE_pult")), &server, &folder).await?;
+        let mut installation =
+            Installation::make(Path::new(env!("CARGO_BIN_EXE_pult")), &server, &folder).await?;
         installation.set("PULT_LOG", "warn");
         let (port, metrics) = (free_port()?, free_port()?);
         let mut service = installation.serve(port, metrics).await?;
         let shop = Shop::open(&installation, service.address, self.seed).await?;
         let journal = Journal::default();
-        let clients = Clients { shop: &shop, address: service.address, journal: &journal, orders: self.orders, clients: 8, same_key: self.same_key };
+        let clients = Clients {
+            shop: &shop,
+            address: service.address,
+            journal: &journal,
+            orders: self.orders,
+            clients: 8,
+            same_key: self.same_key,
+        };
         let killing = async {
             let mut random = StdRng::seed_from_u64(self.seed);
             // Spread over the run, and never so late that nothing is under way.
-            let mut moments: Vec<usize> = (0..self.kills).map(|_| random.random_range(1..self.orders * 9 / 10)).collect();
+            let mut moments: Vec<usize> =
+                (0..self.kills).map(|_| random.random_range(1..self.orders * 9 / 10)).collect();
             moments.sort_unstable();
             for moment in moments {
                 while journal.count() < moment {
@@ -59,7 +70,8 @@ impl Round {
         let ((), service) = tokio::join!(clients.run(), killing);
         service?.kill().await?;
         let unanswered = journal.count_unanswered();
-        let mut found = reconcile(&mut installation.owner().await?, &shop, self.orders, &journal.entries()).await;
+        let mut found =
+            reconcile(&mut installation.owner().await?, &shop, self.orders, &journal.entries()).await;
         // The first ones say enough.
         found.truncate(20);
         installation.remove().await?;
@@ -71,8 +83,15 @@ impl Round {
 async fn killed_in_the_middle_of_a_thousand_orders_it_has_each_once() {
     let seed = seed();
     for round in 0..number("PULT_FAULT_ROUNDS").unwrap_or(1) {
-        let outcome = Round { orders: 1000, kills: 5, same_key: true, seed: seed.wrapping_add(round) }.run().await.unwrap();
-        assert!(outcome.unanswered > 50, "only {} requests had no answer: the kills met nothing", outcome.unanswered);
+        let outcome = Round { orders: 1000, kills: 5, same_key: true, seed: seed.wrapping_add(round) }
+            .run()
+            .await
+            .unwrap();
+        assert!(
+            outcome.unanswered > 50,
+            "only {} requests had no answer: the kills met nothing",
+            outcome.unanswered
+        );
         assert_eq!(outcome.found, Vec::<String>::new());
     }
 }

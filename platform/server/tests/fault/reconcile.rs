@@ -1,5 +1,5 @@
-//! The reconciler: journal, orders, counters, events, idempotency rows, jobs and quantities must tell the same story,
-//! each effect once. It looks as the owner, behind the service.
+//! The reconciler: journal, orders, counters, events, idempotency rows, jobs and quantities must tell the
+//! same story, each effect once. It looks as the owner, behind the service.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -25,24 +25,33 @@ struct Written {
     history: i64,
 }
 
-const ORDERS: &str = "select o.id::text, o.message, o.status, o.counter, o.business_day::text as day, o.total_price::float8 as total, \
+const ORDERS: &str = "select o.id::text, o.message, o.status, o.counter, o.business_day::text as day, \
+    o.total_price::float8 as total, \
     (select sum(i.total_price)::float8 from order_item i where i.order_id = o.id) as of_lines, \
     (select count(*) from order_item i where i.order_id = o.id) as lines, \
     (select count(*) from order_history h where h.order_id = o.id and h.status = o.status) as history \
     from orders o where o.restaurant_id = $1::uuid";
-const EVENTS: &str =
-    "select number, data ->> 'order_id' as order_id from event where restaurant_id = $1::uuid and kind = 'TASK_ORDERS_RELOAD' order by number";
-const COUNTER: &str = "select (select count(*) from event e where e.restaurant_id = c.restaurant_id) as events, event_number, order_number, business_day::text as day \
+const EVENTS: &str = "select number, data ->> 'order_id' as order_id from event where restaurant_id = \
+    $1::uuid and kind = 'TASK_ORDERS_RELOAD' order by number";
+const COUNTER: &str = "select (select count(*) from event e where e.restaurant_id = c.restaurant_id) as \
+    events, event_number, order_number, business_day::text as day \
     from restaurant_counter c where c.restaurant_id = $1::uuid";
 const KEYS: &str = "select key, status, answer from idempotency_key where operation = 'orders_create'";
 const JOBS: &str = "select args ->> 'order_id' as order_id from control.job where kind = 'order_expire'";
-const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(sum(i.quantity), 0) from order_item i where i.subproduct_id = s.id) as sold \
+const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(sum(i.quantity), 0) from \
+    order_item i where i.subproduct_id = s.id) as sold \
     from subproduct s where s.id = $1::uuid";
 
 /// Everything that does not fit, in words; empty when all is well.
-pub async fn reconcile(db: &mut PgConnection, shop: &Shop, intents: usize, journal: &[Acknowledged]) -> Vec<String> {
+pub async fn reconcile(
+    db: &mut PgConnection,
+    shop: &Shop,
+    intents: usize,
+    journal: &[Acknowledged],
+) -> Vec<String> {
     // The owner sees every schema; the demo partner's is the only one here.
-    let schema: String = sqlx::query_scalar("select role from control.partner").fetch_one(&mut *db).await.unwrap();
+    let schema: String =
+        sqlx::query_scalar("select role from control.partner").fetch_one(&mut *db).await.unwrap();
     db.execute(AssertSqlSafe(format!("set search_path = {schema}"))).await.unwrap();
     let orders = orders(db).await;
     let mut found = Vec::new();
@@ -79,7 +88,10 @@ fn once_each(orders: &[Written], shop: &Shop, intents: usize, found: &mut Vec<St
     for order in orders {
         count[order.intent] += 1;
         let asked = shop.order(order.intent);
-        if asked["items"].as_array().unwrap().len() as i64 != order.lines || order.total != order.of_lines || order.history != 1 {
+        if asked["items"].as_array().unwrap().len() as i64 != order.lines
+            || order.total != order.of_lines
+            || order.history != 1
+        {
             found.push(format!("order {} is not whole", order.intent));
         }
     }
@@ -94,9 +106,11 @@ fn acknowledged(orders: &[Written], journal: &[Acknowledged], found: &mut Vec<St
     for entry in journal {
         let told = entry.order();
         let text = |field: &str| told[field].as_str().map(str::to_owned);
-        let told = (entry.intent, text("status").unwrap_or_default(), text("counter"), told["total_price"].as_f64());
+        let told =
+            (entry.intent, text("status").unwrap_or_default(), text("counter"), told["total_price"].as_f64());
         let written = by_id.get(text("id").unwrap_or_default().as_str());
-        let written = written.map(|order| (order.intent, order.status.clone(), order.counter.clone(), Some(order.total)));
+        let written = written
+            .map(|order| (order.intent, order.status.clone(), order.counter.clone(), Some(order.total)));
         if written.as_ref() != Some(&told) {
             found.push(format!("acknowledged was {told:?}, and there is {written:?}"));
         }
@@ -108,9 +122,12 @@ async fn counters(db: &mut PgConnection, orders: &[Written], found: &mut Vec<Str
     let mut days: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
     for order in orders {
         match (order.status.as_str(), &order.counter, &order.day) {
-            ("succeeded", Some(counter), Some(day)) => days.entry(day).or_default().push(counter.parse().unwrap()),
+            ("succeeded", Some(counter), Some(day)) => {
+                days.entry(day).or_default().push(counter.parse().unwrap())
+            }
             ("received", None, None) => {}
-            _ => found.push(format!("order {} is {} with counter {:?}", order.intent, order.status, order.counter)),
+            _ => found
+                .push(format!("order {} is {} with counter {:?}", order.intent, order.status, order.counter)),
         }
     }
     for (day, counters) in &mut days {
@@ -155,7 +172,8 @@ async fn keys(db: &mut PgConnection, orders: &[Written], journal: &[Acknowledged
     for entry in journal.iter().filter(|entry| answers.get(&entry.key) != Some(&entry.body)) {
         found.push(format!("the answer to order {} is not the one that was kept", entry.intent));
     }
-    let id = |answer: &String| serde_json::from_str::<Value>(answer).unwrap()["id"].as_str().unwrap().to_owned();
+    let id =
+        |answer: &String| serde_json::from_str::<Value>(answer).unwrap()["id"].as_str().unwrap().to_owned();
     compare("idempotency key", answers.values().map(id), orders.iter().map(|order| order.id.as_str()), found);
 }
 
@@ -178,7 +196,12 @@ async fn quantities(db: &mut PgConnection, shop: &Shop, found: &mut Vec<String>)
 }
 
 /// The effects belong to exactly these orders, once each.
-fn compare<'a>(effect: &str, effects: impl Iterator<Item = String>, orders: impl Iterator<Item = &'a str>, found: &mut Vec<String>) {
+fn compare<'a>(
+    effect: &str,
+    effects: impl Iterator<Item = String>,
+    orders: impl Iterator<Item = &'a str>,
+    found: &mut Vec<String>,
+) {
     let mut missing: HashSet<&str> = orders.collect();
     for id in effects {
         if !missing.remove(id.as_str()) {

@@ -27,14 +27,19 @@ impl Shop {
         let admin = Api::sign_in(address, installation.account("partner admin")?).await?;
         let base = format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}");
         let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-        let hours: Vec<Value> = days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
+        let hours: Vec<Value> =
+            days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
         admin.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
-        let category = admin.call("POST", &format!("{base}/product-categories"), Some(&json!({"name": "Étlap"}))).await?;
-        let products = format!("{base}/product-categories/{}/products", category["id"].as_str().unwrap_or_default());
+        let category = admin
+            .call("POST", &format!("{base}/product-categories"), Some(&json!({"name": "Étlap"})))
+            .await?;
+        let products =
+            format!("{base}/product-categories/{}/products", category["id"].as_str().unwrap_or_default());
         let mut items = Vec::new();
         for number in 0..8 {
             let pieces = if number < COUNTED { json!(PIECES) } else { Value::Null };
-            let dish = json!({"name": format!("Étel {number}"), "subproducts": [{"name": "Adag", "price": 990 + 370 * number, "sellable_quantity": pieces}]});
+            let dish = json!({"name": format!("Étel {number}"), "subproducts": [{"name": "Adag",
+                "price": 990 + 370 * number, "sellable_quantity": pieces}]});
             let made = admin.call("POST", &products, Some(&dish)).await?;
             items.push(made["subproducts"][0]["id"].as_str().unwrap_or_default().to_owned());
         }
@@ -55,10 +60,14 @@ impl Shop {
         let mut random = StdRng::seed_from_u64(self.seed ^ intent as u64);
         let lines = random.random_range(1..=4);
         let items: Vec<Value> = (0..lines)
-            .map(|_| json!({"subproduct_id": self.items[random.random_range(0..self.items.len())], "quantity": random.random_range(1..=3)}))
+            .map(|_| {
+                json!({"subproduct_id": self.items[random.random_range(0..self.items.len())],
+                "quantity": random.random_range(1..=3)})
+            })
             .collect();
         json!({
-            "platform": "browser", "pickup": true, "last_name": "Vendég", "phone_1": "+36 1 555 0100", "payment_method": "cash",
+            "platform": "browser", "pickup": true, "last_name": "Vendég", "phone_1": "+36 1 555 0100",
+            "payment_method": "cash",
             "message": intent.to_string(), "items": items,
         })
     }

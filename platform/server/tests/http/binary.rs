@@ -30,7 +30,8 @@ fn settings(kit: &Kit) -> BTreeMap<&'static str, String> {
 
 /// Runs the binary with exactly these settings: whether it succeeded, and what it said.
 fn pult(settings: &BTreeMap<&'static str, String>, arguments: &[&str]) -> (bool, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_pult")).args(arguments).env_clear().envs(settings).output().unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_pult")).args(arguments).env_clear().envs(settings).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.success(), text(output.stdout), text(output.stderr))
 }
@@ -38,7 +39,15 @@ fn pult(settings: &BTreeMap<&'static str, String>, arguments: &[&str]) -> (bool,
 #[tokio::test]
 async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     let good = settings(kit().await);
-    let needed = ["PULT_DATABASE_URL", "PULT_PUBLIC_URL", "PULT_SECRET_KEY", "PULT_SMTP_URL", "PULT_MAIL_FROM", "PULT_S3_ENDPOINT", "PULT_S3_BUCKET"];
+    let needed = [
+        "PULT_DATABASE_URL",
+        "PULT_PUBLIC_URL",
+        "PULT_SECRET_KEY",
+        "PULT_SMTP_URL",
+        "PULT_MAIL_FROM",
+        "PULT_S3_ENDPOINT",
+        "PULT_S3_BUCKET",
+    ];
     for name in needed {
         let mut missing = good.clone();
         missing.remove(name);
@@ -71,7 +80,10 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     assert!(!success && said.contains("the database does not answer"), "{said}");
     // A database that would speak TLS: what checks its certificate is there.
     let database = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    away.insert("PULT_DATABASE_URL", format!("postgres://pult_app:x@{}/pult?sslmode=verify-ca", database.local_addr().unwrap()));
+    away.insert(
+        "PULT_DATABASE_URL",
+        format!("postgres://pult_app:x@{}/pult?sslmode=verify-ca", database.local_addr().unwrap()),
+    );
     std::thread::spawn(move || {
         for mut asked in database.incoming().flatten() {
             let mut question = [0; 8];
@@ -79,7 +91,10 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
         }
     });
     let (success, _, said) = pult(&away, &["serve"]);
-    assert!(!success && said.contains("the database does not answer") && !said.contains("panicked"), "{said}");
+    assert!(
+        !success && said.contains("the database does not answer") && !said.contains("panicked"),
+        "{said}"
+    );
 }
 
 /// The line that says whether this Postgres let partners be walled off from each other.
@@ -87,7 +102,10 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
 async fn the_start_says_whether_the_wall_stands() {
     use std::io::{BufRead, BufReader};
     let beside = kit().await.beside("start").await;
-    for (grant, wanted) in [(None, "have nothing that leads out"), (Some("set_config(text, text, boolean)"), "\"gaps\":\"set_config\"")] {
+    for (grant, wanted) in [
+        (None, "have nothing that leads out"),
+        (Some("set_config(text, text, boolean)"), "\"gaps\":\"set_config\""),
+    ] {
         if let Some(function) = grant {
             beside.run(&format!("grant execute on function pg_catalog.{function} to public"), vec![]).await;
         }
@@ -115,7 +133,8 @@ async fn the_first_super_admin_gets_a_link_that_works_once() {
     let email = format!("{}@pult.example", uuid::Uuid::now_v7().simple());
     let (success, link, said) = pult(&settings(kit), &["create-super-admin", &email]);
     assert!(success, "{said}");
-    let token = link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
+    let token =
+        link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
     let place = kit.restaurant().await;
     let password = json!({"password": "hosszú-jelszó-2026", "password_again": "hosszú-jelszó-2026"});
     let path = format!("/api/v3/admins/password-reset/{token}");
@@ -125,17 +144,29 @@ async fn the_first_super_admin_gets_a_link_that_works_once() {
     place.nobody().put(&path).json(password).send().await.assert_problem(401, "USER_INVALID_TOKEN");
     let body = json!({"admin": {"email": email, "password": "hosszú-jelszó-2026"}});
     let me = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200).json();
-    assert_eq!((&me["super_admin"], &me["second_factor_required"]), (&json!(false), &json!(true)), "nobody special before it is set up");
+    assert_eq!(
+        (&me["super_admin"], &me["second_factor_required"]),
+        (&json!(false), &json!(true)),
+        "nobody special before it is set up"
+    );
 
     // With a second factor from the start, its code signs in at once.
-    let (email, secret) = (format!("{}@pult.example", uuid::Uuid::now_v7().simple()), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
+    let (email, secret) =
+        (format!("{}@pult.example", uuid::Uuid::now_v7().simple()), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
     let mut own = settings(kit);
     own.insert("PULT_SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".into());
     let (success, link, said) = pult(&own, &["create-super-admin", &email, secret]);
     assert!(success, "{said}");
-    let token = link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
+    let token =
+        link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
     let password = json!({"password": "hosszú-jelszó-2026", "password_again": "hosszú-jelszó-2026"});
-    place.nobody().put(&format!("/api/v3/admins/password-reset/{token}")).json(password).send().await.assert(204);
+    place
+        .nobody()
+        .put(&format!("/api/v3/admins/password-reset/{token}"))
+        .json(password)
+        .send()
+        .await
+        .assert(204);
     let (success, code, _) = pult(&own, &["second-factor-code", secret]);
     assert!(success && code.trim().len() == 6);
     let body = json!({"admin": {"email": email, "password": "hosszú-jelszó-2026", "code": code.trim()}});
@@ -167,7 +198,10 @@ async fn an_operator_verifies_the_audit_logs() {
     kit.run(&format!("update {}.audit set actor_name = 'somebody else'", touched.schema), vec![]).await;
     let (success, listed, said) = pult(&settings(kit), &["audit", "verify"]);
     assert!(!success && said.contains("not what was written"), "{said}");
-    assert!(listed.contains(&format!("{}: 1 faults", touched.partner)) && listed.contains("line 1 "), "{listed}");
+    assert!(
+        listed.contains(&format!("{}: 1 faults", touched.partner)) && listed.contains("line 1 "),
+        "{listed}"
+    );
     assert!(!listed.contains(&untouched.partner.to_string()), "{listed}");
 }
 
@@ -179,17 +213,23 @@ async fn an_operator_changes_the_secret_key() {
     let (_, url) = kit.own_installation("secret").await;
     let mut settings = settings(kit);
     settings.insert("PULT_DATABASE_OWNER_URL", url.to_string());
-    let (success, _, said) = pult(&settings, &["create-super-admin", "boss@pult.example", "PULTDEMO2PULTDEMO3PULTDEMO4PULTD"]);
+    let (success, _, said) =
+        pult(&settings, &["create-super-admin", "boss@pult.example", "PULTDEMO2PULTDEMO3PULTDEMO4PULTD"]);
     assert!(success, "{said}");
     let mut reseal = |keys: String| {
         settings.insert("PULT_SECRET_KEY", keys);
         pult(&settings, &["secrets", "reseal"])
     };
-    let said = |renewed, current, failed| format!("{renewed} secrets sealed anew, {current} were under the newest key, {failed} do not open\n");
+    let said = |renewed, current, failed| {
+        format!("{renewed} secrets sealed anew, {current} were under the newest key, {failed} do not open\n")
+    };
     assert_eq!(reseal(OLD.into()).1, said(0, 1, 0));
     assert_eq!(reseal(format!("{OLD},{NEW}")).1, said(0, 1, 0));
     let (success, listed, reason) = reseal(NEW.into());
-    assert!(!success && listed == said(0, 0, 1) && reason.contains("keep the older keys"), "{listed} {reason}");
+    assert!(
+        !success && listed == said(0, 0, 1) && reason.contains("keep the older keys"),
+        "{listed} {reason}"
+    );
     assert_eq!(reseal(format!("{NEW}, {OLD}")).1, said(1, 0, 0));
     let (success, listed, _) = reseal(NEW.into());
     assert!(success && listed == said(0, 1, 0), "{listed}");

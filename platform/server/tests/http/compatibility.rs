@@ -1,5 +1,6 @@
-//! Nothing breaks for clients without a named exception: the document is compared with the one of the last release.
-//! `openapi/released.json` is replaced with each release; until then an exception stands in `openapi/breaking.txt`.
+//! Nothing breaks for clients without a named exception: the document is compared with the one of the last
+//! release. `openapi/released.json` is replaced with each release; until then an exception stands in
+//! `openapi/breaking.txt`.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -17,7 +18,10 @@ fn resolve<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
 }
 
 fn body_schema<'d>(document: &'d Value, content: &'d Value) -> &'d Value {
-    content.as_object().and_then(|content| content.values().next()).map_or(&Value::Null, |media| resolve(document, &media["schema"]))
+    content
+        .as_object()
+        .and_then(|content| content.values().next())
+        .map_or(&Value::Null, |media| resolve(document, &media["schema"]))
 }
 
 struct Comparison<'d> {
@@ -31,7 +35,8 @@ impl<'d> Comparison<'d> {
         self.breaks.insert(format!("{place}: {what}"));
     }
 
-    /// What a client sends: nothing new may be required, no accepted value may go, nothing that was ignored may be refused.
+    /// What a client sends: nothing new may be required, no accepted value may go, nothing that was ignored
+    /// may be refused.
     fn request(&mut self, place: &str, before: &'d Value, now: &'d Value, depth: usize) {
         let required = strings(&before["required"]);
         for name in strings(&now["required"]).iter().filter(|name| !required.contains(name)) {
@@ -61,7 +66,14 @@ impl<'d> Comparison<'d> {
         self.deeper(place, before, now, depth, Self::answer);
     }
 
-    fn deeper(&mut self, place: &str, before: &'d Value, now: &'d Value, depth: usize, compare: fn(&mut Self, &str, &'d Value, &'d Value, usize)) {
+    fn deeper(
+        &mut self,
+        place: &str,
+        before: &'d Value,
+        now: &'d Value,
+        depth: usize,
+        compare: fn(&mut Self, &str, &'d Value, &'d Value, usize),
+    ) {
         if before["type"] != now["type"] {
             self.note(place, format!("{} became {}", before["type"], now["type"]));
         }
@@ -69,11 +81,23 @@ impl<'d> Comparison<'d> {
             return;
         }
         if before.get("items").is_some() && now.get("items").is_some() {
-            compare(self, &format!("{place}[]"), resolve(self.before, &before["items"]), resolve(self.now, &now["items"]), depth - 1);
+            compare(
+                self,
+                &format!("{place}[]"),
+                resolve(self.before, &before["items"]),
+                resolve(self.now, &now["items"]),
+                depth - 1,
+            );
         }
         for (name, schema) in before["properties"].as_object().into_iter().flatten() {
             if let Some(later) = now["properties"].get(name) {
-                compare(self, &format!("{place}.{name}"), resolve(self.before, schema), resolve(self.now, later), depth - 1);
+                compare(
+                    self,
+                    &format!("{place}.{name}"),
+                    resolve(self.before, schema),
+                    resolve(self.now, later),
+                    depth - 1,
+                );
             }
         }
     }
@@ -89,9 +113,14 @@ fn breaks(before: &Value, now: &Value) -> BTreeSet<String> {
             continue;
         }
         let later_operation = &now["paths"][&path][method.to_lowercase()];
-        for parameter in later["parameters"].as_array().into_iter().flatten().filter(|one| one["required"] == true) {
-            let known =
-                operation["parameters"].as_array().into_iter().flatten().any(|one| one["name"] == parameter["name"] && one["required"] == true);
+        for parameter in
+            later["parameters"].as_array().into_iter().flatten().filter(|one| one["required"] == true)
+        {
+            let known = operation["parameters"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .any(|one| one["name"] == parameter["name"] && one["required"] == true);
             if !known {
                 comparison.note(&place, format!("{} is now required", parameter["name"]));
             }
@@ -104,9 +133,15 @@ fn breaks(before: &Value, now: &Value) -> BTreeSet<String> {
             6,
         );
         for status in ["200", "201"] {
-            let (read, read_now) = (&sent["responses"][status]["content"], &sent_now["responses"][status]["content"]);
+            let (read, read_now) =
+                (&sent["responses"][status]["content"], &sent_now["responses"][status]["content"]);
             if !read.is_null() {
-                comparison.answer(&format!("{place} {status}"), body_schema(before, read), body_schema(now, read_now), 6);
+                comparison.answer(
+                    &format!("{place} {status}"),
+                    body_schema(before, read),
+                    body_schema(now, read_now),
+                    6,
+                );
             }
         }
     }
@@ -116,13 +151,21 @@ fn breaks(before: &Value, now: &Value) -> BTreeSet<String> {
 #[test]
 fn nothing_breaks_for_clients_without_a_named_exception() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi");
-    let released: Value = serde_json::from_str(&std::fs::read_to_string(folder.join("released.json")).unwrap()).unwrap();
+    let released: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("released.json")).unwrap()).unwrap();
     let approved = std::fs::read_to_string(folder.join("breaking.txt")).unwrap_or_default();
-    let approved: BTreeSet<String> =
-        approved.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
+    let approved: BTreeSet<String> = approved
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
     let found = breaks(&released, &document::whole());
     let unnamed: Vec<_> = found.difference(&approved).collect();
-    assert!(unnamed.is_empty(), "this breaks clients; name it in openapi/breaking.txt with its reason above it: {unnamed:#?}");
+    assert!(
+        unnamed.is_empty(),
+        "this breaks clients; name it in openapi/breaking.txt with its reason above it: {unnamed:#?}"
+    );
     let idle: Vec<_> = approved.difference(&found).collect();
     assert!(idle.is_empty(), "these exceptions are not needed: {idle:#?}");
 }
@@ -135,7 +178,11 @@ fn a_break_is_found() {
     now["components"]["schemas"]["NewApiKey"]["required"] = serde_json::json!(["name", "scopes"]);
     now["components"]["schemas"]["Me"]["properties"].as_object_mut().unwrap().remove("targets");
     let found: Vec<_> = breaks(&before, &now).into_iter().collect();
-    for expected in ["GET /api/v3/admin/permissions: is gone", "api-keys body: scopes is now required", "/api/v3/admin/me 200: targets is gone"] {
+    for expected in [
+        "GET /api/v3/admin/permissions: is gone",
+        "api-keys body: scopes is now required",
+        "/api/v3/admin/me 200: targets is gone",
+    ] {
         assert!(found.iter().any(|one| one.ends_with(expected)), "{expected} was not found in {found:#?}");
     }
 }

@@ -11,7 +11,11 @@ fn metas<T: OpenApi>(_: &T) -> Vec<(String, String)> {
     T::meta()
         .into_iter()
         .flat_map(|api| api.paths)
-        .flat_map(|path| path.operations.into_iter().map(move |operation| (path.path.clone(), operation.method.to_string())))
+        .flat_map(|path| {
+            path.operations
+                .into_iter()
+                .map(move |operation| (path.path.clone(), operation.method.to_string()))
+        })
         .collect()
 }
 
@@ -20,8 +24,11 @@ fn no_path_stands_twice() {
     let all = metas(&server::api());
     let mut seen = BTreeSet::new();
     for (path, method) in all {
-        let shape: Vec<_> =
-            path.split('/').filter(|part| !part.is_empty()).map(|part| if part.starts_with([':', '{']) { "{}" } else { part }).collect();
+        let shape: Vec<_> = path
+            .split('/')
+            .filter(|part| !part.is_empty())
+            .map(|part| if part.starts_with([':', '{']) { "{}" } else { part })
+            .collect();
         assert!(seen.insert((shape.join("/"), method.clone())), "{method} {path} is declared twice");
     }
 }
@@ -31,24 +38,40 @@ fn every_operation_says_what_it_is_and_who_may_call_it() {
     let document = document::whole();
     for (method, path, operation) in operations(&document) {
         let name = format!("{method} {path}");
-        assert!(!operation["operationId"].as_str().unwrap_or_default().is_empty(), "{name} has no operation_id");
+        assert!(
+            !operation["operationId"].as_str().unwrap_or_default().is_empty(),
+            "{name} has no operation_id"
+        );
         assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{name} has no summary");
         let permissions = strings(&operation["x-permission"]);
         assert!(!permissions.is_empty(), "{name} names no permission");
         for permission in &permissions {
-            let known = ["public", "super_admin", "no_perm_required", "device"].contains(&permission.as_str())
+            let known = ["public", "super_admin", "no_perm_required", "device"]
+                .contains(&permission.as_str())
                 || access::perm::ALL.contains(&permission.as_str());
             assert!(known, "{name}: {permission} is no permission");
         }
-        assert_eq!(permissions == ["device"], operation["x-device-kind"].is_array(), "{name}: which devices?");
+        assert_eq!(
+            permissions == ["device"],
+            operation["x-device-kind"].is_array(),
+            "{name}: which devices?"
+        );
         for code in strings(&operation["x-codes"]) {
-            assert!(Code::parse(&code).is_some() || code.ends_with("_NOT_EXIST"), "{name}: {code} is not in the table");
+            assert!(
+                Code::parse(&code).is_some() || code.ends_with("_NOT_EXIST"),
+                "{name}: {code} is not in the table"
+            );
         }
-        assert!(!operation["x-resource"].as_str().unwrap().is_empty() && !operation["x-action"].as_str().unwrap().is_empty(), "{name}");
+        assert!(
+            !operation["x-resource"].as_str().unwrap().is_empty()
+                && !operation["x-action"].as_str().unwrap().is_empty(),
+            "{name}"
+        );
         let raw = operation.to_string();
         assert!(!raw.contains("pult:"), "{name}: a marker was left in the document");
         let variables = path.matches('{').count();
-        let documented = operation["parameters"].as_array().unwrap().iter().filter(|one| one["in"] == "path").count();
+        let documented =
+            operation["parameters"].as_array().unwrap().iter().filter(|one| one["in"] == "path").count();
         assert_eq!(variables, documented, "{name}: its path parameters");
     }
 }
@@ -59,7 +82,8 @@ fn every_type_and_field_is_described_by_a_stable_name() {
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         for (field, _) in schema["properties"].as_object().into_iter().flatten() {
             let upper = field.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
-            let lower = field.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+            let lower =
+                field.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
             assert!(lower || upper, "{name}.{field}");
         }
     }
@@ -85,7 +109,9 @@ fn third_parties_see_only_what_a_key_may_call() {
     }
     let text = public.to_string();
     let schemas = public["components"]["schemas"].as_object().unwrap();
-    for reference in text.match_indices("#/components/schemas/").map(|(at, prefix)| &text[at + prefix.len()..]) {
+    for reference in
+        text.match_indices("#/components/schemas/").map(|(at, prefix)| &text[at + prefix.len()..])
+    {
         let name = reference.split('"').next().unwrap();
         assert!(schemas.contains_key(name), "{name} is missing");
     }

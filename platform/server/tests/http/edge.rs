@@ -1,4 +1,5 @@
-//! What connections of strangers cost, through real sockets: slow ones, silent ones, large ones, and the good ones beside.
+//! What connections of strangers cost, through real sockets: slow ones, silent ones, large ones, and the good
+//! ones beside.
 
 use std::{
     io::ErrorKind,
@@ -51,7 +52,9 @@ fn bytes(length: usize) -> hyper::body::Bytes {
 }
 
 pub(crate) async fn serve(limits: Limits, trusted: &[IpAddr], tls: bool) -> SocketAddr {
-    let tls = tls.then(|| server::edge::acceptor(testkit::CERTIFICATE.as_bytes(), testkit::CERTIFICATE_KEY.as_bytes()).unwrap());
+    let tls = tls.then(|| {
+        server::edge::acceptor(testkit::CERTIFICATE.as_bytes(), testkit::CERTIFICATE_KEY.as_bytes()).unwrap()
+    });
     let edge = Edge::bind(([127, 0, 0, 1], 0).into(), tls, limits, trusted).await.unwrap();
     let address = edge.address().unwrap();
     tokio::spawn(edge.run(plain(), std::future::pending(), Duration::ZERO));
@@ -76,7 +79,11 @@ async fn answer(stream: &mut TcpStream) -> rig::Result<String> {
             0 => return if text.is_empty() { Err("closed".into()) } else { Ok(text) },
             read => text.push_str(&String::from_utf8_lossy(&part[..read])),
         }
-        let length = |head: &str| head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok()).unwrap_or_default();
+        let length = |head: &str| {
+            head.lines()
+                .find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok())
+                .unwrap_or_default()
+        };
         if let Some((head, body)) = text.split_once("\r\n\r\n")
             && body.len() >= length(head)
         {
@@ -102,7 +109,13 @@ async fn ends(stream: &mut TcpStream, within: Duration) -> bool {
 
 /// Bytes of memory that this process holds.
 fn memory() -> usize {
-    let pages = std::fs::read_to_string("/proc/self/statm").unwrap().split(' ').nth(1).unwrap().parse::<usize>().unwrap();
+    let pages = std::fs::read_to_string("/proc/self/statm")
+        .unwrap()
+        .split(' ')
+        .nth(1)
+        .unwrap()
+        .parse::<usize>()
+        .unwrap();
     pages * 4096
 }
 
@@ -165,7 +178,10 @@ async fn headers_that_drip_are_not_waited_for() {
                 let _ = stream.write_all(b"a").await;
             }
             let took = begun.elapsed();
-            assert!(over && took > Duration::from_millis(900) && took < Duration::from_secs(3), "{request:?}: {took:?}");
+            assert!(
+                over && took > Duration::from_millis(900) && took < Duration::from_secs(3),
+                "{request:?}: {took:?}"
+            );
         }
     }
 }
@@ -182,16 +198,27 @@ async fn headers_have_a_limit_and_whoever_exceeds_it_is_told() {
     let refused = ask(&mut stream, path, &filled(LONGEST_HEADERS + 1)).await.unwrap();
     let (head, body) = refused.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 431 ") && head.contains("application/problem+json"), "{head}");
-    for header in ["content-security-policy: ", "x-content-type-options: nosniff", "permissions-policy: ", "x-request-id: "] {
+    for header in [
+        "content-security-policy: ",
+        "x-content-type-options: nosniff",
+        "permissions-policy: ",
+        "x-request-id: ",
+    ] {
         assert!(head.contains(header), "{header} in {head}");
     }
     assert_eq!(serde_json::from_str::<Value>(body).unwrap()["code"], "HEADERS_TOO_LARGE");
-    assert!(ask(&mut stream, path, "").await.unwrap().starts_with("HTTP/1.1 200 "), "the connection is as good as before");
+    assert!(
+        ask(&mut stream, path, "").await.unwrap().starts_with("HTTP/1.1 200 "),
+        "the connection is as good as before"
+    );
     // What nobody sends by mistake is refused without a word of ours, and that was the last of it.
     for headers in [filled(60_000), "x: y\r\n".repeat(200)] {
         let mut stream = connect(address).await;
         let told = ask(&mut stream, path, &headers).await;
-        assert!(told.is_err() || told.is_ok_and(|told| told.starts_with("HTTP/1.1 431 ") && !told.contains("problem")));
+        assert!(
+            told.is_err()
+                || told.is_ok_and(|told| told.starts_with("HTTP/1.1 431 ") && !told.contains("problem"))
+        );
         assert!(ends(&mut stream, Duration::from_secs(1)).await);
     }
 }
@@ -268,7 +295,8 @@ async fn a_stop_lets_everybody_finish() {
     let (stop, stopped) = oneshot::channel::<()>();
     let stopped = async { stopped.await.unwrap_or_default() };
     let service = tokio::spawn(edge.run(plain(), stopped, Duration::from_secs(25)));
-    let (mut busy, mut idle, mut silent) = (connect(address).await, connect(address).await, connect(address).await);
+    let (mut busy, mut idle, mut silent) =
+        (connect(address).await, connect(address).await, connect(address).await);
     ask(&mut idle, "/", "").await.unwrap();
     let work = tokio::spawn(async move { ask(&mut busy, "/slow", "").await.map(|answer| (answer, busy)) });
     sleep(Duration::from_millis(300)).await;
@@ -285,7 +313,9 @@ async fn keep(address: SocketAddr, connection: u64, until: Instant) {
     let mut stream = connect(address).await;
     let mut asked = 0;
     while Instant::now() < until {
-        let answer = ask(&mut stream, "/", "").await.unwrap_or_else(|error| panic!("request {asked} on connection {connection}: {error}"));
+        let answer = ask(&mut stream, "/", "")
+            .await
+            .unwrap_or_else(|error| panic!("request {asked} on connection {connection}: {error}"));
         assert!(answer.ends_with("ok"));
         asked += 1;
         // Up to the minute that proxies keep a connection; the second pause is longer than headers may take.

@@ -39,7 +39,11 @@ fn quick() -> Limits {
     Limits { first: second, head: second, stalled: second, idle: 3 * second, ..Limits::default() }
 }
 
-async fn shake(address: SocketAddr, versions: &[&'static SupportedProtocolVersion], protocols: &[&str]) -> std::io::Result<TlsStream<TcpStream>> {
+async fn shake(
+    address: SocketAddr,
+    versions: &[&'static SupportedProtocolVersion],
+    protocols: &[&str],
+) -> std::io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_slice(testkit::CERTIFICATE.as_bytes()).unwrap()).unwrap();
     let mut config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
@@ -58,7 +62,10 @@ struct Empty;
 impl Body for Empty {
     type Data = Bytes;
     type Error = Infallible;
-    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         Poll::Ready(None)
     }
     fn is_end_stream(&self) -> bool {
@@ -72,14 +79,23 @@ async fn http2(address: SocketAddr) -> (SendRequest<Empty>, tokio::task::JoinHan
     (sender, tokio::spawn(connection))
 }
 
-async fn get(sender: &mut SendRequest<Empty>, path: &str, header: usize) -> hyper::Result<Response<Incoming>> {
-    let request = Request::get(format!("https://edge.pult.invalid{path}")).header("x", "a".repeat(header)).body(Empty).unwrap();
+async fn get(
+    sender: &mut SendRequest<Empty>,
+    path: &str,
+    header: usize,
+) -> hyper::Result<Response<Incoming>> {
+    let request = Request::get(format!("https://edge.pult.invalid{path}"))
+        .header("x", "a".repeat(header))
+        .body(Empty)
+        .unwrap();
     sender.send_request(request).await
 }
 
 async fn text(mut response: Response<Incoming>) -> hyper::Result<Vec<u8>> {
     let mut all = Vec::new();
-    while let Some(frame) = std::future::poll_fn(|context| Pin::new(response.body_mut()).poll_frame(context)).await {
+    while let Some(frame) =
+        std::future::poll_fn(|context| Pin::new(response.body_mut()).poll_frame(context)).await
+    {
         all.extend(frame?.into_data().unwrap_or_default());
     }
     Ok(all)
@@ -93,7 +109,8 @@ fn hello(minor: u8) -> Vec<u8> {
     // TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256 for 1.2, and the same with CBC and SHA for older ones.
     body.extend([0, 4, 0xc0, 0x2b, 0xc0, 0x09, 1, 0]);
     // P-256, uncompressed points, ECDSA with SHA-256 on it.
-    let extensions = [&[0, 10, 0, 4, 0, 2, 0, 23][..], &[0, 11, 0, 2, 1, 0], &[0, 13, 0, 4, 0, 2, 4, 3]].concat();
+    let extensions =
+        [&[0, 10, 0, 4, 0, 2, 0, 23][..], &[0, 11, 0, 2, 1, 0], &[0, 13, 0, 4, 0, 2, 4, 3]].concat();
     body.extend([0, u8::try_from(extensions.len()).unwrap()]);
     body.extend(extensions);
     let length = |length: usize| u16::try_from(length).unwrap().to_be_bytes();
@@ -105,7 +122,9 @@ fn hello(minor: u8) -> Vec<u8> {
 async fn who_may_shake_hands() {
     let address = serve(quick(), &[], true).await;
     for (version, taken) in [(&TLS12, ProtocolVersion::TLSv1_2), (&TLS13, ProtocolVersion::TLSv1_3)] {
-        for (offered, agreed) in [(&["h2", "http/1.1"][..], Some("h2")), (&["http/1.1"], Some("http/1.1")), (&[], None)] {
+        for (offered, agreed) in
+            [(&["h2", "http/1.1"][..], Some("h2")), (&["http/1.1"], Some("http/1.1")), (&[], None)]
+        {
             let mut stream = shake(address, &[version], offered).await.unwrap();
             assert_eq!(stream.get_ref().1.protocol_version(), Some(taken));
             assert_eq!(stream.get_ref().1.alpn_protocol(), agreed.map(str::as_bytes));
@@ -118,7 +137,8 @@ async fn who_may_shake_hands() {
         }
         assert!(shake(address, &[version], &["spdy/3"]).await.is_err());
     }
-    // The same greeting is taken from 1.2 on; older versions are told by an alert (21), fatal (2), that they are (70).
+    // The same greeting is taken from 1.2 on; older versions are told by an alert (21), fatal (2), that they
+    // are (70).
     for minor in [1, 2, 3] {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(&hello(minor)).await.unwrap();

@@ -23,7 +23,11 @@ fn of<'p>(policy: &'p [(String, Vec<String>)], name: &str) -> &'p [String] {
 
 /// What holds for everything; the reference alone makes styles that it has no nonce for.
 fn check(what: &str, headers: &HeaderMap, reference: bool) {
-    for (name, value) in [("x-content-type-options", "nosniff"), ("referrer-policy", "no-referrer"), ("cross-origin-opener-policy", "same-origin")] {
+    for (name, value) in [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-opener-policy", "same-origin"),
+    ] {
         assert_eq!(headers.get(name).unwrap_or_else(|| panic!("{what}: no {name}")), value, "{what}");
     }
     assert!(headers.contains_key("x-request-id"), "{what}");
@@ -42,7 +46,13 @@ fn check(what: &str, headers: &HeaderMap, reference: bool) {
         assert!(!of(&policy, named).is_empty(), "{what}: {named}");
     }
     assert_eq!(of(&policy, "style-src-elem").iter().any(|one| one == "'unsafe-inline'"), reference, "{what}");
-    assert!(!policy.iter().flat_map(|(_, words)| words).any(|word| matches!(word.as_str(), "'unsafe-eval'" | "*" | "https:" | "http:")), "{what}");
+    assert!(
+        !policy
+            .iter()
+            .flat_map(|(_, words)| words)
+            .any(|word| matches!(word.as_str(), "'unsafe-eval'" | "*" | "https:" | "http:")),
+        "{what}"
+    );
 }
 
 struct Answer {
@@ -72,7 +82,8 @@ async fn every_route_and_every_error_has_them() {
     // Every operation, refused: most want somebody signed in, the others a body that makes sense.
     let own = format!("{}", uuid::Uuid::now_v7());
     for (method, path, _) in operations(&DOCUMENT) {
-        let filled: Vec<&str> = path.split('/').map(|part| if part.starts_with('{') { own.as_str() } else { part }).collect();
+        let filled: Vec<&str> =
+            path.split('/').map(|part| if part.starts_with('{') { own.as_str() } else { part }).collect();
         let answer = send(&method, &filled.join("/"), &[]).await;
         checked(&format!("{method} {path}"), &answer, false);
         assert_eq!(answer.headers["cache-control"], "no-store", "{method} {path}");
@@ -130,10 +141,19 @@ async fn each_page_has_a_nonce_of_its_own() {
         let nonce = nonce.strip_prefix("'nonce-").and_then(|nonce| nonce.strip_suffix('\'')).unwrap();
         assert!(nonce.len() >= 22 && nonces.insert(nonce.to_owned()), "{path}: {nonce}");
         let page = &answer.text;
-        assert!(page.contains(&format!("<style nonce=\"{nonce}\">")) && !page.contains("__NONCE__"), "{path}: {page}");
-        assert!(answer.headers["cache-control"] == "no-cache" && !answer.headers.contains_key("content-encoding"), "{path}");
+        assert!(
+            page.contains(&format!("<style nonce=\"{nonce}\">")) && !page.contains("__NONCE__"),
+            "{path}: {page}"
+        );
+        assert!(
+            answer.headers["cache-control"] == "no-cache" && !answer.headers.contains_key("content-encoding"),
+            "{path}"
+        );
     }
     // A script that stands in a page would need a hash: none does.
     let page = send("GET", "/", &[]).await.text;
-    assert!(!page.split("<script").skip(1).any(|script| !script.starts_with(" type=\"module\" crossorigin src=")), "{page}");
+    assert!(
+        !page.split("<script").skip(1).any(|script| !script.starts_with(" type=\"module\" crossorigin src=")),
+        "{page}"
+    );
 }

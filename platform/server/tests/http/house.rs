@@ -13,7 +13,8 @@ fn root() -> PathBuf {
 /// The crates of ours that each crate may name (besides the test kit).
 const ALLOWED: &[(&str, &[&str])] = &[
     ("platform/kernel", &[]),
-    // The list of migrations, brought along by those who open the owner's connection: nobody below them is compiled anew for it.
+    // The list of migrations, brought along by those who open the owner's connection: nobody below them is
+    // compiled anew for it.
     ("migrations", &["tenants"]),
     ("platform/pricing", &["kernel"]),
     ("tenants", &["kernel"]),
@@ -22,7 +23,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("platform/restaurants", &["kernel", "tenants", "work", "access"]),
     ("platform/catalogue", &["kernel", "tenants", "work", "access", "restaurants", "pricing"]),
     ("platform/customers", &["kernel", "tenants", "work", "access", "restaurants"]),
-    ("platform/orders", &["kernel", "tenants", "work", "access", "restaurants", "catalogue", "pricing", "payments"]),
+    (
+        "platform/orders",
+        &["kernel", "tenants", "work", "access", "restaurants", "catalogue", "pricing", "payments"],
+    ),
     ("integrations/contract", &["kernel"]),
     // For tests of plug-ins only: nothing but dev-dependencies names it.
     ("integrations/contract/conformance", &["contract", "sandbox"]),
@@ -63,7 +67,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "zendesk",
         ],
     ),
-    ("platform/testkit", &["kernel", "tenants", "migrations", "work", "access", "server", "contract", "sandbox"]),
+    (
+        "platform/testkit",
+        &["kernel", "tenants", "migrations", "work", "access", "server", "contract", "sandbox"],
+    ),
     ("integrations/sandbox", &[]),
     ("xtask", &[]),
 ];
@@ -114,7 +121,11 @@ fn dependencies_point_one_way() {
         }
     }
     for (name, owner) in HEAVY {
-        assert_eq!(heavy.get(name).map(Vec::as_slice), Some(&[*owner][..]), "{name} belongs to {owner} alone");
+        assert_eq!(
+            heavy.get(name).map(Vec::as_slice),
+            Some(&[*owner][..]),
+            "{name} belongs to {owner} alone"
+        );
     }
 }
 
@@ -133,16 +144,23 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 #[test]
 fn the_door_is_the_only_way_in() {
     let mut found = Vec::new();
-    for (path, _) in ALLOWED.iter().filter(|(path, _)| path.starts_with("platform/") && *path != "platform/testkit") {
+    for (path, _) in
+        ALLOWED.iter().filter(|(path, _)| path.starts_with("platform/") && *path != "platform/testkit")
+    {
         sources(&root().join(path).join("src"), &mut found);
     }
     for (path, text) in &found {
         let place = path.display().to_string();
-        for forbidden in ["Database::connect", "DatabaseConnection", "set_config(", "set local", "search_path", "DISCARD"] {
+        for forbidden in
+            ["Database::connect", "DatabaseConnection", "set_config(", "set local", "search_path", "DISCARD"]
+        {
             assert!(!text.contains(forbidden), "{place} uses {forbidden}");
         }
         let lower = text.to_lowercase();
-        assert!(!lower.contains("select *") || lower.contains("from control.") || lower.contains("from ref."), "{place} selects all columns");
+        assert!(
+            !lower.contains("select *") || lower.contains("from control.") || lower.contains("from ref."),
+            "{place} selects all columns"
+        );
         let proof = text.contains("PlatformProof::");
         assert!(!proof || place.contains("platform/work/"), "{place} makes a proof of the platform");
     }

@@ -1,4 +1,5 @@
-//! Security 1: every operation of a restaurant, walked with somebody else's ids and without a right to be there.
+//! Security 1: every operation of a restaurant, walked with somebody else's ids and without a right to be
+//! there.
 
 use std::collections::BTreeMap;
 
@@ -41,16 +42,19 @@ const FORM: &str = "multipart/form-data; boundary=b";
 fn takes_form(method: &str, path: &str) -> bool {
     let operation = operation(&method.parse().unwrap(), path.split('?').next().unwrap_or_default());
     operation.is_some_and(|operation| {
-        operation["requestBody"]["content"].as_object().is_some_and(|content| content.len() == 1 && content.contains_key("multipart/form-data"))
+        operation["requestBody"]["content"]
+            .as_object()
+            .is_some_and(|content| content.len() == 1 && content.contains_key("multipart/form-data"))
     })
 }
 
 /// A picture of one pixel in a form.
 fn picture() -> Vec<u8> {
-    const PNG: &str =
-        "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8dfe00000044101c00cd1ed910000000049454e44ae426082";
+    const PNG: &str = "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8dfe00000044101c00cd1ed910000000049454e44ae426082";
     let bytes = (0..PNG.len()).step_by(2).map(|at| u8::from_str_radix(&PNG[at..at + 2], 16).unwrap());
-    let head = "--b\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nKép\r\n--b\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\n";
+    let head = "--b\r\nContent-Disposition: form-data; \
+        name=\"name\"\r\n\r\nKép\r\n--b\r\nContent-Disposition: form-data; name=\"image\"; \
+        filename=\"a\"\r\n\r\n";
     head.bytes().chain(bytes).chain("\r\n--b--\r\n".bytes()).collect()
 }
 
@@ -62,7 +66,11 @@ async fn status(client: &Client<'_>, method: &str, path: &str, body: Option<Valu
         None => call,
     };
     let answer = call.send().await;
-    let code = if answer.status >= 400 { answer.json()["code"].as_str().unwrap_or_default().to_owned() } else { String::new() };
+    let code = if answer.status >= 400 {
+        answer.json()["code"].as_str().unwrap_or_default().to_owned()
+    } else {
+        String::new()
+    };
     (answer.status, code)
 }
 
@@ -74,7 +82,9 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let admin = place.admin().await;
     let make = |path: &'static str, body: Value| {
         let admin = admin.clone();
-        async move { admin.post(path).json(body).send().await.assert(201).json()["id"].as_str().unwrap().to_owned() }
+        async move {
+            admin.post(path).json(body).send().await.assert(201).json()["id"].as_str().unwrap().to_owned()
+        }
     };
     let category = make("/product-categories", json!({"name": "Levesek"})).await;
     let product = admin
@@ -85,24 +95,45 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         .assert(201)
         .json();
     let group = make("/option-groups", json!({"name": "Köret", "type": "inclusive"})).await;
-    let option = admin.post(&format!("/option-groups/{group}/options")).json(json!({"name": "Rizs"})).send().await.assert(201).json();
+    let option = admin
+        .post(&format!("/option-groups/{group}/options"))
+        .json(json!({"name": "Rizs"}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let courier = make("/couriers", json!({"first_name": "Pál", "last_name": "Futár"})).await;
     let key = make("/api-keys", json!({"name": "kulcs"})).await;
     let kiosk = make("/kiosks", json!({"name": "Bejárat"})).await;
     let scheme = make("/terminal-schemes", json!({"terminal_id": "T-1", "restaurant_kiosk_id": kiosk})).await;
     let tv = make("/restaurant-tvs", json!({"name": "Pult felett"})).await;
-    let device =
-        admin.post("/devices").json(json!({"name": "Kijelző", "kind": "kiosk", "restaurant_kiosk_id": kiosk})).send().await.assert(201).json();
-    let push = json!({"scheduled_at": "2099-01-01T00:00:00Z", "notification_title": "Ma", "notification_body": "Pizza"});
+    let device = admin
+        .post("/devices")
+        .json(json!({"name": "Kijelző", "kind": "kiosk", "restaurant_kiosk_id": kiosk}))
+        .send()
+        .await
+        .assert(201)
+        .json();
+    let push = json!({"scheduled_at": "2099-01-01T00:00:00Z", "notification_title": "Ma",
+        "notification_body": "Pizza"});
     let push = make("/push-notifications", push).await;
-    let phone = make("/public/push-devices", json!({"token": Uuid::now_v7().simple().to_string(), "platform": "web"})).await;
-    let person = make("/admins", json!({"email": format!("{}@pult.test", Uuid::now_v7().simple()), "name": "Minta Anna"})).await;
+    let phone = make(
+        "/public/push-devices",
+        json!({"token": Uuid::now_v7().simple().to_string(), "platform": "web"}),
+    )
+    .await;
+    let person = make(
+        "/admins",
+        json!({"email": format!("{}@pult.test", Uuid::now_v7().simple()), "name": "Minta Anna"}),
+    )
+    .await;
     let order = json!({
         "platform": "phone", "pickup": true, "last_name": "Vendég", "phone_1": "+36 1 555 0100",
         "items": [{"subproduct_id": product["subproducts"][0]["id"], "quantity": 1}],
     });
     let order = admin.post("/public/orders").json(order).send().await.assert(201).json();
-    let image = admin.post("/images").header("content-type", FORM).raw(picture()).send().await.assert(201).json();
+    let image =
+        admin.post("/images").header("content-type", FORM).raw(picture()).send().await.assert(201).json();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     [
         ("product-categories", category),
@@ -139,37 +170,73 @@ async fn nobody_without_a_right_to_be_there_gets_in() {
         }
         let body = body(&document, &operation);
         let none = BTreeMap::new();
-        let at = |place: &Place<'_>| fill(&path, (&place.partner.to_string(), &place.restaurant.to_string()), &none);
-        assert_eq!(status(&nobody, &method, &at(&mine), body.clone()).await, (401, "USER_LOGIN_REQUIRED".into()), "{name}");
+        let at = |place: &Place<'_>| {
+            fill(&path, (&place.partner.to_string(), &place.restaurant.to_string()), &none)
+        };
+        assert_eq!(
+            status(&nobody, &method, &at(&mine), body.clone()).await,
+            (401, "USER_LOGIN_REQUIRED".into()),
+            "{name}"
+        );
         if path.starts_with(RESTAURANT) || path.starts_with(PUBLIC) {
             for place in [&sibling, &stranger] {
-                assert_eq!(status(&admin, &method, &at(place), body.clone()).await, (404, "RESTAURANT_NOT_EXIST".into()), "{name}");
+                assert_eq!(
+                    status(&admin, &method, &at(place), body.clone()).await,
+                    (404, "RESTAURANT_NOT_EXIST".into()),
+                    "{name}"
+                );
             }
         } else if path.starts_with(PARTNER) {
-            assert_eq!(status(&admin, &method, &at(&stranger), body.clone()).await, (404, "PARTNER_NOT_EXIST".into()), "{name}");
+            assert_eq!(
+                status(&admin, &method, &at(&stranger), body.clone()).await,
+                (404, "PARTNER_NOT_EXIST".into()),
+                "{name}"
+            );
         }
         for short in strings(&operation["x-short-path"]) {
             let filled = fill(short.split('?').next().unwrap(), ("", ""), &none);
             let at = |client: &Client<'static>, target: String| client.clone().header("x-target", target);
-            let named = |place: &Place<'_>| if path.starts_with(RESTAURANT) { place.restaurant.to_string() } else { place.partner.to_string() };
+            let named = |place: &Place<'_>| {
+                if path.starts_with(RESTAURANT) {
+                    place.restaurant.to_string()
+                } else {
+                    place.partner.to_string()
+                }
+            };
             let refused = status(&at(&nobody, named(&mine)), &method, &filled, body.clone()).await;
             assert_eq!(refused, (401, "USER_LOGIN_REQUIRED".into()), "{method} {short}");
-            // A foreign place is answered as an unknown one is, of which nobody can say whether it is a partner.
-            let unknown = status(&at(&admin, Uuid::now_v7().to_string()), &method, &filled, body.clone()).await;
-            assert!(unknown.0 == 404 && ["RESTAURANT_NOT_EXIST", "PARTNER_NOT_EXIST"].contains(&unknown.1.as_str()), "{method} {short}: {unknown:?}");
-            let others: &[&Place<'_>] = if path.starts_with(RESTAURANT) { &[&sibling, &stranger] } else { &[&stranger] };
+            // A foreign place is answered as an unknown one is, of which nobody can say whether it is a
+            // partner.
+            let unknown =
+                status(&at(&admin, Uuid::now_v7().to_string()), &method, &filled, body.clone()).await;
+            assert!(
+                unknown.0 == 404
+                    && ["RESTAURANT_NOT_EXIST", "PARTNER_NOT_EXIST"].contains(&unknown.1.as_str()),
+                "{method} {short}: {unknown:?}"
+            );
+            let others: &[&Place<'_>] =
+                if path.starts_with(RESTAURANT) { &[&sibling, &stranger] } else { &[&stranger] };
             for place in others {
-                assert_eq!(status(&at(&admin, named(place)), &method, &filled, body.clone()).await, unknown, "{method} {short}");
+                assert_eq!(
+                    status(&at(&admin, named(place)), &method, &filled, body.clone()).await,
+                    unknown,
+                    "{method} {short}"
+                );
             }
         }
         let open = permissions == ["no_perm_required"];
         if !(open || path.contains("{partner_id}") && permissions == ["super_admin"]) {
-            assert_eq!(status(&useless, &method, &at(&mine), body.clone()).await, (403, "USER_PERMISSION_REQUIRED".into()), "{name}");
+            assert_eq!(
+                status(&useless, &method, &at(&mine), body.clone()).await,
+                (403, "USER_PERMISSION_REQUIRED".into()),
+                "{name}"
+            );
         }
     }
 }
 
-/// What a walk over the document found: how many positions of ids there are, and what was answered otherwise than it should.
+/// What a walk over the document found: how many positions of ids there are, and what was answered otherwise
+/// than it should.
 #[derive(Default)]
 pub(crate) struct Walk {
     pub walked: usize,
@@ -190,8 +257,15 @@ impl Walk {
     }
 }
 
-/// Ids in paths: a foreign one is answered as an unknown one is, with 404. `foreign` ends with nothing, for unknown ids.
-pub(crate) async fn paths(document: &Value, admin: &Client<'_>, here: &Place<'_>, own: &Rows, foreign: &[Rows]) -> Walk {
+/// Ids in paths: a foreign one is answered as an unknown one is, with 404. `foreign` ends with nothing, for
+/// unknown ids.
+pub(crate) async fn paths(
+    document: &Value,
+    admin: &Client<'_>,
+    here: &Place<'_>,
+    own: &Rows,
+    foreign: &[Rows],
+) -> Walk {
     let here = (here.partner.to_string(), here.restaurant.to_string());
     let mut walk = Walk::default();
     for (method, path, operation) in operations(document) {
@@ -202,19 +276,28 @@ pub(crate) async fn paths(document: &Value, admin: &Client<'_>, here: &Place<'_>
         let body = body(document, &operation);
         let mut answers = Vec::new();
         for ids in foreign {
-            let (status, code) = status(admin, &method, &fill(&path, (&here.0, &here.1), ids), body.clone()).await;
-            walk.look(status == 404 && code.ends_with("_NOT_EXIST"), || format!("{name} with a foreign id: {status} {code}"));
+            let (status, code) =
+                status(admin, &method, &fill(&path, (&here.0, &here.1), ids), body.clone()).await;
+            walk.look(status == 404 && code.ends_with("_NOT_EXIST"), || {
+                format!("{name} with a foreign id: {status} {code}")
+            });
             answers.push((status, code));
         }
-        walk.look(answers.windows(2).all(|two| two[0] == two[1]), || format!("{name} tells foreign ids from unknown ones: {answers:?}"));
+        walk.look(answers.windows(2).all(|two| two[0] == two[1]), || {
+            format!("{name} tells foreign ids from unknown ones: {answers:?}")
+        });
         // Where an id stands below another, each of the two is tried alone.
         if below.matches('{').count() == 2 {
-            let segments: Vec<&str> = below.split('/').filter(|part| !part.is_empty() && !part.starts_with('{')).collect();
+            let segments: Vec<&str> =
+                below.split('/').filter(|part| !part.is_empty() && !part.starts_with('{')).collect();
             for segment in &segments[..2] {
                 let mut mixed = own.clone();
                 mixed.insert((*segment).to_owned(), foreign[0][*segment].clone());
-                let (status, code) = status(admin, &method, &fill(&path, (&here.0, &here.1), &mixed), body.clone()).await;
-                walk.look(status == 404 && code.ends_with("_NOT_EXIST"), || format!("{name} with a foreign {segment}: {status} {code}"));
+                let (status, code) =
+                    status(admin, &method, &fill(&path, (&here.0, &here.1), &mixed), body.clone()).await;
+                walk.look(status == 404 && code.ends_with("_NOT_EXIST"), || {
+                    format!("{name} with a foreign {segment}: {status} {code}")
+                });
             }
         }
     }
@@ -222,7 +305,13 @@ pub(crate) async fn paths(document: &Value, admin: &Client<'_>, here: &Place<'_>
 }
 
 /// Ids in queries: a foreign one finds what an unknown one finds.
-pub(crate) async fn queries(document: &Value, admin: &Client<'_>, here: &Place<'_>, own: &Rows, foreign: &[Rows]) -> Walk {
+pub(crate) async fn queries(
+    document: &Value,
+    admin: &Client<'_>,
+    here: &Place<'_>,
+    own: &Rows,
+    foreign: &[Rows],
+) -> Walk {
     let place = (here.partner.to_string(), here.restaurant.to_string());
     let mut walk = Walk::default();
     for (method, path, operation) in operations(document) {
@@ -230,35 +319,53 @@ pub(crate) async fn queries(document: &Value, admin: &Client<'_>, here: &Place<'
             continue;
         }
         let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-        for parameter in parameters.iter().filter(|one| one["in"] == "query" && one["schema"]["format"] == "uuid") {
+        for parameter in
+            parameters.iter().filter(|one| one["in"] == "query" && one["schema"]["format"] == "uuid")
+        {
             walk.walked += 1;
-            let (filled, field) = (fill(&path, (&place.0, &place.1), own), parameter["name"].as_str().unwrap());
+            let (filled, field) =
+                (fill(&path, (&place.0, &place.1), own), parameter["name"].as_str().unwrap());
             let ask = async |id: &str| {
-                let answer = admin.call(method.parse::<Method>().unwrap(), &format!("{filled}?{field}={id}")).send().await;
+                let answer = admin
+                    .call(method.parse::<Method>().unwrap(), &format!("{filled}?{field}={id}"))
+                    .send()
+                    .await;
                 let mut body = answer.json();
                 body.as_object_mut().map(|problem| problem.remove("request_id"));
                 (answer.status, answer.header("x-total-count").map(str::to_owned), body)
             };
             let unknown = ask(&Uuid::now_v7().to_string()).await;
             let kind = parameter["schema"]["x-ref"].as_str().map(|kind| kind.replace('_', "-"));
-            for (segment, id) in foreign.iter().flatten().filter(|(segment, _)| kind.as_ref().is_none_or(|kind| kind == *segment)) {
+            for (segment, id) in foreign
+                .iter()
+                .flatten()
+                .filter(|(segment, _)| kind.as_ref().is_none_or(|kind| kind == *segment))
+            {
                 let answer = ask(id).await;
-                walk.look(answer == unknown, || format!("{method} {path}?{field} with a foreign id of {segment}: {answer:?}, unknown: {unknown:?}"));
+                walk.look(answer == unknown, || {
+                    format!(
+                        "{method} {path}?{field} with a foreign id of \
+                    {segment}: {answer:?}, unknown: {unknown:?}"
+                    )
+                });
             }
         }
     }
     walk
 }
 
-/// All that a place has, by table: sums over the rows of the partner's schema (of a restaurant's rows alone, if not the
-/// `whole` partner is looked at) and over those of the directory. What others' background work may touch is left out.
+/// All that a place has, by table: sums over the rows of the partner's schema (of a restaurant's rows alone,
+/// if not the `whole` partner is looked at) and over those of the directory. What others' background work may
+/// touch is left out.
 pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String, String> {
     let column = if whole { "id" } else { "restaurant_id" };
     let tables = format!(
         "select distinct table_schema || '.' || table_name from information_schema.columns \
-         where table_schema = '{}' and ('{column}' = 'id' or column_name = '{column}') and table_name <> 'audit_seal' \
+         where table_schema = '{}' and ('{column}' = 'id' or column_name = '{column}') and table_name <> \
+         'audit_seal' \
          union select table_schema || '.' || table_name from information_schema.columns \
-         where '{column}' = 'id' and table_schema = 'control' and column_name = 'partner_id' and table_name not in ('job', 'audit_head')",
+         where '{column}' = 'id' and table_schema = 'control' and column_name = 'partner_id' and table_name \
+         not in ('job', 'audit_head')",
         place.schema
     );
     let mut sums = BTreeMap::new();
@@ -268,11 +375,17 @@ pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String,
             (false, false) => format!("where restaurant_id = '{}'", place.restaurant),
             (false, true) => String::new(),
         };
-        let sql = format!("select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from {table} t {only}");
+        let sql = format!(
+            "select count(*) || ' ' || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from \
+             {table} t {only}"
+        );
         let sum = place.kit.texts(&sql).await.remove(0);
         sums.insert(table, sum);
     }
-    assert!(sums.len() > if whole { 30 } else { 10 } && sums.values().any(|sum| !sum.starts_with("0 ")), "{sums:?}");
+    assert!(
+        sums.len() > if whole { 30 } else { 10 } && sums.values().any(|sum| !sum.starts_with("0 ")),
+        "{sums:?}"
+    );
     sums
 }
 
@@ -290,7 +403,11 @@ async fn what_belongs_to_somebody_else_does_not_exist() {
     queries(&document, &admin, &mine, &own, &foreign[..2]).await.assert(3);
     queries(&document, &mine.partner_admin().await, &mine, &own, &foreign[1..2]).await.assert(5);
     bodies(&document, &admin, &mine, &own, &foreign[..2]).await.assert(6);
-    assert_eq!((checksum(&sibling, false).await, checksum(&stranger, true).await), before, "nothing of the others has changed");
+    assert_eq!(
+        (checksum(&sibling, false).await, checksum(&stranger, true).await),
+        before,
+        "nothing of the others has changed"
+    );
 }
 
 #[tokio::test]
@@ -301,8 +418,15 @@ async fn what_belongs_to_another_partner_does_not_exist() {
     let there = PARTNER.replace("{partner_id}", &stranger.partner.to_string());
     let mut foreign = BTreeMap::new();
     for (segment, body) in [
-        ("admins", json!({"email": format!("{}@pult.test", Uuid::now_v7().simple()), "name": "Minta Anna", "target_type": "Partner"})),
-        ("api-keys", json!({"name": "kulcs", "scopes": ["menu:read"], "restaurant_ids": [stranger.restaurant]})),
+        (
+            "admins",
+            json!({"email": format!("{}@pult.test", Uuid::now_v7().simple()), "name": "Minta Anna",
+                "target_type": "Partner"}),
+        ),
+        (
+            "api-keys",
+            json!({"name": "kulcs", "scopes": ["menu:read"], "restaurant_ids": [stranger.restaurant]}),
+        ),
         ("restaurant-groups", json!({"name": "Csoport"})),
     ] {
         let made = other.post(&format!("{there}/{segment}")).json(body).send().await.assert(201).json();
@@ -322,14 +446,22 @@ async fn what_belongs_to_another_partner_does_not_exist() {
     let document = document::whole();
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
-        let Some(below) = path.strip_prefix(PARTNER).filter(|below| below.contains('{') && !below.contains("{restaurant_id}")) else { continue };
+        let Some(below) = path
+            .strip_prefix(PARTNER)
+            .filter(|below| below.contains('{') && !below.contains("{restaurant_id}"))
+        else {
+            continue;
+        };
         walked += 1;
         let body = body(&document, &operation);
         let mut answers = Vec::new();
         for ids in [&foreign, &BTreeMap::new()] {
             let filled = fill(&path, (&mine.partner.to_string(), &mine.restaurant.to_string()), ids);
             let (status, code) = status(&owner, &method, &filled, body.clone()).await;
-            assert!(status == 404 && code.ends_with("_NOT_EXIST"), "{method} {below} with a foreign id: {status} {code}");
+            assert!(
+                status == 404 && code.ends_with("_NOT_EXIST"),
+                "{method} {below} with a foreign id: {status} {code}"
+            );
             answers.push(code);
         }
         assert_eq!(answers[0], answers[1], "{method} {below}: a foreign id is answered like an unknown one");
@@ -339,29 +471,49 @@ async fn what_belongs_to_another_partner_does_not_exist() {
 }
 
 /// Ids in bodies: 422 at the key, for a foreign one as for an unknown one.
-pub(crate) async fn bodies(document: &Value, admin: &Client<'_>, here: &Place<'_>, own: &Rows, foreign: &[Rows]) -> Walk {
+pub(crate) async fn bodies(
+    document: &Value,
+    admin: &Client<'_>,
+    here: &Place<'_>,
+    own: &Rows,
+    foreign: &[Rows],
+) -> Walk {
     let mut walk = Walk::default();
     for (method, path, operation) in operations(document) {
-        let Some(content) = operation["requestBody"]["content"].as_object().filter(|_| path.starts_with(RESTAURANT)) else { continue };
+        let Some(content) =
+            operation["requestBody"]["content"].as_object().filter(|_| path.starts_with(RESTAURANT))
+        else {
+            continue;
+        };
         let schema = &content.values().next().unwrap()["schema"];
         let mut found = Vec::new();
         references(document, schema, &[], &mut found);
         for (way, segment) in found {
-            let Some(ids) = foreign.iter().map(|rows| rows.get(&segment)).collect::<Option<Vec<_>>>() else { continue };
+            let Some(ids) = foreign.iter().map(|rows| rows.get(&segment)).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
             walk.walked += 1;
             let name = format!("{method} {path} {}", way.join("."));
             let filled = fill(&path, (&here.partner.to_string(), &here.restaurant.to_string()), own);
             let mut answers = Vec::new();
             for id in ids.into_iter().cloned().chain([Uuid::now_v7().to_string()]) {
-                let call = admin.call(method.parse::<Method>().unwrap(), &filled).json(with(document, schema, &way, &json!(id)));
+                let call = admin.call(method.parse::<Method>().unwrap(), &filled).json(with(
+                    document,
+                    schema,
+                    &way,
+                    &json!(id),
+                ));
                 let answer = call.key(&Uuid::now_v7().to_string()).send().await;
                 let problem = answer.json();
                 let keys: Vec<String> = strings(&problem["keys"]);
-                let sound = answer.status == 422 && keys.iter().any(|key| way.join(".").starts_with(key.as_str()));
+                let sound =
+                    answer.status == 422 && keys.iter().any(|key| way.join(".").starts_with(key.as_str()));
                 walk.look(sound, || format!("{name}: {}", answer.text()));
                 answers.push((problem["code"].clone(), problem["keys"].clone(), problem["faults"].clone()));
             }
-            walk.look(answers.windows(2).all(|two| two[0] == two[1]), || format!("{name} tells foreign ids from unknown ones: {answers:?}"));
+            walk.look(answers.windows(2).all(|two| two[0] == two[1]), || {
+                format!("{name} tells foreign ids from unknown ones: {answers:?}")
+            });
         }
     }
     walk

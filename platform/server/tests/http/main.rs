@@ -24,7 +24,10 @@ use serde_json::Value;
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let paths = document["paths"].as_object().unwrap();
     let all = paths.iter().flat_map(|(path, item)| {
-        item.as_object().unwrap().iter().map(move |(method, operation)| (method.to_uppercase(), path.clone(), operation.clone()))
+        item.as_object()
+            .unwrap()
+            .iter()
+            .map(move |(method, operation)| (method.to_uppercase(), path.clone(), operation.clone()))
     });
     all.collect()
 }

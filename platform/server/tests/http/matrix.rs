@@ -11,7 +11,9 @@ use server::document;
 use crate::{operations, strings};
 
 fn person(operation: &Value, grants: &Grants) -> u16 {
-    let allowed = strings(&operation["x-permission"]).iter().any(|key| matches!(key.as_str(), "public" | "no_perm_required") || grants.has(key));
+    let allowed = strings(&operation["x-permission"])
+        .iter()
+        .any(|key| matches!(key.as_str(), "public" | "no_perm_required") || grants.has(key));
     if allowed { 200 } else { 403 }
 }
 
@@ -25,12 +27,20 @@ fn key(operation: &Value, grants: &Grants) -> u16 {
 async fn who_may_call_what() {
     let policy = Policy::load().await.unwrap();
     let document = document::whole();
-    let mut text = String::from("# operation: the single keys that are enough; roles; what else may call it\n");
+    let mut text =
+        String::from("# operation: the single keys that are enough; roles; what else may call it\n");
     for (method, path, operation) in operations(&document) {
-        let single: Vec<&str> = perm::ALL.iter().copied().filter(|one| person(&operation, &policy.evaluate([*one])) == 200).collect();
+        let single: Vec<&str> = perm::ALL
+            .iter()
+            .copied()
+            .filter(|one| person(&operation, &policy.evaluate([*one])) == 200)
+            .collect();
         let everybody = single.len() == perm::ALL.len();
-        let roles: Vec<&str> =
-            ROLES.iter().filter(|role| person(&operation, &policy.evaluate(role.keys.iter().copied())) == 200).map(|role| role.key).collect();
+        let roles: Vec<&str> = ROLES
+            .iter()
+            .filter(|role| person(&operation, &policy.evaluate(role.keys.iter().copied())) == 200)
+            .map(|role| role.key)
+            .collect();
         let mut others: Vec<String> = Vec::new();
         if strings(&operation["x-permission"]).iter().any(|key| key == "public") {
             others.push("nobody".into());
@@ -51,16 +61,27 @@ async fn who_may_call_what() {
         for surface in ["admin", "pos", "lct", "kiosk"] {
             // A surface is where one signs in; it grants nothing by itself.
             let grants = policy.evaluate([format!("surface:{surface}").as_str()]);
-            assert_eq!(person(&operation, &grants), person(&operation, &Grants::default()), "{method} {path}: {surface}");
+            assert_eq!(
+                person(&operation, &grants),
+                person(&operation, &Grants::default()),
+                "{method} {path}: {surface}"
+            );
         }
         let keys = if everybody { "any".to_owned() } else { single.join(" ") };
-        writeln!(text, "{method} {path}\n  keys: {keys}\n  roles: {}\n  also: {}", roles.join(" "), others.join(", ")).unwrap();
+        writeln!(
+            text,
+            "{method} {path}\n  keys: {keys}\n  roles: {}\n  also: {}",
+            roles.join(" "),
+            others.join(", ")
+        )
+        .unwrap();
     }
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/matrix.txt");
     if std::env::var("PULT_GOLDEN").is_ok_and(|value| value == "write") {
         std::fs::write(&file, &text).unwrap();
     }
     let golden = std::fs::read_to_string(&file).unwrap_or_default();
-    let difference: Vec<_> = text.lines().zip(golden.lines()).filter(|(now, before)| now != before).take(3).collect();
+    let difference: Vec<_> =
+        text.lines().zip(golden.lines()).filter(|(now, before)| now != before).take(3).collect();
     assert!(text == golden, "the matrix has changed, first: {difference:#?}");
 }

@@ -1,5 +1,5 @@
-//! Two instances: what is taken at one is refused by the other from the next request on, by cached answers and open sockets
-//! within a second (security 14, 19).
+//! Two instances: what is taken at one is refused by the other from the next request on, by cached answers
+//! and open sockets within a second (security 14, 19).
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,21 @@ use crate::socket::{Socket, closed, event, open, serve, token};
 /// A second instance with a port, sockets and the watch over sessions of its own.
 async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpoint<'static>) {
     let (hub, sessions) = (work::Hub::default(), server::socket::Sessions::default());
-    let settings =
-        tenants::DoorSettings { url: kit.pool_url.to_string(), connections: 4, lifetime: tenants::DoorSettings::LIFETIME, development: true };
-    let app = access::App::new(tenants::Door::open(&settings).await.unwrap(), kit.app.settings.clone()).await.unwrap();
-    let service: &'static _ = Box::leak(Box::new(server::routes::service(app.clone(), hub.clone(), sessions.clone(), contract::Plugins::default())));
+    let settings = tenants::DoorSettings {
+        url: kit.pool_url.to_string(),
+        connections: 4,
+        lifetime: tenants::DoorSettings::LIFETIME,
+        development: true,
+    };
+    let app = access::App::new(tenants::Door::open(&settings).await.unwrap(), kit.app.settings.clone())
+        .await
+        .unwrap();
+    let service: &'static _ = Box::leak(Box::new(server::routes::service(
+        app.clone(),
+        hub.clone(),
+        sessions.clone(),
+        contract::Plugins::default(),
+    )));
     let address = testkit::listen(service, false).await.to_string();
     tokio::spawn(hub.clone().listen(kit.database_url.to_string()));
     tokio::spawn(sessions.watch(app));
@@ -24,7 +35,8 @@ async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpo
     (address, service)
 }
 
-/// Asks both instances for the menu, which both have in their caches, until both refuse; it must not take a second.
+/// Asks both instances for the menu, which both have in their caches, until both refuse; it must not take a
+/// second.
 async fn gone(clients: &[Client<'_>; 2], tag: &str, since: Instant, status: u16, code: &str) {
     for client in clients {
         client.get("/public/menu").header("if-none-match", tag).send().await.assert_problem(status, code);
@@ -53,7 +65,8 @@ async fn what_is_revoked_is_refused_by_both_instances() {
         tag
     };
     let listen = async |token: &str| {
-        let mut sockets: [Socket; 2] = [open(&first, &place, token, "").await, open(&other, &place, token, "").await];
+        let mut sockets: [Socket; 2] =
+            [open(&first, &place, token, "").await, open(&other, &place, token, "").await];
         for socket in &mut sockets {
             assert_eq!(event(socket).await["event"], "TASK_HELLO");
         }
@@ -77,7 +90,13 @@ async fn what_is_revoked_is_refused_by_both_instances() {
     hung_up(sockets, since, 4401).await;
 
     // A key: revoked at the first.
-    let made = owner.post("/api-keys").json(json!({"name": "x", "scopes": ["menu:read"]})).send().await.assert(201).json();
+    let made = owner
+        .post("/api-keys")
+        .json(json!({"name": "x", "scopes": ["menu:read"]}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let clients = both(made["api_key"].as_str().unwrap());
     let tag = warm(&clients).await;
     owner.delete(&format!("/api-keys/{}", made["id"].as_str().unwrap())).send().await.assert(204);

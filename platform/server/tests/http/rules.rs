@@ -1,5 +1,5 @@
-//! The document tells every rule that holds for all operations, and the service keeps to it: which characters a text may
-//! hold, which numbers a list takes, which bodies there must be.
+//! The document tells every rule that holds for all operations, and the service keeps to it: which characters
+//! a text may hold, which numbers a list takes, which bodies there must be.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,15 @@ use crate::operations;
 async fn names_are_one_line_and_notes_have_several() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
-    for name in ["Kata\nKatalin", "Kata\r\nBcc: x@pult.test", "Kata\tK", "Kata\0", "\u{1b}[31mKata", "Kata\u{7f}", "Kata\u{85}"] {
+    for name in [
+        "Kata\nKatalin",
+        "Kata\r\nBcc: x@pult.test",
+        "Kata\tK",
+        "Kata\0",
+        "\u{1b}[31mKata",
+        "Kata\u{7f}",
+        "Kata\u{85}",
+    ] {
         let body = json!({"first_name": name, "last_name": "Futár"});
         admin.post("/couriers").json(body).send().await.assert_keys(&["first_name"]);
     }
@@ -36,13 +44,19 @@ async fn a_name_that_comes_with_a_file_is_one_line_too() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let body = "--b\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\nItal\nlap\r\n--b--\r\n";
-    let form = |path: &'static str| admin.post(path).header("content-type", "multipart/form-data; boundary=b").raw(body).send();
+    let form = |path: &'static str| {
+        admin.post(path).header("content-type", "multipart/form-data; boundary=b").raw(body).send()
+    };
     form("/product-categories").await.assert_keys(&["name"]);
     let keys = form("/images").await.assert_problem(422, "VALIDATION_FAILED").json()["keys"].clone();
     assert!(keys.as_array().unwrap().contains(&json!("name")), "{keys}");
     // What is no text at all is said at its field.
     let bytes = b"--b\r\nContent-Disposition: form-data; name=\"name\"\r\n\r\n\xff\xfe\r\n--b--\r\n".to_vec();
-    let sent = admin.post("/product-categories").header("content-type", "multipart/form-data; boundary=b").raw(bytes).send();
+    let sent = admin
+        .post("/product-categories")
+        .header("content-type", "multipart/form-data; boundary=b")
+        .raw(bytes)
+        .send();
     sent.await.assert_keys(&["name"]);
 }
 
@@ -76,9 +90,20 @@ async fn a_list_takes_what_the_document_says() {
         admin.get(&format!("/audit?{query}")).send().await.assert(200);
     }
     // A number that its type cannot hold is said at its field, not of the whole body.
-    let made = admin.post("/couriers").json(json!({"first_name": "Kata", "last_name": "Futár"})).send().await.assert(201).json();
+    let made = admin
+        .post("/couriers")
+        .json(json!({"first_name": "Kata", "last_name": "Futár"}))
+        .send()
+        .await
+        .assert(201)
+        .json();
     let path = format!("/couriers/{}", made["id"].as_str().unwrap());
-    admin.put(&path).json(json!({"version": 18_446_744_073_709_551_615_u64})).send().await.assert_keys(&["version"]);
+    admin
+        .put(&path)
+        .json(json!({"version": 18_446_744_073_709_551_615_u64}))
+        .send()
+        .await
+        .assert_keys(&["version"]);
 }
 
 fn schema<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
@@ -88,7 +113,8 @@ fn schema<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
     }
 }
 
-/// A body is required where something in it is: the specification's clients send none where nothing has to be said.
+/// A body is required where something in it is: the specification's clients send none where nothing has to be
+/// said.
 #[test]
 fn bodies_are_required_where_something_in_them_is() {
     let document = document::whole();
@@ -113,9 +139,13 @@ fn the_document_says_which_characters_a_text_may_hold() {
         let free = value["type"] == "string" && value.get("enum").is_none();
         if free && value["format"] != "message" {
             let pattern = value["pattern"].as_str();
-            let lets_through = |text: &str| pattern.is_some_and(|pattern| regex::Regex::new(pattern).unwrap().is_match(text));
+            let lets_through = |text: &str| {
+                pattern.is_some_and(|pattern| regex::Regex::new(pattern).unwrap().is_match(text))
+            };
             let samples = ["\0", "a\0", "\u{1b}", "a\u{1b}", "a\u{7f}", "a\u{85}a", "a@a.\u{1}a"];
-            if pattern.is_none() && value.get("format").is_none() || samples.iter().any(|text| lets_through(text)) {
+            if pattern.is_none() && value.get("format").is_none()
+                || samples.iter().any(|text| lets_through(text))
+            {
                 open.push(place.to_owned());
             }
             let lines = [Some(text::LINES), text::not_blank(text::LINES)].contains(&pattern);
@@ -133,7 +163,8 @@ fn the_document_says_which_characters_a_text_may_hold() {
     let document = document::whole();
     let mut open = Vec::new();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
-        // By convention the names of bodies; what only is answered (a line of the history) says nothing of characters.
+        // By convention the names of bodies; what only is answered (a line of the history) says nothing of
+        // characters.
         if name != "SettingsChange" && (name.starts_with("New") || name.ends_with("Change")) {
             walk(name, schema, &mut open);
         }
@@ -144,7 +175,10 @@ fn the_document_says_which_characters_a_text_may_hold() {
             let schema = &parameter["schema"];
             let bounded = ["pattern", "format", "enum"].iter().any(|rule| schema.get(rule).is_some());
             let reference = schema.get("$ref").is_some() || schema.get("allOf").is_some();
-            assert!(schema["type"] != "string" || bounded || reference || parameter["in"] == "header", "{method} {path} {parameter}");
+            assert!(
+                schema["type"] != "string" || bounded || reference || parameter["in"] == "header",
+                "{method} {path} {parameter}"
+            );
         }
     }
 }
@@ -158,7 +192,13 @@ async fn a_parameter_that_nothing_reads_is_refused() {
     admin.get("/couriers?naem=a").send().await.assert_keys(&["naem"]);
     admin.get("/api/v3/release-infos?show_only_news=true").send().await.assert(200);
     admin.get("/api/v3/release-infos?only_news=true").send().await.assert_keys(&["only_news"]);
-    place.super_admin().await.get("/api/v3/super-admin/documentations?nmae=a").send().await.assert_keys(&["nmae"]);
+    place
+        .super_admin()
+        .await
+        .get("/api/v3/super-admin/documentations?nmae=a")
+        .send()
+        .await
+        .assert_keys(&["nmae"]);
     let shop = place.api_key(&["menu:read", "orders:write"]).await;
     shop.get("/public/menu?chanel=online").send().await.assert_keys(&["chanel"]);
     shop.get("/public/menu?pickup=true").send().await.assert(200);

@@ -27,7 +27,11 @@ fn sample(document: &Value, schema: &Value) -> Value {
             let least = schema["minItems"].as_u64().unwrap_or(0);
             (0..least).map(|_| sample(document, &schema["items"])).collect()
         }
-        "integer" | "number" => schema.get("minimum").cloned().filter(|least| least.as_f64().is_some_and(|least| least > 0.0)).unwrap_or(json!(1)),
+        "integer" | "number" => schema
+            .get("minimum")
+            .cloned()
+            .filter(|least| least.as_f64().is_some_and(|least| least > 0.0))
+            .unwrap_or(json!(1)),
         "boolean" => json!(true),
         _ => match schema["format"].as_str() {
             Some("uuid") => json!(Uuid::now_v7()),
@@ -46,7 +50,12 @@ pub(crate) fn body(document: &Value, operation: &Value) -> Option<Value> {
 }
 
 /// Where ids of a body stand: the way to each, and the path segment of what it refers to.
-pub(crate) fn references(document: &Value, schema: &Value, way: &[String], found: &mut Vec<(Vec<String>, String)>) {
+pub(crate) fn references(
+    document: &Value,
+    schema: &Value,
+    way: &[String],
+    found: &mut Vec<(Vec<String>, String)>,
+) {
     let schema = schema["allOf"].get(0).unwrap_or(schema);
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
         return references(document, &document["components"]["schemas"][name], way, found);
@@ -57,7 +66,12 @@ pub(crate) fn references(document: &Value, schema: &Value, way: &[String], found
     if schema["items"].is_object() {
         references(document, &schema["items"], &[way, &["0".to_owned()]].concat(), found);
     }
-    for (name, property) in schema["properties"].as_object().into_iter().flatten().filter(|(_, property)| property["readOnly"] != true) {
+    for (name, property) in schema["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(_, property)| property["readOnly"] != true)
+    {
         references(document, property, &[way, std::slice::from_ref(name)].concat(), found);
     }
 }

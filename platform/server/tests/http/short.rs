@@ -24,7 +24,9 @@ fn at<'k>(client: &Client<'k>, target: impl ToString) -> Client<'k> {
 fn lists() -> Vec<(String, String)> {
     let document = document::whole();
     let read = operations(&document).into_iter().filter(|(method, ..)| method == "GET");
-    let pairs = read.flat_map(|(_, path, operation)| strings(&operation["x-short-path"]).into_iter().map(move |short| (short, path.clone())));
+    let pairs = read.flat_map(|(_, path, operation)| {
+        strings(&operation["x-short-path"]).into_iter().map(move |short| (short, path.clone()))
+    });
     let pairs: Vec<_> = pairs.filter(|(short, _)| !short.contains('{')).collect();
     assert!(pairs.len() >= 5, "{pairs:?}");
     pairs
@@ -38,15 +40,21 @@ async fn a_short_path_answers_as_the_full_one() {
     for (short, full) in lists() {
         let full = full.replace("{partner_id}", &partner).replace("{restaurant_id}", &restaurant);
         let named = if full.contains(&restaurant) { &restaurant } else { &partner };
-        let (client, query) = (if full.contains(&restaurant) { &admin } else { &owner }, "?count=true&limit=1");
+        let (client, query) =
+            (if full.contains(&restaurant) { &admin } else { &owner }, "?count=true&limit=1");
         let expected = client.get(&format!("{full}{query}")).send().await;
         assert_eq!(expected.status, 200, "{full}");
-        assert_eq!(said(&at(client, named).get(&format!("{short}{query}")).send().await), said(&expected), "{short}");
+        assert_eq!(
+            said(&at(client, named).get(&format!("{short}{query}")).send().await),
+            said(&expected),
+            "{short}"
+        );
     }
     // Writing too, with what is wrong, and with ids.
     let here = at(&admin, &restaurant);
     here.post("/api/v3/admins").json(json!({"name": "Minta Anna"})).send().await.assert_keys(&["email"]);
-    let person = json!({"email": format!("{}@pult.test", uuid::Uuid::now_v7().simple()), "name": "Minta Anna"});
+    let person =
+        json!({"email": format!("{}@pult.test", uuid::Uuid::now_v7().simple()), "name": "Minta Anna"});
     let made = here.post("/api/v3/admins").json(person).send().await.assert(201).json();
     let id = made["id"].as_str().unwrap();
     let short = said(&here.get(&format!("/api/v3/admins/{id}")).send().await);
@@ -54,7 +62,11 @@ async fn a_short_path_answers_as_the_full_one() {
     assert_eq!(short.0, 200);
     here.delete(&format!("/api/v3/admins/{id}")).send().await.assert(204);
     here.put("/api/v3/payment-methods").json(json!({"eur_huf_rate": 401})).send().await.assert(200);
-    let other = here.call(Method::PATCH, "/api/v3/payment-methods").send().await.assert_problem(405, "METHOD_NOT_ALLOWED");
+    let other = here
+        .call(Method::PATCH, "/api/v3/payment-methods")
+        .send()
+        .await
+        .assert_problem(405, "METHOD_NOT_ALLOWED");
     assert_eq!(other.header("allow"), Some("GET, PUT"));
     // Complete paths stay what they are, and nothing else has become one.
     here.get("/api/v3/admins/help").send().await.assert(200);
@@ -65,7 +77,8 @@ async fn a_short_path_answers_as_the_full_one() {
 async fn the_place_is_named_or_chosen_or_the_only_one() {
     let kit = kit().await;
     let (place, stranger) = (kit.partner().await, kit.partner().await);
-    let (admin, owner, key) = (place.admin().await, place.partner_admin().await, place.api_key(&["menu:read"]).await);
+    let (admin, owner, key) =
+        (place.admin().await, place.partner_admin().await, place.api_key(&["menu:read"]).await);
     let methods = async |client: &Client<'_>| client.get("/api/v3/payment-methods").send().await;
     // One restaurant is meant by itself, also when only the partner is named.
     admin.put("/payment-methods").json(json!({"eur_huf_rate": 401})).send().await.assert(200);
@@ -86,17 +99,28 @@ async fn the_place_is_named_or_chosen_or_the_only_one() {
     };
     assert_eq!(rate(&at(&owner, place.restaurant)).await, "401");
     assert_eq!(rate(&at(&owner, sibling.restaurant)).await, "350");
-    let choice = |one: &testkit::Place<'_>| json!({"partner_id": one.partner, "restaurant_id": one.restaurant});
+    let choice =
+        |one: &testkit::Place<'_>| json!({"partner_id": one.partner, "restaurant_id": one.restaurant});
     owner.put("/api/v3/admin/me/target").json(choice(&place)).send().await.assert(204);
     assert_eq!(rate(&owner).await, "401");
     owner.put("/api/v3/admin/me/target").json(choice(&sibling)).send().await.assert(204);
     assert_eq!(rate(&owner).await, "350");
     assert_eq!(rate(&at(&owner, place.restaurant)).await, "401", "what is named goes before the choice");
     // What the account does not see cannot be chosen, and the choice stays.
-    owner.put("/api/v3/admin/me/target").json(choice(&stranger)).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
+    owner
+        .put("/api/v3/admin/me/target")
+        .json(choice(&stranger))
+        .send()
+        .await
+        .assert_problem(404, "RESTAURANT_NOT_EXIST");
     assert_eq!(rate(&owner).await, "350");
 
-    for nowhere in [stranger.restaurant.to_string(), stranger.partner.to_string(), uuid::Uuid::now_v7().to_string(), "x".to_owned()] {
+    for nowhere in [
+        stranger.restaurant.to_string(),
+        stranger.partner.to_string(),
+        uuid::Uuid::now_v7().to_string(),
+        "x".to_owned(),
+    ] {
         methods(&at(&owner, &nowhere)).await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     }
     methods(&at(&admin, sibling.restaurant)).await.assert_problem(404, "RESTAURANT_NOT_EXIST");
@@ -104,7 +128,10 @@ async fn the_place_is_named_or_chosen_or_the_only_one() {
     for client in [place.nobody(), at(&place.nobody(), place.restaurant), place.nobody().bearer("x.y.z")] {
         assert_eq!(methods(&client).await.status, 401);
     }
-    assert_eq!(said(&methods(&at(&key, place.restaurant)).await), said(&key.get("/payment-methods").send().await));
+    assert_eq!(
+        said(&methods(&at(&key, place.restaurant)).await),
+        said(&key.get("/payment-methods").send().await)
+    );
     let ended = place.admin().await;
     ended.delete("/api/v3/admins/sign_out").send().await.assert(204);
     methods(&ended).await.assert_problem(401, "USER_LOGIN_REQUIRED");

@@ -32,7 +32,11 @@ pub(crate) async fn open(address: &str, place: &Place<'_>, token: &str, query: &
 
 pub(crate) async fn next(socket: &mut Socket) -> Message {
     loop {
-        let message = tokio::time::timeout(Duration::from_secs(3), socket.next()).await.expect("a message within 3 s").unwrap().unwrap();
+        let message = tokio::time::timeout(Duration::from_secs(3), socket.next())
+            .await
+            .expect("a message within 3 s")
+            .unwrap()
+            .unwrap();
         if !message.is_ping() {
             return message;
         }
@@ -83,7 +87,8 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
     let place = kit.restaurant().await;
     let address = serve(kit).await;
     let token = token(&place).await;
-    let (mut first, mut second) = (open(&address, &place, &token, "").await, open(&address, &place, &token, "").await);
+    let (mut first, mut second) =
+        (open(&address, &place, &token, "").await, open(&address, &place, &token, "").await);
     let hello = event(&mut first).await;
     assert_eq!((hello["event"].as_str(), event(&mut second).await), (Some("TASK_HELLO"), hello.clone()));
 
@@ -100,8 +105,15 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
     news(&place, true).await;
     let last = heard["id"].as_i64().unwrap();
     let mut again = open(&address, &place, &token, &format!("&last_event_id={last}")).await;
-    assert_eq!((event(&mut again).await["id"].as_i64(), event(&mut again).await["id"].as_i64()), (Some(last + 1), Some(last + 2)));
-    assert_eq!(event(&mut again).await, json!({"event": "TASK_HELLO", "id": last + 2, "data": {}}), "then it is live, as on every connection");
+    assert_eq!(
+        (event(&mut again).await["id"].as_i64(), event(&mut again).await["id"].as_i64()),
+        (Some(last + 1), Some(last + 2))
+    );
+    assert_eq!(
+        event(&mut again).await,
+        json!({"event": "TASK_HELLO", "id": last + 2, "data": {}}),
+        "then it is live, as on every connection"
+    );
     // One that has been away for longer than events are kept is told to load everything.
     let mut old = open(&address, &place, &token, "&last_event_id=-7").await;
     assert_eq!(event(&mut old).await["event"], "TASK_RELOAD");
@@ -200,15 +212,27 @@ async fn orders_are_heard_of_by_those_alone_who_may_read_them() {
         kit.sign_in(admin).await.2
     };
     let (cook, menu) = (hire(&["fresh_order"]).await, hire(&["catalog_edit", "order_accept"]).await);
-    let (mut sees, mut blind) = (open(&address, &place, &cook, "").await, open(&address, &place, &menu, "").await);
-    assert_eq!((event(&mut sees).await["event"].as_str(), event(&mut blind).await["event"].as_str()), (Some("TASK_HELLO"), Some("TASK_HELLO")));
+    let (mut sees, mut blind) =
+        (open(&address, &place, &cook, "").await, open(&address, &place, &menu, "").await);
+    assert_eq!(
+        (event(&mut sees).await["event"].as_str(), event(&mut blind).await["event"].as_str()),
+        (Some("TASK_HELLO"), Some("TASK_HELLO"))
+    );
     // Both are in the same feed once the watch has seen them.
     tokio::time::sleep(Duration::from_millis(1200)).await;
 
-    let category = owner.post("/product-categories").json(json!({"name": "Étlap"})).send().await.assert(201).json();
+    let category =
+        owner.post("/product-categories").json(json!({"name": "Étlap"})).send().await.assert(201).json();
     let products = format!("/product-categories/{}/products", category["id"].as_str().unwrap());
-    let soup = owner.post(&products).json(json!({"name": "Leves", "subproducts": [{"name": "", "price": 900}]})).send().await.assert(201).json();
-    let order = json!({"platform": "take_away", "items": [{"subproduct_id": soup["subproducts"][0]["id"], "quantity": 1}]});
+    let soup = owner
+        .post(&products)
+        .json(json!({"name": "Leves", "subproducts": [{"name": "", "price": 900}]}))
+        .send()
+        .await
+        .assert(201)
+        .json();
+    let order = json!({"platform": "take_away", "items": [{"subproduct_id": soup["subproducts"][0]["id"],
+        "quantity": 1}]});
     let made = owner.post("/public/orders").json(order.clone()).send().await.assert(201).json();
     news(&place, true).await;
     let heard = event(&mut sees).await;
@@ -216,7 +240,8 @@ async fn orders_are_heard_of_by_those_alone_who_may_read_them() {
     assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
     assert_eq!(event(&mut blind).await["event"], "TASK_RESTAURANT_RELOAD", "nothing of an order");
     // Nor when it asks for what it has missed.
-    let mut again = open(&address, &place, &menu, &format!("&last_event_id={}", heard["id"].as_i64().unwrap() - 1)).await;
+    let mut again =
+        open(&address, &place, &menu, &format!("&last_event_id={}", heard["id"].as_i64().unwrap() - 1)).await;
     assert_eq!(
         (event(&mut again).await["event"].as_str(), event(&mut again).await["event"].as_str()),
         (Some("TASK_RESTAURANT_RELOAD"), Some("TASK_HELLO"))
@@ -224,12 +249,22 @@ async fn orders_are_heard_of_by_those_alone_who_may_read_them() {
 
     // Who gets the right hears from then on, in the window that is open; who loses it does not.
     let rows = owner.get("/admins").send().await.assert(200).json();
-    let row = |name: &str| rows.as_array().unwrap().iter().find(|row| row["last_name"] == name).unwrap()["id"].as_str().unwrap().to_owned();
+    let row = |name: &str| {
+        rows.as_array().unwrap().iter().find(|row| row["last_name"] == name).unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     let keys = owner.get("/api/v3/admin/permissions").send().await.assert(200).json();
     let id = |key: &str| find(&keys, key);
     let change = async |name: &str, keys: &[&str]| {
         let ids: Vec<Value> = keys.iter().map(|key| id(key)).collect();
-        owner.put(&format!("/admins/{}", row(name))).json(json!({ "permission_ids": ids })).send().await.assert(200);
+        owner
+            .put(&format!("/admins/{}", row(name)))
+            .json(json!({ "permission_ids": ids }))
+            .send()
+            .await
+            .assert(200);
     };
     change("catalog_edit order_accept", &["fresh_order"]).await;
     change("fresh_order", &["catalog_edit"]).await;
@@ -247,9 +282,13 @@ async fn orders_are_heard_of_by_those_alone_who_may_read_them() {
 /// The id of a permission anywhere in the tree.
 fn find(tree: &Value, key: &str) -> Value {
     match tree {
-        Value::Array(items) => items.iter().map(|item| find(item, key)).find(|found| !found.is_null()).unwrap_or_default(),
+        Value::Array(items) => {
+            items.iter().map(|item| find(item, key)).find(|found| !found.is_null()).unwrap_or_default()
+        }
         Value::Object(fields) if fields.get("key").is_some_and(|own| own == key) => fields["id"].clone(),
-        Value::Object(fields) => fields.values().map(|value| find(value, key)).find(|found| !found.is_null()).unwrap_or_default(),
+        Value::Object(fields) => {
+            fields.values().map(|value| find(value, key)).find(|found| !found.is_null()).unwrap_or_default()
+        }
         _ => Value::Null,
     }
 }
@@ -295,29 +334,43 @@ async fn a_socket_under_a_support_access_is_two_lines_of_the_log_and_ends_with_i
     let (account, _, token) = kit.sign_in(admin).await;
     assert_eq!(closed(&mut open(&address, &place, &token, "").await).await, 4403, "there is no access yet");
     let begin = async || {
-        let sql = "insert into control.support_access (id, account_id, partner_id, reason, expires_at) values ($1, $2, $3, 'Elakadt jegy', now() + interval '1 hour')";
+        let sql = "insert into control.support_access (id, account_id, partner_id, reason, expires_at) \
+            values ($1, $2, $3, 'Elakadt jegy', now() + interval '1 hour')";
         kit.run(sql, vec![uuid::Uuid::now_v7().into(), account.into(), place.partner.into()]).await;
     };
     let steps = async || {
         let sql = format!(
-            "select a.actor_name || ' ' || (d.details->'step'->>1) from {0}.audit a join {0}.audit_detail d on d.audit_id = a.id \
-             where a.action = 'support_step' and a.restaurant_id = '{1}' and d.details->'path'->>1 = '/fresh-orders' order by a.at",
+            "select a.actor_name || ' ' || (d.details->'step'->>1) from {0}.audit a join {0}.audit_detail d \
+             on d.audit_id = a.id \
+             where a.action = 'support_step' and a.restaurant_id = '{1}' and d.details->'path'->>1 = \
+             '/fresh-orders' order by a.at",
             place.schema, place.restaurant
         );
         kit.texts(&sql).await
     };
     // Ended, run out, or replaced by another of the same person.
-    for (nth, end) in ["set ended_at = now()", "set expires_at = now()", "set ended_at = now()"].iter().enumerate() {
+    for (nth, end) in
+        ["set ended_at = now()", "set expires_at = now()", "set ended_at = now()"].iter().enumerate()
+    {
         begin().await;
         let mut socket = open(&address, &place, &token, "").await;
         assert_eq!(event(&mut socket).await["event"], "TASK_HELLO");
         assert_eq!(steps().await.len(), 2 * nth + 1, "it stands there before anything is sent");
         if nth == 2 {
             tokio::time::sleep(Duration::from_millis(900)).await;
-            kit.run("update control.support_access set ended_at = now() where account_id = $1 and ended_at is null", vec![account.into()]).await;
+            kit.run(
+                "update control.support_access set ended_at = now() where account_id = $1 and ended_at \
+                is null",
+                vec![account.into()],
+            )
+            .await;
             begin().await;
         } else {
-            kit.run(&format!("update control.support_access {end} where account_id = $1 and ended_at is null"), vec![account.into()]).await;
+            kit.run(
+                &format!("update control.support_access {end} where account_id = $1 and ended_at is null"),
+                vec![account.into()],
+            )
+            .await;
         }
         let begun = std::time::Instant::now();
         assert_eq!(closed(&mut socket).await, 4403);
@@ -328,7 +381,11 @@ async fn a_socket_under_a_support_access_is_two_lines_of_the_log_and_ends_with_i
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        kit.run("update control.support_access set ended_at = now() where account_id = $1 and ended_at is null", vec![account.into()]).await;
+        kit.run(
+            "update control.support_access set ended_at = now() where account_id = $1 and ended_at is null",
+            vec![account.into()],
+        )
+        .await;
     }
     assert_eq!(steps().await, ["Ügyelet Anna opened", "Ügyelet Anna closed"].repeat(3));
 }

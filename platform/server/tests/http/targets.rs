@@ -1,6 +1,7 @@
-//! The golden file of targets (security 2): who reaches which place, whatever they hold. Everybody here has full access
-//! where they are at home; every operation below a partner is called with a body that is never taken, so that nothing
-//! happens. `PULT_GOLDEN=write cargo nextest run -p server targets` writes the file anew.
+//! The golden file of targets (security 2): who reaches which place, whatever they hold. Everybody here has
+//! full access where they are at home; every operation below a partner is called with a body that is never
+//! taken, so that nothing happens. `PULT_GOLDEN=write cargo nextest run -p server targets` writes the file
+//! anew.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -12,14 +13,34 @@ use uuid::Uuid;
 use crate::{isolation::fill, operations, strings};
 
 /// `in` once the place was entered, else the refusal.
-async fn outcome(client: &Client<'_>, method: &str, path: &str, operation: &Value, place: &Place<'_>) -> String {
+async fn outcome(
+    client: &Client<'_>,
+    method: &str,
+    path: &str,
+    operation: &Value,
+    place: &Place<'_>,
+) -> String {
     let path = fill(path, (&place.partner.to_string(), &place.restaurant.to_string()), &BTreeMap::new());
     let call = client.call(method.parse().unwrap(), &path);
-    let call = if operation["requestBody"].is_object() { call.json(json!([1])).key(&Uuid::now_v7().to_string()) } else { call };
+    let call = if operation["requestBody"].is_object() {
+        call.json(json!([1])).key(&Uuid::now_v7().to_string())
+    } else {
+        call
+    };
     let answer = call.send().await;
-    let code = if answer.status >= 400 { answer.json()["code"].as_str().unwrap_or_default().to_owned() } else { String::new() };
+    let code = if answer.status >= 400 {
+        answer.json()["code"].as_str().unwrap_or_default().to_owned()
+    } else {
+        String::new()
+    };
     assert!(answer.status < 500, "{method} {path}: {}", answer.text());
-    let refusals = ["USER_LOGIN_REQUIRED", "USER_PERMISSION_REQUIRED", "SUPPORT_ACCESS_REQUIRED", "RESTAURANT_NOT_EXIST", "PARTNER_NOT_EXIST"];
+    let refusals = [
+        "USER_LOGIN_REQUIRED",
+        "USER_PERMISSION_REQUIRED",
+        "SUPPORT_ACCESS_REQUIRED",
+        "RESTAURANT_NOT_EXIST",
+        "PARTNER_NOT_EXIST",
+    ];
     if refusals.contains(&code.as_str()) { format!("{} {code}", answer.status) } else { "in".to_owned() }
 }
 
@@ -30,7 +51,10 @@ async fn supporter<'k>(place: &Place<'k>, writable: bool) -> Client<'k> {
     let account: Uuid = me["id"].as_str().unwrap().parse().unwrap();
     let sql = "insert into control.support_access (id, account_id, partner_id, reason, writable, expires_at) \
                values ($1, $2, $3, 'golden file', $4, now() + interval '1 hour')";
-    place.kit.run(sql, vec![Uuid::now_v7().into(), account.into(), place.partner.uuid().into(), writable.into()]).await;
+    place
+        .kit
+        .run(sql, vec![Uuid::now_v7().into(), account.into(), place.partner.uuid().into(), writable.into()])
+        .await;
     client
 }
 
@@ -60,23 +84,31 @@ async fn who_reaches_which_place() {
     // Operations that answer alike stand together.
     let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (method, path, operation) in operations(&document) {
-        if !path.contains("{partner_id}") || path.contains("/super-admin/") || strings(&operation["x-permission"]) == ["public"] {
+        if !path.contains("{partner_id}")
+            || path.contains("/super-admin/")
+            || strings(&operation["x-permission"]) == ["public"]
+        {
             continue;
         }
         let mut lines = String::new();
         for (name, client, place) in callers {
-            writeln!(lines, "  {name}: {}", outcome(client, &method, &path, &operation, place).await).unwrap();
+            writeln!(lines, "  {name}: {}", outcome(client, &method, &path, &operation, place).await)
+                .unwrap();
         }
         alike.entry(lines).or_default().push(format!("{method} {path}"));
     }
     let mut groups: Vec<_> = alike.into_iter().collect();
     groups.sort_by(|(_, one), (_, other)| one.cmp(other));
-    let text: String = groups.into_iter().map(|(lines, operations)| format!("{}\n{lines}\n", operations.join("\n"))).collect();
+    let text: String = groups
+        .into_iter()
+        .map(|(lines, operations)| format!("{}\n{lines}\n", operations.join("\n")))
+        .collect();
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/targets.txt");
     if std::env::var("PULT_GOLDEN").is_ok_and(|value| value == "write") {
         std::fs::write(&file, &text).unwrap();
     }
     let golden = std::fs::read_to_string(&file).unwrap_or_default();
-    let difference: Vec<_> = text.lines().zip(golden.lines()).filter(|(now, before)| now != before).take(3).collect();
+    let difference: Vec<_> =
+        text.lines().zip(golden.lines()).filter(|(now, before)| now != before).take(3).collect();
     assert!(text == golden, "who reaches which place has changed, first: {difference:#?}");
 }

@@ -80,10 +80,13 @@ fn read(row: &QueryResult) -> Result<ExportRequest> {
     })
 }
 
-const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, from_at, till_at, language, actor_name, created_at, only_for) \
+const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, \
+    from_at, till_at, language, actor_name, created_at, only_for) \
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
-const LIST: &str = "select id, export_email, export_type, filter_type, from_at, till_at, status, progress, row_count, size_bytes, actor_name, created_at, \
-     expires_at from export_request where restaurant_id = $1 and export_type = any ($2) order by created_at desc, id limit 20";
+const LIST: &str = "select id, export_email, export_type, filter_type, from_at, till_at, status, progress, \
+    row_count, size_bytes, actor_name, created_at, \
+     expires_at from export_request where restaurant_id = $1 and export_type = any ($2) order by created_at \
+     desc, id limit 20";
 
 type Exporters = AnyOf<(perm::OrderExport, perm::CustomerExport)>;
 
@@ -93,26 +96,38 @@ fn allowed(scope: &In<Restaurant, Exporters>) -> Vec<String> {
     kinds.into_iter().filter(|kind| scope.may(kind.permission())).map(|kind| kind.key().to_owned()).collect()
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/export-requests", tag = "Tag::Orders")]
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/export-requests",
+    tag = "Tag::Orders"
+)]
 impl ExportRequests {
     /// Orders an export of orders or guests; the link to the xlsx comes by mail and holds for 24 hours.
     ///
-    /// Needs the own PIN. Super admins, who have none, need a support access that may write. Guests need `customer_export`,
-    /// orders `order_export`.
+    /// Needs the own PIN. Super admins, who have none, need a support access that may write. Guests need
+    /// `customer_export`, orders `order_export`.
     ///
     /// codes: EXPORT_REQUEST_MISSING_PARAM
     #[oai(path = "/", method = "post", operation_id = "export_requests_create")]
-    async fn create(&self, scope: In<Restaurant, Exporters>, pin: Pin, sent: Sent) -> Result<Created<ExportRequest>> {
+    async fn create(
+        &self,
+        scope: In<Restaurant, Exporters>,
+        pin: Pin,
+        sent: Sent,
+    ) -> Result<Created<ExportRequest>> {
         let super_admin = scope.may("super_admin");
         if !super_admin {
             pin.own(&scope).await?;
         }
         let tx = scope.begin().await?;
-        let row = tx.row("select timezone from restaurant where id = $1", [scope.restaurant().into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+        let row = tx
+            .row("select timezone from restaurant where id = $1", [scope.restaurant().into()])
+            .await?
+            .ok_or(Code::UNKNOWN_ERROR)?;
         let zone: String = row.try_get("", "timezone")?;
         let ordered = sent.checked(super_admin, zone.parse().map_err(|_| Code::UNKNOWN_ERROR)?)?;
         if !scope.may(ordered.kind.permission()) {
-            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", vec![ordered.kind.permission()].into()));
+            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED)
+                .with("permission", vec![ordered.kind.permission()].into()));
         }
         let id: Id<Self> = Id::new();
         // Whom the support access lets in takes the guests' data for nobody else.
@@ -137,14 +152,18 @@ impl ExportRequests {
         ];
         tx.run(INSERT, values).await?;
         let details = json!({
-            "export_type": [null, ordered.kind.key()], "export_email": [null, ordered.email], "filter_type": [null, ordered.filter.key()],
+            "export_type": [null, ordered.kind.key()], "export_email": [null, ordered.email],
+            "filter_type": [null, ordered.filter.key()],
             "from": [null, from], "till": [null, till],
         });
         scope.audit(&tx, Some(scope.restaurant().uuid()), "export_requests_create", id, details).await?;
         work::enqueue(&tx, MAKE, Some(&id.to_string()), json!({"export_id": id}), None).await?;
-        let rows = tx.rows(LIST, [scope.restaurant().into(), vec![ordered.kind.key().to_owned()].into()]).await?;
-        let row =
-            rows.iter().find(|row| row.try_get::<Id<Self>>("", "id").is_ok_and(|one| one == id)).ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let rows =
+            tx.rows(LIST, [scope.restaurant().into(), vec![ordered.kind.key().to_owned()].into()]).await?;
+        let row = rows
+            .iter()
+            .find(|row| row.try_get::<Id<Self>>("", "id").is_ok_and(|one| one == id))
+            .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let answer = read(row)?;
         tx.commit().await?;
         Ok(Created(answer))
@@ -161,15 +180,16 @@ impl ExportRequests {
 
 #[OpenApi(prefix_path = "/api/v3/export-files", tag = "Tag::Orders")]
 impl ExportFiles {
-    /// Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a super admin
-    /// ordered opens to that super admin alone, signed in.
+    /// Fetches the file of an export. The address is secret and holds for 24 hours; that of an export which a
+    /// super admin ordered opens to that super admin alone, signed in.
     ///
     /// codes: EXPORT_REQUEST_NOT_EXIST, USER_LOGIN_REQUIRED
     #[oai(path = "/:token", method = "get", operation_id = "export_files_download")]
     async fn download(&self, opening: Opening, token: Path<String>) -> Result<Attachment<poem::Body>> {
         let gone = Problem::not_exist::<ExportRequests>;
         let Opening { app, person } = opening;
-        let link::Opened { partner, id, only_for } = link::opened(&app, &token, kernel::clock::now()).ok_or_else(gone)?;
+        let link::Opened { partner, id, only_for } =
+            link::opened(&app, &token, kernel::clock::now()).ok_or_else(gone)?;
         if let Some(account) = only_for {
             let person = person.ok_or(Code::USER_LOGIN_REQUIRED)?;
             if !person.facts.super_admin || person.account.uuid() != account {
@@ -178,6 +198,8 @@ impl ExportFiles {
         }
         let file = tokio::fs::File::open(link::file(&app, partner, id)).await.map_err(|_| gone())?;
         let body = poem::Body::from_async_read(file);
-        Ok(Attachment::new(body).attachment_type(AttachmentType::Attachment).filename(format!("pult-{}.xlsx", id.simple())))
+        Ok(Attachment::new(body)
+            .attachment_type(AttachmentType::Attachment)
+            .filename(format!("pult-{}.xlsx", id.simple())))
     }
 }

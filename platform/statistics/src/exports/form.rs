@@ -116,9 +116,15 @@ impl<'a> ApiExtractor<'a> for Sent {
         Some(MetaRequest { description: None, content, required: true })
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         if !request.content_type().is_some_and(|kind| kind.starts_with(FORM)) {
-            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("send application/x-www-form-urlencoded").into());
+            return Err(Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+                .detail("send application/x-www-form-urlencoded")
+                .into());
         }
         let body = body.take().map_err(|_| Problem::new(Code::BAD_REQUEST))?;
         let bytes = body.into_bytes_limit(LARGEST).await.map_err(|error| match error {
@@ -135,7 +141,13 @@ impl Sent {
         found.filter(|value| !value.is_empty())
     }
 
-    fn one<T>(&self, problem: &mut Problem, key: &'static str, fault: Fault, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+    fn one<T>(
+        &self,
+        problem: &mut Problem,
+        key: &'static str,
+        fault: Fault,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
         let found = self.get(key);
         let parsed = found.and_then(parse);
         if parsed.is_none() {
@@ -153,7 +165,8 @@ impl Sent {
         let email = self.one(&mut problem, "export_email", Fault::Pattern, email);
         let kind = self.one(&mut problem, "export_type", Fault::Enum, ExportType::parse);
         let filter = self.one(&mut problem, "filter_type", Fault::Enum, ExportFilterType::parse);
-        let all = kind == Some(ExportType::ShadowCustomerExport) && matches!(self.get("all_customers"), Some("true" | "1"));
+        let all = kind == Some(ExportType::ShadowCustomerExport)
+            && matches!(self.get("all_customers"), Some("true" | "1"));
         let mut range = None;
         if !all {
             let instant = |text: &str| DateTime::parse_from_rfc3339(text).ok().map(|at| at.to_utc());
@@ -164,7 +177,9 @@ impl Sent {
             if let Some((from, till)) = range {
                 if from > till {
                     problem = problem.key("till", Fault::Min);
-                } else if !super_admin && day(from).checked_add_months(LONGEST).is_some_and(|end| day(till) > end) {
+                } else if !super_admin
+                    && day(from).checked_add_months(LONGEST).is_some_and(|end| day(till) > end)
+                {
                     problem = problem.detail("the range is longer than 12 months").key("till", Fault::Max);
                 }
             }
@@ -182,7 +197,9 @@ fn email(text: &str) -> Option<String> {
     let email = text.to_lowercase();
     let sound = matches!(email.split_once('@'), Some((name, domain)) if !name.is_empty() && domain.contains('.') && !domain.contains('@')
         && !domain.starts_with('.') && !domain.ends_with('.'));
-    let plain = !email.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',' | ';' | '"' | '(' | ')'));
+    let plain = !email.contains(|c: char| {
+        c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',' | ';' | '"' | '(' | ')')
+    });
     (sound && plain && email.len() <= 254).then_some(email)
 }
 
@@ -201,7 +218,12 @@ mod tests {
             Ok(_) => vec![],
             Err(problem) => {
                 let faults = problem.body()["faults"].as_array().unwrap().clone();
-                faults.iter().map(|fault| format!("{}:{}", fault["key"].as_str().unwrap(), fault["fault"].as_str().unwrap())).collect()
+                faults
+                    .iter()
+                    .map(|fault| {
+                        format!("{}:{}", fault["key"].as_str().unwrap(), fault["fault"].as_str().unwrap())
+                    })
+                    .collect()
             }
         }
     }
@@ -210,26 +232,54 @@ mod tests {
     fn every_rule_has_its_fault() {
         let year = "export_email=a@b.hu&export_type=order_export&filter_type=created_at&from=2026-01-01T00:00:00Z&till=2027-01-01T00:00:00Z";
         let cases = [
-            ("", vec!["export_email:required", "export_type:required", "filter_type:required", "from:required", "till:required"]),
+            (
+                "",
+                vec![
+                    "export_email:required",
+                    "export_type:required",
+                    "filter_type:required",
+                    "from:required",
+                    "till:required",
+                ],
+            ),
             (year, vec![]),
             (
                 "export_email=ab.hu&export_type=x&filter_type=y&from=z&till=1",
-                vec!["export_email:pattern", "export_type:enum", "filter_type:enum", "from:type", "till:type"],
+                vec![
+                    "export_email:pattern",
+                    "export_type:enum",
+                    "filter_type:enum",
+                    "from:type",
+                    "till:type",
+                ],
             ),
-            ("export_type=shadow_customer_export&filter_type=created_at&all_customers=true&export_email=a@b.hu", vec![]),
-            ("export_type=order_export&filter_type=created_at&all_customers=true&export_email=a@b.hu", vec!["from:required", "till:required"]),
+            (
+                "export_type=shadow_customer_export&filter_type=created_at&all_customers=true&export_email=a@b.hu",
+                vec![],
+            ),
+            (
+                "export_type=order_export&filter_type=created_at&all_customers=true&export_email=a@b.hu",
+                vec!["from:required", "till:required"],
+            ),
         ];
         for (text, faults) in cases {
             assert_eq!(keys(text, false), faults, "{text}");
         }
-        let range =
-            |from: &str, till: &str| format!("export_email=a@b.hu&export_type=order_item_export&filter_type=expected_at&from={from}&till={till}");
+        let range = |from: &str, till: &str| {
+            format!(
+                "export_email=a@b.hu&export_type=order_item_export&filter_type=expected_at&from={from}&till={till}"
+            )
+        };
         assert_eq!(keys(&range("2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"), true), ["till:min"]);
         let long = range("2024-02-29T00:00:00%2B01:00", "2025-03-01T00:00:00Z");
         assert_eq!((keys(&long, false), keys(&long, true)), (vec!["till:max".to_owned()], vec![]));
-        // From a day until the end of the same one a year later, as the screen sends it; in winter clocks are an hour behind.
+        // From a day until the end of the same one a year later, as the screen sends it; in winter clocks are
+        // an hour behind.
         let year = |till: &str| keys(&range("2025-10-25T22:00:00Z", till), false);
-        assert_eq!((year("2026-10-26T22:59:59.999Z"), year("2026-10-26T23:00:00Z")), (vec![], vec!["till:max".to_owned()]));
+        assert_eq!(
+            (year("2026-10-26T22:59:59.999Z"), year("2026-10-26T23:00:00Z")),
+            (vec![], vec!["till:max".to_owned()])
+        );
     }
 
     #[test]

@@ -23,8 +23,8 @@ use super::{
 pub(crate) const MAKE: &str = "export_request_make";
 /// Sends the link to whom it was ordered for.
 const MAIL: &str = "export_request_mail";
-/// Tells those who answer for the partner that data left the house (security D7): a job for each of them, so that one who
-/// cannot be reached does not have the others told again.
+/// Tells those who answer for the partner that data left the house (security D7): a job for each of them, so
+/// that one who cannot be reached does not have the others told again.
 const TELL: &str = "export_request_tell";
 /// Removes the file.
 const REMOVE: &str = "export_request_remove";
@@ -47,11 +47,13 @@ fn said(error: impl std::fmt::Display) -> String {
 }
 
 fn export_of(job: &Job) -> Result<(Id<Partner>, Uuid), String> {
-    let id = job.args["export_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no export")?;
+    let id =
+        job.args["export_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no export")?;
     Ok((job.partner.ok_or("the job has no partner")?, id))
 }
 
-const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.from_at, e.till_at, e.language, e.status, r.timezone \
+const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.from_at, e.till_at, \
+    e.language, e.status, r.timezone \
      from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1";
 
 fn ordered(row: &QueryResult) -> Result<Export, String> {
@@ -75,7 +77,9 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), String> {
     if row.try_get::<String>("", "status").map_err(said)? == "ready" {
         return Ok(());
     }
-    tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()]).await.map_err(said)?;
+    tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()])
+        .await
+        .map_err(said)?;
     tx.commit().await.map_err(said)?;
     let folder = link::folder(&app, partner.uuid());
     tokio::fs::create_dir_all(&folder).await.map_err(said)?;
@@ -85,21 +89,36 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), String> {
     match &outcome {
         Ok((count, size)) => {
             let until = kernel::clock::now() + DAY;
-            let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, size_bytes = $3, expires_at = $4 where id = $1";
+            let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, \
+                size_bytes = $3, expires_at = $4 where id = $1";
             tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await.map_err(said)?;
             for (kind, at) in [(MAIL, None), (TELL, None), (REMOVE, Some(until))] {
-                work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at).await.map_err(said)?;
+                work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at)
+                    .await
+                    .map_err(said)?;
             }
         }
         // It is tried again by itself; meanwhile its screen says so.
-        Err(_) => drop(tx.run("update export_request set status = 'failed' where id = $1", [id.into()]).await.map_err(said)?),
+        Err(_) => drop(
+            tx.run("update export_request set status = 'failed' where id = $1", [id.into()])
+                .await
+                .map_err(said)?,
+        ),
     }
     tx.commit().await.map_err(said)?;
     outcome.map(drop)
 }
 
-/// Reads page by page and hands them to the writer, which works on a thread of its own; two pages wait at most.
-async fn write(context: &JobContext, job: &Job, id: Uuid, export: &Export, folder: &Path, file: &Path) -> Result<(i32, i64), String> {
+/// Reads page by page and hands them to the writer, which works on a thread of its own; two pages wait at
+/// most.
+async fn write(
+    context: &JobContext,
+    job: &Job,
+    id: Uuid,
+    export: &Export,
+    folder: &Path,
+    file: &Path,
+) -> Result<(i32, i64), String> {
     let (pages, mut written) = tokio::sync::mpsc::channel::<Vec<Vec<Cell>>>(2);
     let (part, parts, described) = (file.with_extension("part"), folder.to_owned(), export.clone());
     let unfinished = part.clone();
@@ -129,7 +148,13 @@ async fn write(context: &JobContext, job: &Job, id: Uuid, export: &Export, folde
 }
 
 /// Hands all pages to the writer and says how many rows they had; ends early when nobody takes them any more.
-async fn read(context: &JobContext, job: &Job, id: Uuid, export: &Export, pages: &Sender<Vec<Vec<Cell>>>) -> Result<i64, String> {
+async fn read(
+    context: &JobContext,
+    job: &Job,
+    id: Uuid,
+    export: &Export,
+    pages: &Sender<Vec<Vec<Cell>>>,
+) -> Result<i64, String> {
     let total = total(context, job, export).await?;
     let (mut place, mut count) = (Some(Place::Begin), 0_i64);
     while let Some(here) = place {
@@ -137,8 +162,11 @@ async fn read(context: &JobContext, job: &Job, id: Uuid, export: &Export, pages:
         let (page, next) = rows::page(&tx, export, &here).await?;
         count += i64::try_from(page.len()).unwrap_or_default();
         // The last hundredth is the file's.
-        let progress = i32::try_from((count * 99).checked_div(total.max(1)).unwrap_or(0).clamp(0, 99)).unwrap_or(0);
-        tx.run("update export_request set progress = $2 where id = $1", [id.into(), progress.into()]).await.map_err(said)?;
+        let progress =
+            i32::try_from((count * 99).checked_div(total.max(1)).unwrap_or(0).clamp(0, 99)).unwrap_or(0);
+        tx.run("update export_request set progress = $2 where id = $1", [id.into(), progress.into()])
+            .await
+            .map_err(said)?;
         tx.commit().await.map_err(said)?;
         if pages.send(page).await.is_err() {
             break;
@@ -151,11 +179,14 @@ async fn read(context: &JobContext, job: &Job, id: Uuid, export: &Export, pages:
 /// About how many rows there will be, for the progress.
 async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, String> {
     let sql = if export.kind == ExportType::OrderItemExport {
-        "select count(*) n from order_item i join orders o on o.id = i.order_id where o.restaurant_id = $1 and not o.is_test \
-         and ($2::timestamptz is null or o.created_at >= $2) and ($3::timestamptz is null or o.created_at <= $3)"
+        "select count(*) n from order_item i join orders o on o.id = i.order_id where o.restaurant_id = $1 \
+         and not o.is_test \
+         and ($2::timestamptz is null or o.created_at >= $2) and ($3::timestamptz is null or o.created_at <= \
+         $3)"
     } else {
         "select count(*) n from orders o where o.restaurant_id = $1 and not o.is_test \
-         and ($2::timestamptz is null or o.created_at >= $2) and ($3::timestamptz is null or o.created_at <= $3)"
+         and ($2::timestamptz is null or o.created_at >= $2) and ($3::timestamptz is null or o.created_at <= \
+         $3)"
     };
     let (from, till) = export.range.unzip();
     let tx = context.begin(job).await?;
@@ -163,8 +194,10 @@ async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, 
     row.map(|row| row.try_get("", "n")).transpose().map(Option::unwrap_or_default).map_err(said)
 }
 
-const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, e.only_for, r.name from export_request e \
-     join restaurant r on r.id = e.restaurant_id where e.id = $1 and e.status = 'ready' and e.expires_at > $2";
+const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, \
+    e.only_for, r.name from export_request e \
+     join restaurant r on r.id = e.restaurant_id where e.id = $1 and e.status = 'ready' and e.expires_at > \
+     $2";
 
 fn what(kind: &str, english: bool) -> &'static str {
     match (kind, english) {
@@ -180,7 +213,9 @@ fn what(kind: &str, english: bool) -> &'static str {
 async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
     let (partner, id) = export_of(&job)?;
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else { return Ok(()) };
+    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else {
+        return Ok(());
+    };
     // The connection goes back before the mail server is spoken to.
     drop(tx);
     let text = |column: &str| row.try_get::<String>("", column).map_err(said);
@@ -200,7 +235,10 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
         Mail {
             to,
             subject: format!("{restaurant}: the {what} is ready"),
-            text: format!("Hello,\n\nthe {what} of {restaurant} is ready. You can fetch it here for 24 hours:\n\n{link}\n\n{warning}\n"),
+            text: format!(
+                "Hello,\n\nthe {what} of {restaurant} is ready. You can fetch it here for 24 \
+                 hours:\n\n{link}\n\n{warning}\n"
+            ),
             html: None,
         }
     } else {
@@ -208,25 +246,37 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
         Mail {
             to,
             subject: format!("{restaurant}: elkészült: {what}"),
-            text: format!("Szia!\n\nElkészült a megrendelt fájl ({restaurant}, {what}). 24 óráig itt töltheted le:\n\n{link}\n\n{warning}\n"),
+            text: format!(
+                "Szia!\n\nElkészült a megrendelt fájl ({restaurant}, {what}). 24 óráig itt töltheted \
+                 le:\n\n{link}\n\n{warning}\n"
+            ),
             html: None,
         }
     };
     context.mail(&job, &mail).await
 }
 
-const ANSWERABLE: &str = "select id, email, language from control.admins($1, null, null, 'active', false, 200, 0) \
+const ANSWERABLE: &str = "select id, email, language from control.admins($1, null, null, 'active', false, \
+    200, 0) \
      where target_type = 'Partner' and full_target_access order by email limit 20";
 
-/// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said by who ordered it.
+/// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said
+/// by who ordered it.
 async fn tell(context: JobContext, job: Job) -> Result<(), String> {
     let (_, id) = export_of(&job)?;
     let admin: Option<Uuid> = job.args["admin_id"].as_str().and_then(|id| id.parse().ok());
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else { return Ok(()) };
+    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else {
+        return Ok(());
+    };
     let admins = tx.rows(ANSWERABLE, [admin.into()]).await.map_err(said)?;
     let text = |row: &QueryResult, column: &str| row.try_get::<String>("", column).map_err(said);
-    let (to_whom, restaurant, kind, who) = (text(&row, "export_email")?, text(&row, "name")?, text(&row, "export_type")?, text(&row, "actor_name")?);
+    let (to_whom, restaurant, kind, who) = (
+        text(&row, "export_email")?,
+        text(&row, "name")?,
+        text(&row, "export_type")?,
+        text(&row, "actor_name")?,
+    );
     if admin.is_none() {
         for row in &admins {
             let admin: Uuid = row.try_get("", "id").map_err(said)?;
@@ -246,7 +296,8 @@ async fn tell(context: JobContext, job: Job) -> Result<(), String> {
                 to,
                 subject: format!("{restaurant}: {who} ordered an {what}"),
                 text: format!(
-                    "Hello,\n\n{who} ordered an {what} of {restaurant}. The link was sent to {to_whom} and holds for 24 hours.\n\nYou get this mail because you answer for the company's data.\n"
+                    "Hello,\n\n{who} ordered an {what} of {restaurant}. The link was sent to {to_whom} and \
+                     holds for 24 hours.\n\nYou get this mail because you answer for the company's data.\n"
                 ),
                 html: None,
             }
@@ -256,7 +307,9 @@ async fn tell(context: JobContext, job: Job) -> Result<(), String> {
                 to,
                 subject: format!("{restaurant}: {who} exportot rendelt"),
                 text: format!(
-                    "Szia!\n\n{who} exportot rendelt ({restaurant}, {what}). A letöltési linket ide küldtük: {to_whom}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n"
+                    "Szia!\n\n{who} exportot rendelt ({restaurant}, {what}). A letöltési linket ide küldtük: \
+                     {to_whom}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is \
+                     felelsz.\n"
                 ),
                 html: None,
             }

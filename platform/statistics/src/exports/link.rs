@@ -1,6 +1,6 @@
-//! The address of an export's file. It says whose file it is and until when it holds, sealed with the installation's secret:
-//! whoever has it needs no session, but for one that a super admin ordered, which names the account that it opens to. Nobody can
-//! make one.
+//! The address of an export's file. It says whose file it is and until when it holds, sealed with the
+//! installation's secret: whoever has it needs no session, but for one that a super admin ordered, which
+//! names the account that it opens to. Nobody can make one.
 
 use std::path::PathBuf;
 
@@ -32,8 +32,12 @@ pub(crate) struct Opened {
 /// The address under which a partner's file can be fetched until then.
 pub(crate) fn link(app: &App, file: &Opened, until: DateTime<Utc>) -> String {
     let only_for = file.only_for.iter().flat_map(|account| *account.as_bytes()).collect::<Vec<_>>();
-    let said = [&file.partner.as_bytes()[..], file.id.as_bytes(), &until.timestamp().to_be_bytes(), &only_for].concat();
-    let seal = seal(app.settings.secrets.newest(), &said).map(|seal| seal.finalize().into_bytes().to_vec()).unwrap_or_default();
+    let said =
+        [&file.partner.as_bytes()[..], file.id.as_bytes(), &until.timestamp().to_be_bytes(), &only_for]
+            .concat();
+    let seal = seal(app.settings.secrets.newest(), &said)
+        .map(|seal| seal.finalize().into_bytes().to_vec())
+        .unwrap_or_default();
     let token = URL_SAFE_NO_PAD.encode([said, seal].concat());
     format!("{}/api/v3/export-files/{token}", app.settings.public_url.as_str().trim_end_matches('/'))
 }
@@ -51,7 +55,8 @@ pub(crate) fn opened(app: &App, token: &str, now: DateTime<Utc>) -> Option<Opene
     (until > now.timestamp()).then_some(Opened { partner: id(0)?, id: id(16)?, only_for: id(40) })
 }
 
-/// Where a partner's files lie: with its other exports, so that they go with it. Ids only: no name ever builds a path.
+/// Where a partner's files lie: with its other exports, so that they go with it. Ids only: no name ever
+/// builds a path.
 pub(crate) fn folder(app: &App, partner: Uuid) -> PathBuf {
     app.settings.files.join("exports").join(partner.simple().to_string())
 }

@@ -163,7 +163,10 @@ impl Export {
     }
 
     pub(crate) fn columns(&self) -> Vec<Column> {
-        self.headings().iter().map(|(hu, en, width, _)| (if self.english { *en } else { *hu }, *width)).collect()
+        self.headings()
+            .iter()
+            .map(|(hu, en, width, _)| (if self.english { *en } else { *hu }, *width))
+            .collect()
     }
 
     fn cells(&self, row: &QueryResult) -> Result<Vec<Cell>, DbErr> {
@@ -181,21 +184,24 @@ impl Export {
             }
             Day(column) => row.try_get::<Option<NaiveDate>>("", column)?.map_or(Cell::Empty, Cell::Day),
             Flag(column) => Cell::Flag(row.try_get("", column)?),
-            Kind::Status => Cell::Text(status(&row.try_get::<String>("", "status")?, self.english).to_owned()),
+            Kind::Status => {
+                Cell::Text(status(&row.try_get::<String>("", "status")?, self.english).to_owned())
+            }
             Kind::Payment => text(if self.english { "payment_name_en" } else { "payment_name" })?,
         })
     }
 }
 
-/// The restaurant's orders that became orders, without tests: what was never paid and what third parties tried count nowhere.
-/// `place` is the instant that the export goes by.
+/// The restaurant's orders that became orders, without tests: what was never paid and what third parties
+/// tried count nowhere. `place` is the instant that the export goes by.
 macro_rules! orders {
     ($place:literal) => {
         concat!(
             "(select o.id, o.created_at, o.",
             $place,
             " place, o.email, o.phone_1, o.total_price, o.archived_at from orders o \
-             where o.restaurant_id = $1 and not o.is_test and o.status in ('succeeded', 'processed', 'prepared'))"
+             where o.restaurant_id = $1 and not o.is_test and o.status in ('succeeded', 'processed', \
+             'prepared'))"
         )
     };
 }
@@ -205,7 +211,8 @@ macro_rules! page {
         concat!(
             "with page as (select o.id, o.place from ",
             orders!($place),
-            " o where o.place is not null and ($2::timestamptz is null or o.place >= $2) and ($3::timestamptz is null or o.place <= $3) \
+            " o where o.place is not null and ($2::timestamptz is null or o.place >= $2) and \
+             ($3::timestamptz is null or o.place <= $3) \
              and ($4::timestamptz is null or (o.place, o.id) > ($4, $5)) order by o.place, o.id limit $6) "
         )
     };
@@ -213,8 +220,10 @@ macro_rules! page {
 /// Postcode, city and the rest of the address of an order `o`.
 macro_rules! address {
     () => {
-        "o.delivery_data->>'postcode' postcode, o.delivery_data->>'city' city, concat_ws(' ', nullif(o.delivery_data->>'street', ''), \
-         nullif(o.delivery_data->>'premise_number', ''), nullif(o.delivery_data->>'building', ''), nullif(o.delivery_data->>'floor', ''), \
+        "o.delivery_data->>'postcode' postcode, o.delivery_data->>'city' city, concat_ws(' ', \
+         nullif(o.delivery_data->>'street', ''), \
+         nullif(o.delivery_data->>'premise_number', ''), nullif(o.delivery_data->>'building', ''), \
+         nullif(o.delivery_data->>'floor', ''), \
          nullif(o.delivery_data->>'door_number', '')) address"
     };
 }
@@ -222,13 +231,17 @@ macro_rules! order_rows {
     ($place:literal) => {
         concat!(
             page!($place),
-            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.expected_at, o.accepted_at, o.status, o.archived_at, \
-             concat_ws(': ', nullif(o.archive_reason, ''), nullif(o.archive_reason_text, '')) reason, o.platform, o.pickup, o.is_preorder, \
+            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.expected_at, o.accepted_at, \
+             o.status, o.archived_at, \
+             concat_ws(': ', nullif(o.archive_reason, ''), nullif(o.archive_reason_text, '')) reason, \
+             o.platform, o.pickup, o.is_preorder, \
              o.last_name, o.first_name, o.email, o.phone_1, ",
             address!(),
-            ", o.table_name, m.name payment_name, m.name_en payment_name_en, o.currency, o.products_price, o.discount_price, o.delivery_price, \
+            ", o.table_name, m.name payment_name, m.name_en payment_name_en, o.currency, o.products_price, \
+             o.discount_price, o.delivery_price, \
              o.service_fee, o.tip, o.system_usage_fee, o.total_price, o.message, o.external_id \
-             from page p join orders o on o.id = p.id left join ref.payment_method m on m.id = o.payment_method_id order by p.place, o.id"
+             from page p join orders o on o.id = p.id left join ref.payment_method m on m.id = \
+             o.payment_method_id order by p.place, o.id"
         )
     };
 }
@@ -236,26 +249,36 @@ macro_rules! item_rows {
     ($place:literal) => {
         concat!(
             page!($place),
-            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.status, o.archived_at, o.platform, o.currency, i.id item_id, \
-             i.product_name, i.subproduct_name, i.quantity::numeric quantity, i.unit_price, i.total_price, i.vat_percent, i.net_price, i.vat_price, i.message, \
-             (select string_agg(case when x.quantity > 1 then x.quantity || ' × ' else '' end || x.option_name, ', ' order by x.ranking, x.id) \
+            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.status, o.archived_at, \
+             o.platform, o.currency, i.id item_id, \
+             i.product_name, i.subproduct_name, i.quantity::numeric quantity, i.unit_price, i.total_price, \
+             i.vat_percent, i.net_price, i.vat_price, i.message, \
+             (select string_agg(case when x.quantity > 1 then x.quantity || ' × ' else '' end || \
+             x.option_name, ', ' order by x.ranking, x.id) \
               from order_item_option x where x.order_item_id = i.id) options \
-             from page p join orders o on o.id = p.id left join order_item i on i.order_id = o.id order by p.place, o.id, i.ranking, i.id"
+             from page p join orders o on o.id = p.id left join order_item i on i.order_id = o.id order by \
+             p.place, o.id, i.ranking, i.id"
         )
     };
 }
-/// One guest is one address of mail, or one phone number where there is none. The name is that of the last order.
+/// One guest is one address of mail, or one phone number where there is none. The name is that of the last
+/// order.
 macro_rules! guest_rows {
     ($place:literal) => {
         concat!(
-            "with own as (select o.id, o.created_at, o.archived_at, o.total_price, coalesce(nullif('m ' || lower(trim(o.email)), 'm '), \
+            "with own as (select o.id, o.created_at, o.archived_at, o.total_price, coalesce(nullif('m ' || \
+             lower(trim(o.email)), 'm '), \
                nullif('p ' || regexp_replace(o.phone_1, '[^0-9+]', '', 'g'), 'p ')) guest from ",
             orders!($place),
-            " o where ($2::timestamptz is null or o.place >= $2) and ($3::timestamptz is null or o.place <= $3)), \
+            " o where ($2::timestamptz is null or o.place >= $2) and ($3::timestamptz is null or o.place <= \
+             $3)), \
              page as (select guest, min(created_at) first_at, max(created_at) last_at, count(*) orders, \
-               sum(case when archived_at is null then total_price else 0 end) total, (array_agg(id order by created_at desc, id desc))[1] last_id \
-               from own where guest is not null and ($4::text is null or guest > $4) group by guest order by guest limit $5) \
-             select p.guest, p.first_at, p.last_at, p.orders::numeric orders, p.total, o.last_name, o.first_name, o.email, o.phone_1, ",
+               sum(case when archived_at is null then total_price else 0 end) total, (array_agg(id order by \
+               created_at desc, id desc))[1] last_id \
+               from own where guest is not null and ($4::text is null or guest > $4) group by guest order by \
+               guest limit $5) \
+             select p.guest, p.first_at, p.last_at, p.orders::numeric orders, p.total, o.last_name, \
+             o.first_name, o.email, o.phone_1, ",
             address!(),
             ", o.currency from page p join orders o on o.id = p.last_id order by p.guest"
         )
@@ -267,15 +290,27 @@ fn said(error: impl std::fmt::Display) -> String {
 }
 
 /// One page: its rows, and where the next one begins; none when it was the last.
-pub(crate) async fn page(tx: &TenantTx, export: &Export, place: &Place) -> Result<(Vec<Vec<Cell>>, Option<Place>), String> {
+pub(crate) async fn page(
+    tx: &TenantTx,
+    export: &Export,
+    place: &Place,
+) -> Result<(Vec<Vec<Cell>>, Option<Place>), String> {
     let (from, till) = export.range.unzip();
     let wanted = export.filter == ExportFilterType::ExpectedAt;
     if export.kind == ExportType::ShadowCustomerExport {
         let after = if let Place::Guest(guest) = place { Some(guest.clone()) } else { None };
         let sql = if wanted { guest_rows!("expected_at") } else { guest_rows!("created_at") };
-        let rows = tx.rows(sql, [export.restaurant.into(), from.into(), till.into(), after.into(), PAGE.into()]).await.map_err(said)?;
+        let rows = tx
+            .rows(sql, [export.restaurant.into(), from.into(), till.into(), after.into(), PAGE.into()])
+            .await
+            .map_err(said)?;
         let cells = rows.iter().map(|row| export.cells(row)).collect::<Result<Vec<_>, _>>().map_err(said)?;
-        let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.try_get("", "guest")).transpose().map_err(said)?;
+        let last = rows
+            .last()
+            .filter(|_| rows.len() as i64 == PAGE)
+            .map(|row| row.try_get("", "guest"))
+            .transpose()
+            .map_err(said)?;
         return Ok((cells, last.map(Place::Guest)));
     }
     let (at, id) = if let Place::Order(at, id) = place { (Some(*at), Some(*id)) } else { (None, None) };
@@ -291,7 +326,8 @@ pub(crate) async fn page(tx: &TenantTx, export: &Export, place: &Place) -> Resul
     let mut cells = Vec::with_capacity(rows.len());
     let (mut orders, mut last) = (0, None);
     for row in &rows {
-        let here: (DateTime<Utc>, Uuid) = (row.try_get("", "place").map_err(said)?, row.try_get("", "id").map_err(said)?);
+        let here: (DateTime<Utc>, Uuid) =
+            (row.try_get("", "place").map_err(said)?, row.try_get("", "id").map_err(said)?);
         orders += i64::from(last != Some(here));
         last = Some(here);
         // An order without items stands in its page, so that the next one begins after it.

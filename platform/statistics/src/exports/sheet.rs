@@ -1,5 +1,5 @@
-//! A workbook that is written row by row: memory does not grow with it. Every cell has a type, so a text that looks like a
-//! formula is a text (security 27).
+//! A workbook that is written row by row: memory does not grow with it. Every cell has a type, so a text that
+//! looks like a formula is a text (security 27).
 
 use std::path::Path;
 
@@ -54,7 +54,12 @@ fn said(error: XlsxError) -> String {
 
 impl Writing {
     /// Begins a workbook whose unfinished parts lie in this folder.
-    pub(crate) fn begin(folder: &Path, title: &'static str, columns: Vec<Column>, flags: [&'static str; 2]) -> Result<Self, String> {
+    pub(crate) fn begin(
+        folder: &Path,
+        title: &'static str,
+        columns: Vec<Column>,
+        flags: [&'static str; 2],
+    ) -> Result<Self, String> {
         let mut book = Workbook::new();
         book.set_tempdir(folder).map_err(said)?;
         let mut writing = Self {
@@ -75,7 +80,8 @@ impl Writing {
     fn next_sheet(&mut self) -> Result<(), String> {
         self.sheets += 1;
         self.row = 1;
-        let name = if self.sheets == 1 { self.title.to_owned() } else { format!("{} {}", self.title, self.sheets) };
+        let name =
+            if self.sheets == 1 { self.title.to_owned() } else { format!("{} {}", self.title, self.sheets) };
         let sheet = self.book.add_worksheet_with_constant_memory().map_err(said)?;
         sheet.set_name(name).map_err(said)?;
         sheet.set_freeze_panes(1, 0).map_err(said)?;

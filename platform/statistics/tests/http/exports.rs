@@ -12,14 +12,23 @@ async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str) -> Client<'k>
     let me = client.get("/api/v3/admin/me").send().await.assert(200).json();
     // Through the staff screen, as an owner does.
     let owner = place.partner_admin().await;
-    let list = owner.get(&format!("/admins?name={}", me["email"].as_str().unwrap())).send().await.assert(200).json();
+    let list =
+        owner.get(&format!("/admins?name={}", me["email"].as_str().unwrap())).send().await.assert(200).json();
     let row = list.as_array().unwrap().iter().find(|row| row["email"] == me["email"]).unwrap();
-    owner.put(&format!("/admins/{}", row["id"].as_str().unwrap())).json(json!({"pin": pin, "has_pin": true})).send().await.assert(200);
+    owner
+        .put(&format!("/admins/{}", row["id"].as_str().unwrap()))
+        .json(json!({"pin": pin, "has_pin": true}))
+        .send()
+        .await
+        .assert(200);
     client
 }
 
 async fn ordered(client: &Client<'_>, pin: Option<&str>, form: &str) -> Answer {
-    let call = client.post("/export-requests").header("content-type", "application/x-www-form-urlencoded").raw(form.to_owned());
+    let call = client
+        .post("/export-requests")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .raw(form.to_owned());
     match pin {
         Some(pin) => call.header("x-pin", pin).send().await,
         None => call.send().await,
@@ -30,22 +39,31 @@ fn own_address() -> String {
     format!("{}@export.test", uuid::Uuid::now_v7().simple())
 }
 
-/// Orders of this restaurant as they lie in the database; one of them a test, one refused, one a day out of the range.
+/// Orders of this restaurant as they lie in the database; one of them a test, one refused, one a day out of
+/// the range.
 async fn orders(place: &Place<'_>) {
     let sql = format!(
-        "insert into {0}.orders (id, restaurant_id, counter, business_day, timezone, status, platform, pickup, is_test, first_name, last_name, email, \
-           phone_1, currency, products_price, original_price, total_price, vats, explanation, show_at, created_at, message, delivery_data, archived_at) \
-         select gen_random_uuid(), $1, case when n < 8 then n::text end, '2026-06-01', 'Europe/Budapest', case n when 7 then 'expired' else 'succeeded' end, 'web', false, n = 6, \
-           'Anna', '=cmd|calc', case when n % 2 = 0 then 'Anna@Vendeg.hu' end, '+36 30 111 ' || (n % 2), 'HUF', 1000 * n, 1000 * n, 1000 * n, '[]', '[]', now(), \
-           case n when 9 then '2025-06-01 12:00+00' else timestamptz '2026-06-01 12:00+00' + n * interval '1 minute' end, \
-           '@SUM(1+1)', '{{\"postcode\": \"1111\", \"city\": \"Budapest\", \"street\": \"Fő utca\", \"premise_number\": \"1.\"}}', case n when 5 then now() end \
+        "insert into {0}.orders (id, restaurant_id, counter, business_day, timezone, status, platform, \
+         pickup, is_test, first_name, last_name, email, \
+           phone_1, currency, products_price, original_price, total_price, vats, explanation, show_at, \
+           created_at, message, delivery_data, archived_at) \
+         select gen_random_uuid(), $1, case when n < 8 then n::text end, '2026-06-01', 'Europe/Budapest', \
+         case n when 7 then 'expired' else 'succeeded' end, 'web', false, n = 6, \
+           'Anna', '=cmd|calc', case when n % 2 = 0 then 'Anna@Vendeg.hu' end, '+36 30 111 ' || (n % 2), \
+           'HUF', 1000 * n, 1000 * n, 1000 * n, '[]', '[]', now(), \
+           case n when 9 then '2025-06-01 12:00+00' else timestamptz '2026-06-01 12:00+00' + n * interval '1 \
+           minute' end, \
+           '@SUM(1+1)', '{{\"postcode\": \"1111\", \"city\": \"Budapest\", \"street\": \"Fő utca\", \
+           \"premise_number\": \"1.\"}}', case n when 5 then now() end \
          from generate_series(1, 9) n where n <> 8",
         place.schema
     );
     place.kit.run(&sql, vec![place.restaurant.into()]).await;
     let sql = format!(
-        "insert into {0}.order_item (id, order_id, ranking, subproduct_id, product_name, subproduct_name, quantity, unit_price, total_price, vat_percent, net_price, vat_price) \
-         select gen_random_uuid(), o.id, r, gen_random_uuid(), '-2+3 Húsleves', 'nagy', 2, 500, 1000, 27, 787.40, 212.60 from {0}.orders o, generate_series(1, 2) r where o.restaurant_id = $1",
+        "insert into {0}.order_item (id, order_id, ranking, subproduct_id, product_name, subproduct_name, \
+         quantity, unit_price, total_price, vat_percent, net_price, vat_price) \
+         select gen_random_uuid(), o.id, r, gen_random_uuid(), '-2+3 Húsleves', 'nagy', 2, 500, 1000, 27, \
+         787.40, 212.60 from {0}.orders o, generate_series(1, 2) r where o.restaurant_id = $1",
         place.schema
     );
     place.kit.run(&sql, vec![place.restaurant.into()]).await;
@@ -81,18 +99,36 @@ async fn orders_are_exported_behind_the_pin_and_sent_as_a_link() {
     assert_eq!((&export["status"], &export["export_email"]), (&json!("waiting"), &json!(address)));
     let rows = rows(&place, &address).await;
     assert_eq!(rows.len(), 1 + 5, "no test, no expired one, none of the year before");
-    let column = |heading: &str| rows[0].iter().position(|cell| *cell == Data::String(heading.to_owned())).unwrap_or_else(|| panic!("{heading}"));
+    let column = |heading: &str| {
+        rows[0]
+            .iter()
+            .position(|cell| *cell == Data::String(heading.to_owned()))
+            .unwrap_or_else(|| panic!("{heading}"))
+    };
     assert_eq!(rows[1][column("Total")], Data::Float(1000.0), "amounts are numbers");
     assert!(matches!(rows[1][column("Ordered")], Data::DateTime(_)), "instants are dates");
-    assert_eq!(rows[1][column("Last name")], Data::String("=cmd|calc".into()), "a text that looks like a formula is a text");
+    assert_eq!(
+        rows[1][column("Last name")],
+        Data::String("=cmd|calc".into()),
+        "a text that looks like a formula is a text"
+    );
     assert_eq!(rows[1][column("Address")], Data::String("Fő utca 1.".into()));
     let list = client.get("/export-requests").send().await.assert(200).json();
-    assert_eq!((&list[0]["status"], &list[0]["progress"], &list[0]["row_count"]), (&json!("ready"), &json!(100), &json!(5)));
+    assert_eq!(
+        (&list[0]["status"], &list[0]["progress"], &list[0]["row_count"]),
+        (&json!("ready"), &json!(100), &json!(5))
+    );
     assert!(list[0].get("download_url").is_none(), "the link goes by mail only");
     // The query form of the specification's clients.
     let path = "/export-requests?pin=470011";
     let form = form.replace("order_export", "order_item_export");
-    client.post(path).header("content-type", "application/x-www-form-urlencoded").raw(form).send().await.assert(201);
+    client
+        .post(path)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .raw(form)
+        .send()
+        .await
+        .assert(201);
 }
 
 #[tokio::test]
@@ -105,9 +141,13 @@ async fn items_and_guests_are_exported() {
     ordered(&client, Some("470022"), &form).await.assert(201);
     let items = rows(&place, &address).await;
     assert_eq!(items.len(), 1 + 10);
-    assert!(items[1].contains(&Data::String("-2+3 Húsleves".into())) && items[1].contains(&Data::Float(787.4)));
+    assert!(
+        items[1].contains(&Data::String("-2+3 Húsleves".into())) && items[1].contains(&Data::Float(787.4))
+    );
     let address = own_address();
-    let form = format!("export_email={address}&export_type=shadow_customer_export&filter_type=created_at&all_customers=true");
+    let form = format!(
+        "export_email={address}&export_type=shadow_customer_export&filter_type=created_at&all_customers=true"
+    );
     ordered(&client, Some("470022"), &form).await.assert(201);
     let guests = rows(&place, &address).await;
     assert_eq!(guests.len(), 1 + 2, "one by the address, one by the phone");
@@ -120,32 +160,61 @@ async fn items_and_guests_are_exported() {
 async fn rules_rights_and_links() {
     let place = kit().await.restaurant().await;
     let client = with_pin(&place, &["order_export"], "470033").await;
-    let refused = ordered(&client, Some("470033"), "").await.assert_problem(422, "EXPORT_REQUEST_MISSING_PARAM").json();
+    let refused =
+        ordered(&client, Some("470033"), "").await.assert_problem(422, "EXPORT_REQUEST_MISSING_PARAM").json();
     assert_eq!(refused["keys"], json!(["export_email", "export_type", "filter_type", "from", "till"]));
     let long = "export_email=a@b.hu&export_type=order_export&filter_type=created_at&from=2025-01-01T00%3A00%3A00Z&till=2026-01-02T00%3A00%3A00Z";
     ordered(&client, Some("470033"), long).await.assert_problem(422, "EXPORT_REQUEST_MISSING_PARAM");
-    let guests = format!("export_email=a@b.hu&export_type=shadow_customer_export&filter_type=created_at&{RANGE}");
+    let guests =
+        format!("export_email=a@b.hu&export_type=shadow_customer_export&filter_type=created_at&{RANGE}");
     ordered(&client, Some("470033"), &guests).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
-    client.post("/export-requests").header("x-pin", "470033").json(json!({})).send().await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
-    place.with_keys(&["order"]).await.get("/export-requests").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    client
+        .post("/export-requests")
+        .header("x-pin", "470033")
+        .json(json!({}))
+        .send()
+        .await
+        .assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
+    place
+        .with_keys(&["order"])
+        .await
+        .get("/export-requests")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let nobody = place.nobody();
     nobody.get("/api/v3/export-files/AAAA").send().await.assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
     let address = own_address();
-    ordered(&client, Some("470033"), &format!("export_email={address}&export_type=order_export&filter_type=expected_at&{RANGE}")).await.assert(201);
+    ordered(
+        &client,
+        Some("470033"),
+        &format!("export_email={address}&export_type=order_export&filter_type=expected_at&{RANGE}"),
+    )
+    .await
+    .assert(201);
     let link = link(&place.kit.mail_to(&address).await);
     nobody.get(&link).send().await.assert(200);
     // One letter of the middle: another partner, another export, another end.
     for at in [25, 45, 75] {
         let mut forged: Vec<char> = link.chars().collect();
         forged[at] = if forged[at] == 'A' { 'B' } else { 'A' };
-        nobody.get(&forged.into_iter().collect::<String>()).send().await.assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
+        nobody
+            .get(&forged.into_iter().collect::<String>())
+            .send()
+            .await
+            .assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
     }
     let audit = client.get("/export-requests").send().await.assert(200).json();
     assert_eq!(audit.as_array().unwrap().len(), 1);
     // What a super admin takes along opens to nobody else.
     let platform = place.super_admin().await;
     let access = json!({"reason": "4711-es jegy", "writable": true});
-    platform.post(&format!("/api/v3/super-admin/partners/{}/access", place.partner)).json(access).send().await.assert(201);
+    platform
+        .post(&format!("/api/v3/super-admin/partners/{}/access", place.partner))
+        .json(access)
+        .send()
+        .await
+        .assert(201);
     let address = own_address();
     let form = format!("export_email={address}&export_type=order_export&filter_type=expected_at&{RANGE}");
     ordered(&platform, None, &form).await.assert(201);
@@ -166,7 +235,12 @@ async fn one_who_cannot_be_reached_does_not_have_the_others_told_again() {
     let (owner, other) = (place.partner_admin().await, place.partner_admin().await);
     let email = |client: &Client<'static>| {
         let client = client.clone();
-        async move { client.get("/api/v3/admin/me").send().await.assert(200).json()["email"].as_str().unwrap().to_owned() }
+        async move {
+            client.get("/api/v3/admin/me").send().await.assert(200).json()["email"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        }
     };
     let (reached, faulty) = (email(&owner).await, email(&other).await);
     // No server takes such an address, and it comes last.
@@ -174,12 +248,24 @@ async fn one_who_cannot_be_reached_does_not_have_the_others_told_again() {
     place.kit.run(sql, vec![faulty.clone().into(), format!("zz {faulty}").into()]).await;
     let client = with_pin(&place, &["order_export"], "470066").await;
     let address = own_address();
-    ordered(&client, Some("470066"), &format!("export_email={address}&export_type=order_export&filter_type=created_at&{RANGE}")).await.assert(201);
+    ordered(
+        &client,
+        Some("470066"),
+        &format!("export_email={address}&export_type=order_export&filter_type=created_at&{RANGE}"),
+    )
+    .await
+    .assert(201);
     place.kit.mail_to(&address).await;
     let (told, partner) = (place.kit.mail_to(&reached).await, place.partner);
     assert!(told.contains(&address), "{told}");
     for _ in 0..5 {
-        place.kit.run("update control.job set run_at = now() where partner_id = $1 and state = 'waiting'", vec![partner.into()]).await;
+        place
+            .kit
+            .run(
+                "update control.job set run_at = now() where partner_id = $1 and state = 'waiting'",
+                vec![partner.into()],
+            )
+            .await;
         place.kit.run_jobs().await;
     }
     let again = place.kit.mails_to(&reached).into_iter().filter(|mail| mail.contains(&address)).count();
@@ -191,9 +277,16 @@ async fn an_export_that_breaks_off_leaves_no_file() {
     let place = kit().await.restaurant().await;
     orders(&place).await;
     // No number of ours reads this one.
-    place.kit.run(&format!("update {}.orders set total_price = 'NaN' where restaurant_id = $1", place.schema), vec![place.restaurant.into()]).await;
+    place
+        .kit
+        .run(
+            &format!("update {}.orders set total_price = 'NaN' where restaurant_id = $1", place.schema),
+            vec![place.restaurant.into()],
+        )
+        .await;
     let client = with_pin(&place, &["order_export"], "470055").await;
-    let form = format!("export_email={}&export_type=order_export&filter_type=created_at&{RANGE}", own_address());
+    let form =
+        format!("export_email={}&export_type=order_export&filter_type=created_at&{RANGE}", own_address());
     let export = ordered(&client, Some("470055"), &form).await.assert(201).json();
     let mut status = export["status"].clone();
     for _ in 0..100 {
@@ -207,8 +300,14 @@ async fn an_export_that_breaks_off_leaves_no_file() {
     assert_eq!(status, "failed");
     let id = export["id"].as_str().unwrap().replace('-', "");
     let exports = place.kit.app.settings.files.join("exports");
-    let partners = std::fs::read_dir(&exports).unwrap().flat_map(|partner| std::fs::read_dir(partner.unwrap().path()).into_iter().flatten());
-    let left: Vec<_> = partners.flatten().map(|file| file.file_name().into_string().unwrap()).filter(|name| name.starts_with(&id)).collect();
+    let partners = std::fs::read_dir(&exports)
+        .unwrap()
+        .flat_map(|partner| std::fs::read_dir(partner.unwrap().path()).into_iter().flatten());
+    let left: Vec<_> = partners
+        .flatten()
+        .map(|file| file.file_name().into_string().unwrap())
+        .filter(|name| name.starts_with(&id))
+        .collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -224,10 +323,13 @@ fn peak() -> u64 {
 async fn memory_of_a_hundred_thousand_orders() {
     let place = kit().await.restaurant().await;
     let sql = format!(
-        "insert into {}.orders (id, restaurant_id, counter, business_day, timezone, status, platform, pickup, first_name, last_name, email, phone_1, currency, \
+        "insert into {}.orders (id, restaurant_id, counter, business_day, timezone, status, platform, \
+         pickup, first_name, last_name, email, phone_1, currency, \
            products_price, original_price, total_price, vats, explanation, show_at, created_at) \
-         select gen_random_uuid(), $1, n::text, '2026-06-01', 'Europe/Budapest', 'succeeded', 'web', false, 'Anna', 'Vendég ' || n, 'v' || n % 5000 || '@vendeg.hu', '+36 30 111', \
-           'HUF', n, n, n, '[]', '[]', now(), timestamptz '2026-06-01 00:00+00' + n * interval '10 seconds' from generate_series(1, 100000) n",
+         select gen_random_uuid(), $1, n::text, '2026-06-01', 'Europe/Budapest', 'succeeded', 'web', false, \
+         'Anna', 'Vendég ' || n, 'v' || n % 5000 || '@vendeg.hu', '+36 30 111', \
+           'HUF', n, n, n, '[]', '[]', now(), timestamptz '2026-06-01 00:00+00' + n * interval '10 seconds' \
+           from generate_series(1, 100000) n",
         place.schema
     );
     place.kit.run(&sql, vec![place.restaurant.into()]).await;
@@ -235,12 +337,18 @@ async fn memory_of_a_hundred_thousand_orders() {
     place.kit.run_jobs().await;
     let before = peak();
     let begun = std::time::Instant::now();
-    let form = format!("export_email={}&export_type=order_export&filter_type=created_at&{RANGE}", own_address());
+    let form =
+        format!("export_email={}&export_type=order_export&filter_type=created_at&{RANGE}", own_address());
     ordered(&client, Some("470044"), &form).await.assert(201);
     place.kit.run_jobs().await;
     let export = client.get("/export-requests").send().await.assert(200).json()[0].clone();
     assert_eq!(export["row_count"], 100_000, "{export}");
     let grown = peak() - before;
-    eprintln!("100,000 orders: {:?}, {} bytes, memory grew by {grown} MB to {} MB", begun.elapsed(), export["size_bytes"], peak());
+    eprintln!(
+        "100,000 orders: {:?}, {} bytes, memory grew by {grown} MB to {} MB",
+        begun.elapsed(),
+        export["size_bytes"],
+        peak()
+    );
     assert!(grown < 100, "{grown} MB");
 }

@@ -17,8 +17,13 @@ impl Api {
     /// Signs in.
     pub async fn sign_in(address: SocketAddr, account: &Account) -> Result<Self> {
         let body = json!({"admin": {"email": account.email, "password": account.password}}).to_string();
-        let reply = Connection::open(address).await?.call(&request("POST", "/api/v3/admins/sign_in", &[], Some(&body))).await?;
-        let token = reply.header("authorization").ok_or_else(|| format!("sign-in was answered {}: {}", reply.status, reply.text()))?;
+        let reply = Connection::open(address)
+            .await?
+            .call(&request("POST", "/api/v3/admins/sign_in", &[], Some(&body)))
+            .await?;
+        let token = reply
+            .header("authorization")
+            .ok_or_else(|| format!("sign-in was answered {}: {}", reply.status, reply.text()))?;
         Ok(Self { address, bearer: format!("Bearer {}", token.trim_start_matches("Bearer ")) })
     }
 

@@ -14,7 +14,8 @@ use url::Url;
 
 use crate::{Connection, Result, request};
 
-/// Of the login role, which belongs to the whole server: the same as in the test kit, which may use it at this moment.
+/// Of the login role, which belongs to the whole server: the same as in the test kit, which may use it at
+/// this moment.
 const PASSWORD: &str = "app-password-of-the-tests";
 /// Everybody who makes roles on a test server holds this lock.
 const GATE: &str = "select pg_advisory_lock(7306)";
@@ -49,11 +50,13 @@ pub struct Installation {
 /// A port that nobody uses at this moment, below those that the system gives to outgoing connections.
 pub fn free_port() -> Result<u16> {
     let mut any = std::iter::repeat_with(|| rand::random_range(20_000..32_000)).take(100);
-    any.find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok()).ok_or_else(|| "no port is free".into())
+    any.find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .ok_or_else(|| "no port is free".into())
 }
 
 impl Installation {
-    /// Makes a database on `server` (address of a superuser) with the commands of the operator. Logs go to `folder`.
+    /// Makes a database on `server` (address of a superuser) with the commands of the operator. Logs go to
+    /// `folder`.
     pub async fn make(binary: &Path, server: &str, folder: &Path) -> Result<Self> {
         let name = format!("f{:08x}", rand::random::<u32>());
         std::fs::create_dir_all(folder)?;
@@ -83,7 +86,15 @@ impl Installation {
             set("S3_ACCESS_KEY", "pult"),
             set("S3_SECRET_KEY", "pult"),
         ];
-        let mut made = Self { binary: binary.to_owned(), folder: folder.to_owned(), name, server, settings, prefix: vec![], accounts: vec![] };
+        let mut made = Self {
+            binary: binary.to_owned(),
+            folder: folder.to_owned(),
+            name,
+            server,
+            settings,
+            prefix: vec![],
+            accounts: vec![],
+        };
         let mut gate = PgConnection::connect(made.server.as_str()).await?;
         gate.execute(GATE).await?;
         made.run("migrate").await?;
@@ -110,14 +121,19 @@ impl Installation {
         self.settings.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// Instances that start from now on are started by this command, say `taskset -c 0`; it must become the service.
+    /// Instances that start from now on are started by this command, say `taskset -c 0`; it must become the
+    /// service.
     pub fn prefix(&mut self, words: &[&str]) {
         self.prefix = words.iter().map(|word| (*word).to_owned()).collect();
     }
 
     /// The account with this role.
     pub fn account(&self, role: &str) -> Result<&Account> {
-        Ok(self.accounts.iter().find(|account| account.role == role).ok_or_else(|| format!("pult demo made no {role}"))?)
+        Ok(self
+            .accounts
+            .iter()
+            .find(|account| account.role == role)
+            .ok_or_else(|| format!("pult demo made no {role}"))?)
     }
 
     /// A connection of the superuser, for looking behind the service.
@@ -131,11 +147,14 @@ impl Installation {
     pub async fn login(&self) -> Result<PgConnection> {
         let mut url = self.server.clone();
         url.set_path(&format!("/pult_{}", self.name));
-        url.set_username("pult_app").and_then(|()| url.set_password(Some(PASSWORD))).map_err(|()| "the server's address takes no user")?;
+        url.set_username("pult_app")
+            .and_then(|()| url.set_password(Some(PASSWORD)))
+            .map_err(|()| "the server's address takes no user")?;
         Ok(PgConnection::connect(url.as_str()).await?)
     }
 
-    /// Gives the API keys made so far ten thousand times the usual limits: what is driven here is the service, not them.
+    /// Gives the API keys made so far ten thousand times the usual limits: what is driven here is the
+    /// service, not them.
     pub async fn lift_limits(&self) -> Result<()> {
         let mut owner = self.owner().await?;
         owner.execute("update control.api_key set limit_factor = 10000").await?;
@@ -143,8 +162,10 @@ impl Installation {
         owner
             .execute(
                 "do $$ declare schema text; begin \
-                 for schema in select role from control.partner where to_regclass(format('%I.order_sender', role)) is not null loop \
-                     execute format('create or replace rule lifted as on insert to %I.order_sender do instead nothing', schema); \
+                 for schema in select role from control.partner where to_regclass(format('%I.order_sender', \
+                 role)) is not null loop \
+                     execute format('create or replace rule lifted as on insert to %I.order_sender do \
+                     instead nothing', schema); \
                  end loop; end $$",
             )
             .await?;
@@ -190,7 +211,10 @@ impl Installation {
         let log = self.folder.join(format!("service-{port}.log"));
         let file = File::options().create(true).append(true).open(&log)?;
         let mut command = self.command();
-        command.arg("serve").env("PULT_LISTEN", address.to_string()).env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
+        command
+            .arg("serve")
+            .env("PULT_LISTEN", address.to_string())
+            .env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
         let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
         Ok(Service { child, address, log })
     }
@@ -202,7 +226,8 @@ impl Installation {
         // The name is made of letters and digits, here.
         server.execute(AssertSqlSafe(format!("drop database pult_{} with (force)", self.name))).await?;
         let roles = format!(
-            "do $$ declare r text; begin for r in select rolname from pg_roles where rolname like 'pult_{}_%' loop execute format('drop role %I', r); end loop; end $$",
+            "do $$ declare r text; begin for r in select rolname from pg_roles where rolname like \
+             'pult_{}_%' loop execute format('drop role %I', r); end loop; end $$",
             self.name
         );
         server.execute(AssertSqlSafe(roles)).await?;
@@ -242,7 +267,11 @@ impl Service {
                 return Ok(());
             }
             if begun.elapsed() > PATIENCE {
-                return Err(format!("the service did not answer within {PATIENCE:?}; the end of its log:\n{}", self.log_end()).into());
+                return Err(format!(
+                    "the service did not answer within {PATIENCE:?}; the end of its log:\n{}",
+                    self.log_end()
+                )
+                .into());
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }

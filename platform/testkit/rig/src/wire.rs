@@ -1,5 +1,5 @@
-//! One HTTP/1.1 connection without any comfort: nothing is repeated, nothing is reopened, and the caller may leave at
-//! any moment.
+//! One HTTP/1.1 connection without any comfort: nothing is repeated, nothing is reopened, and the caller may
+//! leave at any moment.
 
 use std::{
     io::{Error, ErrorKind, Result},
@@ -19,7 +19,10 @@ pub fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<
         text.push_str(&format!("{name}: {value}\r\n"));
     }
     if let Some(body) = body {
-        text.push_str(&format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len()));
+        text.push_str(&format!(
+            "content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ));
     } else {
         text.push_str("\r\n");
     }
@@ -77,13 +80,14 @@ impl Connection {
         self.stream.write_all(request).await
     }
 
-    /// Waits until the answer has begun to arrive, so that whoever drops the connection now loses an answer to work
-    /// that was done.
+    /// Waits until the answer has begun to arrive, so that whoever drops the connection now loses an answer
+    /// to work that was done.
     pub async fn answered(&mut self) -> Result<()> {
         if self.buffer.is_empty() { self.more().await } else { Ok(()) }
     }
 
-    /// Reads one answer. Only bodies of a known length are understood; the service sends no others to JSON calls.
+    /// Reads one answer. Only bodies of a known length are understood; the service sends no others to JSON
+    /// calls.
     pub async fn reply(&mut self) -> Result<Reply> {
         let end = loop {
             if let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -93,7 +97,8 @@ impl Connection {
         };
         let head = String::from_utf8_lossy(&self.buffer[..end]).into_owned();
         let bad = |what: &str| Error::new(ErrorKind::InvalidData, what.to_owned());
-        let status: u16 = head.get(9..12).and_then(|digits| digits.parse().ok()).ok_or_else(|| bad("no status line"))?;
+        let status: u16 =
+            head.get(9..12).and_then(|digits| digits.parse().ok()).ok_or_else(|| bad("no status line"))?;
         let length = match header(&head, "content-length") {
             Some(length) => length.parse().map_err(|_| bad("content-length is no number"))?,
             None if matches!(status, 204 | 304) => 0,

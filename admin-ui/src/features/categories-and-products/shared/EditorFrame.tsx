@@ -31,7 +31,10 @@ interface Props<R, D extends object> {
   children: ReactNode;
 }
 
-/** Dates and amounts are taken over when their field is left: a shortcut saves while the cursor is still in one. */
+/**
+ * Dates and amounts are taken over when their field is left: a shortcut saves while the cursor is still in
+ * one.
+ */
 async function commitTyping(): Promise<void> {
   const field = document.activeElement;
   if (!(field instanceof HTMLInputElement)) return;
@@ -55,15 +58,36 @@ function useActions<R, D extends object>({ editor, maySave, onSaved, onAnother }
 }
 
 /** Everything of an editor but its buttons: what went wrong, the fields, the comparison after a conflict. */
-function EditorBody<R, D extends object>({ editor, factsOf, mayEdit, faultLabel, reveal = focusSoon, children }: Props<R, D>) {
+function EditorBody<R, D extends object>({
+  editor,
+  factsOf,
+  mayEdit,
+  faultLabel,
+  reveal = focusSoon,
+  children,
+}: Props<R, D>) {
   const { t } = useTranslation();
   const { faults, saving, unknown } = editor;
-  const state = useMemo(() => ({ faults, busy: saving || unknown, locked: !mayEdit || saving || unknown }), [faults, mayEdit, saving, unknown]);
+  const state = useMemo(
+    () => ({ faults, busy: saving || unknown, locked: !mayEdit || saving || unknown }),
+    [faults, mayEdit, saving, unknown],
+  );
   const paths = Object.keys(faults);
   return (
     <EditorContext.Provider value={state}>
-      {unknown && <Alert className="edit-alert" type="warning" showIcon role="alert" title={t('form.unknown')} description={t('form.unknown_text')} />}
-      {editor.error !== undefined && !unknown && <ProblemAlert error={editor.error} onClose={editor.dismissError} />}
+      {unknown && (
+        <Alert
+          className="edit-alert"
+          type="warning"
+          showIcon
+          role="alert"
+          title={t('form.unknown')}
+          description={t('form.unknown_text')}
+        />
+      )}
+      {editor.error !== undefined && !unknown && (
+        <ProblemAlert error={editor.error} onClose={editor.dismissError} />
+      )}
       {faultLabel && paths.length > 1 && (
         <Alert
           className="edit-alert"
@@ -71,7 +95,17 @@ function EditorBody<R, D extends object>({ editor, factsOf, mayEdit, faultLabel,
           showIcon
           role="alert"
           title={t('catalogue.faults', { count: paths.length })}
-          description={<ul className="edit-faults">{paths.map((path) => <li key={path}><Button type="link" size="small" onClick={() => reveal(path)}>{faultLabel(path)}</Button></li>)}</ul>}
+          description={
+            <ul className="edit-faults">
+              {paths.map((path) => (
+                <li key={path}>
+                  <Button type="link" size="small" onClick={() => reveal(path)}>
+                    {faultLabel(path)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          }
         />
       )}
       {children}
@@ -80,20 +114,62 @@ function EditorBody<R, D extends object>({ editor, factsOf, mayEdit, faultLabel,
   );
 }
 
-function Buttons<R, D extends object>({ props, actions, onClose }: { props: Props<R, D>; actions: ReturnType<typeof useActions>; onClose?: () => void }) {
+function Buttons<R, D extends object>({
+  props,
+  actions,
+  onClose,
+}: {
+  props: Props<R, D>;
+  actions: ReturnType<typeof useActions>;
+  onClose?: () => void;
+}) {
   const { t } = useTranslation();
   const { editor, maySave, onRemove } = props;
   const narrow = useNarrow();
   const { isNew, dirty, saving, unknown } = editor;
   return (
     <div className="form-buttons">
-      {onRemove && !isNew && <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('action.delete')} onClick={onRemove}>{narrow ? undefined : t('action.delete')}</Button>}
-      <span className="edit-status" role="status">{maySave && !isNew && (dirty ? (narrow ? null : <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>{t('catalogue.unsaved')}</Chip>) : !onClose && !narrow && <span className="cat-soft">{t('catalogue.saved')}</span>)}</span>
+      {onRemove && !isNew && (
+        <Button
+          type="text"
+          danger
+          icon={<DeleteOutlined />}
+          aria-label={t('action.delete')}
+          onClick={onRemove}
+        >
+          {narrow ? undefined : t('action.delete')}
+        </Button>
+      )}
+      <span className="edit-status" role="status">
+        {maySave &&
+          !isNew &&
+          (dirty ? (
+            narrow ? null : (
+              <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>
+                {t('catalogue.unsaved')}
+              </Chip>
+            )
+          ) : (
+            !onClose && !narrow && <span className="cat-soft">{t('catalogue.saved')}</span>
+          ))}
+      </span>
       <span className="form-buttons-gap" />
       {onClose && <Button onClick={onClose}>{t(maySave ? 'action.cancel' : 'action.close')}</Button>}
-      {!onClose && maySave && dirty && <Button disabled={saving || unknown} onClick={editor.discard}>{t('unsaved.discard')}</Button>}
-      {maySave && isNew && actions.another && !unknown && <Button disabled={saving} onClick={actions.another}>{t('action.save_and_new')}</Button>}
-      {maySave && <Button type="primary" loading={saving} disabled={!actions.able} onClick={actions.save}>{t(unknown ? 'action.retry' : 'action.save')}</Button>}
+      {!onClose && maySave && dirty && (
+        <Button disabled={saving || unknown} onClick={editor.discard}>
+          {t('unsaved.discard')}
+        </Button>
+      )}
+      {maySave && isNew && actions.another && !unknown && (
+        <Button disabled={saving} onClick={actions.another}>
+          {t('action.save_and_new')}
+        </Button>
+      )}
+      {maySave && (
+        <Button type="primary" loading={saving} disabled={!actions.able} onClick={actions.save}>
+          {t(unknown ? 'action.retry' : 'action.save')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -104,13 +180,19 @@ export function EditorPage<R, D extends object>(props: Props<R, D>) {
   return (
     <div className="edit-page">
       <EditorBody {...props} />
-      {props.maySave && <div className="save-bar"><Buttons props={props} actions={actions} /></div>}
+      {props.maySave && (
+        <div className="save-bar">
+          <Buttons props={props} actions={actions} />
+        </div>
+      )}
     </div>
   );
 }
 
 /** An editor in a drawer over its list. Closing navigates, and the guard asks about what is unsaved. */
-export function EditorDrawer<R, D extends object>(props: Props<R, D> & { title: ReactNode; onClose: () => void }) {
+export function EditorDrawer<R, D extends object>(
+  props: Props<R, D> & { title: ReactNode; onClose: () => void },
+) {
   const actions = useActions(props);
   return (
     <SideDrawer

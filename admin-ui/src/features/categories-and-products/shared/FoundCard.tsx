@@ -26,10 +26,19 @@ export function FoundCard<T>({ found, rows, all, label, empty, children }: Props
   const { t } = useTranslation();
   const [name, search] = useSearch('q');
   let body = empty;
-  if (found.isError && !found.data) body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isError && !found.data)
+    body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   else if (!found.data) body = <Loading rows={8} />;
   else if (rows.length > 0) body = children;
-  else if (name || found.data.length > 0) body = <NothingMatches onClear={() => { search(''); setShown({ active: true, inactive: true }); }} />;
+  else if (name || found.data.length > 0)
+    body = (
+      <NothingMatches
+        onClear={() => {
+          search('');
+          setShown({ active: true, inactive: true });
+        }}
+      />
+    );
   return (
     <Card flush className="list-card">
       {(all > 0 || name !== '') && (
@@ -39,7 +48,11 @@ export function FoundCard<T>({ found, rows, all, label, empty, children }: Props
         </div>
       )}
       {body}
-      {rows.length > 0 && <footer className="list-foot"><span aria-live="polite">{t('list.total', { total: rows.length })}</span></footer>}
+      {rows.length > 0 && (
+        <footer className="list-foot">
+          <span aria-live="polite">{t('list.total', { total: rows.length })}</span>
+        </footer>
+      )}
     </Card>
   );
 }

@@ -41,9 +41,18 @@ interface Props<T> {
 export function CatalogueList<T extends { id: string; active: boolean }>(given: Props<T>) {
   const narrow = useNarrow();
   const { shown, end, showAll } = useGrowing(given.rows);
-  const props = { ...given, rows: shown, total: given.rows.length, columns: given.columns.filter(({ filled }) => !filled || given.rows.some(filled)) };
+  const props = {
+    ...given,
+    rows: shown,
+    total: given.rows.length,
+    columns: given.columns.filter(({ filled }) => !filled || given.rows.some(filled)),
+  };
   return (
-    <div onKeyDown={(event) => walk(event, showAll)} aria-busy={props.busy ?? false} className={props.busy ? 'cat-busy' : undefined}>
+    <div
+      onKeyDown={(event) => walk(event, showAll)}
+      aria-busy={props.busy ?? false}
+      className={props.busy ? 'cat-busy' : undefined}
+    >
       {narrow ? <Cards {...props} /> : <Wide {...props} />}
       {/* A new one after each step, because an observer tells only of changes. */}
       {shown.length < given.rows.length && <div key={shown.length} ref={end} />}
@@ -56,7 +65,9 @@ function Name<T extends { id: string }>({ row, nameOf, href, lead, under }: Prop
     <div className="cat-name">
       {lead?.(row)}
       <div className="cat-name-text">
-        <Link className="row-link" to={href(row)}>{nameOf(row)}</Link>
+        <Link className="row-link" to={href(row)}>
+          {nameOf(row)}
+        </Link>
         {under?.(row)}
       </div>
     </div>
@@ -90,18 +101,38 @@ function Wide<T extends { id: string; active: boolean }>(props: Props<T> & { tot
       <thead>
         <tr>
           <th scope="col">{t('field.name')}</th>
-          {columns.map((column) => <th scope="col" key={column.key} data-align={column.align}>{column.title}</th>)}
-          <th scope="col" className="cat-narrow">{t('field.active')}</th>
-          {anyMore && <th scope="col" className="cat-narrow"><span className="sr-only">{t('list.actions')}</span></th>}
+          {columns.map((column) => (
+            <th scope="col" key={column.key} data-align={column.align}>
+              {column.title}
+            </th>
+          ))}
+          <th scope="col" className="cat-narrow">
+            {t('field.active')}
+          </th>
+          {anyMore && (
+            <th scope="col" className="cat-narrow">
+              <span className="sr-only">{t('list.actions')}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.id} className="row-open" data-off={!row.active} onClick={(event) => open(event, row)}>
-            <td><Name {...props} row={row} /></td>
-            {columns.map((column) => <td key={column.key} data-align={column.align}>{column.render(row)}</td>)}
+            <td>
+              <Name {...props} row={row} />
+            </td>
+            {columns.map((column) => (
+              <td key={column.key} data-align={column.align}>
+                {column.render(row)}
+              </td>
+            ))}
             <td className="cat-narrow">{toggle(row)}</td>
-            {anyMore && <td className="cat-narrow cat-more"><More name={nameOf(row)} items={more.get(row.id)} /></td>}
+            {anyMore && (
+              <td className="cat-narrow cat-more">
+                <More name={nameOf(row)} items={more.get(row.id)} />
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -121,7 +152,11 @@ function Cards<T extends { id: string; active: boolean }>(props: Props<T>) {
             <More name={nameOf(row)} items={menu?.(row)} />
           </div>
           <div className="cat-card-facts">
-            {columns.filter((column) => !column.wideOnly).map((column) => <span key={column.key}>{column.render(row)}</span>)}
+            {columns
+              .filter((column) => !column.wideOnly)
+              .map((column) => (
+                <span key={column.key}>{column.render(row)}</span>
+              ))}
           </div>
         </li>
       ))}
@@ -131,7 +166,12 @@ function Cards<T extends { id: string; active: boolean }>(props: Props<T>) {
 
 /** Up, down, Home and End walk through the rows' links; Enter on a link is the browser's own. */
 function walk(event: KeyboardEvent<HTMLElement>, showAll: () => void): void {
-  if (event.altKey || !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) || !(event.target as HTMLElement).classList.contains('row-link')) return;
+  if (
+    event.altKey ||
+    !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) ||
+    !(event.target as HTMLElement).classList.contains('row-link')
+  )
+    return;
   if (event.key === 'End') showAll();
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('.row-link')];
   const at = links.indexOf(event.target as HTMLElement);

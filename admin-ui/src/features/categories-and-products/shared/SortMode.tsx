@@ -19,7 +19,13 @@ export interface SortModeProps<T extends { id: string }> {
 }
 
 /** A list while it is sorted: no filters, no editing; leaving saves the order, which can be taken back. */
-export default function SortMode<T extends { id: string }>({ rows, nameOf, children, send, onDone }: SortModeProps<T>) {
+export default function SortMode<T extends { id: string }>({
+  rows,
+  nameOf,
+  children,
+  send,
+  onDone,
+}: SortModeProps<T>) {
   const { t } = useTranslation();
   const notify = useNotify();
   const refresh = useRefreshCatalogue();
@@ -59,8 +65,14 @@ export default function SortMode<T extends { id: string }>({ rows, nameOf, child
     <div className="sort-mode">
       <div className="rank-bar">
         <p>{t('list.sort_help')}</p>
-        {dirty && <Button disabled={saving} onClick={() => setOrder(rows)}>{t('catalogue.sort_reset')}</Button>}
-        <Button type="primary" loading={saving} onClick={() => void save()}>{t('list.save_order')}</Button>
+        {dirty && (
+          <Button disabled={saving} onClick={() => setOrder(rows)}>
+            {t('catalogue.sort_reset')}
+          </Button>
+        )}
+        <Button type="primary" loading={saving} onClick={() => void save()}>
+          {t('list.save_order')}
+        </Button>
       </div>
       <SortRows items={order} keyOf={(row) => row.id} nameOf={nameOf} onSort={setOrder}>
         {(row, index) => (

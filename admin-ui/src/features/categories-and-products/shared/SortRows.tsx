@@ -1,5 +1,12 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons';
-import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Button } from 'antd';
@@ -31,7 +38,18 @@ function target(event: KeyboardEvent, index: number, total: number): number | un
 }
 
 /** Rows in an order made by hand: drag, arrows, or Alt with the arrow keys; each move is announced. */
-export function SortRows<T>({ items, keyOf, nameOf, onSort, children, below, after, locked = false, label, className = '' }: Props<T>) {
+export function SortRows<T>({
+  items,
+  keyOf,
+  nameOf,
+  onSort,
+  children,
+  below,
+  after,
+  locked = false,
+  label,
+  className = '',
+}: Props<T>) {
   const { t } = useTranslation();
   const [said, setSaid] = useState('');
   const list = useRef<HTMLUListElement>(null);
@@ -50,7 +68,11 @@ export function SortRows<T>({ items, keyOf, nameOf, onSort, children, below, aft
     event.stopPropagation();
     const id = ids[index]!;
     move(index, to);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-id="${globalThis.CSS.escape(id)}"] .rank-handle`)?.focus());
+    requestAnimationFrame(() =>
+      list.current
+        ?.querySelector<HTMLElement>(`[data-id="${globalThis.CSS.escape(id)}"] .rank-handle`)
+        ?.focus(),
+    );
   };
   const dragged = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
@@ -58,12 +80,30 @@ export function SortRows<T>({ items, keyOf, nameOf, onSort, children, below, aft
 
   return (
     <>
-      <div className="sr-only" aria-live="assertive">{said}</div>
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dragged} accessibility={{ screenReaderInstructions: { draggable: t('list.sort_help') } }}>
+      <div className="sr-only" aria-live="assertive">
+        {said}
+      </div>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={dragged}
+        accessibility={{ screenReaderInstructions: { draggable: t('list.sort_help') } }}
+      >
         <SortableContext items={ids} strategy={verticalListSortingStrategy}>
           <ul className={`rank sort ${className}`} ref={list} aria-label={label}>
             {items.map((item, index) => (
-              <SortRow key={ids[index]} id={ids[index]!} index={index} last={index === items.length - 1} name={nameOf(item)} alone={locked || items.length < 2} move={move} onKey={onKey} after={after?.(item, index)} below={below?.(item, index)}>
+              <SortRow
+                key={ids[index]}
+                id={ids[index]!}
+                index={index}
+                last={index === items.length - 1}
+                name={nameOf(item)}
+                alone={locked || items.length < 2}
+                move={move}
+                onKey={onKey}
+                after={after?.(item, index)}
+                below={below?.(item, index)}
+              >
                 {children(item, index)}
               </SortRow>
             ))}
@@ -90,16 +130,46 @@ interface RowProps {
 
 function SortRow({ id, index, last, name, alone, move, onKey, after, below, children }: RowProps) {
   const { t } = useTranslation();
-  const { listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, disabled: alone });
+  const { listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: alone,
+  });
   return (
-    <li ref={setNodeRef} data-id={id} data-dragging={isDragging} className="sort-item" style={{ transform: CSS.Translate.toString(transform), transition }}>
+    <li
+      ref={setNodeRef}
+      data-id={id}
+      data-dragging={isDragging}
+      className="sort-item"
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
       <div className="rank-row sort-row" onKeyDown={(event) => onKey(event, index)}>
-        {!alone && <Button ref={setActivatorNodeRef} {...listeners} className="rank-handle" type="text" icon={<HolderOutlined />} aria-label={t('list.drag', { name })} />}
+        {!alone && (
+          <Button
+            ref={setActivatorNodeRef}
+            {...listeners}
+            className="rank-handle"
+            type="text"
+            icon={<HolderOutlined />}
+            aria-label={t('list.drag', { name })}
+          />
+        )}
         <div className="sort-body">{children}</div>
         {!alone && (
           <span className="sort-arrows">
-            <Button type="text" icon={<ArrowUpOutlined />} disabled={index === 0} aria-label={t('list.up_of', { name })} onClick={() => move(index, index - 1)} />
-            <Button type="text" icon={<ArrowDownOutlined />} disabled={last} aria-label={t('list.down_of', { name })} onClick={() => move(index, index + 1)} />
+            <Button
+              type="text"
+              icon={<ArrowUpOutlined />}
+              disabled={index === 0}
+              aria-label={t('list.up_of', { name })}
+              onClick={() => move(index, index - 1)}
+            />
+            <Button
+              type="text"
+              icon={<ArrowDownOutlined />}
+              disabled={last}
+              aria-label={t('list.down_of', { name })}
+              onClick={() => move(index, index + 1)}
+            />
           </span>
         )}
         {after}

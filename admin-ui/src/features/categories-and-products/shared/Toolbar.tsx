@@ -15,12 +15,16 @@ export function useSearch(name: string): [string, (text: string) => void] {
   const [params, setParams] = useSearchParams();
   return [
     params.get(name) ?? '',
-    (text) => setParams((old) => {
-      const next = new URLSearchParams(old);
-      if (text) next.set(name, text);
-      else next.delete(name);
-      return next;
-    }, { replace: true }),
+    (text) =>
+      setParams(
+        (old) => {
+          const next = new URLSearchParams(old);
+          if (text) next.set(name, text);
+          else next.delete(name);
+          return next;
+        },
+        { replace: true },
+      ),
   ];
 }
 
@@ -59,8 +63,12 @@ export function ShownBoxes() {
   if (!can('catalog_edit')) return null;
   return (
     <div className="cat-shown" role="group" aria-label={t('catalogue.shown')}>
-      <Checkbox checked={shown.active} onChange={(event) => setShown({ active: event.target.checked })}>{t('catalogue.show_active')}</Checkbox>
-      <Checkbox checked={shown.inactive} onChange={(event) => setShown({ inactive: event.target.checked })}>{t('catalogue.show_inactive')}</Checkbox>
+      <Checkbox checked={shown.active} onChange={(event) => setShown({ active: event.target.checked })}>
+        {t('catalogue.show_active')}
+      </Checkbox>
+      <Checkbox checked={shown.inactive} onChange={(event) => setShown({ inactive: event.target.checked })}>
+        {t('catalogue.show_inactive')}
+      </Checkbox>
     </div>
   );
 }

@@ -6,7 +6,9 @@ import { keys, useRefreshCatalogue } from './api';
 
 it('a saved row stands in its list at once, which is read again all the same', () => {
   const client = new QueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
   const { result } = renderHook(() => useRefreshCatalogue(), { wrapper });
   const list = keys.groups();
   client.setQueryData(list, [{ id: 'a', name: 'one' }]);

@@ -2,7 +2,16 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import { request } from '../../../lib/http';
 import { fillPath } from '../../../lib/target';
-import type { Allergen, Option, OptionGroup, PosColor, Product, ProductCategory, ProductShort, Vat } from './types';
+import type {
+  Allergen,
+  Option,
+  OptionGroup,
+  PosColor,
+  Product,
+  ProductCategory,
+  ProductShort,
+  Vat,
+} from './types';
 
 const R = '/admin/partners/{partner_id}/restaurants/{restaurant_id}';
 const CATEGORIES = `${R}/product-categories`;
@@ -13,21 +22,41 @@ const OPTIONS = `${GROUPS}/{option_group_id}/options`;
 type Params = Record<string, string>;
 type Body = Record<string, unknown>;
 
-const read = async <T>(path: string, params: Params = {}, query: Record<string, string | undefined> = {}): Promise<T> => {
-  const search = new URLSearchParams(Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined));
+const read = async <T>(
+  path: string,
+  params: Params = {},
+  query: Record<string, string | undefined> = {},
+): Promise<T> => {
+  const search = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
   return (await request<T>(`${fillPath(path, params)}${search.size ? `?${search}` : ''}`)).data;
 };
-const write = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, params: Params, body?: Body, key?: string): Promise<T> =>
-  (await request<T>(fillPath(path, params), { method, ...(body ? { body } : {}), ...(key ? { headers: { 'Idempotency-Key': key } } : {}) })).data;
+const write = async <T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  params: Params,
+  body?: Body,
+  key?: string,
+): Promise<T> =>
+  (
+    await request<T>(fillPath(path, params), {
+      method,
+      ...(body ? { body } : {}),
+      ...(key ? { headers: { 'Idempotency-Key': key } } : {}),
+    })
+  ).data;
 
 /** A collection of rows: its calls by their usual names. `params` fill the path above the row. */
 const rows = <T>(path: string, rankBody: string) => ({
   list: (params: Params = {}, query = {}) => read<T[]>(path, params, query),
   get: (id: string, params: Params = {}) => read<T>(`${path}/{id}`, { ...params, id }),
   create: (body: Body, key: string, params: Params = {}) => write<T>('POST', path, params, body, key),
-  update: (id: string, body: Body, params: Params = {}) => write<T>('PUT', `${path}/{id}`, { ...params, id }, body),
+  update: (id: string, body: Body, params: Params = {}) =>
+    write<T>('PUT', `${path}/{id}`, { ...params, id }, body),
   remove: (id: string, params: Params = {}) => write<undefined>('DELETE', `${path}/{id}`, { ...params, id }),
-  rank: (ids: readonly string[], params: Params = {}) => write<undefined>('PUT', `${path}/ranking`, params, { [rankBody]: ids }),
+  rank: (ids: readonly string[], params: Params = {}) =>
+    write<undefined>('PUT', `${path}/ranking`, params, { [rankBody]: ids }),
 });
 
 export const categoryCalls = rows<ProductCategory>(CATEGORIES, 'product_category_ids');
@@ -35,18 +64,28 @@ export const productCalls = {
   ...rows<Product>(PRODUCTS, 'product_ids'),
   /** Over all categories, accents ignored. */
   find: (name: string) => read<ProductShort[]>(`${CATEGORIES}/all/products`, {}, { name }),
-  move: (id: string, from: string, to: string) => write<Product>('PUT', `${PRODUCTS}/{id}/move`, { category_id: from, id }, { new_product_category_id: to }),
+  move: (id: string, from: string, to: string) =>
+    write<Product>(
+      'PUT',
+      `${PRODUCTS}/{id}/move`,
+      { category_id: from, id },
+      { new_product_category_id: to },
+    ),
 };
 export const groupCalls = {
   ...rows<OptionGroup>(GROUPS, 'option_group_ids'),
-  copy: (id: string, key: string) => write<OptionGroup>('POST', `${GROUPS}/{id}/copy`, { id }, undefined, key),
+  copy: (id: string, key: string) =>
+    write<OptionGroup>('POST', `${GROUPS}/{id}/copy`, { id }, undefined, key),
 };
 export const optionCalls = {
   ...rows<Option>(OPTIONS, 'option_ids'),
-  move: (id: string, from: string, to: string) => write<Option>('PUT', `${OPTIONS}/{id}/move`, { option_group_id: from, id }, { option_group_id: to }),
+  move: (id: string, from: string, to: string) =>
+    write<Option>('PUT', `${OPTIONS}/{id}/move`, { option_group_id: from, id }, { option_group_id: to }),
 };
 
-/** One family of keys, so that a write can refresh whatever it touched: counts, effective values, other lists. */
+/**
+ * One family of keys, so that a write can refresh whatever it touched: counts, effective values, other lists.
+ */
 const KEY = 'catalogue';
 export const keys = {
   categories: (name?: string) => [KEY, 'categories', name ?? ''],
@@ -64,19 +103,41 @@ export const keys = {
 };
 
 /**
- * Reads again what is shown after a write. `row` was just answered under `key` and need not be read again; `into` is the
- * whole list that it belongs to and stands in at once: its own page, opened before the list is there again, must not
- * take it for a row that is gone. `gone` begins the keys of what no longer exists (a page that still shows it is about
- * to be left).
+ * Reads again what is shown after a write. `row` was just answered under `key` and need not be read again;
+ * `into` is the whole list that it belongs to and stands in at once: its own page, opened before the list is
+ * there again, must not take it for a row that is gone. `gone` begins the keys of what no longer exists (a
+ * page that still shows it is about to be left).
  */
 export const useRefreshCatalogue = () => {
   const client = useQueryClient();
-  return ({ key, into, row, gone = [] }: { key?: readonly unknown[]; into?: readonly unknown[]; row?: { id: string }; gone?: readonly (readonly unknown[])[] } = {}) => {
+  return ({
+    key,
+    into,
+    row,
+    gone = [],
+  }: {
+    key?: readonly unknown[];
+    into?: readonly unknown[];
+    row?: { id: string };
+    gone?: readonly (readonly unknown[])[];
+  } = {}) => {
     if (key) client.setQueryData(key, row);
-    if (into && row) client.setQueryData<{ id: string }[]>(into, (old) => old && (old.some((other) => other.id === row.id) ? old.map((other) => (other.id === row.id ? row : other)) : [...old, row]));
+    if (into && row)
+      client.setQueryData<{ id: string }[]>(
+        into,
+        (old) =>
+          old &&
+          (old.some((other) => other.id === row.id)
+            ? old.map((other) => (other.id === row.id ? row : other))
+            : [...old, row]),
+      );
     const skipped = [...(key ? [key] : []), ...gone];
-    const begins = (whole: readonly unknown[], part: readonly unknown[]) => part.every((step, at) => whole[at] === step);
-    return client.invalidateQueries({ queryKey: [KEY], predicate: ({ queryKey }) => !skipped.some((prefix) => begins(queryKey, prefix)) });
+    const begins = (whole: readonly unknown[], part: readonly unknown[]) =>
+      part.every((step, at) => whole[at] === step);
+    return client.invalidateQueries({
+      queryKey: [KEY],
+      predicate: ({ queryKey }) => !skipped.some((prefix) => begins(queryKey, prefix)),
+    });
   };
 };
 
@@ -84,21 +145,48 @@ const query = (name?: string) => (name ? { name } : {});
 
 /** All categories of both levels; with a name those that fit it. */
 export const useCategories = (name?: string) =>
-  useQuery({ queryKey: keys.categories(name), queryFn: () => categoryCalls.list({}, query(name)), placeholderData: keepPreviousData });
+  useQuery({
+    queryKey: keys.categories(name),
+    queryFn: () => categoryCalls.list({}, query(name)),
+    placeholderData: keepPreviousData,
+  });
 export const useProducts = (category: string, name?: string, enabled = true) =>
-  useQuery({ queryKey: keys.products(category, name), queryFn: () => productCalls.list({ category_id: category }, query(name)), placeholderData: keepPreviousData, enabled });
+  useQuery({
+    queryKey: keys.products(category, name),
+    queryFn: () => productCalls.list({ category_id: category }, query(name)),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
 export const useProductSearch = (name: string) =>
-  useQuery({ queryKey: keys.productSearch(name), queryFn: () => productCalls.find(name), enabled: name !== '', placeholderData: keepPreviousData });
+  useQuery({
+    queryKey: keys.productSearch(name),
+    queryFn: () => productCalls.find(name),
+    enabled: name !== '',
+    placeholderData: keepPreviousData,
+  });
 export const useGroups = (name?: string) =>
-  useQuery({ queryKey: keys.groups(name), queryFn: () => groupCalls.list({}, query(name)), placeholderData: keepPreviousData });
+  useQuery({
+    queryKey: keys.groups(name),
+    queryFn: () => groupCalls.list({}, query(name)),
+    placeholderData: keepPreviousData,
+  });
 export const useOptions = (group: string, name?: string) =>
-  useQuery({ queryKey: keys.options(group, name), queryFn: () => optionCalls.list({ option_group_id: group }, query(name)), placeholderData: keepPreviousData });
+  useQuery({
+    queryKey: keys.options(group, name),
+    queryFn: () => optionCalls.list({ option_group_id: group }, query(name)),
+    placeholderData: keepPreviousData,
+  });
 
 /** Reference rows are the same everywhere and change once in years. */
 const HOUR = 3_600_000;
-const useReference = <T>(name: string, path: string) => useQuery({ queryKey: ['reference', name], queryFn: () => read<T[]>(path), staleTime: HOUR, gcTime: HOUR }).data;
+const useReference = <T>(name: string, path: string) =>
+  useQuery({ queryKey: ['reference', name], queryFn: () => read<T[]>(path), staleTime: HOUR, gcTime: HOUR })
+    .data;
 export const useVats = (): Vat[] | undefined => useReference<Vat>('vats', '/vats');
-export const useAllergens = (): Allergen[] | undefined => useReference<Allergen>('allergens', '/admin/allergens');
-export const useColors = (): PosColor[] | undefined => useReference<PosColor>('pos-colors', '/admin/pos-colors');
+export const useAllergens = (): Allergen[] | undefined =>
+  useReference<Allergen>('allergens', '/admin/allergens');
+export const useColors = (): PosColor[] | undefined =>
+  useReference<PosColor>('pos-colors', '/admin/pos-colors');
 
-export const useById = <T extends { id: string }>(list: readonly T[] | undefined): ReadonlyMap<string, T> => useMemo(() => new Map(list?.map((row) => [row.id, row])), [list]);
+export const useById = <T extends { id: string }>(list: readonly T[] | undefined): ReadonlyMap<string, T> =>
+  useMemo(() => new Map(list?.map((row) => [row.id, row])), [list]);

@@ -1,20 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { differences, type Fact } from './CompareDialog';
-import { amount, availability, changes, crossesMidnight, mergeFields, rangeFaults, truncate, untranslated } from './draft';
+import {
+  amount,
+  availability,
+  changes,
+  crossesMidnight,
+  mergeFields,
+  rangeFaults,
+  truncate,
+  untranslated,
+} from './draft';
 
 describe('amounts', () => {
-  it.each([['12.50', '12.5'], ['12.00', '12'], ['1200', '1200'], [1700, '1700'], ['', null], [null, null], ['0', '0']])('%s is compared as %s', (given, plain) => {
+  it.each([
+    ['12.50', '12.5'],
+    ['12.00', '12'],
+    ['1200', '1200'],
+    [1700, '1700'],
+    ['', null],
+    [null, null],
+    ['0', '0'],
+  ])('%s is compared as %s', (given, plain) => {
     expect(amount(given)).toBe(plain);
   });
 
-  it.each([['1799.99', 0, '1799'], ['1799.99', 2, '1799.99'], ['3.999', 2, '3.99'], ['12', 2, '12']])('%s with %i decimals is cut to %s, never rounded up', (given, decimals, cut) => {
+  it.each([
+    ['1799.99', 0, '1799'],
+    ['1799.99', 2, '1799.99'],
+    ['3.999', 2, '3.99'],
+    ['12', 2, '12'],
+  ])('%s with %i decimals is cut to %s, never rounded up', (given, decimals, cut) => {
     expect(truncate(given, decimals)).toBe(cut);
   });
 });
 
 describe('schedule', () => {
   it('begins now when it is switched on, and is empty when it is switched off', () => {
-    expect(availability(true, new Date('2026-05-01T10:20:33.123Z'))).toEqual({ available_from: '2026-05-01T10:20:00Z', available_to: null });
+    expect(availability(true, new Date('2026-05-01T10:20:33.123Z'))).toEqual({
+      available_from: '2026-05-01T10:20:00Z',
+      available_to: null,
+    });
     expect(availability(false)).toEqual({ available_from: null, available_to: null });
   });
 
@@ -25,7 +50,12 @@ describe('schedule', () => {
   });
 
   it('names incomplete ranges', () => {
-    expect(rangeFaults([{ day: 'mon', from: '11:00', till: '20:00' }, { day: 'mon', from: '', till: '20:00' }])).toEqual([1]);
+    expect(
+      rangeFaults([
+        { day: 'mon', from: '11:00', till: '20:00' },
+        { day: 'mon', from: '', till: '20:00' },
+      ]),
+    ).toEqual([1]);
   });
 });
 
@@ -35,13 +65,21 @@ it('only what differs is sent', () => {
 
 it('my changes lie on top of theirs, field by field', () => {
   const base = { name: 'Leves', price: '100', color: 'red' };
-  expect(mergeFields(base, { ...base, name: 'Levesek' }, { ...base, price: '200' })).toEqual({ name: 'Levesek', price: '200', color: 'red' });
+  expect(mergeFields(base, { ...base, name: 'Levesek' }, { ...base, price: '200' })).toEqual({
+    name: 'Levesek',
+    price: '200',
+    color: 'red',
+  });
   expect(mergeFields(base, { ...base, price: '150' }, { ...base, price: '200' }).price).toBe('150');
 });
 
 it('counts texts without a translation', () => {
-  expect(untranslated({ name: 'Leves', name_sec_lang: '', description: 'Forró', description_sec_lang: ' ' })).toBe(2);
-  expect(untranslated({ name: 'Leves', name_sec_lang: 'Soup', description: '', description_sec_lang: '' })).toBe(0);
+  expect(
+    untranslated({ name: 'Leves', name_sec_lang: '', description: 'Forró', description_sec_lang: ' ' }),
+  ).toBe(2);
+  expect(
+    untranslated({ name: 'Leves', name_sec_lang: 'Soup', description: '', description_sec_lang: '' }),
+  ).toBe(0);
 });
 
 describe('comparison of two versions', () => {
@@ -49,13 +87,28 @@ describe('comparison of two versions', () => {
 
   it('shows what one changed, and marks what both changed', () => {
     const base = [fact('name', 'a'), fact('price', '1'), fact('color', 'x')];
-    const rows = differences(base, [fact('name', 'b'), fact('price', '2'), fact('color', 'x')], [fact('name', 'a'), fact('price', '3'), fact('color', 'x')]);
-    expect(rows.map(({ path, by, mine, theirs }) => [path, by, mine, theirs])).toEqual([['name', 'mine', 'b', 'a'], ['price', 'both', '2', '3']]);
+    const rows = differences(
+      base,
+      [fact('name', 'b'), fact('price', '2'), fact('color', 'x')],
+      [fact('name', 'a'), fact('price', '3'), fact('color', 'x')],
+    );
+    expect(rows.map(({ path, by, mine, theirs }) => [path, by, mine, theirs])).toEqual([
+      ['name', 'mine', 'b', 'a'],
+      ['price', 'both', '2', '3'],
+    ]);
   });
 
   it('knows what one removed or added', () => {
     const base = [fact('subproducts.1.name', 'Nagy')];
-    expect(differences(base, base, [])).toEqual([{ path: 'subproducts.1.name', label: 'subproducts.1.name', mine: 'Nagy', theirs: undefined, by: 'theirs' }]);
+    expect(differences(base, base, [])).toEqual([
+      {
+        path: 'subproducts.1.name',
+        label: 'subproducts.1.name',
+        mine: 'Nagy',
+        theirs: undefined,
+        by: 'theirs',
+      },
+    ]);
     expect(differences([], [], base)[0]).toMatchObject({ mine: undefined, theirs: 'Nagy' });
   });
 

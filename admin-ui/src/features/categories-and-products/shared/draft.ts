@@ -8,7 +8,8 @@ export type Body = Record<string, unknown>;
 /** Faults by the path of their field: `name`, `subproducts.<key>.price`. */
 export type Faults = Readonly<Record<string, string>>;
 
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+export const same = (a: unknown, b: unknown): boolean =>
+  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** An optional text as it is sent: without outer blanks, an empty one is null. */
 export const optional = (text: string): string | null => text.trim() || null;
@@ -30,34 +31,62 @@ export function truncate(plain: string, decimals: number): string {
 }
 
 /** The fields of `after` that differ from `before`. */
-export const changes = (before: Body, after: Body): Body => Object.fromEntries(Object.entries(after).filter(([field, value]) => !same(value, before[field])));
+export const changes = (before: Body, after: Body): Body =>
+  Object.fromEntries(Object.entries(after).filter(([field, value]) => !same(value, before[field])));
 
 /**
- * What there is to save when somebody else saved meanwhile: my changes on top of theirs, field by field. A field that
- * both changed is mine.
+ * What there is to save when somebody else saved meanwhile: my changes on top of theirs, field by field. A
+ * field that both changed is mine.
  */
 export function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
   const merged = { ...theirs };
-  for (const field of Object.keys(mine) as (keyof T)[]) if (!same(mine[field], base[field])) merged[field] = mine[field];
+  for (const field of Object.keys(mine) as (keyof T)[])
+    if (!same(mine[field], base[field])) merged[field] = mine[field];
   return merged;
 }
 
 /** The inheritable part of a row, for drafts. */
-export const inheritableOf = (row: Inheritable): Inheritable => ({ vat_id: row.vat_id, sit_in_vat_id: row.sit_in_vat_id, has_tip: row.has_tip, ...visibleOf(row) });
-export const visibleOf = (row: Visible): Visible => Object.fromEntries(CHANNELS.map((channel) => [channel, row[channel] ?? null])) as Visible;
+export const inheritableOf = (row: Inheritable): Inheritable => ({
+  vat_id: row.vat_id,
+  sit_in_vat_id: row.sit_in_vat_id,
+  has_tip: row.has_tip,
+  ...visibleOf(row),
+});
+export const visibleOf = (row: Visible): Visible =>
+  Object.fromEntries(CHANNELS.map((channel) => [channel, row[channel] ?? null])) as Visible;
 
 export const INHERITS_VISIBLE = Object.fromEntries(CHANNELS.map((channel) => [channel, null])) as Visible;
-export const INHERITS: Inheritable = { vat_id: null, sit_in_vat_id: null, has_tip: null, ...INHERITS_VISIBLE };
+export const INHERITS: Inheritable = {
+  vat_id: null,
+  sit_in_vat_id: null,
+  has_tip: null,
+  ...INHERITS_VISIBLE,
+};
 
 /** Texts of a row as inputs hold them. */
-export const textsOf = (row: { name: string; name_sec_lang: string | null; description?: string | null; description_sec_lang?: string | null }) => ({
-  name: row.name, name_sec_lang: row.name_sec_lang ?? '', description: row.description ?? '', description_sec_lang: row.description_sec_lang ?? '',
+export const textsOf = (row: {
+  name: string;
+  name_sec_lang: string | null;
+  description?: string | null;
+  description_sec_lang?: string | null;
+}) => ({
+  name: row.name,
+  name_sec_lang: row.name_sec_lang ?? '',
+  description: row.description ?? '',
+  description_sec_lang: row.description_sec_lang ?? '',
 });
 
-/** Instants of a row in the one form in which pickers give them, so that picking the same again changes nothing. */
+/**
+ * Instants of a row in the one form in which pickers give them, so that picking the same again changes
+ * nothing.
+ */
 export const scheduleOf = (row: Period) => {
   const plain = (instant: string | null) => instant?.replace(/\.000Z$/, 'Z') ?? null;
-  return { available_from: plain(row.available_from), available_to: plain(row.available_to), expected_at: plain(row.expected_at) };
+  return {
+    available_from: plain(row.available_from),
+    available_to: plain(row.available_to),
+    expected_at: plain(row.expected_at),
+  };
 };
 
 interface Period {
@@ -67,7 +96,10 @@ interface Period {
 }
 
 /** Turning availability on sets its beginning to now; off clears both ends (document 2 §4). */
-export const availability = (on: boolean, now: Date = new Date()): { available_from: string | null; available_to: string | null } => ({
+export const availability = (
+  on: boolean,
+  now: Date = new Date(),
+): { available_from: string | null; available_to: string | null } => ({
   available_from: on ? now.toISOString().replace(/:\d\d\.\d{3}Z$/, ':00Z') : null,
   available_to: null,
 });
@@ -75,16 +107,28 @@ export const availability = (on: boolean, now: Date = new Date()): { available_f
 export const DEFAULT_RANGE: TimeRange = { day: 'every_day', from: '11:00', till: '20:00' };
 
 /** A range that ends before it begins reaches into the next day; equal ends are 24 hours. */
-export const crossesMidnight = (range: TimeRange): boolean => isTime(range.from) && isTime(range.till) && range.till <= range.from;
+export const crossesMidnight = (range: TimeRange): boolean =>
+  isTime(range.from) && isTime(range.till) && range.till <= range.from;
 
 const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text);
 
 /** Times as they are sent, whatever way they were typed: `9.30` is 09:30. */
-export const plainRange = (range: TimeRange): TimeRange => ({ ...range, from: parseTime(range.from) ?? range.from, till: parseTime(range.till) ?? range.till });
+export const plainRange = (range: TimeRange): TimeRange => ({
+  ...range,
+  from: parseTime(range.from) ?? range.from,
+  till: parseTime(range.till) ?? range.till,
+});
 
 /** Faults of the times that a form shows at their row. */
-export const rangeFaults = (ranges: readonly TimeRange[]): number[] => ranges.flatMap((range, index) => (parseTime(range.from) && parseTime(range.till) ? [] : [index]));
+export const rangeFaults = (ranges: readonly TimeRange[]): number[] =>
+  ranges.flatMap((range, index) => (parseTime(range.from) && parseTime(range.till) ? [] : [index]));
 
 /** Texts that exist in the first language but not in the second. */
-export const untranslated = (row: { name: string; name_sec_lang: string; description?: string; description_sec_lang?: string }): number =>
-  Number(row.name.trim() !== '' && row.name_sec_lang.trim() === '') + Number(Boolean(row.description?.trim()) && !row.description_sec_lang?.trim());
+export const untranslated = (row: {
+  name: string;
+  name_sec_lang: string;
+  description?: string;
+  description_sec_lang?: string;
+}): number =>
+  Number(row.name.trim() !== '' && row.name_sec_lang.trim() === '') +
+  Number(Boolean(row.description?.trim()) && !row.description_sec_lang?.trim());

@@ -41,9 +41,21 @@ export function FieldRow({ path, label, help, required, group, extra, className 
   const id = fieldId(path);
   const describedBy = [fault && `${id}-fault`, help && `${id}-help`].filter(Boolean).join(' ');
   const control: Control = {
-    id, ...(fault ? { 'aria-invalid': true, status: 'error' } : {}), ...(required ? { 'aria-required': true } : {}), ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+    id,
+    ...(fault ? { 'aria-invalid': true, status: 'error' } : {}),
+    ...(required ? { 'aria-required': true } : {}),
+    ...(describedBy ? { 'aria-describedby': describedBy } : {}),
   };
-  const text = <>{label}{required && <span className="required" aria-hidden>*</span>}</>;
+  const text = (
+    <>
+      {label}
+      {required && (
+        <span className="required" aria-hidden>
+          *
+        </span>
+      )}
+    </>
+  );
   const body = (
     <>
       <div className="edit-label">
@@ -51,13 +63,32 @@ export function FieldRow({ path, label, help, required, group, extra, className 
         {extra}
       </div>
       {children(control)}
-      {help && <p className="edit-help" id={`${id}-help`}>{help}</p>}
-      {fault && <p className="edit-fault" id={`${id}-fault`} role="alert">{fault}</p>}
+      {help && (
+        <p className="edit-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {fault && (
+        <p className="edit-fault" id={`${id}-fault`} role="alert">
+          {fault}
+        </p>
+      )}
     </>
   );
-  return group
-    ? <div className={`edit-field ${className}`} role="group" aria-labelledby={`${id}-label`} data-fault={fault !== undefined}>{body}</div>
-    : <div className={`edit-field ${className}`} data-fault={fault !== undefined}>{body}</div>;
+  return group ? (
+    <div
+      className={`edit-field ${className}`}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      data-fault={fault !== undefined}
+    >
+      {body}
+    </div>
+  ) : (
+    <div className={`edit-field ${className}`} data-fault={fault !== undefined}>
+      {body}
+    </div>
+  );
 }
 
 interface PairProps {
@@ -76,22 +107,55 @@ interface PairProps {
 }
 
 /** A text in both languages of the restaurant, side by side. */
-export function TextPair({ resource, field, prefix = '', value, onChange, required, placeholder, long, max, autoFocus }: PairProps) {
+export function TextPair({
+  resource,
+  field,
+  prefix = '',
+  value,
+  onChange,
+  required,
+  placeholder,
+  long,
+  max,
+  autoFocus,
+}: PairProps) {
   const { t } = useTranslation();
   const locked = useLocked();
   const second = useRestaurant().secondary_language;
   const label = labelOf(resource, field);
   const input = (name: string, control: Control, hint?: string) => {
-    const common = { ...control, value: String(value[name] ?? ''), disabled: locked, maxLength: max, placeholder: hint, autoComplete: 'off' };
-    return long
-      ? <Input.TextArea {...common} autoSize={{ minRows: 2, maxRows: 8 }} onChange={(event) => onChange({ [name]: event.target.value })} />
-      : <Input {...common} autoFocus={autoFocus === true && name === field} onChange={(event) => onChange({ [name]: event.target.value })} />;
+    const common = {
+      ...control,
+      value: String(value[name] ?? ''),
+      disabled: locked,
+      maxLength: max,
+      placeholder: hint,
+      autoComplete: 'off',
+    };
+    return long ? (
+      <Input.TextArea
+        {...common}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    ) : (
+      <Input
+        {...common}
+        autoFocus={autoFocus === true && name === field}
+        onChange={(event) => onChange({ [name]: event.target.value })}
+      />
+    );
   };
   return (
     <div className={second ? 'field-pair' : undefined}>
-      <FieldRow path={`${prefix}${field}`} label={label} required={required ?? false}>{(control) => input(field, control, placeholder)}</FieldRow>
+      <FieldRow path={`${prefix}${field}`} label={label} required={required ?? false}>
+        {(control) => input(field, control, placeholder)}
+      </FieldRow>
       {second && (
-        <FieldRow path={`${prefix}${field}_sec_lang`} label={t('form.in_language', { label, language: t(`language.${second}`) })}>
+        <FieldRow
+          path={`${prefix}${field}_sec_lang`}
+          label={t('form.in_language', { label, language: t(`language.${second}`) })}
+        >
           {(control) => input(`${field}_sec_lang`, control)}
         </FieldRow>
       )}
@@ -99,8 +163,21 @@ export function TextPair({ resource, field, prefix = '', value, onChange, requir
   );
 }
 
-/** An amount in the restaurant's currency; what is pasted is read as people write it and cut to what the currency has. */
-export function MoneyInput({ control, value, onChange, placeholder }: { control: Control; value: string; onChange: (value: string) => void; placeholder?: string }) {
+/**
+ * An amount in the restaurant's currency; what is pasted is read as people write it and cut to what the
+ * currency has.
+ */
+export function MoneyInput({
+  control,
+  value,
+  onChange,
+  placeholder,
+}: {
+  control: Control;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+}) {
   const { currency, language, money, number } = useFormat();
   const locked = useLocked();
   const decimals = decimalsOf(currency);
@@ -119,8 +196,13 @@ export function MoneyInput({ control, value, onChange, placeholder }: { control:
       suffix={unit}
       placeholder={placeholder}
       value={value === '' ? null : value}
-      formatter={(shown, { userTyping, input }) => (userTyping ? input : shown === undefined || shown === '' ? '' : number(shown, decimals))}
-      parser={(text) => { const plain = parseAmount(text ?? ''); return (plain === undefined ? '' : truncate(plain, decimals)) as never; }}
+      formatter={(shown, { userTyping, input }) =>
+        userTyping ? input : shown === undefined || shown === '' ? '' : number(shown, decimals)
+      }
+      parser={(text) => {
+        const plain = parseAmount(text ?? '');
+        return (plain === undefined ? '' : truncate(plain, decimals)) as never;
+      }}
       onChange={(next) => onChange(next === null || next === undefined ? '' : String(next))}
     />
   );
@@ -129,7 +211,8 @@ export function MoneyInput({ control, value, onChange, placeholder }: { control:
 /** "az étteremből", "a kategóriából: Italok". */
 export function useOriginText(): (from: Inherited<unknown>) => string {
   const { t } = useTranslation();
-  return ({ origin, name }) => (name ? t('inherit.from_named', { from: t(`inherit.from_${origin}`), name }) : t(`inherit.from_${origin}`));
+  return ({ origin, name }) =>
+    name ? t('inherit.from_named', { from: t(`inherit.from_${origin}`), name }) : t(`inherit.from_${origin}`);
 }
 
 interface TriProps {
@@ -151,18 +234,31 @@ export function TriState({ path, label, icon, value, onChange, from, words, note
   const originText = useOriginText();
   const id = fieldId(path);
   const holds = value ?? from.value;
-  const word = holds === null ? t(`inherit.${words}_open`) : t(holds ? `inherit.${words}_on` : `inherit.${words}_off`);
+  const word =
+    holds === null ? t(`inherit.${words}_open`) : t(holds ? `inherit.${words}_on` : `inherit.${words}_off`);
   const fault = useFault(path);
   return (
     <div className="tri" data-on={holds !== false}>
-      {icon && <span className="tri-icon" aria-hidden>{icon}</span>}
+      {icon && (
+        <span className="tri-icon" aria-hidden>
+          {icon}
+        </span>
+      )}
       <div className="tri-text">
         <span id={`${id}-label`}>{label}</span>
         <span className="tri-holds" id={`${id}-help`}>
-          {words === 'visible' && (holds === false ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />)} {value === null ? t('inherit.with_origin', { value: word, origin: originText(from) }) : t('inherit.with_origin', { value: word, origin: t('inherit.own') })}
+          {words === 'visible' &&
+            (holds === false ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />)}{' '}
+          {value === null
+            ? t('inherit.with_origin', { value: word, origin: originText(from) })
+            : t('inherit.with_origin', { value: word, origin: t('inherit.own') })}
         </span>
         {note && <span id={`${id}-note`}>{note}</span>}
-        {fault && <span className="edit-fault" role="alert">{fault}</span>}
+        {fault && (
+          <span className="edit-fault" role="alert">
+            {fault}
+          </span>
+        )}
       </div>
       <Radio.Group
         id={id}
@@ -173,14 +269,30 @@ export function TriState({ path, label, icon, value, onChange, from, words, note
         aria-describedby={note ? `${id}-help ${id}-note` : `${id}-help`}
         value={value}
         onChange={(event) => onChange(event.target.value as Tri)}
-        options={[{ value: null, label: t('inherit.inherits') }, { value: true, label: t('tri.yes') }, { value: false, label: t('tri.no') }] as never}
+        options={
+          [
+            { value: null, label: t('inherit.inherits') },
+            { value: true, label: t('tri.yes') },
+            { value: false, label: t('tri.no') },
+          ] as never
+        }
       />
     </div>
   );
 }
 
 /** The five channels on which guests may see a row. */
-export function VisibilityFields({ value, onChange, above, prefix = '' }: { value: Visible; onChange: (change: Partial<Visible>) => void; above: readonly Level<Visible>[]; prefix?: string }) {
+export function VisibilityFields({
+  value,
+  onChange,
+  above,
+  prefix = '',
+}: {
+  value: Visible;
+  onChange: (change: Partial<Visible>) => void;
+  above: readonly Level<Visible>[];
+  prefix?: string;
+}) {
   const { t } = useTranslation();
   return (
     <div className="tri-list">
@@ -200,20 +312,47 @@ export function VisibilityFields({ value, onChange, above, prefix = '' }: { valu
 }
 
 /** A VAT rate: inherited unless chosen; says what it would inherit and goes back to it. */
-export function VatSelect({ path, label, value, from, onChange }: { path: string; label: ReactNode; value: string | null; from: Inherited<string | null>; onChange: (value: string | null) => void }) {
+export function VatSelect({
+  path,
+  label,
+  value,
+  from,
+  onChange,
+}: {
+  path: string;
+  label: ReactNode;
+  value: string | null;
+  from: Inherited<string | null>;
+  onChange: (value: string | null) => void;
+}) {
   const { t } = useTranslation();
   const { percent, language } = useFormat();
   const locked = useLocked();
   const originText = useOriginText();
   const vats = useVats();
   const rate = (id: string | null) => vats?.find((vat) => vat.id === id)?.percent;
-  const inheritedText = t('inherit.with_origin', { value: percent(rate(from.value)), origin: originText(from) });
+  const inheritedText = t('inherit.with_origin', {
+    value: percent(rate(from.value)),
+    origin: originText(from),
+  });
   return (
     <FieldRow
       path={path}
       label={label}
-      help={vats && (value === null ? t('inherit.inherits_value', { value: inheritedText }) : t('inherit.would_be', { value: inheritedText }))}
-      extra={value !== null && !locked && <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onChange(null)}>{t('inherit.reset')}</Button>}
+      help={
+        vats &&
+        (value === null
+          ? t('inherit.inherits_value', { value: inheritedText })
+          : t('inherit.would_be', { value: inheritedText }))
+      }
+      extra={
+        value !== null &&
+        !locked && (
+          <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onChange(null)}>
+            {t('inherit.reset')}
+          </Button>
+        )
+      }
     >
       {(control) => (
         <Select<string | null>
@@ -227,7 +366,10 @@ export function VatSelect({ path, label, value, from, onChange }: { path: string
           onChange={(next) => onChange(next === INHERIT ? null : next)}
           options={[
             { value: INHERIT, label: t('inherit.inherits_value', { value: inheritedText }) },
-            ...(vats ?? []).map((vat) => ({ value: vat.id, label: `${percent(vat.percent)} ${language === 'hu' ? vat.name_local : vat.name_en}` })),
+            ...(vats ?? []).map((vat) => ({
+              value: vat.id,
+              label: `${percent(vat.percent)} ${language === 'hu' ? vat.name_local : vat.name_en}`,
+            })),
           ]}
         />
       )}
@@ -237,21 +379,49 @@ export function VatSelect({ path, label, value, from, onChange }: { path: string
 const INHERIT = 'inherit';
 
 /** The fourteen allergens as boxes to tick: quicker than a list that opens, and all are seen. */
-export function AllergenPicker({ path, label, value, onChange }: { path: string; label: ReactNode; value: readonly string[]; onChange: (value: string[]) => void }) {
+export function AllergenPicker({
+  path,
+  label,
+  value,
+  onChange,
+}: {
+  path: string;
+  label: ReactNode;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const locked = useLocked();
   const allergens = useAllergens();
   const chosen = new Set(value);
-  const toggle = (id: string) => onChange((allergens ?? []).map((a) => a.id).filter((other) => (other === id ? !chosen.has(id) : chosen.has(other))));
+  const toggle = (id: string) =>
+    onChange(
+      (allergens ?? [])
+        .map((a) => a.id)
+        .filter((other) => (other === id ? !chosen.has(id) : chosen.has(other))),
+    );
   return (
-    <FieldRow path={path} label={label} group extra={<span className="edit-count num">{t('catalogue.chosen', { count: value.length })}</span>}>
+    <FieldRow
+      path={path}
+      label={label}
+      group
+      extra={<span className="edit-count num">{t('catalogue.chosen', { count: value.length })}</span>}
+    >
       {({ id }) => (
         <div className="pills" id={id} tabIndex={-1}>
           {allergens?.map((allergen) => (
             <label className="pill" key={allergen.id}>
-              <input type="checkbox" checked={chosen.has(allergen.id)} disabled={locked} onChange={() => toggle(allergen.id)} />
-              <span>{allergen.icon.present && <img src={allergen.icon.present} alt="" width={18} height={18} />} {language === 'hu' ? allergen.name : allergen.name_en}</span>
+              <input
+                type="checkbox"
+                checked={chosen.has(allergen.id)}
+                disabled={locked}
+                onChange={() => toggle(allergen.id)}
+              />
+              <span>
+                {allergen.icon.present && <img src={allergen.icon.present} alt="" width={18} height={18} />}{' '}
+                {language === 'hu' ? allergen.name : allergen.name_en}
+              </span>
             </label>
           ))}
         </div>
@@ -261,47 +431,112 @@ export function AllergenPicker({ path, label, value, onChange }: { path: string;
 }
 
 /** The colours of the till's buttons, shown as the button will look. */
-export function ColorPicker({ path, label, value, onChange, sample }: { path: string; label: ReactNode; value: string | null; onChange: (value: string | null) => void; sample: string }) {
+export function ColorPicker({
+  path,
+  label,
+  value,
+  onChange,
+  sample,
+}: {
+  path: string;
+  label: ReactNode;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  sample: string;
+}) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const locked = useLocked();
   const colors = useColors();
   const name = useId();
   const chosen = colors?.find((color) => color.id === value);
-  const nameOf = (color: { name: string; name_en?: string }) => (language === 'hu' ? color.name : (color.name_en ?? color.name));
+  const nameOf = (color: { name: string; name_en?: string }) =>
+    language === 'hu' ? color.name : (color.name_en ?? color.name);
   return (
-    <FieldRow path={path} label={label} group help={<>{t('catalogue.color_help')} <NoEffect of={noEffectYet['Product.pos_color_id']} /></>}>
+    <FieldRow
+      path={path}
+      label={label}
+      group
+      help={
+        <>
+          {t('catalogue.color_help')} <NoEffect of={noEffectYet['Product.pos_color_id']} />
+        </>
+      }
+    >
       {({ id }) => (
         <div className="colors" id={id} tabIndex={-1}>
           <div className="colors-choice">
             <label className="color color-none" title={t('catalogue.no_color')}>
-              <input type="radio" name={name} checked={value === null} disabled={locked} onChange={() => onChange(null)} />
+              <input
+                type="radio"
+                name={name}
+                checked={value === null}
+                disabled={locked}
+                onChange={() => onChange(null)}
+              />
               <span className="sr-only">{t('catalogue.no_color')}</span>
               <i aria-hidden />
             </label>
             {colors?.map((color) => (
               <label className="color" key={color.id} title={nameOf(color)}>
-                <input type="radio" name={name} checked={value === color.id} disabled={locked} onChange={() => onChange(color.id)} />
+                <input
+                  type="radio"
+                  name={name}
+                  checked={value === color.id}
+                  disabled={locked}
+                  onChange={() => onChange(color.id)}
+                />
                 <span className="sr-only">{nameOf(color)}</span>
                 <i aria-hidden style={{ background: color.bg_color, color: color.text_color }} />
               </label>
             ))}
           </div>
-          {chosen && <span className="color-sample" style={{ background: chosen.bg_color, color: chosen.text_color }}>{sample || nameOf(chosen)}</span>}
+          {chosen && (
+            <span className="color-sample" style={{ background: chosen.bg_color, color: chosen.text_color }}>
+              {sample || nameOf(chosen)}
+            </span>
+          )}
         </div>
       )}
     </FieldRow>
   );
 }
 
-/** Whether a row is active, with what that means. Switching an existing row is a right of its own (document 2 §6). */
-export function ActiveField({ value, onChange, help, allowed }: { value: boolean; onChange: (value: boolean) => void; help: string; allowed: boolean }) {
+/**
+ * Whether a row is active, with what that means. Switching an existing row is a right of its own (document 2
+ * §6).
+ */
+export function ActiveField({
+  value,
+  onChange,
+  help,
+  allowed,
+}: {
+  value: boolean;
+  onChange: (value: boolean) => void;
+  help: string;
+  allowed: boolean;
+}) {
   const { t } = useTranslation();
   const busy = useBusy();
   return (
     <div className="edit-switch">
-      <label className="target"><Switch id="field-active" checked={value} disabled={!allowed || busy} onChange={onChange} aria-label={t('field.active')} aria-describedby="field-active-help" /></label>
-      <div><label htmlFor="field-active">{t('field.active')}</label><p className="edit-help" id="field-active-help">{help}</p></div>
+      <label className="target">
+        <Switch
+          id="field-active"
+          checked={value}
+          disabled={!allowed || busy}
+          onChange={onChange}
+          aria-label={t('field.active')}
+          aria-describedby="field-active-help"
+        />
+      </label>
+      <div>
+        <label htmlFor="field-active">{t('field.active')}</label>
+        <p className="edit-help" id="field-active-help">
+          {help}
+        </p>
+      </div>
     </div>
   );
 }

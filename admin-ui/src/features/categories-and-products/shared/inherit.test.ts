@@ -4,34 +4,57 @@ import { categoryLevels, hiddenBy, hiddenOn, houseLevel, inherited, type Level, 
 import { CHANNELS } from './types';
 
 const house = houseLevel({ vat_id: '27', sit_in_vat_id: '5' });
-const category = (over: object, parent_id: string | null = null, name = 'Üdítők') => ({ id: 'c', name, parent_id, ...INHERITS, ...over });
+const category = (over: object, parent_id: string | null = null, name = 'Üdítők') => ({
+  id: 'c',
+  name,
+  parent_id,
+  ...INHERITS,
+  ...over,
+});
 
 describe('what a row would inherit', () => {
   it('comes from the nearest level that says something', () => {
-    const levels: Level[] = [{ origin: 'product', own: { ...INHERITS } }, { origin: 'category', name: 'Üdítők', own: { ...INHERITS, vat_id: '18' } }, house];
+    const levels: Level[] = [
+      { origin: 'product', own: { ...INHERITS } },
+      { origin: 'category', name: 'Üdítők', own: { ...INHERITS, vat_id: '18' } },
+      house,
+    ];
     expect(inherited(levels, 'vat_id')).toEqual({ value: '18', origin: 'category', name: 'Üdítők' });
     expect(inherited(levels, 'sit_in_vat_id')).toEqual({ value: '5', origin: 'restaurant', name: undefined });
   });
 
   it('takes a no as an answer', () => {
-    const levels: Level[] = [{ origin: 'category', own: { ...INHERITS, visible_online: false } }, { origin: 'parent_category', own: { ...INHERITS, visible_online: true } }, house];
+    const levels: Level[] = [
+      { origin: 'category', own: { ...INHERITS, visible_online: false } },
+      { origin: 'parent_category', own: { ...INHERITS, visible_online: true } },
+      house,
+    ];
     expect(inherited(levels, 'visible_online')).toMatchObject({ value: false, origin: 'category' });
   });
 
   it('is shown, and without a word about the fee, where nobody says anything', () => {
-    for (const channel of CHANNELS) expect(inherited([house], channel)).toMatchObject({ value: true, origin: 'restaurant' });
+    for (const channel of CHANNELS)
+      expect(inherited([house], channel)).toMatchObject({ value: true, origin: 'restaurant' });
     expect(inherited([house], 'has_tip')).toMatchObject({ value: null, origin: 'restaurant' });
   });
 });
 
 it('a category stands below its parent', () => {
-  const byId = new Map([['p', category({}, null, 'Italok')], ['c', category({}, 'p')]]);
-  expect(categoryLevels(byId, 'c').map((l) => [l.origin, l.name])).toEqual([['category', 'Üdítők'], ['parent_category', 'Italok']]);
+  const byId = new Map([
+    ['p', category({}, null, 'Italok')],
+    ['c', category({}, 'p')],
+  ]);
+  expect(categoryLevels(byId, 'c').map((l) => [l.origin, l.name])).toEqual([
+    ['category', 'Üdítők'],
+    ['parent_category', 'Italok'],
+  ]);
   expect(categoryLevels(byId, 'gone')).toEqual([]);
 });
 
 it('names the channels on which a row cannot be seen', () => {
-  const effective = Object.fromEntries(CHANNELS.map((channel) => [channel, { value: channel !== 'visible_phone' }])) as Record<(typeof CHANNELS)[number], { value: boolean }>;
+  const effective = Object.fromEntries(
+    CHANNELS.map((channel) => [channel, { value: channel !== 'visible_phone' }]),
+  ) as Record<(typeof CHANNELS)[number], { value: boolean }>;
   expect(hiddenOn(effective)).toEqual(['visible_phone']);
   const group = { ...INHERITS, visible_online: false };
   expect(hiddenBy(INHERITS, group)).toEqual(['visible_online']);

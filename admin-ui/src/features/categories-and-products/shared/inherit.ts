@@ -14,24 +14,40 @@ export interface Inherited<V> {
 }
 
 /**
- * The value that would hold if the row said nothing (decisions §3): the nearest level above that says something.
- * `above` begins with the nearest level and ends with the restaurant.
+ * The value that would hold if the row said nothing (decisions §3): the nearest level above that says
+ * something. `above` begins with the nearest level and ends with the restaurant.
  */
-export function inherited<T extends object, K extends keyof T>(above: readonly Level<T>[], field: K): Inherited<T[K] | null> {
+export function inherited<T extends object, K extends keyof T>(
+  above: readonly Level<T>[],
+  field: K,
+): Inherited<T[K] | null> {
   const level = above.find((l) => l.own[field] !== null && l.own[field] !== undefined) ?? above.at(-1);
   return { value: level?.own[field] ?? null, origin: level?.origin ?? 'restaurant', name: level?.name };
 }
 
-/** Where nobody says anything a row is shown; VAT is the restaurant's; the fee follows the restaurant's mode. */
+/**
+ * Where nobody says anything a row is shown; VAT is the restaurant's; the fee follows the restaurant's mode.
+ */
 export const houseLevel = (restaurant: { vat_id?: string | null; sit_in_vat_id?: string | null }): Level => ({
   origin: 'restaurant',
-  own: { vat_id: restaurant.vat_id ?? null, sit_in_vat_id: restaurant.sit_in_vat_id ?? null, has_tip: null, ...SHOWN },
+  own: {
+    vat_id: restaurant.vat_id ?? null,
+    sit_in_vat_id: restaurant.sit_in_vat_id ?? null,
+    has_tip: null,
+    ...SHOWN,
+  },
 });
 
-export const SHOWN = Object.fromEntries(CHANNELS.map((channel) => [channel, true])) as Record<Channel, boolean>;
+export const SHOWN = Object.fromEntries(CHANNELS.map((channel) => [channel, true])) as Record<
+  Channel,
+  boolean
+>;
 
 /** The levels of a category and its parent, nearest first. */
-export function categoryLevels(categories: ReadonlyMap<string, { name: string; parent_id: string | null } & Inheritable>, id: string | null | undefined): Level[] {
+export function categoryLevels(
+  categories: ReadonlyMap<string, { name: string; parent_id: string | null } & Inheritable>,
+  id: string | null | undefined,
+): Level[] {
   const category = id ? categories.get(id) : undefined;
   const parent = category?.parent_id ? categories.get(category.parent_id) : undefined;
   return [
@@ -41,7 +57,9 @@ export function categoryLevels(categories: ReadonlyMap<string, { name: string; p
 }
 
 /** Channels on which a row is hidden although it is active. */
-export const hiddenOn = (effective: Record<Channel, { value: boolean }>): Channel[] => CHANNELS.filter((channel) => !effective[channel].value);
+export const hiddenOn = (effective: Record<Channel, { value: boolean }>): Channel[] =>
+  CHANNELS.filter((channel) => !effective[channel].value);
 
 /** The same for rows without effective values (options and their groups). */
-export const hiddenBy = (own: Visible, above?: Visible): Channel[] => CHANNELS.filter((channel) => (own[channel] ?? above?.[channel] ?? true) === false);
+export const hiddenBy = (own: Visible, above?: Visible): Channel[] =>
+  CHANNELS.filter((channel) => (own[channel] ?? above?.[channel] ?? true) === false);

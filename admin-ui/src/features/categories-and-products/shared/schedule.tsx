@@ -15,14 +15,35 @@ const DateTimeInput = later(() => import('../../../lib/fields/DateTimeInput'));
 /** When a day is picked as publication date (document 2 §4). */
 const PUBLICATION_TIME = '05:00';
 
-function Instant({ path, label, help, value, onChange, time }: { path: string; label: string; help?: string; value: string | null; onChange: (value: string | null) => void; time?: string }) {
+function Instant({
+  path,
+  label,
+  help,
+  value,
+  onChange,
+  time,
+}: {
+  path: string;
+  label: string;
+  help?: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+  time?: string;
+}) {
   const { t } = useTranslation();
   const locked = useLocked();
   return (
     <FieldRow path={path} label={label} help={help}>
       {(control) => (
         <Suspense fallback={<Input {...control} disabled className="date-time-input" />}>
-          <DateTimeInput {...control} disabled={locked} value={value} onChange={onChange} time={time} placeholder={t('catalogue.no_limit')} />
+          <DateTimeInput
+            {...control}
+            disabled={locked}
+            value={value}
+            onChange={onChange}
+            time={time}
+            placeholder={t('catalogue.no_limit')}
+          />
         </Suspense>
       )}
     </FieldRow>
@@ -35,18 +56,40 @@ interface Period {
 }
 
 /** The period in which a row is on the menu: off is always. */
-export function AvailabilityField({ value, onChange }: { value: Period; onChange: (change: Period) => void }) {
+export function AvailabilityField({
+  value,
+  onChange,
+}: {
+  value: Period;
+  onChange: (change: Period) => void;
+}) {
   const { t } = useTranslation();
   const locked = useLocked();
   const on = value.available_from !== null || value.available_to !== null;
   return (
     <div className="edit-field">
-      <Checkbox checked={on} disabled={locked} onChange={(event) => onChange(availability(event.target.checked))}>{t('catalogue.limited')}</Checkbox>
+      <Checkbox
+        checked={on}
+        disabled={locked}
+        onChange={(event) => onChange(availability(event.target.checked))}
+      >
+        {t('catalogue.limited')}
+      </Checkbox>
       <p className="edit-help">{t('catalogue.limited_help')}</p>
       {on && (
         <div className="field-line edit-inner">
-          <Instant path="available_from" label={t('field.available_from')} value={value.available_from} onChange={(from) => onChange({ available_from: from, available_to: value.available_to })} />
-          <Instant path="available_to" label={t('field.available_to')} value={value.available_to} onChange={(to) => onChange({ available_from: value.available_from, available_to: to })} />
+          <Instant
+            path="available_from"
+            label={t('field.available_from')}
+            value={value.available_from}
+            onChange={(from) => onChange({ available_from: from, available_to: value.available_to })}
+          />
+          <Instant
+            path="available_to"
+            label={t('field.available_to')}
+            value={value.available_to}
+            onChange={(to) => onChange({ available_from: value.available_from, available_to: to })}
+          />
         </div>
       )}
     </div>
@@ -54,35 +97,85 @@ export function AvailabilityField({ value, onChange }: { value: Period; onChange
 }
 
 /** Before this instant guests do not see the row. */
-export function PublicationField({ value, onChange }: { value: string | null; onChange: (value: string | null) => void }) {
+export function PublicationField({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}) {
   const { t } = useTranslation();
-  return <Instant path="expected_at" label={t('field.expected_at')} help={t('catalogue.expected_help')} value={value} onChange={onChange} time={PUBLICATION_TIME} />;
+  return (
+    <Instant
+      path="expected_at"
+      label={t('field.expected_at')}
+      help={t('catalogue.expected_help')}
+      value={value}
+      onChange={onChange}
+      time={PUBLICATION_TIME}
+    />
+  );
 }
 
 const DAYS = ['every_day', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /** Times of the week at which the products can be had; none is always. */
-export function TimeRangesField({ value, onChange }: { value: TimeRange[]; onChange: (value: TimeRange[]) => void }) {
+export function TimeRangesField({
+  value,
+  onChange,
+}: {
+  value: TimeRange[];
+  onChange: (value: TimeRange[]) => void;
+}) {
   const { t } = useTranslation();
   const locked = useLocked();
-  const change = (index: number, part: Partial<TimeRange>) => onChange(value.map((row, i) => (i === index ? { ...row, ...part } : row)));
+  const change = (index: number, part: Partial<TimeRange>) =>
+    onChange(value.map((row, i) => (i === index ? { ...row, ...part } : row)));
   return (
-    <FieldRow path="time_ranges" label={t('field.time_ranges')} group help={value.length === 0 ? t('catalogue.always') : undefined}>
+    <FieldRow
+      path="time_ranges"
+      label={t('field.time_ranges')}
+      group
+      help={value.length === 0 ? t('catalogue.always') : undefined}
+    >
       {({ id }) => (
         <div className="ranges" id={id} tabIndex={-1}>
           {value.map((range, index) => (
             // The rows have no identity of their own: their place is it.
             // eslint-disable-next-line react/no-array-index-key
-            <Range key={index} index={index} range={range} locked={locked} onChange={(part) => change(index, part)} onRemove={() => onChange(value.filter((_, i) => i !== index))} />
+            <Range
+              key={index}
+              index={index}
+              range={range}
+              locked={locked}
+              onChange={(part) => change(index, part)}
+              onRemove={() => onChange(value.filter((_, i) => i !== index))}
+            />
           ))}
-          {!locked && <Button icon={<PlusOutlined />} onClick={() => onChange([...value, DEFAULT_RANGE])}>{t('ranges.add')}</Button>}
+          {!locked && (
+            <Button icon={<PlusOutlined />} onClick={() => onChange([...value, DEFAULT_RANGE])}>
+              {t('ranges.add')}
+            </Button>
+          )}
         </div>
       )}
     </FieldRow>
   );
 }
 
-function Range({ index, range, locked, onChange, onRemove }: { index: number; range: TimeRange; locked: boolean; onChange: (part: Partial<TimeRange>) => void; onRemove: () => void }) {
+function Range({
+  index,
+  range,
+  locked,
+  onChange,
+  onRemove,
+}: {
+  index: number;
+  range: TimeRange;
+  locked: boolean;
+  onChange: (part: Partial<TimeRange>) => void;
+  onRemove: () => void;
+}) {
   const { t } = useTranslation();
   const fault = useFault(`time_ranges.${index}`);
   const first = parseTime(range.from) === undefined ? 'from' : 'till';
@@ -108,13 +201,34 @@ function Range({ index, range, locked, onChange, onRemove }: { index: number; ra
   };
   return (
     <div className="range" role="group" aria-label={t('ranges.row', { number: index + 1 })}>
-      <Select aria-label={t('ranges.day')} disabled={locked} value={range.day} onChange={(day) => onChange({ day })} options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))} />
+      <Select
+        aria-label={t('ranges.day')}
+        disabled={locked}
+        value={range.day}
+        onChange={(day) => onChange({ day })}
+        options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))}
+      />
       {time('from', t('ranges.from'))}
       <span aria-hidden>–</span>
       {time('till', t('ranges.till'))}
-      {crossesMidnight(range) && !fault && <span className="range-next">{t(range.from === range.till ? 'catalogue.whole_day' : 'catalogue.next_day')}</span>}
-      {!locked && <Button type="text" icon={<DeleteOutlined />} aria-label={t('catalogue.remove_range', { number: index + 1 })} onClick={onRemove} />}
-      {fault && <span className="edit-fault" role="alert">{fault}</span>}
+      {crossesMidnight(range) && !fault && (
+        <span className="range-next">
+          {t(range.from === range.till ? 'catalogue.whole_day' : 'catalogue.next_day')}
+        </span>
+      )}
+      {!locked && (
+        <Button
+          type="text"
+          icon={<DeleteOutlined />}
+          aria-label={t('catalogue.remove_range', { number: index + 1 })}
+          onClick={onRemove}
+        />
+      )}
+      {fault && (
+        <span className="edit-fault" role="alert">
+          {fault}
+        </span>
+      )}
     </div>
   );
 }

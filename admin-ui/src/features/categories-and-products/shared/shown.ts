@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Store } from '../../../lib/events';
 
-/** Which rows the catalogue's lists show; remembered in cookies as 1 or 0, both on at first (document 2 §2.1). */
+/**
+ * Which rows the catalogue's lists show; remembered in cookies as 1 or 0, both on at first (document 2 §2.1).
+ */
 export interface Shown {
   active: boolean;
   inactive: boolean;
@@ -17,10 +19,12 @@ const store = new Store<Shown>({ active: read(NAMES.active), inactive: read(NAME
 export function setShown(change: Partial<Shown>): void {
   const next = { ...store.get(), ...change };
   const secure = location.protocol === 'https:' ? '; Secure' : '';
-  for (const which of ['active', 'inactive'] as const) document.cookie = `${NAMES[which]}=${next[which] ? 1 : 0}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
+  for (const which of ['active', 'inactive'] as const)
+    document.cookie = `${NAMES[which]}=${next[which] ? 1 : 0}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
   store.set(next);
 }
 
 export const useShown = (): Shown => useSyncExternalStore(store.subscribe, store.get);
 
-export const isShown = (row: { active: boolean }, shown: Shown): boolean => (row.active ? shown.active : shown.inactive);
+export const isShown = (row: { active: boolean }, shown: Shown): boolean =>
+  row.active ? shown.active : shown.inactive;

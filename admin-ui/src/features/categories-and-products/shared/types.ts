@@ -6,7 +6,13 @@ type Answer<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
 /** Own value of a three-state field; null is inherited. */
 export type Tri = boolean | null;
 
-export const CHANNELS = ['visible_online', 'visible_sit_in', 'visible_phone', 'visible_kiosk_sit_in', 'visible_kiosk_take_away'] as const;
+export const CHANNELS = [
+  'visible_online',
+  'visible_sit_in',
+  'visible_phone',
+  'visible_kiosk_sit_in',
+  'visible_kiosk_take_away',
+] as const;
 export type Channel = (typeof CHANNELS)[number];
 export type Visible = Record<Channel, Tri>;
 

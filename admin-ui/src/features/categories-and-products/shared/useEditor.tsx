@@ -54,7 +54,9 @@ export interface Editor<R, D> {
   unknown: boolean;
   conflict: Conflict<D> | undefined;
   resolve: (choice: Choice) => void;
-  /** Changes fields; `path` names the fields whose faults are gone with it, the changed fields unless given. */
+  /**
+   * Changes fields; `path` names the fields whose faults are gone with it, the changed fields unless given.
+   */
   set: (change: Partial<D>, path?: string) => void;
   save: () => Promise<R | undefined>;
   discard: () => void;
@@ -69,8 +71,9 @@ interface State<D> {
 }
 
 /**
- * Edits one row as a draft: sends what differs with the version it was read with, puts refused fields to their inputs,
- * settles conflicts, guards unsaved changes, and keeps one idempotency key per body of a new row.
+ * Edits one row as a draft: sends what differs with the version it was read with, puts refused fields to
+ * their inputs, settles conflicts, guards unsaved changes, and keeps one idempotency key per body of a new
+ * row.
  */
 export function useEditor<R extends Versioned, D extends object>(options: EditorOptions<R, D>): Editor<R, D> {
   const { row, fresh, draftOf, bodyOf, merge, validate, place, send, onFaults } = options;
@@ -120,9 +123,16 @@ export function useEditor<R extends Versioned, D extends object>(options: Editor
 
   const refuse = (failure: ApiError) => {
     const { draft: sent } = latest.current;
-    const placed = failure.keys.map((key) => ({ key, path: place ? place(key, sent) : Object.keys(sent).includes(key.split('.')[0] ?? '') ? key : undefined }));
+    const placed = failure.keys.map((key) => ({
+      key,
+      path: place ? place(key, sent) : Object.keys(sent).includes(key.split('.')[0] ?? '') ? key : undefined,
+    }));
     const paths = placed.flatMap(({ path }) => (path === undefined ? [] : [path]));
-    setFaults(Object.fromEntries(placed.flatMap(({ key, path }) => (path === undefined ? [] : [[path, fieldText(failure, key)]]))));
+    setFaults(
+      Object.fromEntries(
+        placed.flatMap(({ key, path }) => (path === undefined ? [] : [[path, fieldText(failure, key)]])),
+      ),
+    );
     setError(paths.length > 0 && paths.length === placed.length ? undefined : failure);
     if (paths.length) show(paths);
   };
@@ -147,7 +157,9 @@ export function useEditor<R extends Versioned, D extends object>(options: Editor
     setError(undefined);
     try {
       const saved = await send({
-        id: row?.id, body: version === undefined ? body : { ...body, version }, key: idempotency.current.keyFor(body),
+        id: row?.id,
+        body: version === undefined ? body : { ...body, version },
+        key: idempotency.current.keyFor(body),
         take: (step) => take(step, latest.current.draft),
       });
       idempotency.current.done();
@@ -172,7 +184,9 @@ export function useEditor<R extends Versioned, D extends object>(options: Editor
 
   const save = async (): Promise<R | undefined> => {
     if (saving || conflict) return undefined;
-    const wrong = Object.entries(validate(latest.current.draft)).map(([path, key]) => [path, t(key)] as const);
+    const wrong = Object.entries(validate(latest.current.draft)).map(
+      ([path, key]) => [path, t(key)] as const,
+    );
     setFaults(Object.fromEntries(wrong));
     if (wrong.length > 0) {
       show(wrong.map(([path]) => path));
@@ -184,13 +198,24 @@ export function useEditor<R extends Versioned, D extends object>(options: Editor
   const unsaved = useUnsaved({ dirty, save: async () => (await save()) !== undefined });
 
   return {
-    row, isNew, draft, base, dirty, saving, faults, error, unknown, conflict, save,
+    row,
+    isNew,
+    draft,
+    base,
+    dirty,
+    saving,
+    faults,
+    error,
+    unknown,
+    conflict,
+    save,
     dismissError: () => setError(undefined),
     resolve: (choice) => decided.current?.(choice),
     set: (change, path) => {
       put({ ...latest.current, draft: { ...latest.current.draft, ...change } });
       const gone = path ? [path] : Object.keys(change);
-      if (gone.some((name) => name in faults)) setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !gone.includes(name))));
+      if (gone.some((name) => name in faults))
+        setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !gone.includes(name))));
     },
     discard: () => {
       const start = isNew ? fresh() : latest.current.base;

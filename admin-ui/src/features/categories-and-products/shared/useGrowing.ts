@@ -7,16 +7,27 @@ const STEP = 100;
 const NEAR = '1500px';
 
 /**
- * A long list grows as one walks down it: two thousand rows at once would take seconds to show, and each change of one
- * as long again. `end` stands below the last row that is shown.
+ * A long list grows as one walks down it: two thousand rows at once would take seconds to show, and each
+ * change of one as long again. `end` stands below the last row that is shown.
  */
-export function useGrowing<T>(rows: readonly T[]): { shown: readonly T[]; end: RefCallback<HTMLElement>; showAll: () => void } {
+export function useGrowing<T>(rows: readonly T[]): {
+  shown: readonly T[];
+  end: RefCallback<HTMLElement>;
+  showAll: () => void;
+} {
   const [limit, setLimit] = useState(STEP);
   const end = useCallback<RefCallback<HTMLElement>>((element) => {
     if (!element) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setLimit((old) => old + STEP), { rootMargin: NEAR });
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && setLimit((old) => old + STEP),
+      { rootMargin: NEAR },
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return { shown: rows.length > limit ? rows.slice(0, limit) : rows, end, showAll: () => flushSync(() => setLimit(rows.length)) };
+  return {
+    shown: rows.length > limit ? rows.slice(0, limit) : rows,
+    end,
+    showAll: () => flushSync(() => setLimit(rows.length)),
+  };
 }

@@ -80,12 +80,19 @@ describe('the bell', () => {
 });
 
 describe('the title', () => {
-  const reduced = (matches: boolean) => vi.stubGlobal('matchMedia', () => ({ matches, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  const reduced = (matches: boolean) =>
+    vi.stubGlobal('matchMedia', () => ({
+      matches,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
 
   it('flashes every 600 ms and comes back', () => {
     reduced(false);
     document.title = 'Friss rendelések';
-    const hook = renderHook(({ text }: { text: string | undefined }) => useTitleFlash(text), { initialProps: { text: 'Új!' } as { text: string | undefined } });
+    const hook = renderHook(({ text }: { text: string | undefined }) => useTitleFlash(text), {
+      initialProps: { text: 'Új!' } as { text: string | undefined },
+    });
     expect(document.title).toBe('Új!');
     vi.advanceTimersByTime(FLASH_MS);
     expect(document.title).toBe('Friss rendelések');

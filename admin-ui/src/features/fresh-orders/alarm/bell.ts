@@ -18,13 +18,17 @@ const STRIKES = [
   { tone: 1046.5, at: 1.28 },
 ];
 const STARTING_MS = 250;
-/** Opening the sound device blocks a page for longer than drawing it: it waits until that is done, at most so long. */
+/**
+ * Opening the sound device blocks a page for longer than drawing it: it waits until that is done, at most so
+ * long.
+ */
 const IDLE_MS = 3000;
 /** Not pointerdown: what the sound changes on the page must not move a button between press and release. */
 const GESTURES = ['click', 'keydown'] as const;
 
 /**
- * The order bell, made with Web Audio: no file to load, so it rings also when the network is gone. One per page.
+ * The order bell, made with Web Audio: no file to load, so it rings also when the network is gone. One per
+ * page.
  */
 class Bell {
   readonly state = new Store<BellState>('silent');
@@ -33,15 +37,19 @@ class Bell {
   #out: GainNode | undefined;
 
   /**
-   * Asks the browser whether it may sound, and goes on asking with each gesture. Made before any gesture on purpose:
-   * only so a tablet that reloaded by itself at night rings where the browser allows it.
+   * Asks the browser whether it may sound, and goes on asking with each gesture. Made before any gesture on
+   * purpose: only so a tablet that reloaded by itself at night rings where the browser allows it.
    */
   start(): void {
     if (this.#started || typeof AudioContext === 'undefined') return;
     this.#started = true;
-    for (const gesture of GESTURES) addEventListener(gesture, () => void this.unlock(), { capture: true, passive: true });
+    for (const gesture of GESTURES)
+      addEventListener(gesture, () => void this.unlock(), { capture: true, passive: true });
     // Phones interrupt the sound for calls and sleep.
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && this.state.get() === 'blocked' && void this.unlock());
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && this.state.get() === 'blocked' && void this.unlock(),
+    );
     if ('requestIdleCallback' in window) requestIdleCallback(() => this.#open(), { timeout: IDLE_MS });
     else setTimeout(() => this.#open(), STARTING_MS);
   }
@@ -64,7 +72,8 @@ class Bell {
   async unlock(): Promise<boolean> {
     this.start();
     if (this.#started) this.#open();
-    if (this.#context && this.#context.state !== 'running') await this.#context.resume().catch(() => undefined);
+    if (this.#context && this.#context.state !== 'running')
+      await this.#context.resume().catch(() => undefined);
     return this.#context?.state === 'running';
   }
 

@@ -16,10 +16,13 @@ export interface Arrival {
 }
 
 /**
- * Tells of orders that came: popup (when wanted), flashing title until somebody looks, and a line for screen readers
- * where no popup speaks. Several at once are one message.
+ * Tells of orders that came: popup (when wanted), flashing title until somebody looks, and a line for screen
+ * readers where no popup speaks. Several at once are one message.
  */
-export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: string) => void }): { tell: (arrivals: Arrival[]) => void; spoken: string } {
+export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: string) => void }): {
+  tell: (arrivals: Arrival[]) => void;
+  spoken: string;
+} {
   const { t } = useTranslation();
   const { notification } = App.useApp();
   const [unseen, setUnseen] = useState(0);
@@ -29,7 +32,13 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: stri
   const open = useRef(onOpen);
   open.current = onOpen;
 
-  useTitleFlash(unseen === 0 ? undefined : unseen === 1 ? t('fresh.title_one') : t('fresh.title_many', { number: unseen }));
+  useTitleFlash(
+    unseen === 0
+      ? undefined
+      : unseen === 1
+        ? t('fresh.title_one')
+        : t('fresh.title_many', { number: unseen }),
+  );
 
   useEffect(() => {
     const seen = () => setUnseen(0);
@@ -60,7 +69,10 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: stri
       notification.info({
         key: KEY,
         title: <b>{title}</b>,
-        description: all.length <= 3 ? text.map((line, i) => <div key={all[i]!.id}>{line}</div>) : text.map((line) => line.split(' · ')[0]).join(', '),
+        description:
+          all.length <= 3
+            ? text.map((line, i) => <div key={all[i]!.id}>{line}</div>)
+            : text.map((line) => line.split(' · ')[0]).join(', '),
         duration: POPUP_S,
         role: 'status',
         // Where nothing is that one is about to tap.

@@ -7,10 +7,21 @@ export const useBellState = (): BellState => useSyncExternalStore(bell.state.sub
 const NOTHING: ReadonlySet<string> = new Set();
 
 /**
- * Rings while orders wait. Of several tabs of one browser for the same restaurant one rings: who holds the lock, and
- * only a tab that may sound asks for it. (Locks exist in secure contexts; elsewhere each tab rings.)
+ * Rings while orders wait. Of several tabs of one browser for the same restaurant one rings: who holds the
+ * lock, and only a tab that may sound asks for it. (Locks exist in secure contexts; elsewhere each tab
+ * rings.)
  */
-export function useBell({ waiting, on, volume, restaurant }: { waiting: ReadonlySet<string>; on: boolean; volume: number; restaurant: string }): void {
+export function useBell({
+  waiting,
+  on,
+  volume,
+  restaurant,
+}: {
+  waiting: ReadonlySet<string>;
+  on: boolean;
+  volume: number;
+  restaurant: string;
+}): void {
   const state = useBellState();
   const loudness = useRef(volume);
   loudness.current = volume;

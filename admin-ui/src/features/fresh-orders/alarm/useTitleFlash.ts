@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 export const FLASH_MS = 600;
 
 /**
- * The tab's title alternates with `text`. Whoever asks for less motion sees the text without flashing. The page's own
- * title comes back at the end, also when it changed meanwhile.
+ * The tab's title alternates with `text`. Whoever asks for less motion sees the text without flashing. The
+ * page's own title comes back at the end, also when it changed meanwhile.
  */
 export function useTitleFlash(text: string | undefined): void {
   useEffect(() => {
@@ -20,7 +20,9 @@ export function useTitleFlash(text: string | undefined): void {
       }
     };
     turn();
-    const timer = matchMedia('(prefers-reduced-motion: reduce)').matches ? undefined : setInterval(turn, FLASH_MS);
+    const timer = matchMedia('(prefers-reduced-motion: reduce)').matches
+      ? undefined
+      : setInterval(turn, FLASH_MS);
     return () => {
       clearInterval(timer);
       if (document.title === text) document.title = own;

@@ -2,7 +2,19 @@ import i18next from 'i18next';
 import { formatDateTime, formatMoney, formatPercent, formatTime, type Language } from '../../../lib/format';
 import type { Restaurant } from '../../../generated/model';
 import { channelName } from '../Channel';
-import { addressDetails, addressLine, fulfilment, guestName, isPaid, itemName, optionName, paymentName, priceRows, type Order, type OrderItem } from '../model';
+import {
+  addressDetails,
+  addressLine,
+  fulfilment,
+  guestName,
+  isPaid,
+  itemName,
+  optionName,
+  paymentName,
+  priceRows,
+  type Order,
+  type OrderItem,
+} from '../model';
 import { formatPhone } from '../phone';
 import { timeWindow } from '../times';
 import './slip.css';
@@ -11,7 +23,11 @@ export type SlipKind = 'kitchen' | 'guest';
 
 /** The restaurant's facts a slip shows; the address only where the service tells it. */
 export type SlipRestaurant = Pick<Restaurant, 'name' | 'timezone' | 'currency' | 'primary_language'> &
-  Partial<Pick<Restaurant, 'city' | 'phone_1'>> & { postcode?: string | null; street?: string | null; premise_number?: string | null };
+  Partial<Pick<Restaurant, 'city' | 'phone_1'>> & {
+    postcode?: string | null;
+    street?: string | null;
+    premise_number?: string | null;
+  };
 
 export interface SlipProps {
   order: Order;
@@ -34,16 +50,32 @@ export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
     <article className="slip slip-kitchen" lang={language}>
       {order.is_test && <p className="slip-banner">{t('slip.test')}</p>}
       <h1 className="slip-counter">{order.counter ?? t('order.no_counter')}</h1>
-      <p className="slip-strong">{order.table_name ? t('order.table', { name: order.table_name }) : t(`slip.${fulfilment(order)}`)} · {channelName(order.platform, t)}</p>
-      {order.is_preorder && order.expected_at && <p className="slip-banner">{t('slip.preorder', { date: day(order.expected_at, zone) })}</p>}
-      <p className="slip-time">{order.expected_at ? timeWindow(order.expected_at, zone) : t('slip.as_soon_as_possible')}</p>
-      <p>{t('slip.ordered', { time: formatTime(order.created_at, zone) })}{name ? ` · ${name}` : ''}</p>
+      <p className="slip-strong">
+        {order.table_name ? t('order.table', { name: order.table_name }) : t(`slip.${fulfilment(order)}`)} ·{' '}
+        {channelName(order.platform, t)}
+      </p>
+      {order.is_preorder && order.expected_at && (
+        <p className="slip-banner">{t('slip.preorder', { date: day(order.expected_at, zone) })}</p>
+      )}
+      <p className="slip-time">
+        {order.expected_at ? timeWindow(order.expected_at, zone) : t('slip.as_soon_as_possible')}
+      </p>
+      <p>
+        {t('slip.ordered', { time: formatTime(order.created_at, zone) })}
+        {name ? ` · ${name}` : ''}
+      </p>
       <ul className="slip-items">
         {order.items.map((item) => (
           <li key={item.id}>
-            <div className="slip-item"><span>{t('order.times', { quantity: item.quantity })}</span><span>{itemName(item)}</span></div>
+            <div className="slip-item">
+              <span>{t('order.times', { quantity: item.quantity })}</span>
+              <span>{itemName(item)}</span>
+            </div>
             {item.item_options.map((option) => (
-              <div key={option.option_id} className="slip-option">+ {option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}{optionName(option)}</div>
+              <div key={option.option_id} className="slip-option">
+                + {option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}
+                {optionName(option)}
+              </div>
             ))}
             {item.message && <div className="slip-remark">{item.message}</div>}
           </li>
@@ -59,7 +91,8 @@ export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
 export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
   const t = words(language);
   const zone = restaurant.timezone;
-  const money = (amount: Parameters<typeof formatMoney>[1]) => formatMoney(language, amount, restaurant.currency);
+  const money = (amount: Parameters<typeof formatMoney>[1]) =>
+    formatMoney(language, amount, restaurant.currency);
   const secondary = language !== restaurant.primary_language;
   const how = fulfilment(order);
   const address = order.delivery_data;
@@ -73,7 +106,14 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
       {order.is_test && <p className="slip-banner">{t('slip.test')}</p>}
       <h1 className="slip-counter slip-counter-small">{order.counter ?? t('order.no_counter')}</h1>
       <p>{t('slip.ordered_at', { time: formatDateTime(order.created_at, zone) })}</p>
-      {order.expected_at && <p>{t(how === 'delivery' ? 'slip.arrives' : 'slip.ready', { date: day(order.expected_at, zone), time: timeWindow(order.expected_at, zone) })}</p>}
+      {order.expected_at && (
+        <p>
+          {t(how === 'delivery' ? 'slip.arrives' : 'slip.ready', {
+            date: day(order.expected_at, zone),
+            time: timeWindow(order.expected_at, zone),
+          })}
+        </p>
+      )}
       <p>{order.table_name ? t('order.table', { name: order.table_name }) : t(`slip.${how}`)}</p>
       <section className="slip-guest">
         {guestName(order, language) && <p>{guestName(order, language)}</p>}
@@ -81,7 +121,11 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
         {how === 'delivery' && address && (
           <>
             <p>{addressLine(address, language)}</p>
-            <p>{addressDetails(address).map(({ key, value, bare }) => (bare ? t(`order.address_${key}`, { value }) : value)).join(', ')}</p>
+            <p>
+              {addressDetails(address)
+                .map(({ key, value, bare }) => (bare ? t(`order.address_${key}`, { value }) : value))
+                .join(', ')}
+            </p>
             {address.address_notes && <p>{address.address_notes}</p>}
           </>
         )}
@@ -89,23 +133,54 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
       </section>
       <table className="slip-table">
         <tbody>
-          {order.items.map((item) => <GuestItem key={item.id} item={item} secondary={secondary} money={money} times={t('order.times', { quantity: item.quantity })} />)}
+          {order.items.map((item) => (
+            <GuestItem
+              key={item.id}
+              item={item}
+              secondary={secondary}
+              money={money}
+              times={t('order.times', { quantity: item.quantity })}
+            />
+          ))}
         </tbody>
         <tbody className="slip-sums">
           {priceRows(order).map(({ step, amount }) => (
-            <tr key={step}><td>{t(`order.step_${step}`)}</td><td>{money(amount)}</td></tr>
+            <tr key={step}>
+              <td>{t(`order.step_${step}`)}</td>
+              <td>{money(amount)}</td>
+            </tr>
           ))}
-          <tr className="slip-total"><td>{t('order.total')}</td><td>{money(order.total_price)}</td></tr>
+          <tr className="slip-total">
+            <td>{t('order.total')}</td>
+            <td>{money(order.total_price)}</td>
+          </tr>
         </tbody>
       </table>
-      <p>{[order.payment_method && paymentName(order.payment_method, language), isPaid(order) ? t('order.paid') : t('order.unpaid_short')].filter(Boolean).join(' · ')}</p>
+      <p>
+        {[
+          order.payment_method && paymentName(order.payment_method, language),
+          isPaid(order) ? t('order.paid') : t('order.unpaid_short'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <table className="slip-table slip-vats">
         <thead>
-          <tr><th>{t('order.vat')}</th><th>{t('order.net')}</th><th>{t('order.vat_amount')}</th><th>{t('order.gross')}</th></tr>
+          <tr>
+            <th>{t('order.vat')}</th>
+            <th>{t('order.net')}</th>
+            <th>{t('order.vat_amount')}</th>
+            <th>{t('order.gross')}</th>
+          </tr>
         </thead>
         <tbody>
           {order.vats.map((vat) => (
-            <tr key={String(vat.percent)}><td>{formatPercent(language, vat.percent)}</td><td>{money(vat.net)}</td><td>{money(vat.vat)}</td><td>{money(vat.gross)}</td></tr>
+            <tr key={String(vat.percent)}>
+              <td>{formatPercent(language, vat.percent)}</td>
+              <td>{money(vat.net)}</td>
+              <td>{money(vat.vat)}</td>
+              <td>{money(vat.gross)}</td>
+            </tr>
           ))}
         </tbody>
       </table>
@@ -116,16 +191,33 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
   );
 }
 
-function GuestItem({ item, secondary, money, times }: { item: OrderItem; secondary: boolean; money: (amount: OrderItem['unit_price']) => string; times: string }) {
+function GuestItem({
+  item,
+  secondary,
+  money,
+  times,
+}: {
+  item: OrderItem;
+  secondary: boolean;
+  money: (amount: OrderItem['unit_price']) => string;
+  times: string;
+}) {
   return (
     <tr>
       <td>
         {times} {itemName(item, secondary)}
         {item.item_options.map((option) => (
-          <div key={option.option_id} className="slip-sub">+ {optionName(option, secondary)}{Number(option.total_price) === 0 ? '' : ` (${money(option.total_price)})`}</div>
+          <div key={option.option_id} className="slip-sub">
+            + {optionName(option, secondary)}
+            {Number(option.total_price) === 0 ? '' : ` (${money(option.total_price)})`}
+          </div>
         ))}
         {item.message && <div className="slip-sub">{item.message}</div>}
-        {item.quantity > 1 && <div className="slip-sub">{times} {money(item.unit_price)}</div>}
+        {item.quantity > 1 && (
+          <div className="slip-sub">
+            {times} {money(item.unit_price)}
+          </div>
+        )}
       </td>
       <td>{money(item.total_price)}</td>
     </tr>

@@ -13,11 +13,16 @@ export const slipLanguage = (kind: SlipKind, order: Pick<Order, 'locale'>, langu
   kind === 'guest' && (order.locale === 'hu' || order.locale === 'en') ? order.locale : language;
 
 /**
- * Opens the browser's print dialog with one slip of 80 mm. The slip is a part of this page that only paper sees
- * (tablets print frames unreliably). Rolls have no page height, and CSS no "auto" for it (`80mm auto` is not valid and
- * ignored): the slip is measured and the page made exactly as long.
+ * Opens the browser's print dialog with one slip of 80 mm. The slip is a part of this page that only paper
+ * sees (tablets print frames unreliably). Rolls have no page height, and CSS no "auto" for it (`80mm auto` is
+ * not valid and ignored): the slip is measured and the page made exactly as long.
  */
-export async function printSlip(kind: SlipKind, order: Order, restaurant: SlipRestaurant, language: Language): Promise<void> {
+export async function printSlip(
+  kind: SlipKind,
+  order: Order,
+  restaurant: SlipRestaurant,
+  language: Language,
+): Promise<void> {
   const written = slipLanguage(kind, order, language);
   await Promise.all([loadFeatureTexts('order', written), document.fonts?.ready]);
   cleanUp?.();
@@ -29,7 +34,9 @@ export async function printSlip(kind: SlipKind, order: Order, restaurant: SlipRe
   document.body.append(region);
   const root = createRoot(region);
   const Slip = kind === 'kitchen' ? KitchenSlip : GuestSlip;
-  flushSync(() => root.render(<Slip order={order} restaurant={restaurant} language={written} now={new Date()} />));
+  flushSync(() =>
+    root.render(<Slip order={order} restaurant={restaurant} language={written} now={new Date()} />),
+  );
 
   // A constructed sheet: a strict Content-Security-Policy allows no other way to add a rule.
   const page = new CSSStyleSheet();
@@ -45,7 +52,13 @@ export async function printSlip(kind: SlipKind, order: Order, restaurant: SlipRe
     region.remove();
   };
   // Some tablets say "afterprint" before they have drawn the page. The next slip cleans up at once.
-  const later = () => void setTimeout(() => { if (cleanUp === remove) { cleanUp = undefined; remove(); } }, 1000);
+  const later = () =>
+    void setTimeout(() => {
+      if (cleanUp === remove) {
+        cleanUp = undefined;
+        remove();
+      }
+    }, 1000);
   cleanUp = remove;
   addEventListener('afterprint', later);
   print();

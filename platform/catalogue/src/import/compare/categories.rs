@@ -20,7 +20,8 @@ pub(super) struct Vats {
 }
 
 impl Comparison<'_> {
-    /// The lines with their categories, made where they are not there. A category opens either sub-categories or products.
+    /// The lines with their categories, made where they are not there. A category opens either sub-categories
+    /// or products.
     pub(super) fn placed(&mut self, read: &mut Read) -> Vec<(Uuid, Line)> {
         let menu = self.menu;
         let mut parents: HashSet<Uuid> = menu.categories.values().filter_map(|row| row.parent_id).collect();
@@ -29,9 +30,12 @@ impl Comparison<'_> {
         let mut kept = Vec::with_capacity(read.lines.len());
         for line in std::mem::take(&mut read.lines) {
             let parent = line.parent.as_ref().map(|name| self.category(None, name, None));
-            // An upper category is told by its own column; without one, a name may also mean a lower category.
+            // An upper category is told by its own column; without one, a name may also mean a lower
+            // category.
             let category = match parent {
-                Some(parent) => self.category(Some(parent), &line.category, line.category_sec_lang.as_deref()),
+                Some(parent) => {
+                    self.category(Some(parent), &line.category, line.category_sec_lang.as_deref())
+                }
                 None => match self.lower(&line.category) {
                     Some(lower) => lower,
                     None => self.category(None, &line.category, line.category_sec_lang.as_deref()),
@@ -43,7 +47,11 @@ impl Comparison<'_> {
                 parents.contains(&category).then_some(Field::Category)
             };
             if let Some(field) = fault {
-                let value = if field == Field::Category { &line.category } else { line.parent.as_ref().unwrap_or(&line.category) };
+                let value = if field == Field::Category {
+                    &line.category
+                } else {
+                    line.parent.as_ref().unwrap_or(&line.category)
+                };
                 read.fault(At { mapping: self.mapping, row: line.row, value }, field, &Fault::Invalid, None);
                 read.faulty_rows += 1;
                 read.faulty_names.insert(fold(&line.name));
@@ -57,7 +65,13 @@ impl Comparison<'_> {
         read.lines = kept;
         // Categories that only faulty lines have are not made.
         let used: HashSet<Uuid> = placed.iter().map(|(category, _)| *category).collect();
-        let above: HashSet<Uuid> = self.plan.new_categories.iter().filter(|row| used.contains(&row.id)).filter_map(|row| row.parent_id).collect();
+        let above: HashSet<Uuid> = self
+            .plan
+            .new_categories
+            .iter()
+            .filter(|row| used.contains(&row.id))
+            .filter_map(|row| row.parent_id)
+            .collect();
         self.plan.new_categories.retain(|row| used.contains(&row.id) || above.contains(&row.id));
         self.plan.categories.retain(|row| used.contains(&row.id));
         placed
@@ -69,7 +83,8 @@ impl Comparison<'_> {
         if self.categories.contains_key(&(None, name.clone())) {
             return None;
         }
-        let mut found = self.menu.categories.values().filter(|row| row.parent_id.is_some() && fold(&row.name) == name);
+        let mut found =
+            self.menu.categories.values().filter(|row| row.parent_id.is_some() && fold(&row.name) == name);
         found.next().filter(|_| found.next().is_none()).map(|row| row.id)
     }
 
@@ -102,23 +117,36 @@ impl Comparison<'_> {
             return;
         }
         let changed = self.plan.categories.iter().any(|row| row.id == id);
-        if let Some(row) = self.menu.categories.get(&id).filter(|row| !changed && row.name_sec_lang.as_deref() != Some(name)) {
+        if let Some(row) =
+            self.menu.categories.get(&id).filter(|row| !changed && row.name_sec_lang.as_deref() != Some(name))
+        {
             self.plan.categories.push(CategoryRow { name_sec_lang: Some(name.to_owned()), ..row.clone() });
         }
     }
 
     pub(super) fn inherited(&self, category: Uuid) -> Vats {
-        let row = |id: Uuid| self.menu.categories.get(&id).or_else(|| self.plan.new_categories.iter().find(|row| row.id == id));
+        let row = |id: Uuid| {
+            self.menu.categories.get(&id).or_else(|| self.plan.new_categories.iter().find(|row| row.id == id))
+        };
         let own = row(category);
         let above = own.and_then(|row| row.parent_id).and_then(row);
-        let of = |field: fn(&CategoryRow) -> Option<Uuid>, last| own.and_then(field).or_else(|| above.and_then(field)).unwrap_or(last);
-        Vats { vat: of(|row| row.vat_id, self.menu.vat_id), sit_in: of(|row| row.sit_in_vat_id, self.menu.sit_in_vat_id) }
+        let of = |field: fn(&CategoryRow) -> Option<Uuid>, last| {
+            own.and_then(field).or_else(|| above.and_then(field)).unwrap_or(last)
+        };
+        Vats {
+            vat: of(|row| row.vat_id, self.menu.vat_id),
+            sit_in: of(|row| row.sit_in_vat_id, self.menu.sit_in_vat_id),
+        }
     }
 
     /// Category as it is shown: an upper one before a `>`.
     pub(super) fn path(&self, category: Uuid) -> String {
-        let row = |id: Uuid| self.menu.categories.get(&id).or_else(|| self.plan.new_categories.iter().find(|row| row.id == id));
+        let row = |id: Uuid| {
+            self.menu.categories.get(&id).or_else(|| self.plan.new_categories.iter().find(|row| row.id == id))
+        };
         let Some(own) = row(category) else { return String::new() };
-        own.parent_id.and_then(row).map_or_else(|| own.name.clone(), |above| format!("{} > {}", above.name, own.name))
+        own.parent_id
+            .and_then(row)
+            .map_or_else(|| own.name.clone(), |above| format!("{} > {}", above.name, own.name))
     }
 }

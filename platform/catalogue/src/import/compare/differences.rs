@@ -11,18 +11,33 @@ impl Comparison<'_> {
         self.menu.percents.get(&vat).map(|percent| format!("{percent}%"))
     }
 
-    pub(super) fn product_differences(&self, old: &ProductRow, new: &ProductRow, inherited: Vats) -> Vec<MenuImportDifference> {
+    pub(super) fn product_differences(
+        &self,
+        old: &ProductRow,
+        new: &ProductRow,
+        inherited: Vats,
+    ) -> Vec<MenuImportDifference> {
         let text = |value: &Option<String>| value.clone();
         let mut found = Vec::new();
         differ(&mut found, Field::Name, Some(old.name.clone()), Some(new.name.clone()));
         differ(&mut found, Field::NameSecLang, text(&old.name_sec_lang), text(&new.name_sec_lang));
         differ(&mut found, Field::Description, text(&old.description), text(&new.description));
-        differ(&mut found, Field::DescriptionSecLang, text(&old.description_sec_lang), text(&new.description_sec_lang));
+        differ(
+            &mut found,
+            Field::DescriptionSecLang,
+            text(&old.description_sec_lang),
+            text(&new.description_sec_lang),
+        );
         differ(&mut found, Field::EanCode, text(&old.ean_code), text(&new.ean_code));
         differ(&mut found, Field::Active, Some(old.active.to_string()), Some(new.active.to_string()));
         let vat = |own: Option<Uuid>, above| self.percent(own.unwrap_or(above));
         differ(&mut found, Field::Vat, vat(old.vat_id, inherited.vat), vat(new.vat_id, inherited.vat));
-        differ(&mut found, Field::SitInVat, vat(old.sit_in_vat_id, inherited.sit_in), vat(new.sit_in_vat_id, inherited.sit_in));
+        differ(
+            &mut found,
+            Field::SitInVat,
+            vat(old.sit_in_vat_id, inherited.sit_in),
+            vat(new.sit_in_vat_id, inherited.sit_in),
+        );
         found
     }
 
@@ -38,23 +53,44 @@ impl Comparison<'_> {
         differ(&mut found, Field::Price, price(old.price), price(new.price));
         differ(&mut found, Field::EanCode, old.ean_code.clone(), new.ean_code.clone());
         differ(&mut found, Field::Active, Some(old.active.to_string()), Some(new.active.to_string()));
-        differ(&mut found, Field::Allergens, self.allergens(&old.allergenic_ids), self.allergens(&new.allergenic_ids));
-        differ(&mut found, Field::OptionGroups, self.group_names(&old.option_group_ids), self.group_names(&new.option_group_ids));
+        differ(
+            &mut found,
+            Field::Allergens,
+            self.allergens(&old.allergenic_ids),
+            self.allergens(&new.allergenic_ids),
+        );
+        differ(
+            &mut found,
+            Field::OptionGroups,
+            self.group_names(&old.option_group_ids),
+            self.group_names(&new.option_group_ids),
+        );
         // What the product's own change says already is not said again.
         if old.vat_id != new.vat_id {
             let was = old.vat_id.or(product.vat_id).unwrap_or(inherited.vat);
-            differ(&mut found, Field::Vat, self.percent(was), self.percent(new.vat_id.unwrap_or(from_product.vat)));
+            differ(
+                &mut found,
+                Field::Vat,
+                self.percent(was),
+                self.percent(new.vat_id.unwrap_or(from_product.vat)),
+            );
         }
         if old.sit_in_vat_id != new.sit_in_vat_id {
             let was = old.sit_in_vat_id.or(product.sit_in_vat_id).unwrap_or(inherited.sit_in);
-            differ(&mut found, Field::SitInVat, self.percent(was), self.percent(new.sit_in_vat_id.unwrap_or(from_product.sit_in)));
+            differ(
+                &mut found,
+                Field::SitInVat,
+                self.percent(was),
+                self.percent(new.sit_in_vat_id.unwrap_or(from_product.sit_in)),
+            );
         }
         found
     }
 
     /// Names of allergens in the order of the alphabet; none where there are none.
     pub(super) fn allergens(&self, ids: &[Uuid]) -> Option<String> {
-        let mut names: Vec<&str> = ids.iter().filter_map(|id| self.menu.allergens.get(id).map(String::as_str)).collect();
+        let mut names: Vec<&str> =
+            ids.iter().filter_map(|id| self.menu.allergens.get(id).map(String::as_str)).collect();
         names.sort_unstable();
         Some(names.join(", ")).filter(|names| !names.is_empty())
     }
@@ -62,7 +98,10 @@ impl Comparison<'_> {
     /// Names of option groups in their order; none where there are none.
     fn group_names(&self, ids: &[Uuid]) -> Option<String> {
         let new = |id: &Uuid| self.plan.new_option_groups.iter().find(|row| row.id == *id);
-        let names: Vec<&str> = ids.iter().filter_map(|id| self.menu.option_groups.get(id).or_else(|| new(id)).map(|row| row.name.as_str())).collect();
+        let names: Vec<&str> = ids
+            .iter()
+            .filter_map(|id| self.menu.option_groups.get(id).or_else(|| new(id)).map(|row| row.name.as_str()))
+            .collect();
         Some(names.join(", ")).filter(|names| !names.is_empty())
     }
 }
@@ -72,7 +111,12 @@ pub(super) fn price(price: Decimal) -> Option<String> {
     Some(price.normalize().to_string())
 }
 
-pub(super) fn differ(found: &mut Vec<MenuImportDifference>, field: Field, before: Option<String>, after: Option<String>) {
+pub(super) fn differ(
+    found: &mut Vec<MenuImportDifference>,
+    field: Field,
+    before: Option<String>,
+    after: Option<String>,
+) {
     if before != after {
         found.push(MenuImportDifference { field, before, after });
     }

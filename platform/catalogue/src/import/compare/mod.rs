@@ -1,7 +1,8 @@
 //! The difference between a file and the menu that is there, and what would have to be written. Pure.
 //!
-//! Categories, products, option groups and options are the same when their names are (accents and case ignored), within
-//! what they belong to. What the file does not say stays as it is; what it does not have is named and left alone.
+//! Categories, products, option groups and options are the same when their names are (accents and case
+//! ignored), within what they belong to. What the file does not say stays as it is; what it does not have is
+//! named and left alone.
 
 mod categories;
 mod differences;
@@ -106,7 +107,16 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
     menu.options.values().flatten().for_each(|row| places.take(Some(row.option_group_id), row.ranking));
     menu.option_groups.values().for_each(|row| places.take(AMONG_GROUPS, row.ranking));
     let groups = menu.groups_by_name();
-    let mut comparison = Comparison { menu, mapping, plan: Plan::default(), lines: Vec::new(), categories, groups, seen: HashSet::new(), places };
+    let mut comparison = Comparison {
+        menu,
+        mapping,
+        plan: Plan::default(),
+        lines: Vec::new(),
+        categories,
+        groups,
+        seen: HashSet::new(),
+        places,
+    };
     for group in std::mem::take(&mut read.groups) {
         comparison.option_group(&group);
     }
@@ -120,9 +130,13 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
         });
         groups[at].1.push(line);
     }
-    let known: HashMap<(Uuid, String), Uuid> = menu.products.values().map(|row| ((row.product_category_id, fold(&row.name)), row.id)).collect();
+    let known: HashMap<(Uuid, String), Uuid> =
+        menu.products.values().map(|row| ((row.product_category_id, fold(&row.name)), row.id)).collect();
     for (category, lines) in groups {
-        let product = lines.first().and_then(|line| known.get(&(category, fold(&line.name)))).and_then(|id| menu.products.get(id));
+        let product = lines
+            .first()
+            .and_then(|line| known.get(&(category, fold(&line.name))))
+            .and_then(|id| menu.products.get(id));
         comparison.product(category, product, &lines);
     }
     if !read.only_options {
@@ -134,10 +148,18 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
 impl Comparison<'_> {
     /// What is on the menu and not in the file.
     fn missing(&mut self, faulty: &HashSet<String>) {
-        let mut products: Vec<&ProductRow> = self.menu.products.values().filter(|row| !faulty.contains(&fold(&row.name))).collect();
+        let mut products: Vec<&ProductRow> =
+            self.menu.products.values().filter(|row| !faulty.contains(&fold(&row.name))).collect();
         products.sort_by_key(|row| (row.product_category_id, row.ranking, row.id));
         for product in products {
-            for sub in self.menu.subproducts.get(&product.id).into_iter().flatten().filter(|sub| !self.seen.contains(&sub.id)) {
+            for sub in self
+                .menu
+                .subproducts
+                .get(&product.id)
+                .into_iter()
+                .flatten()
+                .filter(|sub| !self.seen.contains(&sub.id))
+            {
                 self.lines.push(MenuImportLine {
                     kind: MenuImportKind::Missing,
                     option: false,

@@ -53,7 +53,13 @@ impl Comparison<'_> {
         }
     }
 
-    fn option(&mut self, group: &OptionGroupRow, was: Option<&OptionRow>, line: &OptionLine, mut differences: Vec<MenuImportDifference>) {
+    fn option(
+        &mut self,
+        group: &OptionGroupRow,
+        was: Option<&OptionRow>,
+        line: &OptionLine,
+        mut differences: Vec<MenuImportDifference>,
+    ) {
         let mut row = was.cloned().unwrap_or_else(|| OptionRow {
             id: Uuid::now_v7(),
             option_group_id: group.id,
@@ -86,10 +92,25 @@ impl Comparison<'_> {
             }
             Some(was) => {
                 differ(&mut differences, Field::Option, Some(was.name.clone()), Some(row.name.clone()));
-                differ(&mut differences, Field::OptionSecLang, was.name_sec_lang.clone(), row.name_sec_lang.clone());
+                differ(
+                    &mut differences,
+                    Field::OptionSecLang,
+                    was.name_sec_lang.clone(),
+                    row.name_sec_lang.clone(),
+                );
                 differ(&mut differences, Field::Price, price(was.price), price(row.price));
-                differ(&mut differences, Field::Allergens, self.allergens(&was.allergenic_ids), self.allergens(&row.allergenic_ids));
-                differ(&mut differences, Field::Active, Some(was.active.to_string()), Some(row.active.to_string()));
+                differ(
+                    &mut differences,
+                    Field::Allergens,
+                    self.allergens(&was.allergenic_ids),
+                    self.allergens(&row.allergenic_ids),
+                );
+                differ(
+                    &mut differences,
+                    Field::Active,
+                    Some(was.active.to_string()),
+                    Some(row.active.to_string()),
+                );
                 if *was != row {
                     self.plan.options.push(row.clone());
                 }
@@ -122,7 +143,12 @@ fn shown(
 fn group_differences(old: &OptionGroupRow, new: &OptionGroupRow) -> Vec<MenuImportDifference> {
     let mut found = Vec::new();
     differ(&mut found, Field::OptionGroupSecLang, old.name_sec_lang.clone(), new.name_sec_lang.clone());
-    differ(&mut found, Field::OptionType, Some(type_name(old.r#type).to_owned()), Some(type_name(new.r#type).to_owned()));
+    differ(
+        &mut found,
+        Field::OptionType,
+        Some(type_name(old.r#type).to_owned()),
+        Some(type_name(new.r#type).to_owned()),
+    );
     let text = |number: i32| Some(number.to_string());
     differ(&mut found, Field::MinNoOptions, text(old.min_no_options), text(new.min_no_options));
     differ(&mut found, Field::MaxNoOptions, text(old.max_no_options), text(new.max_no_options));

@@ -33,7 +33,8 @@ impl Comparison<'_> {
         let old = row.clone();
         row.name.clone_from(&first.name);
         let said = |of: fn(&Line) -> &Option<String>| lines.iter().find_map(|line| of(line).clone());
-        let keep = |field: &mut Option<String>, value: Option<String>| *field = value.or_else(|| field.take());
+        let keep =
+            |field: &mut Option<String>, value: Option<String>| *field = value.or_else(|| field.take());
         keep(&mut row.name_sec_lang, said(|line| &line.name_sec_lang));
         keep(&mut row.description, said(|line| &line.description));
         keep(&mut row.description_sec_lang, said(|line| &line.description_sec_lang));
@@ -41,7 +42,9 @@ impl Comparison<'_> {
             keep(&mut row.ean_code, first.ean_code.clone());
             row.active = first.active.unwrap_or(row.active);
         }
-        let shared = |of: fn(&Line) -> Option<Uuid>| of(first).filter(|vat| lines.iter().all(|line| of(line) == Some(*vat)));
+        let shared = |of: fn(&Line) -> Option<Uuid>| {
+            of(first).filter(|vat| lines.iter().all(|line| of(line) == Some(*vat)))
+        };
         let vat = shared(|line| line.vat);
         let sit_in = shared(|line| line.sit_in_vat);
         if vat.is_some_and(|vat| vat != row.vat_id.unwrap_or(inherited.vat)) {
@@ -50,9 +53,14 @@ impl Comparison<'_> {
         if sit_in.is_some_and(|vat| vat != row.sit_in_vat_id.unwrap_or(inherited.sit_in)) {
             row.sit_in_vat_id = sit_in;
         }
-        let from_product = Vats { vat: row.vat_id.unwrap_or(inherited.vat), sit_in: row.sit_in_vat_id.unwrap_or(inherited.sit_in) };
-        let mut differences = if present.is_some() { self.product_differences(&old, &row, inherited) } else { vec![] };
-        let there: &[SubproductRow] = present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
+        let from_product = Vats {
+            vat: row.vat_id.unwrap_or(inherited.vat),
+            sit_in: row.sit_in_vat_id.unwrap_or(inherited.sit_in),
+        };
+        let mut differences =
+            if present.is_some() { self.product_differences(&old, &row, inherited) } else { vec![] };
+        let there: &[SubproductRow] =
+            present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
         // Whoever names them in the first row of a product means all its sizes.
         let groups = lines.iter().find_map(|line| line.option_groups.as_ref());
         let mut touched = false;
@@ -79,7 +87,8 @@ impl Comparison<'_> {
                 sub.name.clone_from(&row.name);
             }
             if let Some(groups) = line.option_groups.as_ref().or(groups) {
-                sub.option_group_ids = groups.iter().filter_map(|name| self.groups.get(name).copied()).collect();
+                sub.option_group_ids =
+                    groups.iter().filter_map(|name| self.groups.get(name).copied()).collect();
             }
             if let Some(allergens) = &line.allergens {
                 let mut present = sub.allergenic_ids.clone();
@@ -92,10 +101,13 @@ impl Comparison<'_> {
                 sub.ean_code = line.ean_code.clone().or(sub.ean_code);
                 sub.active = line.active.unwrap_or(sub.active);
             }
-            if let Some(wanted) = line.vat.filter(|wanted| *wanted != sub.vat_id.unwrap_or(from_product.vat)) {
+            if let Some(wanted) = line.vat.filter(|wanted| *wanted != sub.vat_id.unwrap_or(from_product.vat))
+            {
                 sub.vat_id = Some(wanted).filter(|wanted| *wanted != from_product.vat);
             }
-            if let Some(wanted) = line.sit_in_vat.filter(|wanted| *wanted != sub.sit_in_vat_id.unwrap_or(from_product.sit_in)) {
+            if let Some(wanted) =
+                line.sit_in_vat.filter(|wanted| *wanted != sub.sit_in_vat_id.unwrap_or(from_product.sit_in))
+            {
                 sub.sit_in_vat_id = Some(wanted).filter(|wanted| *wanted != from_product.sit_in);
             }
             self.seen.insert(sub.id);

@@ -29,18 +29,25 @@ pub(crate) struct Menu {
 }
 
 const HOUSE: &str = "select vat_id, sit_in_vat_id, currency, catalogue_version, \
-     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents from restaurant where id = $1";
+     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
+     from restaurant where id = $1";
 const ALLERGENS: &str = "select id, code, name, name_en, ranking from ref.allergen";
-const CATEGORIES: &str = "select id, parent_id, name, name_sec_lang, ranking, vat_id, sit_in_vat_id, version from product_category \
+const CATEGORIES: &str = "select id, parent_id, name, name_sec_lang, ranking, vat_id, sit_in_vat_id, version \
+    from product_category \
      where restaurant_id = $1 and archived_at is null";
-const PRODUCTS: &str = "select id, product_category_id, name, name_sec_lang, description, description_sec_lang, ranking, active, vat_id, sit_in_vat_id, \
+const PRODUCTS: &str = "select id, product_category_id, name, name_sec_lang, description, \
+    description_sec_lang, ranking, active, vat_id, sit_in_vat_id, \
      ean_code, version from product where restaurant_id = $1 and archived_at is null";
-const SUBPRODUCTS: &str = "select id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, allergenic_ids, ean_code, \
-     array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = subproduct.id order by l.ranking, l.option_group_id) option_group_ids \
+const SUBPRODUCTS: &str = "select id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, \
+    allergenic_ids, ean_code, \
+     array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = subproduct.id \
+     order by l.ranking, l.option_group_id) option_group_ids \
      from subproduct where restaurant_id = $1 and archived_at is null order by product_id, ranking, id";
-const OPTION_GROUPS: &str = "select id, name, name_sec_lang, type, min_no_options, max_no_options, ranking, version from option_group \
+const OPTION_GROUPS: &str = "select id, name, name_sec_lang, type, min_no_options, max_no_options, ranking, \
+    version from option_group \
      where restaurant_id = $1 and archived_at is null";
-const OPTIONS: &str = "select id, option_group_id, name, name_sec_lang, price, ranking, active, allergenic_ids, version from option \
+const OPTIONS: &str = "select id, option_group_id, name, name_sec_lang, price, ranking, active, \
+    allergenic_ids, version from option \
      where restaurant_id = $1 and archived_at is null order by option_group_id, ranking, id";
 
 /// Rows by what they belong to, in their order.
@@ -58,9 +65,14 @@ impl Menu {
         // The version first: whatever is read after it may be newer, never older.
         let house = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let percents = crate::house::vats(&house)?;
-        let percents: HashMap<Uuid, Decimal> = percents.into_iter().map(|(id, percent)| (id, percent.0.normalize())).collect();
+        let percents: HashMap<Uuid, Decimal> =
+            percents.into_iter().map(|(id, percent)| (id, percent.0.normalize())).collect();
         let currency: Currency = house.try_get("", "currency")?;
-        let mut known = Known { currency, vats: percents.iter().map(|(id, percent)| (*percent, *id)).collect(), ..Known::default() };
+        let mut known = Known {
+            currency,
+            vats: percents.iter().map(|(id, percent)| (*percent, *id)).collect(),
+            ..Known::default()
+        };
         let mut allergens = HashMap::new();
         for row in tx.rows(ALLERGENS, []).await? {
             let id: Uuid = row.try_get("", "id")?;
@@ -76,9 +88,13 @@ impl Menu {
         let menu = Self {
             categories: categories.into_iter().map(|row| (row.id, row)).collect(),
             products: products.into_iter().map(|row| (row.id, row)).collect(),
-            subproducts: grouped(tx.all(SUBPRODUCTS, [restaurant.into()]).await?, |row: &SubproductRow| row.product_id),
+            subproducts: grouped(tx.all(SUBPRODUCTS, [restaurant.into()]).await?, |row: &SubproductRow| {
+                row.product_id
+            }),
             option_groups: option_groups.into_iter().map(|row| (row.id, row)).collect(),
-            options: grouped(tx.all(OPTIONS, [restaurant.into()]).await?, |row: &OptionRow| row.option_group_id),
+            options: grouped(tx.all(OPTIONS, [restaurant.into()]).await?, |row: &OptionRow| {
+                row.option_group_id
+            }),
             vat_id: house.try_get("", "vat_id")?,
             sit_in_vat_id: house.try_get("", "sit_in_vat_id")?,
             percents,

@@ -1,7 +1,7 @@
 //! What an import would write, and the way back. A few statements, however long the menu is.
 //!
-//! The rows are not those of the resources: they hold what an import compares and writes and nothing else, because they
-//! are kept as the way back, and what an import never touches must not come back with them.
+//! The rows are not those of the resources: they hold what an import compares and writes and nothing else,
+//! because they are kept as the way back, and what an import never touches must not come back with them.
 
 mod menu;
 mod undo;
@@ -114,11 +114,18 @@ impl Plan {
 
     /// Whether something that is there would be switched on or off.
     pub(crate) fn switches(&self, menu: &Menu) -> bool {
-        let product = |row: &ProductRow| menu.products.get(&row.id).is_some_and(|was| was.active != row.active);
-        let present = |row: &SubproductRow| menu.subproducts.get(&row.product_id).into_iter().flatten().find(|was| was.id == row.id);
+        let product =
+            |row: &ProductRow| menu.products.get(&row.id).is_some_and(|was| was.active != row.active);
+        let present = |row: &SubproductRow| {
+            menu.subproducts.get(&row.product_id).into_iter().flatten().find(|was| was.id == row.id)
+        };
         let subproduct = |row: &SubproductRow| present(row).is_some_and(|was| was.active != row.active);
-        let present = |row: &OptionRow| menu.options.get(&row.option_group_id).into_iter().flatten().find(|was| was.id == row.id);
+        let present = |row: &OptionRow| {
+            menu.options.get(&row.option_group_id).into_iter().flatten().find(|was| was.id == row.id)
+        };
         let option = |row: &OptionRow| present(row).is_some_and(|was| was.active != row.active);
-        self.products.iter().any(product) || self.subproducts.iter().any(subproduct) || self.options.iter().any(option)
+        self.products.iter().any(product)
+            || self.subproducts.iter().any(subproduct)
+            || self.options.iter().any(option)
     }
 }

@@ -6,11 +6,16 @@ use uuid::Uuid;
 
 use super::{CategoryRow, OptionGroupRow, OptionRow, Plan, ProductRow, SubproductRow};
 
-const LOCK_CATEGORIES: &str = "select id from product_category where restaurant_id = $1 and id = any ($2) order by id for update";
-const LOCK_PRODUCTS: &str = "select id from product where restaurant_id = $1 and id = any ($2) order by id for update";
-const LOCK_SUBPRODUCTS: &str = "select id from subproduct where restaurant_id = $1 and id = any ($2) order by id for update";
-const LOCK_OPTION_GROUPS: &str = "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for update";
-const LOCK_OPTIONS: &str = "select id from option where restaurant_id = $1 and id = any ($2) order by id for update";
+const LOCK_CATEGORIES: &str =
+    "select id from product_category where restaurant_id = $1 and id = any ($2) order by id for update";
+const LOCK_PRODUCTS: &str =
+    "select id from product where restaurant_id = $1 and id = any ($2) order by id for update";
+const LOCK_SUBPRODUCTS: &str =
+    "select id from subproduct where restaurant_id = $1 and id = any ($2) order by id for update";
+const LOCK_OPTION_GROUPS: &str =
+    "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for update";
+const LOCK_OPTIONS: &str =
+    "select id from option where restaurant_id = $1 and id = any ($2) order by id for update";
 
 /// What is locked.
 #[derive(Default)]
@@ -22,7 +27,8 @@ pub(super) struct Touched {
     pub options: Vec<Uuid>,
 }
 
-/// Locks in the order in which everybody does: categories, products, sub-products, option groups, options, each by id.
+/// Locks in the order in which everybody does: categories, products, sub-products, option groups, options,
+/// each by id.
 pub(super) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, touched: Touched) -> Result<()> {
     let Touched { categories, products, subproducts, option_groups, options } = touched;
     for (sql, ids) in [
@@ -39,54 +45,84 @@ pub(super) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, touched: Tou
     Ok(())
 }
 
-const NEW_CATEGORIES: &str = "insert into product_category (id, restaurant_id, origin_id, parent_id, name, name_sec_lang, ranking) \
+const NEW_CATEGORIES: &str = "insert into product_category (id, restaurant_id, origin_id, parent_id, name, \
+    name_sec_lang, ranking) \
      select id, $1, id, parent_id, name, name_sec_lang, ranking \
-     from jsonb_to_recordset($2) r (id uuid, parent_id uuid, name text, name_sec_lang text, ranking int) order by parent_id is not null";
-const NEW_PRODUCTS: &str = "insert into product (id, restaurant_id, origin_id, product_category_id, name, name_sec_lang, description, \
+     from jsonb_to_recordset($2) r (id uuid, parent_id uuid, name text, name_sec_lang text, ranking int) \
+     order by parent_id is not null";
+const NEW_PRODUCTS: &str = "insert into product (id, restaurant_id, origin_id, product_category_id, name, \
+    name_sec_lang, description, \
      description_sec_lang, ranking, active, vat_id, sit_in_vat_id, ean_code) \
-     select id, $1, id, product_category_id, name, name_sec_lang, description, description_sec_lang, ranking, active, vat_id, sit_in_vat_id, ean_code \
-     from jsonb_to_recordset($2) r (id uuid, product_category_id uuid, name text, name_sec_lang text, description text, description_sec_lang text, \
+     select id, $1, id, product_category_id, name, name_sec_lang, description, description_sec_lang, \
+     ranking, active, vat_id, sit_in_vat_id, ean_code \
+     from jsonb_to_recordset($2) r (id uuid, product_category_id uuid, name text, name_sec_lang text, \
+     description text, description_sec_lang text, \
      ranking int, active boolean, vat_id uuid, sit_in_vat_id uuid, ean_code text)";
-const NEW_SUBPRODUCTS: &str = "insert into subproduct (id, restaurant_id, origin_id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, \
+const NEW_SUBPRODUCTS: &str = "insert into subproduct (id, restaurant_id, origin_id, product_id, name, \
+    price, ranking, active, vat_id, sit_in_vat_id, \
      allergenic_ids, ean_code) \
-     select id, $1, id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, allergenic_ids, ean_code \
-     from jsonb_to_recordset($2) r (id uuid, product_id uuid, name text, price numeric, ranking int, active boolean, vat_id uuid, sit_in_vat_id uuid, \
+     select id, $1, id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, allergenic_ids, \
+     ean_code \
+     from jsonb_to_recordset($2) r (id uuid, product_id uuid, name text, price numeric, ranking int, active \
+     boolean, vat_id uuid, sit_in_vat_id uuid, \
      allergenic_ids uuid[], ean_code text)";
-const SET_CATEGORIES: &str = "update product_category c set name_sec_lang = r.name_sec_lang, version = c.version + 1 \
+const SET_CATEGORIES: &str = "update product_category c set name_sec_lang = r.name_sec_lang, version = \
+    c.version + 1 \
      from jsonb_to_recordset($2) r (id uuid, name_sec_lang text) where c.id = r.id and c.restaurant_id = $1";
-const SET_PRODUCTS: &str = "update product p set name = r.name, name_sec_lang = r.name_sec_lang, description = r.description, \
-     description_sec_lang = r.description_sec_lang, active = r.active, vat_id = r.vat_id, sit_in_vat_id = r.sit_in_vat_id, ean_code = r.ean_code, \
+const SET_PRODUCTS: &str = "update product p set name = r.name, name_sec_lang = r.name_sec_lang, description \
+    = r.description, \
+     description_sec_lang = r.description_sec_lang, active = r.active, vat_id = r.vat_id, sit_in_vat_id = \
+     r.sit_in_vat_id, ean_code = r.ean_code, \
      version = p.version + 1 \
-     from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, description text, description_sec_lang text, active boolean, vat_id uuid, \
+     from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, description text, \
+     description_sec_lang text, active boolean, vat_id uuid, \
      sit_in_vat_id uuid, ean_code text) where p.id = r.id and p.restaurant_id = $1";
-const SET_SUBPRODUCTS: &str = "update subproduct s set name = r.name, price = r.price, active = r.active, vat_id = r.vat_id, \
+const SET_SUBPRODUCTS: &str = "update subproduct s set name = r.name, price = r.price, active = r.active, \
+    vat_id = r.vat_id, \
      sit_in_vat_id = r.sit_in_vat_id, allergenic_ids = r.allergenic_ids, ean_code = r.ean_code \
-     from jsonb_to_recordset($2) r (id uuid, name text, price numeric, active boolean, vat_id uuid, sit_in_vat_id uuid, allergenic_ids uuid[], \
+     from jsonb_to_recordset($2) r (id uuid, name text, price numeric, active boolean, vat_id uuid, \
+     sit_in_vat_id uuid, allergenic_ids uuid[], \
      ean_code text) where s.id = r.id and s.restaurant_id = $1";
-const NEW_OPTION_GROUPS: &str = "insert into option_group (id, restaurant_id, origin_id, name, name_sec_lang, type, min_no_options, max_no_options, \
+const NEW_OPTION_GROUPS: &str = "insert into option_group (id, restaurant_id, origin_id, name, \
+    name_sec_lang, type, min_no_options, max_no_options, \
      ranking) select id, $1, id, name, name_sec_lang, type, min_no_options, max_no_options, ranking \
-     from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, type text, min_no_options int, max_no_options int, ranking int)";
-const NEW_OPTIONS: &str = "insert into option (id, restaurant_id, origin_id, option_group_id, name, name_sec_lang, price, ranking, active, \
-     allergenic_ids) select id, $1, id, option_group_id, name, name_sec_lang, price, ranking, active, allergenic_ids \
-     from jsonb_to_recordset($2) r (id uuid, option_group_id uuid, name text, name_sec_lang text, price numeric, ranking int, active boolean, \
+     from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, type text, min_no_options int, \
+     max_no_options int, ranking int)";
+const NEW_OPTIONS: &str = "insert into option (id, restaurant_id, origin_id, option_group_id, name, \
+    name_sec_lang, price, ranking, active, \
+     allergenic_ids) select id, $1, id, option_group_id, name, name_sec_lang, price, ranking, active, \
+     allergenic_ids \
+     from jsonb_to_recordset($2) r (id uuid, option_group_id uuid, name text, name_sec_lang text, price \
+     numeric, ranking int, active boolean, \
      allergenic_ids uuid[])";
-const SET_OPTION_GROUPS: &str = "update option_group g set name_sec_lang = r.name_sec_lang, type = r.type, min_no_options = r.min_no_options, \
+const SET_OPTION_GROUPS: &str = "update option_group g set name_sec_lang = r.name_sec_lang, type = r.type, \
+    min_no_options = r.min_no_options, \
      max_no_options = r.max_no_options, version = g.version + 1 \
-     from jsonb_to_recordset($2) r (id uuid, name_sec_lang text, type text, min_no_options int, max_no_options int) \
+     from jsonb_to_recordset($2) r (id uuid, name_sec_lang text, type text, min_no_options int, \
+     max_no_options int) \
      where g.id = r.id and g.restaurant_id = $1";
-const SET_OPTIONS: &str = "update option o set name = r.name, name_sec_lang = r.name_sec_lang, price = r.price, active = r.active, \
+const SET_OPTIONS: &str = "update option o set name = r.name, name_sec_lang = r.name_sec_lang, price = \
+    r.price, active = r.active, \
      allergenic_ids = r.allergenic_ids, version = o.version + 1 \
-     from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, price numeric, active boolean, allergenic_ids uuid[]) \
+     from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, price numeric, active boolean, \
+     allergenic_ids uuid[]) \
      where o.id = r.id and o.restaurant_id = $1";
-const UNLINK: &str =
-    "delete from subproduct_option_group l using jsonb_to_recordset($2) r (id uuid) where l.subproduct_id = r.id and l.restaurant_id = $1";
+const UNLINK: &str = "delete from subproduct_option_group l using jsonb_to_recordset($2) r (id uuid) where \
+    l.subproduct_id = r.id and l.restaurant_id = $1";
 // A group that somebody deleted since is not brought back.
-const LINK: &str = "insert into subproduct_option_group (subproduct_id, option_group_id, restaurant_id, ranking) \
+const LINK: &str = "insert into subproduct_option_group (subproduct_id, option_group_id, restaurant_id, \
+    ranking) \
      select r.id, g.id, $1, l.place - 1 \
-     from jsonb_to_recordset($2) r (id uuid, option_group_ids uuid[]), unnest(r.option_group_ids) with ordinality l (option_group_id, place) \
+     from jsonb_to_recordset($2) r (id uuid, option_group_ids uuid[]), unnest(r.option_group_ids) with \
+     ordinality l (option_group_id, place) \
      join option_group g on g.id = l.option_group_id where g.restaurant_id = $1 and g.archived_at is null";
 
-async fn put<T: Serialize>(tx: &TenantTx, restaurant: Id<Restaurant>, sql: &'static str, rows: &[T]) -> Result<()> {
+async fn put<T: Serialize>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    sql: &'static str,
+    rows: &[T],
+) -> Result<()> {
     if !rows.is_empty() {
         let rows = serde_json::to_value(rows).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
         tx.run(sql, [restaurant.into(), rows.into()]).await?;
@@ -116,15 +152,26 @@ pub(super) async fn set(
 /// Writes the plan into the menu that it was made for.
 ///
 /// # Errors
-/// `MENU_IMPORT_OUTDATED` when the menu has changed since then; then nothing is to be kept of the transaction.
-pub(crate) async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan, version: i64) -> Result<()> {
+/// `MENU_IMPORT_OUTDATED` when the menu has changed since then; then nothing is to be kept of the
+/// transaction.
+pub(crate) async fn write(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    plan: &Plan,
+    version: i64,
+) -> Result<()> {
     // Those that get something are locked with those that change, so that nobody deletes them meanwhile.
     let mut categories: Vec<Uuid> = plan.categories.iter().map(|row| row.id).collect();
     categories.extend(plan.new_categories.iter().filter_map(|row| row.parent_id));
     categories.extend(plan.new_products.iter().map(|row| row.product_category_id));
     let mut option_groups: Vec<Uuid> = plan.option_groups.iter().map(|row| row.id).collect();
     option_groups.extend(plan.new_options.iter().chain(&plan.options).map(|row| row.option_group_id));
-    option_groups.extend(plan.new_subproducts.iter().chain(&plan.subproducts).flat_map(|row| row.option_group_ids.iter().copied()));
+    option_groups.extend(
+        plan.new_subproducts
+            .iter()
+            .chain(&plan.subproducts)
+            .flat_map(|row| row.option_group_ids.iter().copied()),
+    );
     let touched = Touched {
         categories,
         products: plan.products.iter().map(|row| row.id).collect(),
@@ -133,7 +180,8 @@ pub(crate) async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan
         options: plan.options.iter().map(|row| row.id).collect(),
     };
     lock(tx, restaurant, touched).await?;
-    let (above, below): (Vec<_>, Vec<_>) = plan.new_categories.iter().partition(|row| row.parent_id.is_none());
+    let (above, below): (Vec<_>, Vec<_>) =
+        plan.new_categories.iter().partition(|row| row.parent_id.is_none());
     put(tx, restaurant, NEW_CATEGORIES, &above).await?;
     put(tx, restaurant, NEW_CATEGORIES, &below).await?;
     put(tx, restaurant, NEW_PRODUCTS, &plan.new_products).await?;
@@ -141,8 +189,22 @@ pub(crate) async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan
     put(tx, restaurant, NEW_OPTION_GROUPS, &plan.new_option_groups).await?;
     put(tx, restaurant, NEW_OPTIONS, &plan.new_options).await?;
     put(tx, restaurant, LINK, &plan.new_subproducts).await?;
-    set(tx, restaurant, &plan.categories, &plan.products, &plan.subproducts, &plan.option_groups, &plan.options).await?;
+    set(
+        tx,
+        restaurant,
+        &plan.categories,
+        &plan.products,
+        &plan.subproducts,
+        &plan.option_groups,
+        &plan.options,
+    )
+    .await?;
     // The last write, as in every change of the menu; here it also proves that nobody else changed it.
-    let sql = "update restaurant set catalogue_version = catalogue_version + 1 where id = $1 and catalogue_version = $2";
-    if tx.run(sql, [restaurant.into(), version.into()]).await? == 0 { Err(Code::MENU_IMPORT_OUTDATED.into()) } else { Ok(()) }
+    let sql = "update restaurant set catalogue_version = catalogue_version + 1 where id = $1 and \
+        catalogue_version = $2";
+    if tx.run(sql, [restaurant.into(), version.into()]).await? == 0 {
+        Err(Code::MENU_IMPORT_OUTDATED.into())
+    } else {
+        Ok(())
+    }
 }

@@ -46,17 +46,29 @@ fn book(sheets: &[&str], shared: &str) -> Vec<u8> {
     let (mut list, mut links) = (String::new(), String::new());
     for number in 1..=sheets.len() {
         write!(list, "<sheet name=\"L{number}\" sheetId=\"{number}\" r:id=\"r{number}\"/>").unwrap();
-        write!(links, "<Relationship Id=\"r{number}\" Type=\"{relations}/worksheet\" Target=\"worksheets/sheet{number}.xml\"/>").unwrap();
+        write!(
+            links,
+            "<Relationship Id=\"r{number}\" Type=\"{relations}/worksheet\" \
+            Target=\"worksheets/sheet{number}.xml\"/>"
+        )
+        .unwrap();
     }
-    let workbook = format!("<workbook xmlns=\"{main}\" xmlns:r=\"{relations}\"><sheets>{list}</sheets></workbook>");
+    let workbook =
+        format!("<workbook xmlns=\"{main}\" xmlns:r=\"{relations}\"><sheets>{list}</sheets></workbook>");
     let links = format!("<Relationships xmlns=\"{package}\">{links}</Relationships>");
     let root = format!(
-        "<Relationships xmlns=\"{package}\"><Relationship Id=\"a\" Type=\"{relations}/officeDocument\" Target=\"xl/workbook.xml\"/></Relationships>"
+        "<Relationships xmlns=\"{package}\"><Relationship Id=\"a\" Type=\"{relations}/officeDocument\" \
+         Target=\"xl/workbook.xml\"/></Relationships>"
     );
     let bodies: Vec<(String, String)> = sheets
         .iter()
         .zip(1..)
-        .map(|(rows, number)| (format!("xl/worksheets/sheet{number}.xml"), format!("<worksheet xmlns=\"{main}\">{rows}</worksheet>")))
+        .map(|(rows, number)| {
+            (
+                format!("xl/worksheets/sheet{number}.xml"),
+                format!("<worksheet xmlns=\"{main}\">{rows}</worksheet>"),
+            )
+        })
         .collect();
     let mut parts: Vec<(&str, &[u8])> = vec![
         ("_rels/.rels", root.as_bytes()),
@@ -79,19 +91,29 @@ fn refused(name: &str, bytes: &[u8], fault: SheetFault) {
 #[test]
 fn bombs_of_all_sorts_end_before_they_are_read() {
     let mebibytes = vec![b'a'; 3_000_000];
-    assert_eq!(read(&packed(&[("xl/workbook.xml", b"<w/>"), ("xl/worksheets/sheet1.xml", &mebibytes)])).unwrap_err(), SheetFault::TooLarge);
+    assert_eq!(
+        read(&packed(&[("xl/workbook.xml", b"<w/>"), ("xl/worksheets/sheet1.xml", &mebibytes)])).unwrap_err(),
+        SheetFault::TooLarge
+    );
     // Less dense, but more than anybody's menu.
-    let noise: Vec<u8> = (0..64_000_000_u64).map(|at| (at.wrapping_mul(6_364_136_223_846_793_005) >> 58) as u8).collect();
-    assert_eq!(read(&packed(&[("xl/workbook.xml", b"<w/>"), ("xl/media/image1.png", &noise)])).unwrap_err(), SheetFault::TooLarge);
+    let noise: Vec<u8> =
+        (0..64_000_000_u64).map(|at| (at.wrapping_mul(6_364_136_223_846_793_005) >> 58) as u8).collect();
+    assert_eq!(
+        read(&packed(&[("xl/workbook.xml", b"<w/>"), ("xl/media/image1.png", &noise)])).unwrap_err(),
+        SheetFault::TooLarge
+    );
     let names: Vec<String> = (0..1_001).map(|at| format!("part{at}")).collect();
     let parts: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     assert_eq!(read(&packed(&parts)).unwrap_err(), SheetFault::TooLarge);
-    let laughs = b"<?xml version=\"1.0\"?><!DOCTYPE w [<!ENTITY a \"haha\"><!ENTITY b \"&a;&a;\">]><w>&b;</w>";
+    let laughs =
+        b"<?xml version=\"1.0\"?><!DOCTYPE w [<!ENTITY a \"haha\"><!ENTITY b \"&a;&a;\">]><w>&b;</w>";
     assert_eq!(read(&packed(&[("xl/workbook.xml", laughs)])).unwrap_err(), SheetFault::Broken);
     // Two cells in far corners; a cell that is said a billion times.
     assert_eq!(read(include_bytes!("../../../tests/files/corners.xls")).unwrap_err(), SheetFault::TooLarge);
-    let many = "<table:table-row table:number-rows-repeated=\"1048576\"><table:table-cell table:number-columns-repeated=\"16384\" \
-                office:value-type=\"float\" office:value=\"1\"><text:p>1</text:p></table:table-cell></table:table-row>";
+    let many = "<table:table-row table:number-rows-repeated=\"1048576\"><table:table-cell \
+        table:number-columns-repeated=\"16384\" \
+                office:value-type=\"float\" \
+                office:value=\"1\"><text:p>1</text:p></table:table-cell></table:table-row>";
     assert_eq!(read(&ods(many)).unwrap_err(), SheetFault::TooLarge);
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
@@ -131,7 +153,10 @@ fn what_a_file_says_about_itself_makes_no_room() {
     let shared = |count: &str| format!("<sst count=\"1\" uniqueCount=\"{count}\"><si><t>név</t></si></sst>");
     for count in ["4000000000", "99999999999999999999", "768614336404564651"] {
         let (outcome, grown) = growth(|| read(&book(&[sheet], &shared(count))));
-        assert!(outcome.is_err_and(|fault| fault == SheetFault::TooLarge) || grown < 10_000_000, "{count}: {grown}");
+        assert!(
+            outcome.is_err_and(|fault| fault == SheetFault::TooLarge) || grown < 10_000_000,
+            "{count}: {grown}"
+        );
     }
     assert_eq!(shown(&read(&book(&[sheet], &shared("1"))).unwrap()[0]), vec![(1, cells("név"))]);
 }
@@ -150,21 +175,33 @@ fn a_text_that_is_shown_a_million_times_is_not_kept_a_million_times() {
     }
     refused("shared text", &book(&[&(rows + "</sheetData>")], &shared), SheetFault::TooLarge);
     // The same through one cell that is merged over all rows.
-    let mut rows = String::from("<sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\"><v>1</v></c></row>");
+    let mut rows = String::from(
+        "<sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\"><v>1</v></c></row>",
+    );
     for row in 2..=40_000 {
         write!(rows, "<row r=\"{row}\"><c r=\"B{row}\"><v>1</v></c></row>").unwrap();
     }
     rows += "</sheetData><mergeCells count=\"1\"><mergeCell ref=\"A1:A40000\"/></mergeCells>";
     refused("merged text", &book(&[&rows], &shared), SheetFault::TooLarge);
-    let cell =
-        format!("<table:table-cell table:number-columns-repeated=\"50\" office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>");
-    refused("repeated text", &ods(&format!("<table:table-row table:number-rows-repeated=\"9000\">{cell}</table:table-row>")), SheetFault::TooLarge);
+    let cell = format!(
+        "<table:table-cell table:number-columns-repeated=\"50\" \
+         office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+    );
+    refused(
+        "repeated text",
+        &ods(&format!("<table:table-row table:number-rows-repeated=\"9000\">{cell}</table:table-row>")),
+        SheetFault::TooLarge,
+    );
 }
 
 #[test]
 fn lists_without_end_are_given_up() {
     let noise = String::from_utf8(noise(900_000)).unwrap();
-    refused("empty texts", &book(&["<sheetData/>"], &format!("<!--{noise}--><sst>{}</sst>", "<si/>".repeat(9_000_000))), SheetFault::TooLarge);
+    refused(
+        "empty texts",
+        &book(&["<sheetData/>"], &format!("<!--{noise}--><sst>{}</sst>", "<si/>".repeat(9_000_000))),
+        SheetFault::TooLarge,
+    );
     // Far cells: each row would be a hundred cells long.
     let mut rows = String::from("<sheetData>");
     for row in 1..=49_000 {
@@ -172,8 +209,10 @@ fn lists_without_end_are_given_up() {
     }
     rows += "</sheetData>";
     refused("far cells", &book(&[rows.as_str(); 25], "<sst/>"), SheetFault::TooLarge);
-    let row = "<table:table-row table:number-rows-repeated=\"40000\"><table:table-cell table:number-columns-repeated=\"20\" \
-               office:value-type=\"float\" office:value=\"1\"><text:p>1</text:p></table:table-cell></table:table-row>";
+    let row = "<table:table-row table:number-rows-repeated=\"40000\"><table:table-cell \
+        table:number-columns-repeated=\"20\" \
+               office:value-type=\"float\" \
+               office:value=\"1\"><text:p>1</text:p></table:table-cell></table:table-row>";
     let tables = [row; 40].join("</table:table><table:table table:name=\"x\">");
     refused("many tables", &ods(&tables), SheetFault::TooLarge);
     let ((), grown) = growth(|| {
@@ -186,7 +225,8 @@ fn lists_without_end_are_given_up() {
 #[test]
 fn a_million_empty_rows_and_thousands_of_columns_are_read() {
     // As programs save a sheet whose columns were coloured to the very bottom.
-    let mut rows = String::from("<sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>név</t></is></c></row>");
+    let mut rows =
+        String::from("<sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>név</t></is></c></row>");
     for row in 2..=1_048_576 {
         write!(rows, "<row r=\"{row}\" s=\"1\"/>").unwrap();
     }
@@ -225,13 +265,18 @@ fn the_largest_file_that_is_read_stays_within_bounds() {
 fn formulas_are_never_calculated_and_texts_that_look_like_one_stay_texts() {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
-    sheet.write_formula(0, 0, Formula::new("=HYPERLINK(\"http://example.test\",\"x\")").set_result("Leves")).unwrap();
-    sheet.write_formula(0, 1, Formula::new("=WEBSERVICE(\"http://example.test\")").set_result("1990")).unwrap();
+    sheet
+        .write_formula(0, 0, Formula::new("=HYPERLINK(\"http://example.test\",\"x\")").set_result("Leves"))
+        .unwrap();
+    sheet
+        .write_formula(0, 1, Formula::new("=WEBSERVICE(\"http://example.test\")").set_result("1990"))
+        .unwrap();
     sheet.write_string(0, 2, "=cmd|' /C calc'!A0").unwrap();
     sheet.write_string(0, 3, "@SUM(1)").unwrap();
     let rows = shown(&read(&workbook.save_to_buffer().unwrap()).unwrap()[0]);
     assert_eq!(rows[0].1, ["Leves", "1990", "=cmd|' /C calc'!A0", "@SUM(1)"]);
     // One whose value was never saved is an empty cell, not a formula to be read.
-    let unsaved = "<sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>név</t></is></c><c r=\"B1\"><f>1+1</f></c></row></sheetData>";
+    let unsaved = "<sheetData><row r=\"1\"><c r=\"A1\" t=\"inlineStr\"><is><t>név</t></is></c><c \
+        r=\"B1\"><f>1+1</f></c></row></sheetData>";
     assert_eq!(shown(&read(&book(&[unsaved], "<sst/>")).unwrap()[0]), vec![(1, cells("név"))]);
 }

@@ -1,6 +1,6 @@
-//! Spreadsheets and text tables as rows of values, whatever program wrote them. Files are a stranger's: their kind is
-//! told from their content, archives are looked through before anything is unpacked into memory, and everything has a
-//! limit (security 26).
+//! Spreadsheets and text tables as rows of values, whatever program wrote them. Files are a stranger's: their
+//! kind is told from their content, archives are looked through before anything is unpacked into memory, and
+//! everything has a limit (security 26).
 
 mod guard;
 mod text;
@@ -16,7 +16,8 @@ pub(crate) const MOST_ROWS: usize = 50_000;
 pub(crate) const MOST_COLUMNS: usize = 100;
 /// The most cells of all sheets together, those that are empty and stand before a filled one included.
 const MOST_CELLS: usize = 1_000_000;
-/// The most bytes that the texts of all cells may have together: a text that is written once may be shown in a million cells.
+/// The most bytes that the texts of all cells may have together: a text that is written once may be shown in
+/// a million cells.
 const MOST_TEXT: usize = 20_000_000;
 /// The longest text of a cell that is kept, in characters: longer ones are a fault in every field.
 const LONGEST_TEXT: usize = 4_000;

@@ -19,7 +19,9 @@ pub(super) fn cells(text: &str) -> Vec<String> {
 pub(super) fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {
-        archive.start_file(*name, SimpleFileOptions::default().compression_method(CompressionMethod::Deflated)).unwrap();
+        archive
+            .start_file(*name, SimpleFileOptions::default().compression_method(CompressionMethod::Deflated))
+            .unwrap();
         archive.write_all(bytes).unwrap();
     }
     archive.finish().unwrap().into_inner()
@@ -27,19 +29,27 @@ pub(super) fn packed(parts: &[(&str, &[u8])]) -> Vec<u8> {
 
 pub(super) fn ods(rows: &str) -> Vec<u8> {
     let content = format!(
-        "<?xml version=\"1.0\"?><office:document-content xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
-         xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\">\
-         <office:body><office:spreadsheet><table:table table:name=\"Lap\">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+        "<?xml version=\"1.0\"?><office:document-content \
+         xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
+         xmlns:table=\"urn:oasis:names:tc:opendocument:xmlns:table:1.0\" \
+         xmlns:text=\"urn:oasis:names:tc:opendocument:xmlns:text:1.0\">\
+         <office:body><office:spreadsheet><table:table \
+         table:name=\"Lap\">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
     );
     let kind = b"application/vnd.oasis.opendocument.spreadsheet";
-    let manifest = b"<?xml version=\"1.0\"?><manifest:manifest xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\"/>";
+    let manifest = b"<?xml version=\"1.0\"?><manifest:manifest \
+        xmlns:manifest=\"urn:oasis:names:tc:opendocument:xmlns:manifest:1.0\"/>";
     packed(&[("mimetype", kind), ("META-INF/manifest.xml", manifest), ("content.xml", content.as_bytes())])
 }
 
 #[test]
 fn text_files_in_every_encoding_and_with_every_separator() {
     let table = |separator: &str| {
-        let rows = [["név", "őű ára", "x"].join(separator), String::new(), ["Rántott hús, \"nagy\"", "1 990", ""].map(quoted).join(separator)];
+        let rows = [
+            ["név", "őű ára", "x"].join(separator),
+            String::new(),
+            ["Rántott hús, \"nagy\"", "1 990", ""].map(quoted).join(separator),
+        ];
         rows.join("\r\n")
     };
     fn quoted(cell: &str) -> String {
@@ -48,7 +58,9 @@ fn text_files_in_every_encoding_and_with_every_separator() {
     let wanted = vec![(1, cells("név|őű ára|x")), (3, cells("Rántott hús, \"nagy\"|1 990|"))];
     for separator in [";", ",", "\t"] {
         let text = table(separator);
-        let utf16 = |mark: &[u8], bytes: fn(u16) -> [u8; 2]| [mark, &text.encode_utf16().flat_map(bytes).collect::<Vec<_>>()].concat();
+        let utf16 = |mark: &[u8], bytes: fn(u16) -> [u8; 2]| {
+            [mark, &text.encode_utf16().flat_map(bytes).collect::<Vec<_>>()].concat()
+        };
         let latin2 = encoding_rs::WINDOWS_1250.encode(&text).0.into_owned();
         for (name, bytes) in [
             ("utf-8", text.clone().into_bytes()),
@@ -66,10 +78,16 @@ fn text_files_in_every_encoding_and_with_every_separator() {
 #[test]
 fn quotes_and_apostrophes_in_text_files() {
     let read = |text: &str| shown(&read(text.as_bytes()).unwrap()[0]);
-    assert_eq!(read("a;b\n12\" pizza;1\nx;y"), vec![(1, cells("a|b")), (2, cells("12\" pizza|1")), (3, cells("x|y"))]);
+    assert_eq!(
+        read("a;b\n12\" pizza;1\nx;y"),
+        vec![(1, cells("a|b")), (2, cells("12\" pizza|1")), (3, cells("x|y"))]
+    );
     assert_eq!(read("a;b\n\"12\" pizza;1"), vec![(1, cells("a|b")), (2, cells("\"12\" pizza|1"))]);
     assert_eq!(read("a;b\n\"két\nsor\";1\nx;y")[1], (2, cells("két\nsor|1")));
-    assert_eq!(read("a;b\n'=1+1;'alma\n'-x;'@y"), vec![(1, cells("a|b")), (2, cells("=1+1|'alma")), (3, cells("-x|@y"))]);
+    assert_eq!(
+        read("a;b\n'=1+1;'alma\n'-x;'@y"),
+        vec![(1, cells("a|b")), (2, cells("=1+1|'alma")), (3, cells("-x|@y"))]
+    );
 }
 
 #[test]
@@ -113,7 +131,11 @@ fn workbooks_of_excel() {
     let rows = shown(&sheets[0]);
     assert_eq!(rows[1], (3, cells("Kategória|Név|Ár|Aktív")));
     assert_eq!(rows[2], (4, cells("Levesek|Húsleves|1990|true")));
-    assert_eq!(rows[3], (5, cells("Levesek|Gulyás|1990.3")), "cells merged downwards hold for each of their rows");
+    assert_eq!(
+        rows[3],
+        (5, cells("Levesek|Gulyás|1990.3")),
+        "cells merged downwards hold for each of their rows"
+    );
     assert!(matches!(sheets[0].rows[4].cells[2], Value::Other(_)), "an error is no value");
 }
 
@@ -125,12 +147,17 @@ fn workbooks_of_old_excel_and_of_libre_office() {
     assert!(sheets[0].rows[0].title);
     assert_eq!(rows[3], (5, cells("Levesek|Húsleves|csiga tészta|1990")));
     assert_eq!(rows[4], (6, cells("Levesek|Gyümölcsleves||1 490 Ft")));
-    let text = |text: &str| format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>");
-    let number = "<table:table-cell office:value-type=\"float\" office:value=\"1990\"><text:p>1990</text:p></table:table-cell>";
-    let blank = "<table:table-row table:number-rows-repeated=\"3\"><table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row>";
+    let text = |text: &str| {
+        format!("<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>")
+    };
+    let number = "<table:table-cell office:value-type=\"float\" \
+        office:value=\"1990\"><text:p>1990</text:p></table:table-cell>";
+    let blank = "<table:table-row table:number-rows-repeated=\"3\"><table:table-cell \
+        table:number-columns-repeated=\"16384\"/></table:table-row>";
     let rows = format!(
         "<table:table-row>{}{}</table:table-row>{blank}<table:table-row>{}{number}</table:table-row>\
-         <table:table-row table:number-rows-repeated=\"1048571\"><table:table-cell table:number-columns-repeated=\"16384\"/></table:table-row>",
+         <table:table-row table:number-rows-repeated=\"1048571\"><table:table-cell \
+         table:number-columns-repeated=\"16384\"/></table:table-row>",
         text("Név"),
         text("Ár"),
         text("Húsleves")

@@ -14,8 +14,8 @@ pub(super) fn looks_like(bytes: &[u8]) -> bool {
     !odd && !start.starts_with('<') && !start.starts_with("%PDF") && !start.starts_with("{\\rtf")
 }
 
-/// By the mark at its beginning; else UTF-16 where every other byte is zero, UTF-8 where it is valid, and else what
-/// Windows and old Excel call Latin-2 (its Hungarian letters are those of ISO 8859-2).
+/// By the mark at its beginning; else UTF-16 where every other byte is zero, UTF-8 where it is valid, and
+/// else what Windows and old Excel call Latin-2 (its Hungarian letters are those of ISO 8859-2).
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0;
@@ -26,7 +26,9 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
         UTF_16LE
     } else if half > 2 && zeros(0) * 10 > half * 7 {
         UTF_16BE
-    } else if std::str::from_utf8(bytes).is_ok_and(|_| true) || std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none()) {
+    } else if std::str::from_utf8(bytes).is_ok_and(|_| true)
+        || std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+    {
         // A letter that is cut off at the very end is no sign of another encoding.
         UTF_8
     } else {
@@ -44,7 +46,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, SheetFault> {
         if rows.len() >= MOST_ROWS {
             return Err(SheetFault::TooLarge);
         }
-        let cells: Vec<Value> = record.iter().take(MOST_COLUMNS).map(|cell| Value::text(unguarded(cell))).collect();
+        let cells: Vec<Value> =
+            record.iter().take(MOST_COLUMNS).map(|cell| Value::text(unguarded(cell))).collect();
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
         cells_left = cells_left.checked_sub(filled).ok_or(SheetFault::TooLarge)?;
         if filled > 0 {
@@ -54,8 +57,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, SheetFault> {
     Ok(Sheet { name: String::new(), rows })
 }
 
-/// Without the apostrophe that our own exports put before what a spreadsheet would take for a formula, and before a text
-/// that has such apostrophes of its own (security 27).
+/// Without the apostrophe that our own exports put before what a spreadsheet would take for a formula, and
+/// before a text that has such apostrophes of its own (security 27).
 fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']) => rest,
@@ -66,7 +69,8 @@ fn unguarded(cell: &str) -> &str {
 /// The one that cuts most of the first rows into equally many cells.
 fn separator(text: &str) -> char {
     let regular = |separator: char| {
-        let mut counts: Vec<usize> = records(text, separator).take(40).map(|record| record.len()).filter(|count| *count > 1).collect();
+        let mut counts: Vec<usize> =
+            records(text, separator).take(40).map(|record| record.len()).filter(|count| *count > 1).collect();
         counts.sort_unstable();
         let best = counts.chunk_by(PartialEq::eq).map(<[usize]>::len).max();
         best.unwrap_or(0)
@@ -92,7 +96,10 @@ fn records(text: &str, separator: char) -> impl Iterator<Item = Vec<String>> + '
             match after.chars().next() {
                 Some(c) if c == separator => rest = &after[c.len_utf8()..],
                 _ => {
-                    rest = after.strip_prefix("\r\n").or_else(|| after.strip_prefix(['\n', '\r'])).unwrap_or(after);
+                    rest = after
+                        .strip_prefix("\r\n")
+                        .or_else(|| after.strip_prefix(['\n', '\r']))
+                        .unwrap_or(after);
                     return Some(record);
                 }
             }
@@ -111,7 +118,8 @@ fn cell(text: &str, separator: char) -> (String, &str) {
     (text[..end].to_owned(), &text[end..])
 }
 
-/// The rest of a quoted cell; none when no quote closes it: then the first one was meant as it stands there (12" pizza).
+/// The rest of a quoted cell; none when no quote closes it: then the first one was meant as it stands there
+/// (12" pizza).
 fn closed(text: &str, separator: char) -> Option<(String, &str)> {
     let mut cell = String::new();
     let mut rest = text;

@@ -2,7 +2,10 @@
 
 use std::io::Cursor;
 
-use calamine::{Cell, Data, DataRef, DataType, Dimensions, Ods, Range, Reader, SheetType, SheetVisible, Xls, Xlsx, XlsxError};
+use calamine::{
+    Cell, Data, DataRef, DataType, Dimensions, Ods, Range, Reader, SheetType, SheetVisible, Xls, Xlsx,
+    XlsxError,
+};
 
 use super::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, MOST_TEXT, Row, Sheet, SheetFault, Value};
 
@@ -77,7 +80,13 @@ impl<'a> Building<'a> {
         let mut left = MOST_CELLS;
         for region in merged.iter().filter(|region| region.end.0 > region.start.0) {
             let column = usize::try_from(region.start.1).unwrap_or(usize::MAX);
-            let Some(value) = self.rows.get(&region.start.0).and_then(|cells| cells.get(column)).filter(|value| !value.is_empty()).cloned() else {
+            let Some(value) = self
+                .rows
+                .get(&region.start.0)
+                .and_then(|cells| cells.get(column))
+                .filter(|value| !value.is_empty())
+                .cloned()
+            else {
                 continue;
             };
             for (_, cells) in self.rows.range_mut(region.start.0.saturating_add(1)..=region.end.0) {
@@ -110,7 +119,9 @@ impl<'a> Building<'a> {
 }
 
 fn visible(sheets: &[calamine::Sheet]) -> Vec<String> {
-    let shown = sheets.iter().filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
+    let shown = sheets
+        .iter()
+        .filter(|sheet| sheet.typ == SheetType::WorkSheet && sheet.visible == SheetVisible::Visible);
     shown.take(MOST_SHEETS).map(|sheet| sheet.name.clone()).collect()
 }
 
@@ -143,7 +154,12 @@ fn value(cell: &Cell<DataRef<'_>>) -> Value {
     }
 }
 
-fn from_range(name: &str, range: &Range<Data>, merged: &[Dimensions], room: &mut Room) -> Result<Sheet, SheetFault> {
+fn from_range(
+    name: &str,
+    range: &Range<Data>,
+    merged: &[Dimensions],
+    room: &mut Room,
+) -> Result<Sheet, SheetFault> {
     let (top, left) = range.start().unwrap_or_default();
     let mut building = Building::new(room);
     for (row, column, data) in range.used_cells() {
@@ -157,7 +173,12 @@ fn from_range(name: &str, range: &Range<Data>, merged: &[Dimensions], room: &mut
 pub(super) fn ods(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let mut book = Ods::new(Cursor::new(bytes)).map_err(|_| SheetFault::Broken)?;
     let (names, mut room) = (visible(book.sheets_metadata()), Room::new());
-    names.iter().map(|name| from_range(name, &book.worksheet_range(name).map_err(|_| SheetFault::Broken)?, &[], &mut room)).collect()
+    names
+        .iter()
+        .map(|name| {
+            from_range(name, &book.worksheet_range(name).map_err(|_| SheetFault::Broken)?, &[], &mut room)
+        })
+        .collect()
 }
 
 /// After [`super::guard`] has looked through it.

@@ -34,9 +34,9 @@ fn four(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?)))
 }
 
-/// Walks through an old workbook: where its cells stand, how large it says its sheets are, how often it shows its texts.
-/// The same workbook in a new file that has nothing else in it: no chain, directory or macro of the stranger's is followed
-/// twice.
+/// Walks through an old workbook: where its cells stand, how large it says its sheets are, how often it shows
+/// its texts. The same workbook in a new file that has nothing else in it: no chain, directory or macro of
+/// the stranger's is followed twice.
 pub(in crate::import::sheet) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
     let stream = workbook_stream(bytes).ok_or(SheetFault::Broken)?;
     let (mut sheets, mut texts) = (Vec::new(), Vec::new());
@@ -75,7 +75,8 @@ pub(in crate::import::sheet) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetF
     alone(stream)
 }
 
-/// How many cells a sheet spans, because it is read as one block, and how many characters of the shared texts it shows.
+/// How many cells a sheet spans, because it is read as one block, and how many characters of the shared texts
+/// it shows.
 fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> {
     let (mut bottom, mut right, mut text, mut said) = (0_u64, 0_u64, 0_u64, 0_u64);
     for (kind, data) in records {
@@ -85,7 +86,10 @@ fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> 
             0x0200 => {
                 // Room for all of it is made as soon as it is said, each time that it is said.
                 let (from, to) = if data.len() >= 14 {
-                    ((four(data, 0).unwrap_or_default(), number(8)), (four(data, 4).unwrap_or_default(), number(10)))
+                    (
+                        (four(data, 0).unwrap_or_default(), number(8)),
+                        (four(data, 4).unwrap_or_default(), number(10)),
+                    )
                 } else {
                     ((number(0), number(4)), (number(2), number(6)))
                 };
@@ -96,13 +100,24 @@ fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> 
                 (0, 0)
             }
             // Cells: formula, blank, number, label, truth, text, RK, rows of RK and of blanks.
-            0x0006 | 0x0001..=0x0005 | 0x0201 | 0x0203 | 0x0204 | 0x0205 | 0x027E | 0x0406 | 0x0206 | 0x00D6 => (number(0), number(2)),
+            0x0006
+            | 0x0001..=0x0005
+            | 0x0201
+            | 0x0203
+            | 0x0204
+            | 0x0205
+            | 0x027E
+            | 0x0406
+            | 0x0206
+            | 0x00D6 => (number(0), number(2)),
             0x00BD | 0x00BE => (number(0), number(2) + data.len() as u64 / 2),
             // A shared text.
             0x00FD => {
                 let which = four(data, 6).and_then(|at| usize::try_from(at).ok());
                 // Of each character as many bytes as it may have.
-                text = text.saturating_add(which.and_then(|at| texts.get(at)).copied().unwrap_or_default().saturating_mul(3));
+                text = text.saturating_add(
+                    which.and_then(|at| texts.get(at)).copied().unwrap_or_default().saturating_mul(3),
+                );
                 (number(0), number(2))
             }
             _ => continue,
@@ -113,8 +128,8 @@ fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> 
     Ok((said.max(bottom * right), text))
 }
 
-/// How many characters each of the shared texts has. Where one of them goes on in the next record, that one says anew how
-/// wide its characters are.
+/// How many characters each of the shared texts has. Where one of them goes on in the next record, that one
+/// says anew how wide its characters are.
 fn lengths(pieces: &[&[u8]]) -> Vec<u64> {
     let mut rest = pieces.iter().copied();
     let mut piece = rest.next().and_then(|first| first.get(8..)).unwrap_or_default();
@@ -129,7 +144,8 @@ fn lengths(pieces: &[&[u8]]) -> Vec<u64> {
         let (Some(length), Some(flags)) = (two(piece, 0), piece.get(2).copied()) else { return found };
         found.push(length);
         let (runs, after) = if flags & 8 == 0 { (0, 3) } else { (two(piece, 3).unwrap_or_default() * 4, 5) };
-        let (more, after) = if flags & 4 == 0 { (0, after) } else { (four(piece, after).unwrap_or_default(), after + 4) };
+        let (more, after) =
+            if flags & 4 == 0 { (0, after) } else { (four(piece, after).unwrap_or_default(), after + 4) };
         piece = piece.get(after..).unwrap_or_default();
         let (mut left, mut wide) = (length, flags & 1);
         while left > 0 {
@@ -170,7 +186,9 @@ fn alone(mut stream: Vec<u8>) -> Result<Vec<u8>, SheetFault> {
     // The directory, the stream, and the tables that say what follows what.
     let tables = (sectors + 1).div_ceil(SECTOR / 4 - 1);
     let mut header = vec![0_u8; SECTOR];
-    let mut put = |at: usize, bytes: &[u8]| header.iter_mut().skip(at).zip(bytes).for_each(|(place, byte)| *place = *byte);
+    let mut put = |at: usize, bytes: &[u8]| {
+        header.iter_mut().skip(at).zip(bytes).for_each(|(place, byte)| *place = *byte)
+    };
     put(0, &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]);
     put(24, &[0x3E, 0, 4, 0, 0xFE, 0xFF, 12, 0, 6, 0]);
     put(44, &number(tables)?.to_le_bytes());
@@ -208,7 +226,9 @@ fn alone(mut stream: Vec<u8>) -> Result<Vec<u8>, SheetFault> {
 /// The stream `Workbook` (or `Book`) of a compound file.
 fn workbook_stream(bytes: &[u8]) -> Option<Vec<u8>> {
     const END: u32 = 0xFFFF_FFFA;
-    let wide = |at: usize| bytes.get(at..at + 4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+    let wide = |at: usize| {
+        bytes.get(at..at + 4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+    };
     let size = match bytes.get(30)? {
         9 => 512_usize,
         12 => 4096,
@@ -218,7 +238,11 @@ fn workbook_stream(bytes: &[u8]) -> Option<Vec<u8>> {
         let begin = usize::try_from(number).ok()?.checked_add(1)?.checked_mul(size)?;
         bytes.get(begin..bytes.len().min(begin.checked_add(size)?)).filter(|part| !part.is_empty())
     };
-    let numbers = |part: &[u8]| part.chunks_exact(4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect::<Vec<_>>();
+    let numbers = |part: &[u8]| {
+        part.chunks_exact(4)
+            .map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
+            .collect::<Vec<_>>()
+    };
     // Where the table of chains lies: 109 places in the header, more in a chain of their own.
     let mut tables: Vec<u32> = numbers(bytes.get(76..512)?);
     let mut next = wide(68)?;
@@ -227,7 +251,8 @@ fn workbook_stream(bytes: &[u8]) -> Option<Vec<u8>> {
         next = more.pop()?;
         tables.extend(more);
     }
-    let chains: Vec<u32> = tables.into_iter().filter(|table| *table < END).filter_map(sector).flat_map(numbers).collect();
+    let chains: Vec<u32> =
+        tables.into_iter().filter(|table| *table < END).filter_map(sector).flat_map(numbers).collect();
     let follow = |first: u32, from: &dyn Fn(u32) -> Option<Vec<u8>>, chains: &[u32]| {
         let (mut found, mut next) = (Vec::new(), first);
         while next < END {
@@ -245,11 +270,18 @@ fn workbook_stream(bytes: &[u8]) -> Option<Vec<u8>> {
     let entries: Vec<&[u8]> = directory.chunks_exact(128).collect();
     let name = |entry: &[u8]| -> String {
         let length = usize::from(u16::from_le_bytes([entry[64], entry[65]])).saturating_sub(2).min(64);
-        String::from_utf16_lossy(&entry[..length].chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]])).collect::<Vec<_>>())
+        String::from_utf16_lossy(
+            &entry[..length]
+                .chunks_exact(2)
+                .map(|two| u16::from_le_bytes([two[0], two[1]]))
+                .collect::<Vec<_>>(),
+        )
     };
     let start = |entry: &[u8]| u32::from_le_bytes([entry[116], entry[117], entry[118], entry[119]]);
     let length = |entry: &[u8]| u32::from_le_bytes([entry[120], entry[121], entry[122], entry[123]]);
-    let entry = entries.iter().find(|entry| name(entry).eq_ignore_ascii_case("Workbook") || name(entry).eq_ignore_ascii_case("Book"))?;
+    let entry = entries.iter().find(|entry| {
+        name(entry).eq_ignore_ascii_case("Workbook") || name(entry).eq_ignore_ascii_case("Book")
+    })?;
     if length(entry) >= 4096 {
         return follow(start(entry), &whole, &chains);
     }
@@ -281,7 +313,9 @@ mod tests {
     /// A workbook of one sheet that has these records, named as many times as wanted.
     fn book(shared: &[u8], records: &[u8], times: usize) -> Vec<u8> {
         let begin = record(0x0809, &words(&[0x0600, 5, 0, 0, 0, 0, 0, 0]));
-        let named = |at: usize| record(0x0085, &[&u32::try_from(at).unwrap().to_le_bytes()[..], &[0, 0, 1, 0, b'L']].concat());
+        let named = |at: usize| {
+            record(0x0085, &[&u32::try_from(at).unwrap().to_le_bytes()[..], &[0, 0, 1, 0, b'L']].concat())
+        };
         let end = record(0x000A, &[]);
         let at = begin.len() + named(0).len() * times + shared.len() + end.len();
         let sheet = [&record(0x0809, &words(&[0x0600, 16, 0, 0, 0, 0, 0, 0])), records, &end[..]].concat();
@@ -307,7 +341,8 @@ mod tests {
 
     #[test]
     fn what_an_old_workbook_says_about_itself_makes_no_room() {
-        let sized = |numbers: &[u16]| book(&text(4), &[record(0x0200, &words(numbers)), shows(0)].concat(), 1);
+        let sized =
+            |numbers: &[u16]| book(&text(4), &[record(0x0200, &words(numbers)), shows(0)].concat(), 1);
         // A sheet that ends before it begins; one of four thousand million rows.
         assert_eq!(read(&sized(&[9, 0, 1, 0, 0, 1, 0])).unwrap_err(), SheetFault::Broken);
         assert_eq!(read(&sized(&[0, 0, 0xFFFF, 0xFFFF, 0, 256, 0])).unwrap_err(), SheetFault::TooLarge);

@@ -1,4 +1,5 @@
-//! The content of an ods: a sheet says "this cell 16,000 times, this row a million times", and all of it is written out.
+//! The content of an ods: a sheet says "this cell 16,000 times, this row a million times", and all of it is
+//! written out.
 
 use std::io::{BufReader, Read};
 

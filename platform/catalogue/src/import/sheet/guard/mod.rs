@@ -1,8 +1,8 @@
 //! Looks through a stranger's file before it is read into memory: bombs of all sorts end here.
 //!
-//! What counts is what calamine will do with the file: it believes numbers that a file says about itself (how many texts
-//! there are, how large a sheet is, where a chain ends) and asks for that much memory, and memory that is not there ends
-//! the whole service.
+//! What counts is what calamine will do with the file: it believes numbers that a file says about itself (how
+//! many texts there are, how large a sheet is, where a chain ends) and asks for that much memory, and memory
+//! that is not there ends the whole service.
 
 mod compound;
 mod document;
@@ -34,8 +34,8 @@ struct Unpacked {
     tags_left: u64,
 }
 
-/// Unpacks every part into nothing, so what counts is how large it is and not how large it says it is. Whether it is an
-/// xlsx; else it is an ods.
+/// Unpacks every part into nothing, so what counts is how large it is and not how large it says it is.
+/// Whether it is an xlsx; else it is an ods.
 pub(super) fn archive(bytes: &[u8]) -> Result<bool, SheetFault> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| SheetFault::Broken)?;
     if archive.len() > MOST_PARTS {
@@ -48,7 +48,8 @@ pub(super) fn archive(bytes: &[u8]) -> Result<bool, SheetFault> {
             ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => SheetFault::Locked,
             _ => SheetFault::Broken,
         })?;
-        let (packed, name) = (part.compressed_size(), part.name().map_err(|_| SheetFault::Broken)?.to_ascii_lowercase());
+        let (packed, name) =
+            (part.compressed_size(), part.name().map_err(|_| SheetFault::Broken)?.to_ascii_lowercase());
         workbook |= name == "xl/workbook.xml";
         document |= name == "content.xml";
         if name.ends_with("sharedstrings.xml") {
@@ -59,7 +60,9 @@ pub(super) fn archive(bytes: &[u8]) -> Result<bool, SheetFault> {
             return Err(SheetFault::TooLarge);
         }
     }
-    let part = |at: usize, archive: &mut ZipArchive<Cursor<&[u8]>>, look: fn(BufReader<&mut dyn Read>) -> Result<(), SheetFault>| {
+    let part = |at: usize,
+                archive: &mut ZipArchive<Cursor<&[u8]>>,
+                look: fn(BufReader<&mut dyn Read>) -> Result<(), SheetFault>| {
         let mut part = archive.by_index(at).map_err(|_| SheetFault::Broken)?;
         look(BufReader::new(&mut part))
     };
@@ -84,14 +87,16 @@ impl Unpacked {
         let mut buffer = [0_u8; 16_384];
         let mut size = 0;
         let mut first = true;
-        // Sheets are read tag by tag; of everything else lists are made. The content of an ods is counted by itself.
+        // Sheets are read tag by tag; of everything else lists are made. The content of an ods is counted by
+        // itself.
         let listed = !name.contains("worksheets/") && name != "content.xml";
         loop {
             let read = part.read(&mut buffer).map_err(|_| SheetFault::Broken)?;
             let Some(piece) = buffer.get(..read).filter(|piece| !piece.is_empty()) else { return Ok(size) };
             // A document type stands at the very beginning or nowhere.
             let declares = first && piece.windows(9).any(|part| part.eq_ignore_ascii_case(b"<!DOCTYPE"));
-            let xml = std::path::Path::new(name).extension().is_some_and(|kind| kind == "xml" || kind == "rels");
+            let xml =
+                std::path::Path::new(name).extension().is_some_and(|kind| kind == "xml" || kind == "rels");
             if declares && xml {
                 return Err(SheetFault::Broken);
             }
@@ -117,7 +122,11 @@ fn shared_texts(part: BufReader<&mut dyn Read>) -> Result<(), SheetFault> {
                 let said = tag.attributes().flatten().filter(|one| one.key.as_ref() == "uniqueCount");
                 // Whatever is no number is not believed either.
                 let most = said.filter_map(|one| one.value.trim().parse::<usize>().ok()).max();
-                return if most.is_some_and(|most| most > MOST_TEXTS) { Err(SheetFault::TooLarge) } else { Ok(()) };
+                return if most.is_some_and(|most| most > MOST_TEXTS) {
+                    Err(SheetFault::TooLarge)
+                } else {
+                    Ok(())
+                };
             }
             Event::Eof => return Ok(()),
             _ => {}

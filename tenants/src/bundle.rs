@@ -163,14 +163,18 @@ impl<N: Iterator<Item = String>> Wanted<'_, N> {
 }
 
 /// An object with its name, and its part of what may be in hand: the part is free again when this is dropped.
-pub(crate) struct InHand {
+pub(crate) struct ObjectInFlight {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) _room: OwnedSemaphorePermit,
 }
 
 /// Sends the objects of an archive that was checked, one by one; runs on a thread of its own.
-pub(crate) fn send(archive: &Path, to: &mpsc::Sender<InHand>, runtime: &Handle) -> Result<(), ArchiveFault> {
+pub(crate) fn send(
+    archive: &Path,
+    to: &mpsc::Sender<ObjectInFlight>,
+    runtime: &Handle,
+) -> Result<(), ArchiveFault> {
     let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
     let room = Arc::new(Semaphore::new(IN_HAND));
     for entry in Archive::new(zip.by_name(PATH).map_err(broken)?).entries().map_err(cut)?.raw(true) {
@@ -181,7 +185,7 @@ pub(crate) fn send(archive: &Path, to: &mpsc::Sender<InHand>, runtime: &Handle) 
         let _room = runtime.block_on(room.clone().acquire_many_owned(part)).map_err(broken)?;
         let mut bytes = Vec::with_capacity(size);
         entry.read_to_end(&mut bytes).map_err(cut)?;
-        if to.blocking_send(InHand { name, bytes, _room }).is_err() {
+        if to.blocking_send(ObjectInFlight { name, bytes, _room }).is_err() {
             return Ok(()); // Nobody wants the rest: the store has said why.
         }
     }

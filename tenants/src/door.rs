@@ -45,12 +45,12 @@ const USES: u32 = 3_500;
 /// How often the pool's connections were used since the oldest was replaced, and the greatest age seen
 /// meanwhile.
 #[derive(Debug, Default)]
-struct Wear {
+struct ConnectionWear {
     uses: u32,
     oldest: Duration,
 }
 
-impl Wear {
+impl ConnectionWear {
     /// A connection of this age was used. Whether it is to be replaced: each comes to be the oldest in its
     /// turn, so with ten of them each lives for ten times [`USES`] of the pool, [`USES`] of its own.
     fn used(&mut self, age: Duration) -> bool {
@@ -134,7 +134,7 @@ impl Door {
             .sqlx_logging(false)
             .connect_lazy(true);
         options.map_sqlx_postgres_pool_opts(|pool| {
-            let wear = Mutex::new(Wear::default());
+            let wear = Mutex::new(ConnectionWear::default());
             pool.after_release(move |_, connection| {
                 let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(connection.age);
                 Box::pin(async move { Ok(!worn) })
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn a_connection_is_replaced_once_it_is_worn() {
         for connections in [1, 3, 10] {
-            let mut wear = Wear::default();
+            let mut wear = ConnectionWear::default();
             // When each was opened, and how often it was used.
             let mut pool = vec![(0, 0); connections];
             let mut replaced = Vec::new();
@@ -405,7 +405,7 @@ mod tests {
     /// When the oldest is gone for another reason another one is replaced instead.
     #[test]
     fn nobody_waits_for_a_connection_that_is_gone() {
-        let mut wear = Wear::default();
+        let mut wear = ConnectionWear::default();
         wear.used(Duration::from_secs(1000));
         let uses = (1..).find(|_| wear.used(Duration::from_secs(1)));
         assert_eq!(uses, Some(USES * 2 - 1));

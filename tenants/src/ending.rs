@@ -25,7 +25,7 @@ pub(crate) fn check<R: Read + Seek>(mut archive: R, limits: Limits) -> Result<()
     let from = directory(&mut archive, limits)?;
     archive.rewind().map_err(broken)?;
     // With nothing before the directory there is none but this one.
-    ZipArchive::new(Behind { archive, from }).map(drop).map_err(broken)
+    ZipArchive::new(ZeroPadded { archive, from }).map(drop).map_err(broken)
 }
 
 /// Where the directory begins.
@@ -75,12 +75,12 @@ fn directory(file: &mut (impl Read + Seek), limits: Limits) -> Result<u64, Archi
 }
 
 /// An archive with zeros before a place.
-struct Behind<R> {
+struct ZeroPadded<R> {
     archive: R,
     from: u64,
 }
 
-impl<R: Read + Seek> Read for Behind<R> {
+impl<R: Read + Seek> Read for ZeroPadded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let at = self.archive.stream_position()?;
         let read = self.archive.read(buffer)?;
@@ -90,7 +90,7 @@ impl<R: Read + Seek> Read for Behind<R> {
     }
 }
 
-impl<R: Seek> Seek for Behind<R> {
+impl<R: Seek> Seek for ZeroPadded<R> {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         self.archive.seek(to)
     }

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::{
     archive::{self, DIRECTORY, Limits, Manifest, Origin},
-    bundle::{self, InHand},
+    bundle::{self, ObjectInFlight},
     clone,
     objects::{self, Objects},
     provision::{Provisioner, make_role, make_schema, role_of},
@@ -257,7 +257,7 @@ async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Pat
         receiver.recv().await.map(|object| (object, receiver))
     });
     let store = store.clone();
-    let write = move |InHand { name, bytes, _room }| {
+    let write = move |ObjectInFlight { name, bytes, _room }| {
         let store = store.clone();
         async move {
             let written =

@@ -89,10 +89,10 @@ impl {{Many}} {
     async fn list(
         &self,
         scope: Here,
-        name: Asked<String>,
-        active: Asked<bool>,
-        kind: Asked<{{One}}Kind>,
-        paging: Whole,
+        name: QueryParam<String>,
+        active: QueryParam<bool>,
+        kind: QueryParam<{{One}}Kind>,
+        paging: Unpaged,
     ) -> Result<Page<{{One}}>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());

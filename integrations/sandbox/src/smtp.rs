@@ -89,7 +89,7 @@ async fn session(
                 let envelope = std::mem::take(&mut envelope);
                 match message {
                     Message::TooLarge => "552 message too large".into(),
-                    Message::Whole(bytes) => match keep(folder, &envelope, &bytes).await {
+                    Message::Unpaged(bytes) => match keep(folder, &envelope, &bytes).await {
                         Ok(name) => format!("250 kept as {name}"),
                         Err(error) => format!("451 cannot be kept: {error}"),
                     },
@@ -157,7 +157,7 @@ async fn read_line(
 }
 
 enum Message {
-    Whole(Vec<u8>),
+    Unpaged(Vec<u8>),
     TooLarge,
 }
 
@@ -170,7 +170,7 @@ async fn read_message(reader: &mut (impl AsyncBufRead + Unpin)) -> std::io::Resu
             return Ok(None);
         };
         if matches!(line.bytes.as_slice(), b".\r\n" | b".\n") {
-            return Ok(Some(if too_large { Message::TooLarge } else { Message::Whole(message) }));
+            return Ok(Some(if too_large { Message::TooLarge } else { Message::Unpaged(message) }));
         }
         let content = line.bytes.strip_prefix(b".").unwrap_or(&line.bytes);
         too_large |= line.cut || message.len() + content.len() > LARGEST_MESSAGE;

@@ -34,7 +34,7 @@ const REFRESH_S: u64 = 30 * 86_400;
 const CODE_S: u64 = 300;
 /// For whom a token is.
 #[derive(Clone, PartialEq)]
-enum Whose {
+enum TokenSubject {
     /// Somebody signed in through this partner's client.
     Person,
     /// The client registered for a store.
@@ -51,7 +51,7 @@ struct Code {
 #[derive(Default)]
 struct State {
     codes: HashMap<String, Code>,
-    access: HashMap<String, (Whose, u64)>,
+    access: HashMap<String, (TokenSubject, u64)>,
     refresh: HashMap<String, u64>,
     /// By store and external id: the client's id and secret.
     clients: HashMap<(String, String), (String, String)>,
@@ -249,7 +249,7 @@ impl Teya {
                 return oauth_refusal("invalid_client");
             };
             let token = random();
-            state.access.insert(token.clone(), (Whose::Store(store.id), time + ACCESS_S));
+            state.access.insert(token.clone(), (TokenSubject::Store(store.id), time + ACCESS_S));
             return document(
                 200,
                 &json!({"access_token": token, "token_type": "bearer", "expires_in": ACCESS_S}),
@@ -274,7 +274,7 @@ impl Teya {
             return oauth_refusal("invalid_grant");
         }
         let (access, refresh) = (random(), random());
-        state.access.insert(access.clone(), (Whose::Person, time + ACCESS_S));
+        state.access.insert(access.clone(), (TokenSubject::Person, time + ACCESS_S));
         state.refresh.insert(refresh.clone(), time + REFRESH_S);
         document(
             200,
@@ -291,11 +291,13 @@ impl Teya {
         };
         let mine = |id: &str| {
             STORES.iter().find(|one| {
-                one.id == id && one.id != FOREIGN && (whose == Whose::Person || whose == Whose::Store(one.id))
+                one.id == id
+                    && one.id != FOREIGN
+                    && (whose == TokenSubject::Person || whose == TokenSubject::Store(one.id))
             })
         };
         match (method, path.split('/').skip(1).collect::<Vec<_>>().as_slice()) {
-            (&Method::GET, ["poslink", "v1", "stores"]) if whose == Whose::Person => {
+            (&Method::GET, ["poslink", "v1", "stores"]) if whose == TokenSubject::Person => {
                 let stores = STORES.iter().filter(|one| one.id != FOREIGN).map(|one| {
                     let [postcode, city, street] = one.address;
                     json!({"store_id": one.id, "name": one.name, "address": {"postal_code": postcode,
@@ -311,7 +313,7 @@ impl Teya {
                 });
                 document(200, &json!({"terminals": terminals.collect::<Vec<_>>()}))
             }
-            (&Method::POST, ["poslink", "v1", "epos", "register"]) if whose == Whose::Person => {
+            (&Method::POST, ["poslink", "v1", "epos", "register"]) if whose == TokenSubject::Person => {
                 let body: Value = serde_json::from_slice(body).unwrap_or_default();
                 let (Some(store), Some(ours)) =
                     (body["store_id"].as_str(), body["epos_external_id"].as_str())
@@ -327,7 +329,7 @@ impl Teya {
                     .or_insert_with(|| (random(), random()));
                 document(201, &json!({"client_id": client.0, "client_secret": client.1, "scopes": []}))
             }
-            (_, ["poslink", ..]) if whose != Whose::Person => refusal(403, "FORBIDDEN"),
+            (_, ["poslink", ..]) if whose != TokenSubject::Person => refusal(403, "FORBIDDEN"),
             _ => refusal(404, "NOT_FOUND"),
         }
     }

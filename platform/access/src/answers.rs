@@ -169,7 +169,7 @@ impl<T: ToJSON> Stored<T> {
         serde_json::from_str::<serde_json::Value>(&self.body).unwrap_or_default()[name].take()
     }
 
-    pub(crate) fn again(status: u16, body: String) -> Self {
+    pub(crate) fn replayed(status: u16, body: String) -> Self {
         Self { status, body, answer: PhantomData }
     }
 

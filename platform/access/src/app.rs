@@ -89,7 +89,7 @@ impl std::fmt::Debug for ObjectStore {
 pub struct App(Arc<Shared>);
 
 /// An account at a partner.
-type Seat = (Id<Account>, Id<Partner>);
+type AccountAtPartner = (Id<Account>, Id<Partner>);
 
 /// What is known of an account at a partner: evaluated once for each version. Whether the session makes a
 /// super admin of it is the session's, so that stands beside.
@@ -117,7 +117,7 @@ pub struct Shared {
     pub settings: Settings,
     /// Calls addresses that tenants wrote down.
     pub outgoing: Outgoing,
-    grants: Mutex<HashMap<Seat, Arc<KnownGrants>>>,
+    grants: Mutex<HashMap<AccountAtPartner, Arc<KnownGrants>>>,
     scope_grants: Mutex<HashMap<Vec<String>, Arc<Grants>>>,
     pub(crate) keys: Keys,
     pub(crate) refused: audit::Refused,

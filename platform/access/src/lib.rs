@@ -13,13 +13,12 @@ mod credential;
 mod device;
 mod grants;
 mod guest;
+mod idempotency;
 mod invitations;
 mod limits;
 mod links;
 mod me;
-mod meant;
 mod my_sessions;
-mod once;
 pub mod paired;
 mod password_rules;
 pub mod passwords;
@@ -27,6 +26,7 @@ mod people;
 pub mod perm;
 mod permissions;
 mod pin;
+mod request_target;
 mod role_templates;
 pub mod rows;
 mod scope;
@@ -51,12 +51,12 @@ pub use credential::{Credential, check_origin, client_address, digest};
 pub use device::{describe, network};
 pub use grants::{Grants, Policy};
 pub use guest::GuestAddress;
-pub use meant::Meant;
-pub use once::{IdempotencyKey, Once};
+pub use idempotency::{Idempotency, IdempotencyKey};
 pub use paired::Paired;
 pub use people::{Anyone, Opening, Platform, SignedIn};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};
 pub use pin::{Approver, Pin, hide_query_pin};
+pub use request_target::RequestTarget;
 pub use role_templates::{ROLES, Role};
 pub use scope::{In, Public, grants_at, marker};
 pub use second_factor::{current_code, sealed_secret};
@@ -74,8 +74,8 @@ pub mod prelude {
         apply, entity, fill, perm, perm::feature, rows,
     };
     pub use kernel::{
-        Asked, Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, Resource, Restaurant,
-        Result, Whole, time::Timestamp,
+        Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, QueryParam, Resource, Restaurant,
+        Result, Unpaged, time::Timestamp,
     };
     pub use poem_openapi::{
         Enum, Object, OpenApi,

@@ -1,7 +1,7 @@
 //! The signed-in account: who it is, what it may do where, what it chose last.
 
 use kernel::{
-    Account, Asked, Body, Code, Id, Partner, Problem, Restaurant, Result, request, time::Timestamp,
+    Account, Body, Code, Id, Partner, Problem, QueryParam, Restaurant, Result, request, time::Timestamp,
 };
 use poem_openapi::{Enum, Object, OpenApi};
 use sea_orm::FromQueryResult;
@@ -244,7 +244,7 @@ impl MeApi {
     /// codes: USER_INVALID_TOKEN, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED,
     /// TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "get", operation_id = "me_get")]
-    async fn get(&self, visitor: Visitor, ticket: Asked<String>) -> Result<SignInAnswer> {
+    async fn get(&self, visitor: Visitor, ticket: QueryParam<String>) -> Result<SignInAnswer> {
         match (visitor, ticket.0) {
             (Visitor::SignedIn(caller), _) => {
                 let me = load(&caller.app, caller.account, caller.session).await?;

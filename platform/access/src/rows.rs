@@ -2,7 +2,9 @@
 //! functions over the entity's columns by their usual names: `id`, `restaurant_id`, `archived_at`, `version`,
 //! `ranking`.
 
-use kernel::{Clearable, Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Whole, clock};
+use kernel::{
+    Clearable, Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Unpaged, clock,
+};
 use poem_openapi::types::ToJSON;
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, FromQueryResult,
@@ -16,7 +18,7 @@ use uuid::Uuid;
 use crate::{
     answers::{Done, Stored},
     audit::difference,
-    once::{IdempotencyKey, Once},
+    idempotency::{Idempotency, IdempotencyKey},
     scope::In,
 };
 
@@ -100,7 +102,11 @@ where
 ///
 /// # Errors
 /// What the database says.
-pub async fn whole<E: EntityTrait>(tx: &TenantTx, select: Select<E>, paging: Whole) -> Result<Page<E::Model>>
+pub async fn whole<E: EntityTrait>(
+    tx: &TenantTx,
+    select: Select<E>,
+    paging: Unpaged,
+) -> Result<Page<E::Model>>
 where
     E::Model: FromQueryResult + Send + Sync,
 {
@@ -249,8 +255,8 @@ where
     Written<A>: IntoActiveModel<A> + ToJSON,
 {
     let first = match key.begin(scope, tx, T::NAME, body).await? {
-        Once::First(first) => first,
-        Once::Again(answer) => return Ok(answer),
+        Idempotency::First(first) => first,
+        Idempotency::Replay(answer) => return Ok(answer),
     };
     let id = Uuid::now_v7();
     row.try_set(column::<A::Entity>("id")?, id.into())?;

@@ -98,9 +98,9 @@ impl JobsApi {
     async fn list(
         &self,
         caller: Platform,
-        state: Asked<JobState>,
-        kind: Asked<String>,
-        partner_id: Asked<Id<Partner>>,
+        state: QueryParam<JobState>,
+        kind: QueryParam<String>,
+        partner_id: QueryParam<Id<Partner>>,
         paging: Paging,
     ) -> Result<Page<Job>> {
         let tx = platform::begin(&caller).await?;

@@ -8,7 +8,7 @@ use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use crate::{
-    partners::{self, Beginning, Mode, PartnerRow, PartnerStatus},
+    partners::{self, Mode, PartnerRow, PartnerStatus, PendingPartner},
     platform, work,
 };
 
@@ -138,7 +138,7 @@ async fn take(
         "demo" => Mode::Demo,
         _ => Mode::Sandbox,
     };
-    let new = Beginning { id, name, mode, plan: json!({"restore": stored}), request: None };
+    let new = PendingPartner { id, name, mode, plan: json!({"restore": stored}), request: None };
     partners::set_beside(&tx, &new, work::RESTORE).await?;
     platform::audit(&tx, caller, "partners_restore", Some(id.uuid()), Some(id.uuid()), details).await?;
     tx.commit().await?;

@@ -121,9 +121,9 @@ impl Announcements {
     async fn list(
         &self,
         caller: Platform,
-        name: Asked<String>,
-        lang: Asked<MessageLanguage>,
-        archived: Asked<bool>,
+        name: QueryParam<String>,
+        lang: QueryParam<MessageLanguage>,
+        archived: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
         let archived = if archived.0.unwrap_or(false) {

@@ -245,7 +245,7 @@ fn language(problem: Problem, lang: Option<&str>) -> (Problem, Option<MessageLan
 impl Documentations {
     /// All documentations, by language and title.
     #[oai(path = "/", method = "get", operation_id = "documentations_list")]
-    async fn list(&self, caller: Platform, name: Asked<String>) -> Result<Page<DocumentationDetails>> {
+    async fn list(&self, caller: Platform, name: QueryParam<String>) -> Result<Page<DocumentationDetails>> {
         let found = rows::named(Entity::find(), Column::Title, name.as_deref());
         let found =
             found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id).limit(500);

@@ -138,10 +138,10 @@ impl ReleaseInfos {
     async fn list(
         &self,
         caller: Platform,
-        name: Asked<String>,
-        release_type: Asked<ReleaseType>,
-        lang: Asked<MessageLanguage>,
-        is_draft: Asked<bool>,
+        name: QueryParam<String>,
+        release_type: QueryParam<ReleaseType>,
+        lang: QueryParam<MessageLanguage>,
+        is_draft: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
         let found = Entity::find().filter(Column::ArchivedAt.is_null());
@@ -234,7 +234,7 @@ impl MyReleaseInfos {
         &self,
         caller: SignedIn,
         /// Only what the caller has not confirmed yet.
-        show_only_news: Asked<bool>,
+        show_only_news: QueryParam<bool>,
     ) -> Result<Page<MyReleaseInfo>> {
         let sql = "select id, version_code, release_type, lang, is_draft, release_at, bullet_points, is_news \
                    from control.my_release_infos($1, $2, $3)";

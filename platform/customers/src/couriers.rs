@@ -93,10 +93,10 @@ impl Couriers {
     async fn list(
         &self,
         scope: Here,
-        name: Asked<String>,
-        active: Asked<bool>,
-        vehicle: Asked<Vehicle>,
-        paging: Whole,
+        name: QueryParam<String>,
+        active: QueryParam<bool>,
+        vehicle: QueryParam<Vehicle>,
+        paging: Unpaged,
     ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());

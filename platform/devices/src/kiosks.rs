@@ -75,7 +75,7 @@ fn pin_taken(problem: Problem) -> Problem {
 impl Kiosks {
     /// The restaurant's kiosks by name.
     #[oai(path = "/", method = "get", operation_id = "kiosks_list")]
-    async fn list(&self, scope: Here, name: Asked<String>, paging: Whole) -> Result<Page<Kiosk>> {
+    async fn list(&self, scope: Here, name: QueryParam<String>, paging: Unpaged) -> Result<Page<Kiosk>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await
@@ -86,9 +86,9 @@ impl Kiosks {
     async fn pick(
         &self,
         scope: In<Restaurant, AnyOf<(perm::Kiosk, perm::PaymentMethod, perm::PosPrint, perm::AdminTable)>>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<KioskShort>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());

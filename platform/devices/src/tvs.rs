@@ -1,6 +1,6 @@
 //! Guest TVs: what a display for guests shows, and the address that opens it (document 2 §2.10).
 
-use access::{Once, prelude::*};
+use access::{Idempotency, prelude::*};
 use poem::web::Data;
 use poem_openapi::types::ToJSON;
 use restaurants::{
@@ -159,7 +159,12 @@ async fn with_address(
 impl RestaurantTvs {
     /// The restaurant's guest TVs by name.
     #[oai(path = "/", method = "get", operation_id = "restaurant_tvs_list")]
-    async fn list(&self, scope: Here, name: Asked<String>, paging: Whole) -> Result<Page<RestaurantTv>> {
+    async fn list(
+        &self,
+        scope: Here,
+        name: QueryParam<String>,
+        paging: Unpaged,
+    ) -> Result<Page<RestaurantTv>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
         let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
@@ -172,9 +177,9 @@ impl RestaurantTvs {
     async fn pick(
         &self,
         scope: In<Restaurant, AnyOf<(perm::Tv, perm::AdminTable)>>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<RestaurantTvShort>> {
         let tx = scope.begin().await?;
         let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
@@ -225,12 +230,12 @@ impl RestaurantTvs {
         let called = name.clone();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         let (answer, id, background_id) = match key.begin(&scope, &tx, RestaurantTvs::NAME, &raw).await? {
-            Once::Again(answer) => {
+            Idempotency::Replay(answer) => {
                 let known = |name: &str| answer.field(name).as_str().and_then(|id| id.parse::<Uuid>().ok());
                 let (id, background_id) = (known("id"), known("background_id"));
                 (answer, id, background_id)
             }
-            Once::First(first) => {
+            Idempotency::First(first) => {
                 let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
                 Problem::new(Code::VALIDATION_FAILED)
                     .keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?)

@@ -20,6 +20,6 @@ pub use body::Body;
 pub use clearable::Clearable;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
-pub use paging::{Asked, Page, Paging, Whole};
+pub use paging::{Page, Paging, QueryParam, Unpaged};
 pub use schema_check::bounds as integer_bounds;
 pub use text::Message;

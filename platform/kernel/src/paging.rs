@@ -24,7 +24,7 @@ pub const LARGEST_LIMIT: u64 = 1_000_000;
 pub const LAST_PAGE: u64 = 1_000_000;
 
 /// Which rows of a list the caller wants: of one that grows without end (`x-paged` in the document), or of
-/// one that answers [`Whole`]. The export step knows them by their markers and adds the three query
+/// one that answers [`Unpaged`]. The export step knows them by their markers and adds the three query
 /// parameters.
 #[derive(Debug, Clone, Copy)]
 pub struct Paging<const ENDLESS: bool = true> {
@@ -62,10 +62,10 @@ impl Filters {
 }
 
 /// A query parameter that may be left out.
-pub type Asked<T> = Query<Option<T>>;
+pub type QueryParam<T> = Query<Option<T>>;
 
 /// Which rows of a list that answers whole, up to 2,000, unless the caller wants a page.
-pub type Whole = Paging<false>;
+pub type Unpaged = Paging<false>;
 
 impl Paging {
     /// Marker of a list that grows without end in the raw document.

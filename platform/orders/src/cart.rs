@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What the wire says of a cart, whether it stands alone or in an order.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct CartInput<'a> {
     pub platform: OrderPlatform,
     pub pickup: bool,
     pub expected_at: Option<Timestamp>,
@@ -22,7 +22,7 @@ pub(crate) struct Wanted<'a> {
     pub courier_tip: Option<Money>,
 }
 
-impl Wanted<'_> {
+impl CartInput<'_> {
     /// The sub-products it names.
     pub fn subproducts(&self) -> Vec<Uuid> {
         let mut ids: Vec<Uuid> = self.items.iter().map(|item| item.subproduct_id).collect();

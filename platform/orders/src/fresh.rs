@@ -7,7 +7,7 @@ use work::events;
 
 use crate::{
     emails::{self, EmailKind},
-    input::{Acceptance, ArchiveReason, Archiving, Readiness, TakingBack},
+    input::{Acceptance, AcceptanceUndo, ArchiveReason, Archiving, Readiness},
     read, store,
     types::{Order, OrderId, OrderStatus},
 };
@@ -54,7 +54,7 @@ impl Orders {
         &self,
         scope: In<Restaurant, perm::FreshOrder>,
         paging: Paging,
-        till: Asked<Timestamp>,
+        till: QueryParam<Timestamp>,
     ) -> Result<Page<Order>> {
         let tx = scope.begin().await?;
         // Two seconds on top, so that an order of this very moment is not left out (document 2 §4).
@@ -134,7 +134,7 @@ impl Orders {
         &self,
         scope: In<Restaurant, perm::OrderAccept>,
         id: Path<Id<OrderId>>,
-        body: Body<TakingBack>,
+        body: Body<AcceptanceUndo>,
     ) -> Result<Json<Order>> {
         reads(&scope)?;
         let tx = scope.begin().await?;

@@ -181,7 +181,7 @@ pub(crate) struct Acceptance {
 
 /// Taking an acceptance back.
 #[derive(Debug, Object)]
-pub(crate) struct TakingBack {
+pub(crate) struct AcceptanceUndo {
     /// The `version` of the accepted order: what somebody else has accepted anew meanwhile stays accepted.
     pub version: Option<i64>,
 }

@@ -1,6 +1,6 @@
 //! The public scope: quoting a cart, taking an order, following it.
 
-use access::{Caller, GuestAddress, Once, Stored, prelude::*};
+use access::{Caller, GuestAddress, Idempotency, Stored, prelude::*};
 use kernel::time::BusinessDay;
 use payments::ChosenMethod;
 use poem_openapi::types::ToJSON;
@@ -10,7 +10,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
-    cart::{self, Wanted},
+    cart::{self, CartInput},
     emails::{self, EmailKind},
     input::{Cart, NewOrder},
     jobs, read, store,
@@ -50,7 +50,7 @@ impl PublicOrders {
             payment_method_id,
             payment_method,
         } = &*body;
-        let wanted = Wanted {
+        let wanted = CartInput {
             platform: *platform,
             pickup: *pickup,
             expected_at: *expected_at,
@@ -93,13 +93,13 @@ impl PublicOrders {
     ) -> Result<Stored<Order>> {
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "orders_create", body.raw()).await? {
-            Once::Again(answer) => return Ok(answer),
-            Once::First(first) => first,
+            Idempotency::Replay(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
         };
         let restaurant = scope.restaurant();
         let order = body.into_inner();
         let facts = restaurants::facts(&tx, restaurant).await?;
-        let wanted = Wanted {
+        let wanted = CartInput {
             platform: order.platform,
             pickup: order.pickup,
             expected_at: order.expected_at,

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use crate::types::{
-    Explanation, Named, Order, OrderHistory, OrderId, OrderItem, OrderItemOption, OrderStatus,
+    Explanation, LocalizedName, Order, OrderHistory, OrderId, OrderItem, OrderItemOption, OrderStatus,
     PayableTransaction, PaymentMethod, VatSum,
 };
 
@@ -198,11 +198,11 @@ fn item(row: &QueryResult, item_options: Vec<OrderItemOption>) -> Result<OrderIt
     Ok(OrderItem {
         id: row.try_get("", "id")?,
         subproduct_id: row.try_get("", "subproduct_id")?,
-        product: Named {
+        product: LocalizedName {
             name: row.try_get("", "product_name")?,
             name_sec_lang: row.try_get("", "product_name_sec_lang")?,
         },
-        subproduct: Named {
+        subproduct: LocalizedName {
             name: row.try_get("", "subproduct_name")?,
             name_sec_lang: row.try_get("", "subproduct_name_sec_lang")?,
         },
@@ -218,7 +218,7 @@ fn item(row: &QueryResult, item_options: Vec<OrderItemOption>) -> Result<OrderIt
 fn option(row: &QueryResult) -> Result<OrderItemOption> {
     Ok(OrderItemOption {
         option_id: row.try_get("", "option_id")?,
-        option: Named {
+        option: LocalizedName {
             name: row.try_get("", "option_name")?,
             name_sec_lang: row.try_get("", "option_name_sec_lang")?,
         },

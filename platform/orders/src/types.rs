@@ -106,7 +106,7 @@ impl OrderStatus {
 /// A name in both languages of the menu.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "OrderedName")]
-pub(crate) struct Named {
+pub(crate) struct LocalizedName {
     pub name: String,
     pub name_sec_lang: Option<String>,
 }
@@ -264,8 +264,8 @@ pub(crate) struct PaymentMethod {
 pub(crate) struct OrderItem {
     pub id: Uuid,
     pub subproduct_id: Uuid,
-    pub product: Named,
-    pub subproduct: Named,
+    pub product: LocalizedName,
+    pub subproduct: LocalizedName,
     pub quantity: i32,
     pub unit_price: Money,
     pub total_price: Money,
@@ -278,7 +278,7 @@ pub(crate) struct OrderItem {
 #[derive(Debug, Object)]
 pub(crate) struct OrderItemOption {
     pub option_id: Uuid,
-    pub option: Named,
+    pub option: LocalizedName,
     pub group_name: String,
     /// Per piece.
     pub quantity: i32,

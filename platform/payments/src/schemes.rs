@@ -165,8 +165,8 @@ impl TerminalSchemes {
     ) -> Result<Stored<TerminalScheme>> {
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "terminal_schemes_create", body.raw()).await? {
-            access::Once::Again(answer) => return Ok(answer),
-            access::Once::First(first) => first,
+            access::Idempotency::Replay(answer) => return Ok(answer),
+            access::Idempotency::First(first) => first,
         };
         let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } =
             body.into_inner();

@@ -96,7 +96,7 @@ impl Groups {
     async fn list(
         &self,
         scope: In<Partner, perm::NoPermRequired>,
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<RestaurantGroup>> {
         let tx = scope.begin().await?;
         let rows = tx.rows(LIST, [None::<uuid::Uuid>.into(), name.0.into()]).await?;

@@ -148,7 +148,7 @@ impl SettingsHistory {
             )>,
         >,
         /// Only this group.
-        group: Asked<SettingsGroup>,
+        group: QueryParam<SettingsGroup>,
         paging: Paging,
     ) -> Result<Page<SettingsChange>> {
         let groups = SettingsGroup::ALL

@@ -81,7 +81,7 @@ impl RestaurantHolidays {
     async fn list(
         &self,
         scope: In<Restaurant, perm::RestaurantOpening>,
-        paging: Whole,
+        paging: Unpaged,
     ) -> Result<Page<RestaurantHoliday>> {
         let tx = scope.begin().await?;
         let found = rows::live::<Entity>(scope.restaurant())?

@@ -30,8 +30,8 @@ impl PlatformRestaurants {
     async fn list(
         &self,
         caller: Platform,
-        id: Asked<Id<Restaurant>>,
-        name: Asked<String>,
+        id: QueryParam<Id<Restaurant>>,
+        name: QueryParam<String>,
         paging: Paging,
     ) -> Result<Page<PlatformRestaurant>> {
         let Platform(caller) = caller;

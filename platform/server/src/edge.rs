@@ -220,7 +220,7 @@ impl Connection {
     {
         let Self { from, service, stopped, .. } = self;
         let known = line.clone();
-        let mut word = Word { line, stop: Some(until_stopped(stopped)) };
+        let mut word = ConnectionSignal { line, stop: Some(until_stopped(stopped)) };
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let from = (LocalAddr(local.into()), RemoteAddr(from.into()), scheme.clone());
             service.clone().answer((request, from.0, from.1, from.2).into(), known.clone())
@@ -256,7 +256,7 @@ impl Connection {
 }
 
 /// Has hyper go on until there is an order; none when the connection is over.
-async fn next<C: Future>(connection: Pin<&mut C>, word: &mut Word) -> Option<Order> {
+async fn next<C: Future>(connection: Pin<&mut C>, word: &mut ConnectionSignal) -> Option<Order> {
     tokio::select! {
         _ = connection => None,
         order = word.next() => Some(order),
@@ -264,12 +264,12 @@ async fn next<C: Future>(connection: Pin<&mut C>, word: &mut Word) -> Option<Ord
 }
 
 /// What a connection is told: by the watch over it, and once by the end of the service.
-struct Word {
+struct ConnectionSignal {
     line: Arc<Line>,
     stop: Option<BoxFuture<'static, ()>>,
 }
 
-impl Word {
+impl ConnectionSignal {
     async fn next(&mut self) -> Order {
         let Some(stop) = &mut self.stop else { return self.line.clone().ordered().await };
         tokio::select! {
@@ -282,7 +282,7 @@ impl Word {
     }
 }
 
-type Answered = Result<hyper::Response<Answer<BoxBody<Bytes, io::Error>>>, Infallible>;
+type HyperResponse = Result<hyper::Response<Answer<BoxBody<Bytes, io::Error>>>, Infallible>;
 
 /// What all connections call.
 struct Service(BoxEndpoint<'static, Response>);
@@ -303,12 +303,12 @@ impl Service {
 
 /// A type with a name: in one without, the compiler does not see that what it holds lives long enough for
 /// hyper.
-struct Answering(BoxFuture<'static, Answered>);
+struct Answering(BoxFuture<'static, HyperResponse>);
 
 impl Future for Answering {
-    type Output = Answered;
+    type Output = HyperResponse;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answered> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<HyperResponse> {
         self.0.as_mut().poll(context)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use access::{App, Meant};
+use access::{App, RequestTarget};
 use kernel::{Code, Problem, Result};
 use poem::{
     Endpoint, IntoResponse, Request, Response,
@@ -138,7 +138,7 @@ impl ShortForms {
 ///
 /// # Errors
 /// `TARGET_REQUIRED` when the place is one of several.
-fn full(forms: &[&Form], path: &str, meant: Meant) -> Result<String> {
+fn full(forms: &[&Form], path: &str, meant: RequestTarget) -> Result<String> {
     let chosen = if meant.whole_partner {
         forms.iter().max_by_key(|form| form.place)
     } else {
@@ -177,7 +177,7 @@ impl<E: Endpoint> Rewriting<E> {
         let in_query = parameter
             .and_then(|name| url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name));
         let in_query = in_query.map(|(_, value)| value.into_owned());
-        let meant = Meant::of(app, request, request.header(TARGET).or(in_query.as_deref())).await?;
+        let meant = RequestTarget::of(app, request, request.header(TARGET).or(in_query.as_deref())).await?;
         let full = full(&forms, &path, meant)?;
         let address = if query.is_empty() { full } else { format!("{full}?{query}") };
         let mut parts = request.uri().clone().into_parts();
@@ -223,14 +223,14 @@ mod tests {
     #[test]
     fn a_short_path_is_completed_by_the_place() {
         let [partner, group, restaurant] = [1, 2, 3].map(Uuid::from_u128);
-        let place = Meant {
+        let place = RequestTarget {
             partner: Some(partner),
             group: Some(group),
             restaurant: Some(restaurant),
             whole_partner: false,
         };
-        let whole = Meant { whole_partner: true, ..place };
-        let several = Meant { restaurant: None, group: None, ..place };
+        let whole = RequestTarget { whole_partner: true, ..place };
+        let several = RequestTarget { restaurant: None, group: None, ..place };
         let (p, g, r) = (
             format!("/api/v3/admin/partners/{partner}"),
             format!("/restaurant-groups/{group}"),

@@ -58,7 +58,7 @@ pub(crate) struct Address {
 }
 
 /// A session in a restaurant.
-type Seat = (Uuid, Uuid);
+type ListenerKey = (Uuid, Uuid);
 
 /// Who listens where, and under which version of the grants. Once a second one statement asks who still may.
 #[derive(Debug, Clone, Default)]
@@ -66,7 +66,7 @@ pub struct Sessions(Arc<Listeners>);
 
 #[derive(Debug, Default)]
 struct Listeners {
-    seats: Mutex<HashMap<Seat, watch::Sender<Standing>>>,
+    listeners: Mutex<HashMap<ListenerKey, watch::Sender<ListenerState>>>,
     /// When the last question was put that has been answered.
     asked: Mutex<Option<Instant>>,
     feeds: Mutex<HashMap<Id<Restaurant>, Weak<Feed>>>,
@@ -74,7 +74,7 @@ struct Listeners {
 
 /// What is known of a listener.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum ListenerState {
     /// Let in, not asked about yet.
     New,
     /// May listen, with this version of the grants and under this support access.
@@ -84,8 +84,8 @@ enum Standing {
 }
 
 impl Sessions {
-    fn open(&self) -> MutexGuard<'_, HashMap<Seat, watch::Sender<Standing>>> {
-        self.0.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn open(&self) -> MutexGuard<'_, HashMap<ListenerKey, watch::Sender<ListenerState>>> {
+        self.0.listeners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What the windows of a restaurant share.
@@ -109,15 +109,15 @@ impl Sessions {
             .is_some_and(|asked| asked.elapsed() < BELIEVED)
     }
 
-    fn subscribe(&self, seat: Seat) -> watch::Receiver<Standing> {
-        self.open().entry(seat).or_insert_with(|| watch::channel(Standing::New).0).subscribe()
+    fn subscribe(&self, seat: ListenerKey) -> watch::Receiver<ListenerState> {
+        self.open().entry(seat).or_insert_with(|| watch::channel(ListenerState::New).0).subscribe()
     }
 
     /// Tells the sockets of those who may no longer listen, or whose grants have changed, for ever.
     pub async fn watch(self, app: App) {
         loop {
             tokio::time::sleep(Duration::from_millis(800)).await;
-            let asked: Vec<Seat> = {
+            let asked: Vec<ListenerKey> = {
                 let mut open = self.open();
                 open.retain(|_, sender| sender.receiver_count() > 0);
                 open.keys().copied().collect()
@@ -140,16 +140,16 @@ impl Sessions {
                 let seat = (row.try_get("", "session_id").ok()?, row.try_get("", "restaurant_id").ok()?);
                 Some((
                     seat,
-                    Standing::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?),
+                    ListenerState::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?),
                 ))
             });
-            let alive: HashMap<Seat, Standing> = alive.collect();
+            let alive: HashMap<ListenerKey, ListenerState> = alive.collect();
             *self.0.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
             let open = self.open();
             for (seat, sender) in asked.iter().filter_map(|seat| Some((seat, open.get(seat)?))) {
-                let now = alive.get(seat).copied().unwrap_or(Standing::Out);
+                let now = alive.get(seat).copied().unwrap_or(ListenerState::Out);
                 sender.send_if_modified(|known| {
-                    let news = *known != now || now == Standing::Out;
+                    let news = *known != now || now == ListenerState::Out;
                     *known = now;
                     news
                 });
@@ -193,7 +193,7 @@ pub(crate) async fn fresh_orders(
                 app,
                 last: address.last_event_id,
                 support: None,
-                told: Told::default(),
+                told: ListenerAnswer::default(),
                 request_id,
             };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
@@ -213,13 +213,13 @@ struct Connection {
     /// The support access under which it was opened, once that is written in the partner's log.
     support: Option<Uuid>,
     /// What the door said last of who listens.
-    told: Told,
+    told: ListenerAnswer,
     request_id: String,
 }
 
 /// What the door says of who listens.
 #[derive(Debug, Clone, Copy, Default)]
-struct Told {
+struct ListenerAnswer {
     /// The support access under which it is.
     support: Option<Uuid>,
     /// Version of the grants.
@@ -262,14 +262,14 @@ impl Connection {
         // Whether the door is asked, whatever the watch says.
         let mut by_door = true;
         let mut known = match *alive.borrow() {
-            Standing::May(version, _) => Some(version),
+            ListenerState::May(version, _) => Some(version),
             _ => None,
         };
         loop {
             let standing = *alive.borrow();
             let done = if !by_door
                 && self.support.is_none()
-                && matches!(standing, Standing::May(_, None))
+                && matches!(standing, ListenerState::May(_, None))
                 && sessions.believed()
             {
                 self.share(&feed, &mut news, &entry, restaurant).await
@@ -300,7 +300,7 @@ impl Connection {
                     _ = alive.changed() => {
                         let standing = *alive.borrow_and_update();
                         // Looking again tells why: the door refuses, or it is another support access.
-                        let Standing::May(version, support) = standing else { break };
+                        let ListenerState::May(version, support) = standing else { break };
                         if support != self.support {
                             break;
                         }
@@ -479,14 +479,14 @@ impl Connection {
 }
 
 /// A unit of work, and what the door says of who begins it.
-async fn begin(app: &App, entry: &Entry) -> Result<(TenantTx, Told)> {
+async fn begin(app: &App, entry: &Entry) -> Result<(TenantTx, ListenerAnswer)> {
     match (app.door.begin(entry).await?, entry) {
         (Ok((tx, Facts::Session(facts))), Entry::Session { account, partner, .. }) => {
             let grants = access::grants_at(app, *account, *partner, &facts);
             let orders = grants.has("fresh_order") || grants.has("all_order");
-            Ok((tx, Told { support: facts.support, version: facts.version, orders }))
+            Ok((tx, ListenerAnswer { support: facts.support, version: facts.version, orders }))
         }
-        (Ok((tx, _)), _) => Ok((tx, Told::default())),
+        (Ok((tx, _)), _) => Ok((tx, ListenerAnswer::default())),
         (Err(tenants::Refusal::Session), _) => Err(Code::USER_LOGIN_REQUIRED.into()),
         (Err(_), _) => Err(Code::USER_PERMISSION_REQUIRED.into()),
     }

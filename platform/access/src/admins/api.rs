@@ -1,7 +1,7 @@
 //! The calls about people: once for the whole partner, once for those who may act in a restaurant.
 
 use super::{
-    edit::{self, Deed},
+    edit::{self, AdminAction},
     store::{self, Catalogue, Filter},
     types::{Admin, AdminChange, AdminStatus, NewAdmin},
 };
@@ -38,9 +38,9 @@ impl PartnerAdmins {
     async fn list(
         &self,
         scope: In<Partner, WholePartner<perm::User>>,
-        name: Asked<String>,
-        status: Asked<AdminStatus>,
-        archived: Asked<bool>,
+        name: QueryParam<String>,
+        status: QueryParam<AdminStatus>,
+        archived: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Admin>> {
         list(
@@ -112,7 +112,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, Deed::Archive).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::Archive).await.map(|()| Done)
     }
 
     /// Sends the invitation again; the link sent before is dead then.
@@ -126,7 +126,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, Deed::Invite).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::Invite).await.map(|()| Done)
     }
 
     /// Forgets wrong PINs and passwords of a person, who need not wait any longer.
@@ -138,7 +138,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, Deed::Unlock).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::Unlock).await.map(|()| Done)
     }
 
     /// Ends all sessions of a person, who has to sign in again everywhere.
@@ -150,7 +150,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, Deed::EndSessions).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::EndSessions).await.map(|()| Done)
     }
 }
 
@@ -166,9 +166,9 @@ impl RestaurantAdmins {
     async fn list(
         &self,
         scope: In<Restaurant, perm::User>,
-        name: Asked<String>,
-        status: Asked<AdminStatus>,
-        archived: Asked<bool>,
+        name: QueryParam<String>,
+        status: QueryParam<AdminStatus>,
+        archived: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Admin>> {
         let restaurant = Some(scope.restaurant());
@@ -233,7 +233,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_DELETE_NOT_ALLOWED, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id", method = "delete", operation_id = "admins_delete")]
     async fn delete(&self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, Deed::Archive).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Archive).await.map(|()| Done)
     }
 
     /// Sends the invitation again; the link sent before is dead then.
@@ -243,7 +243,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/invitation", method = "post", operation_id = "admins_invite")]
     async fn invite(&self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, Deed::Invite).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Invite).await.map(|()| Done)
     }
 
     /// Forgets wrong PINs and passwords of a person, who need not wait any longer.
@@ -251,7 +251,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/unlock", method = "post", operation_id = "admins_unlock")]
     async fn unlock(&self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, Deed::Unlock).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Unlock).await.map(|()| Done)
     }
 
     /// Ends all sessions of a person, who has to sign in again everywhere.
@@ -263,6 +263,6 @@ impl RestaurantAdmins {
         scope: In<Restaurant, perm::User>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, Deed::EndSessions).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::EndSessions).await.map(|()| Done)
     }
 }

@@ -345,7 +345,7 @@ async fn live(
 
 /// What is done to a person besides changing the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum AdminAction {
     Archive,
     Invite,
     Unlock,
@@ -357,20 +357,20 @@ pub(super) async fn act<S, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     id: Id<kernel::Admin>,
-    deed: Deed,
+    deed: AdminAction,
 ) -> Result<()> {
     let tx = scope.begin().await?;
     store::lock(&tx).await?;
     let catalogue = Catalogue::load(&tx).await?;
     let editor = editor(scope, &tx, &catalogue).await?;
     let Person { mut admin, rights, accepted } = live(&tx, &catalogue, from, id.uuid()).await?;
-    if deed == Deed::Archive && editor.admin == Some(id.uuid()) {
+    if deed == AdminAction::Archive && editor.admin == Some(id.uuid()) {
         return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).detail("nobody removes the own row"));
     }
     rules::may_touch(&editor, id.uuid(), admin.super_admin)?;
     rules::may_impersonate(&editor, &rights)?;
     let action = match deed {
-        Deed::Archive => {
+        AdminAction::Archive => {
             if accepted && rights.full && rights.whole_partner && store::is_last_full(&tx, id.uuid()).await? {
                 return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED)
                     .detail("somebody has to keep full access to the partner"));
@@ -380,15 +380,15 @@ pub(super) async fn act<S, P>(
             store::copy_to_staff(&tx, &admin).await?;
             "admins_delete"
         }
-        Deed::Invite => {
+        AdminAction::Invite => {
             mail::invite(&tx, id.uuid()).await?;
             "admins_invite"
         }
-        Deed::Unlock => {
+        AdminAction::Unlock => {
             store::unlock(&tx, id.uuid()).await?;
             "admins_unlock"
         }
-        Deed::EndSessions => {
+        AdminAction::EndSessions => {
             store::end_sessions(&tx, id.uuid()).await?;
             "admins_sign_out"
         }

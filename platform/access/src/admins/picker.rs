@@ -23,9 +23,9 @@ impl AdminPicker {
     async fn pick(
         &self,
         scope: In<Restaurant, AnyOf<(perm::User, perm::PaymentMethod, perm::PosPrint, perm::AdminTable)>>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<AdminShort>> {
         let tx = scope.begin().await?;
         let (people, total) = store::pick(&tx, scope.restaurant(), name.0, &paging).await?;

@@ -39,7 +39,7 @@ impl ApiKeysApi {
         let restaurants = vec![scope.restaurant()];
         create(
             &scope,
-            Wanted { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at },
+            KeyDraft { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at },
         )
         .await
     }
@@ -102,7 +102,7 @@ impl ApiKeysApi {
 }
 
 /// A key to be made.
-pub(super) struct Wanted {
+pub(super) struct KeyDraft {
     pub name: String,
     pub kind: Option<ApiKeyKind>,
     pub scopes: Option<Vec<ApiScope>>,
@@ -134,7 +134,7 @@ pub(super) async fn list<S, P>(scope: &In<S, P>) -> Result<Page<ApiKey>> {
     Ok(Page::whole(store::all(&tx, scope.place()).await?))
 }
 
-pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: Wanted) -> Result<Created<ApiKey>> {
+pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<Created<ApiKey>> {
     let mut faults = Vec::new();
     let kind = wanted.kind.unwrap_or(ApiKeyKind::Secret);
     let scopes = rules::scopes(kind, wanted.scopes, &mut faults);

@@ -28,14 +28,14 @@ use crate::{
 /// What this process shares about keys.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
-    known: Mutex<HashMap<Vec<u8>, Arc<Known>>>,
+    known: Mutex<HashMap<Vec<u8>, Arc<KnownKey>>>,
     limits: Limits,
     pub(crate) usage: Usage,
 }
 
 /// What was learnt about a secret before. It lets nobody in: the door does. It says whose calls are counted.
 #[derive(Debug)]
-struct Known {
+struct KnownKey {
     id: Uuid,
     kind: String,
     origins: Vec<String>,
@@ -48,11 +48,11 @@ struct Known {
 pub struct KeyUse {
     /// SHA-256 of what the request carries as a key.
     hash: Option<Vec<u8>>,
-    learnt: Mutex<Learnt>,
+    learnt: Mutex<KeyLookup>,
 }
 
 #[derive(Debug, Default)]
-struct Learnt {
+struct KeyLookup {
     key: Option<Uuid>,
     /// The page that may read the answer.
     origin: Option<String>,
@@ -84,7 +84,7 @@ impl KeyUse {
         locked(&self.learnt).cached = true;
     }
 
-    fn learn(&self, key: &Known, page: Option<&str>) {
+    fn learn(&self, key: &KnownKey, page: Option<&str>) {
         let mut learnt = locked(&self.learnt);
         learnt.key = Some(key.id);
         learnt.origin = page
@@ -95,7 +95,7 @@ impl KeyUse {
     /// Dresses the answer (limits, CORS) and notes what became of the call.
     pub async fn finish(&self, app: &App, method: &str, path: &str, response: &mut Response) {
         let Some(hash) = &self.hash else { return };
-        let Learnt { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.learnt));
+        let KeyLookup { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.learnt));
         // An address that does not exist asks nobody for a credential; its caller is known all the same.
         let Some(key) = key.or_else(|| locked(&app.keys.known).get(hash).map(|known| known.id)) else {
             return;
@@ -151,8 +151,8 @@ pub(crate) fn noted(request: &Request) -> Option<Arc<KeyUse>> {
     use_of(request).cloned()
 }
 
-fn read(row: &QueryResult) -> Result<Known> {
-    Ok(Known {
+fn read(row: &QueryResult) -> Result<KnownKey> {
+    Ok(KnownKey {
         id: row.try_get("", "key_id")?,
         kind: row.try_get("", "kind")?,
         origins: row.try_get("", "origins")?,
@@ -161,7 +161,7 @@ fn read(row: &QueryResult) -> Result<Known> {
 }
 
 /// Whose secret this is, and whether it is alive; says why not.
-async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<Known> {
+async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<KnownKey> {
     let rows = app.door.call(FIND, [hash.to_vec().into()]).await?;
     let invalid = |detail: &'static str| Problem::new(Code::API_KEY_INVALID).detail(detail);
     let row = rows.first().ok_or_else(|| invalid("there is no such key"))?;
@@ -177,7 +177,7 @@ async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<Known> {
     }
 }
 
-fn keep(app: &App, hash: &[u8], known: Known) -> Arc<Known> {
+fn keep(app: &App, hash: &[u8], known: KnownKey) -> Arc<KnownKey> {
     let known = Arc::new(known);
     let mut all = locked(&app.keys.known);
     if all.len() >= 10_000 {
@@ -211,7 +211,7 @@ pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<(
 
 /// The door has let the key in: a browser key also needs one of its pages. What is new about the key is kept.
 pub(crate) fn check_page(app: &App, request: &Request, hash: &[u8], facts: &KeyFacts) -> Result<()> {
-    let known = Known {
+    let known = KnownKey {
         id: facts.id,
         kind: facts.kind.clone(),
         origins: facts.origins.clone(),

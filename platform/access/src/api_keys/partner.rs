@@ -2,7 +2,7 @@
 
 use super::{
     ApiKeys,
-    api::{self, Wanted},
+    api::{self, KeyDraft},
     types::{ApiKey, ApiKeyChange, ApiKeyRotation, ApiKeyUsage, NewPartnerApiKey},
 };
 use crate::prelude::*;
@@ -28,7 +28,7 @@ impl PartnerApiKeys {
             body.into_inner();
         api::create(
             &scope,
-            Wanted { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at },
+            KeyDraft { name, kind, scopes, restaurants, origins: origins.unwrap_or_default(), expires_at },
         )
         .await
     }

@@ -85,7 +85,7 @@ const LIST: &str = concat!(
 const COUNT: &str = columns!("count(*) total");
 
 /// Filters, as they stand in the query.
-struct Wanted {
+struct AuditFilters {
     from: Option<Timestamp>,
     till: Option<Timestamp>,
     actor: Option<Uuid>,
@@ -109,9 +109,9 @@ fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
     Ok(total.and_then(|total| total.try_into().ok()))
 }
 
-async fn page<S, P>(scope: &In<S, P>, wanted: Wanted, paging: &Paging) -> Result<Page<AuditRow>> {
+async fn page<S, P>(scope: &In<S, P>, wanted: AuditFilters, paging: &Paging) -> Result<Page<AuditRow>> {
     let tx = scope.begin().await?;
-    let Wanted { from, till, actor, action, record_id, name } = wanted;
+    let AuditFilters { from, till, actor, action, record_id, name } = wanted;
     let place = scope.place().map(Id::uuid);
     let filter: [Value; 7] = [
         place.into(),
@@ -140,20 +140,20 @@ impl AuditApi {
         &self,
         scope: In<Restaurant, perm::SystemGeneral>,
         /// From this instant on.
-        from: Asked<Timestamp>,
+        from: QueryParam<Timestamp>,
         /// Before this instant.
-        till: Asked<Timestamp>,
+        till: QueryParam<Timestamp>,
         /// By this admin, key or support access.
-        actor: Asked<Uuid>,
+        actor: QueryParam<Uuid>,
         /// This action (`couriers_update`), or every action of a resource (`couriers`).
-        action: Asked<String>,
+        action: QueryParam<String>,
         /// To this record.
-        record_id: Asked<Uuid>,
+        record_id: QueryParam<Uuid>,
         /// By somebody of this name; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
         paging: Paging,
     ) -> Result<Page<AuditRow>> {
-        let wanted = Wanted {
+        let wanted = AuditFilters {
             from: from.0,
             till: till.0,
             actor: actor.0,
@@ -176,20 +176,20 @@ impl PartnerAudit {
         &self,
         scope: In<Partner, WholePartner<perm::SystemGeneral>>,
         /// From this instant on.
-        from: Asked<Timestamp>,
+        from: QueryParam<Timestamp>,
         /// Before this instant.
-        till: Asked<Timestamp>,
+        till: QueryParam<Timestamp>,
         /// By this admin, key or support access.
-        actor: Asked<Uuid>,
+        actor: QueryParam<Uuid>,
         /// This action (`couriers_update`), or every action of a resource (`couriers`).
-        action: Asked<String>,
+        action: QueryParam<String>,
         /// To this record.
-        record_id: Asked<Uuid>,
+        record_id: QueryParam<Uuid>,
         /// By somebody of this name; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
         paging: Paging,
     ) -> Result<Page<AuditRow>> {
-        let wanted = Wanted {
+        let wanted = AuditFilters {
             from: from.0,
             till: till.0,
             actor: actor.0,
@@ -218,19 +218,19 @@ impl PlatformAudit {
         &self,
         caller: Platform,
         /// From this instant on.
-        from: Asked<Timestamp>,
+        from: QueryParam<Timestamp>,
         /// Before this instant.
-        till: Asked<Timestamp>,
+        till: QueryParam<Timestamp>,
         /// By this account.
-        actor: Asked<Uuid>,
+        actor: QueryParam<Uuid>,
         /// This action (`partners_create`), or every action of a resource (`partners`).
-        action: Asked<String>,
+        action: QueryParam<String>,
         /// To this record.
-        record_id: Asked<Uuid>,
+        record_id: QueryParam<Uuid>,
         /// Concerning this partner.
-        partner: Asked<Id<Partner>>,
+        partner: QueryParam<Id<Partner>>,
         /// By somebody of this name; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
         paging: Paging,
     ) -> Result<Page<PlatformAuditRow>> {
         let Platform(caller) = caller;

@@ -187,7 +187,7 @@ impl MenuImports {
         scope: In<Restaurant, perm::CatalogEdit>,
         id: Path<Id<MenuImports>>,
         /// Only those of this kind.
-        kind: Asked<MenuImportKind>,
+        kind: QueryParam<MenuImportKind>,
         paging: Paging,
     ) -> Result<Page<MenuImportLine>> {
         let tx = scope.begin().await?;

@@ -104,7 +104,7 @@ pub(crate) fn missing(mapping: &Mapping) -> Vec<Field> {
 
 /// How much a sheet looks like a menu, for choosing among several: whatever needs no more columns first, and
 /// of others rather one that is no list of options.
-pub(crate) fn likeness(sheet: &Sheet) -> (bool, bool, usize, usize) {
+pub(crate) fn match_score(sheet: &Sheet) -> (bool, bool, usize, usize) {
     let mapping = recognise(sheet);
     let missing = missing(&mapping).len();
     (missing == 0, options(sheet).is_none(), 2 - missing, mapping.fields.iter().flatten().count())

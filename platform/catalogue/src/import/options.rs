@@ -43,7 +43,7 @@ pub(crate) struct OptionLine {
 /// What the rows of a group say about it: the first row that says something holds, and another one may not
 /// contradict it.
 #[derive(Default)]
-struct Said {
+struct GroupSettings {
     name: String,
     name_sec_lang: Option<String>,
     r#type: Option<OptionGroupType>,
@@ -64,7 +64,7 @@ pub(crate) const fn type_name(kind: OptionGroupType) -> &'static str {
 
 /// Reads the rows below the headings. An empty group is the one above.
 pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu, found: &mut Read) {
-    let mut groups: Vec<Said> = Vec::new();
+    let mut groups: Vec<GroupSettings> = Vec::new();
     let mut current: Option<String> = None;
     for row in below(sheet, mapping).filter(|row| !row.title && mapped(row, mapping).next().is_some()) {
         if !found.one_more() {
@@ -126,7 +126,11 @@ fn agree<T: PartialEq>(said: &mut Option<T>, now: Option<T>) -> bool {
 
 impl Reading<'_> {
     /// The row as an option, with the place of its group.
-    fn option(mut self, current: &mut Option<String>, groups: &mut Vec<Said>) -> Option<(usize, OptionLine)> {
+    fn option(
+        mut self,
+        current: &mut Option<String>,
+        groups: &mut Vec<GroupSettings>,
+    ) -> Option<(usize, OptionLine)> {
         let group = self.text(Field::OptionGroup, 100).or_else(|| current.clone());
         let Some(group) = group else {
             self.fault(Field::OptionGroup, &Fault::Required);
@@ -134,7 +138,7 @@ impl Reading<'_> {
         };
         *current = Some(group.clone());
         let at = groups.iter().position(|said| fold(&said.name) == fold(&group)).unwrap_or_else(|| {
-            groups.push(Said { name: group, ..Said::default() });
+            groups.push(GroupSettings { name: group, ..GroupSettings::default() });
             groups.len() - 1
         });
         let said = groups.get_mut(at)?;

@@ -104,7 +104,7 @@ pub(crate) async fn rehearse(
 fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<&'a Sheet> {
     let named = choice.sheet.as_ref().and_then(|name| sheets.iter().find(|sheet| sheet.name == *name));
     let filled = || sheets.iter().rev().filter(|sheet| !sheet.rows.is_empty());
-    named.or_else(|| filled().max_by_key(|sheet| columns::likeness(sheet)))
+    named.or_else(|| filled().max_by_key(|sheet| columns::match_score(sheet)))
 }
 
 /// What is recognised, but for what was said.

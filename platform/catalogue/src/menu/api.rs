@@ -35,10 +35,10 @@ impl MenuApi {
         &self,
         scope: In<Public, perm::MenuRead>,
         /// Default: `online`.
-        channel: Asked<MenuChannel>,
+        channel: QueryParam<MenuChannel>,
         /// At the till (`sit_in`): for taking away, at the VAT of taking away. Without effect on other
         /// channels.
-        pickup: Asked<bool>,
+        pickup: QueryParam<bool>,
         /// ETags of copies that the client has.
         #[oai(name = "If-None-Match")]
         known: Header<Option<String>>,

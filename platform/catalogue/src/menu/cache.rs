@@ -41,12 +41,12 @@ pub(crate) struct Computed {
     size: usize,
     /// When it was last used, in calls.
     used: AtomicU64,
-    laid: Mutex<Laid>,
+    laid: Mutex<MenuWithQuantities>,
 }
 
 /// The menu with the quantities that were laid over it last.
 #[derive(Debug)]
-struct Laid {
+struct MenuWithQuantities {
     menu: Menu,
     quantities: Vec<(Uuid, i32)>,
     body: Bytes,
@@ -109,7 +109,8 @@ impl Computed {
     /// # Errors
     /// `UNKNOWN_ERROR` when it cannot be written as JSON, which no menu can cause.
     pub(crate) fn new(menu: Menu, view: View, state: &State) -> Result<Self> {
-        let mut laid = Laid { menu, quantities: Vec::new(), body: Bytes::new(), etag: String::new() };
+        let mut laid =
+            MenuWithQuantities { menu, quantities: Vec::new(), body: Bytes::new(), etag: String::new() };
         laid.lay(view, &state.quantities)?;
         let (version, until) = (laid.menu.version, laid.menu.valid_until);
         Ok(Self { version, until, size: laid.body.len(), used: AtomicU64::new(0), laid: Mutex::new(laid) })
@@ -134,7 +135,7 @@ impl Computed {
     }
 }
 
-impl Laid {
+impl MenuWithQuantities {
     fn lay(&mut self, view: View, quantities: &[(Uuid, i32)]) -> Result<()> {
         let left: HashMap<Uuid, i32> = quantities.iter().copied().collect();
         for subproduct in self.menu.subproducts_mut() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use access::{Once, Stored, prelude::*};
+use access::{Idempotency, Stored, prelude::*};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
@@ -128,11 +128,11 @@ impl OptionGroups {
     async fn list(
         &self,
         scope: In<Restaurant, perm::Order>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
         /// Each group with its options.
-        all_options: Asked<bool>,
+        all_options: QueryParam<bool>,
     ) -> Result<Page<OptionGroup>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -184,8 +184,8 @@ impl OptionGroups {
             limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "option_groups_create", &raw).await? {
-            Once::First(first) => first,
-            Once::Again(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+            Idempotency::Replay(answer) => return Ok(answer),
         };
         let restaurant = scope.restaurant();
         let id = Id::new();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use access::{Once, Stored, prelude::*};
+use access::{Idempotency, Stored, prelude::*};
 use kernel::money::{Currency, Money};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
@@ -135,9 +135,9 @@ impl Options {
         &self,
         scope: In<Restaurant, perm::Order>,
         option_group_id: Path<Id<OptionGroups>>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<OptionRow>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -180,8 +180,8 @@ impl Options {
             body.into_parts();
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "options_create", &raw).await? {
-            Once::First(first) => first,
-            Once::Again(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+            Idempotency::Replay(answer) => return Ok(answer),
         };
         let restaurant = scope.restaurant();
         rows::lock::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;

@@ -38,9 +38,9 @@ impl OptionPicker {
     async fn options(
         &self,
         scope: In<Restaurant, AnyOf<(perm::Order, perm::DepotRecipe)>>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<OptionShort>> {
         let tx = scope.begin().await?;
         let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(text::contains);

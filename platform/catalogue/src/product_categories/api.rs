@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use access::{Once, Stored, prelude::*};
+use access::{Idempotency, Stored, prelude::*};
 use kernel::time::TimeRange;
 use poem::web::Data;
 use restaurants::{
@@ -30,13 +30,13 @@ use crate::{
 };
 
 /// What answers about categories need beside their rows.
-struct Surroundings {
+struct CategoryContext {
     all: HashMap<Uuid, Model>,
     counts: HashMap<Uuid, Counts>,
     house: House,
 }
 
-impl Surroundings {
+impl CategoryContext {
     async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         let all = store::all(tx, restaurant).await?;
         Ok(Self {
@@ -158,23 +158,23 @@ impl ProductCategories {
     async fn list(
         &self,
         scope: In<Restaurant, perm::Order>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those directly below this one.
-        parent_id: Asked<Id<ProductCategories>>,
+        parent_id: QueryParam<Id<ProductCategories>>,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
         /// Only those with a product whose name holds this; accents and case ignored.
-        product_name: Asked<String>,
+        product_name: QueryParam<String>,
         /// Each category with its products.
-        all_products: Asked<bool>,
+        all_products: QueryParam<bool>,
     ) -> Result<Page<ProductCategory>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let filter = Filter { parent_id: parent_id.0, name: name.0, product_name: product_name.0 };
         let page = rows::whole(&tx, store::filtered(restaurant, &filter)?, paging).await?;
-        let around = Surroundings::load(&tx, restaurant).await?;
+        let around = CategoryContext::load(&tx, restaurant).await?;
         let mut page = page.map(|row| around.answer(row));
-        Surroundings::pictured(&scope, &tx, &mut page.rows).await?;
+        CategoryContext::pictured(&scope, &tx, &mut page.rows).await?;
         if all_products.0 == Some(true) {
             let mut products = products::by_category(&tx, restaurant, &around.all, &around.house).await?;
             for category in &mut page.rows {
@@ -201,7 +201,7 @@ impl ProductCategories {
     ) -> Result<Json<ProductCategory>> {
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        Ok(Json(Surroundings::load(&tx, scope.restaurant()).await?.full(&scope, &tx, row).await?))
+        Ok(Json(CategoryContext::load(&tx, scope.restaurant()).await?.full(&scope, &tx, row).await?))
     }
 
     /// Creates a category, as the last of its siblings.
@@ -223,12 +223,12 @@ impl ProductCategories {
         let (raw, mut new, mut pictures) = body.keep(&scope, &keeper).await?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "product_categories_create", &raw).await? {
-            Once::First(first) => first,
-            Once::Again(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+            Idempotency::Replay(answer) => return Ok(answer),
         };
         let restaurant = scope.restaurant();
         let locked = store::lock(&tx, restaurant, new.parent_id.as_slice()).await?;
-        let mut around = Surroundings::load(&tx, restaurant).await?;
+        let mut around = CategoryContext::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
         let mut problem =
             Problem::new(Code::VALIDATION_FAILED).keys(window_fault(new.available_from, new.available_to));
@@ -336,7 +336,7 @@ impl ProductCategories {
         let ids: Vec<_> = std::iter::once(*id).chain(parent_id.value().copied()).collect();
         let locked = store::lock(&tx, restaurant, &ids).await?;
         let before = locked.get(&id.uuid()).cloned().ok_or_else(Problem::not_exist::<ProductCategories>)?;
-        let around = Surroundings::load(&tx, restaurant).await?;
+        let around = CategoryContext::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
         for (file, id) in [
             ("image_web", &mut image_web_id),

@@ -1,6 +1,6 @@
 //! Operations on products.
 
-use access::{Once, Stored, prelude::*};
+use access::{Idempotency, Stored, prelude::*};
 use poem::web::Data;
 use restaurants::{
     pictured::Sent,
@@ -71,9 +71,9 @@ impl Products {
         &self,
         scope: In<Restaurant, perm::Order>,
         category_id: Path<Id<ProductCategories>>,
-        paging: Whole,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<Product>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -127,8 +127,8 @@ impl Products {
         let (raw, mut new, mut pictures) = body.keep(&scope, &keeper).await?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "products_create", &raw).await? {
-            Once::First(first) => first,
-            Once::Again(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+            Idempotency::Replay(answer) => return Ok(answer),
         };
         let restaurant = scope.restaurant();
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;

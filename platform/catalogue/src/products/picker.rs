@@ -12,7 +12,7 @@ use super::{
 use crate::price::SalePrice;
 
 /// The keys of the screens that choose products: menu, discounts, kitchen queues, recipes.
-type Choosing = AnyOf<(perm::Order, perm::Discount, perm::PosKitchenQueue, perm::DepotRecipe)>;
+type ProductPickerRight = AnyOf<(perm::Order, perm::Discount, perm::PosKitchenQueue, perm::DepotRecipe)>;
 
 /// Products in the order of the menu, each row one sub-product.
 const PICK: &str = "select p.id product_id, p.name product_name, p.active product_active, \
@@ -62,10 +62,10 @@ impl ProductPicker {
     #[oai(path = "/", method = "get", operation_id = "products_pick")]
     async fn products(
         &self,
-        scope: In<Restaurant, Choosing>,
-        paging: Whole,
+        scope: In<Restaurant, ProductPickerRight>,
+        paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<ProductShort>> {
         let tx = scope.begin().await?;
         let mut found: Vec<ProductShort> = Vec::new();
@@ -91,10 +91,10 @@ impl ProductPicker {
     #[oai(path = "/all/subproducts", method = "get", operation_id = "subproducts_pick")]
     async fn subproducts(
         &self,
-        scope: In<Restaurant, Choosing>,
-        paging: Whole,
+        scope: In<Restaurant, ProductPickerRight>,
+        paging: Unpaged,
         /// Only those whose name, or whose product's name, holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
     ) -> Result<Page<SubproductShort>> {
         let tx = scope.begin().await?;
         let rows = pick(&tx, scope.restaurant(), name.as_deref(), true).await?;
@@ -103,7 +103,7 @@ impl ProductPicker {
 }
 
 /// The page that was asked for, of a list that answers whole.
-pub(crate) fn cut<T>(rows: Vec<T>, paging: Whole) -> Page<T> {
+pub(crate) fn cut<T>(rows: Vec<T>, paging: Unpaged) -> Page<T> {
     let limit = paging.limit();
     let total = paging.count.then_some(rows.len() as u64);
     let skip = usize::try_from(paging.offset(limit)).unwrap_or(usize::MAX);

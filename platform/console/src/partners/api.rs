@@ -6,7 +6,7 @@ use tenants::FirstSteps;
 use uuid::Uuid;
 
 use super::{
-    store::{self, Beginning},
+    store::{self, PendingPartner},
     types::{
         Mode, NewPartner, PartnerChange, PartnerClone, PartnerDeletion, PartnerDetails, PartnerRow,
         PartnerStatus, PartnerSuspension, is_email,
@@ -30,8 +30,8 @@ impl PartnersApi {
     async fn list(
         &self,
         caller: Platform,
-        name: Asked<String>,
-        status: Asked<PartnerStatus>,
+        name: QueryParam<String>,
+        status: QueryParam<PartnerStatus>,
         paging: Paging,
     ) -> Result<Page<PartnerRow>> {
         let tx = platform::begin(&caller).await?;
@@ -79,7 +79,7 @@ impl PartnersApi {
             language: admin.language.unwrap_or(AdminLanguage::Hu).name().to_owned(),
         };
         let plan = serde_json::to_value(&steps).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
-        let new = Beginning { id: Id::new(), name, mode: mode.unwrap_or(Mode::Live), plan, request };
+        let new = PendingPartner { id: Id::new(), name, mode: mode.unwrap_or(Mode::Live), plan, request };
 
         let tx = platform::begin(&caller).await?;
         // Before the look for an earlier request: a copy that waits here for the first one finds what that
@@ -319,7 +319,7 @@ impl PartnersApi {
             (PartnerStatus::Active | PartnerStatus::Suspended, ..) => {}
             (status, ..) => return Err(other_state(status)),
         }
-        let new = Beginning {
+        let new = PendingPartner {
             id: Id::new(),
             name,
             mode: Mode::Sandbox,

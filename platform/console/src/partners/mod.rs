@@ -5,5 +5,5 @@ mod store;
 mod types;
 
 pub(crate) use api::PartnersApi;
-pub(crate) use store::{Beginning, enqueue, set_beside, wait};
+pub(crate) use store::{PendingPartner, enqueue, set_beside, wait};
 pub(crate) use types::{Mode, PartnerRow, PartnerStatus};

@@ -92,7 +92,7 @@ pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDet
 }
 
 /// A partner to be made by a job.
-pub(crate) struct Beginning {
+pub(crate) struct PendingPartner {
     pub id: Id<Partner>,
     pub name: String,
     pub mode: Mode,
@@ -108,7 +108,7 @@ const INSERT: &str = "insert into partner (id, name, mode, status, role, plan, r
     on conflict (request_key) do nothing";
 
 /// Writes the row and the job of a new partner; false when a request with the same key was first.
-pub(super) async fn insert(tx: &ControlTx, new: &Beginning, job: &str) -> Result<bool> {
+pub(super) async fn insert(tx: &ControlTx, new: &PendingPartner, job: &str) -> Result<bool> {
     let (key, hash) = new.request.clone().unzip();
     let values = [
         new.id.into(),
@@ -129,7 +129,7 @@ pub(super) async fn insert(tx: &ControlTx, new: &Beginning, job: &str) -> Result
 }
 
 /// Makes a partner out of an archive or another partner: name free, row and job written.
-pub(crate) async fn set_beside(tx: &ControlTx, new: &Beginning, job: &str) -> Result<()> {
+pub(crate) async fn set_beside(tx: &ControlTx, new: &PendingPartner, job: &str) -> Result<()> {
     free_name(tx, &new.name, new.id).await?;
     insert(tx, new, job).await.map(drop)
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     becomes,
-    exports::{export, furnished, manifest, objects, pack, put_back_whole, restore, unpack},
+    exports::{export, manifest, objects, pack, put_back_whole, restore, sample_partner, unpack},
     objects::{folder, picture, stored, token},
     unique, work_off,
 };
@@ -25,7 +25,7 @@ fn sum(bytes: &[u8]) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn faulty_archives_are_refused_before_anything_is_written() {
     let kit = kit().await;
-    let place = furnished().await;
+    let place = sample_partner().await;
     let admin = place.super_admin().await;
     let good = export(&admin, &place.partner.to_string()).await;
     let files = unpack(&good);
@@ -162,7 +162,7 @@ async fn faulty_archives_are_refused_before_anything_is_written() {
 async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
     // Its checksums are right, its rows are not: the database refuses them, and the partner stays unmade,
     // with the reason.
-    let place = furnished().await;
+    let place = sample_partner().await;
     let admin = place.super_admin().await;
     let whole = unpack(&export(&admin, &place.partner.to_string()).await);
     // A row that is none, and products whose categories are gone.
@@ -217,7 +217,7 @@ fn bundle(objects: &[(&str, &[u8], tar::EntryType)]) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_written() {
     use tar::EntryType::{Directory, GNULongName, Link, Regular, Symlink, XHeader};
-    let place = furnished().await;
+    let place = sample_partner().await;
     let admin = place.super_admin().await;
     let token = token(&picture(&place.admin().await, "Gulyás", [50, 60, 70]).await);
     let files = unpack(&export(&admin, &place.partner.to_string()).await);

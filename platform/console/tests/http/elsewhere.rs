@@ -8,8 +8,9 @@ use testkit::{Client, Place, kit};
 use crate::{
     becomes,
     exports::{export_at, manifest, objects, pack, restore, unpack},
-    furniture::{Furnished, furnished},
-    objects, work_off_at,
+    objects,
+    sample_partner::{SamplePartner, sample_partner},
+    work_off_at,
 };
 
 async fn sign_in(client: &Client<'_>, email: &str, password: &str) -> testkit::Answer {
@@ -23,7 +24,7 @@ async fn sign_in(client: &Client<'_>, email: &str, password: &str) -> testkit::A
 #[tokio::test(flavor = "multi_thread")]
 async fn on_another_installation_ids_are_kept_and_people_are_invited() {
     let kit = kit().await;
-    let Furnished { place, owner, .. } = furnished().await;
+    let SamplePartner { place, owner, .. } = sample_partner().await;
     let at = format!("/api/v3/admin/partners/{}", place.partner);
     let admins = owner.get(&format!("{at}/admins?limit=50")).send().await.assert(200).json();
     let email = |name: &str| {

@@ -124,7 +124,7 @@ pub(crate) async fn put_back_whole(admin: &Client<'_>, archive: &[u8], place: &P
 }
 
 /// A partner with some of everything.
-pub(crate) async fn furnished<'k>() -> Place<'k> {
+pub(crate) async fn sample_partner<'k>() -> Place<'k> {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
     let category = admin
@@ -159,7 +159,7 @@ pub(crate) async fn furnished<'k>() -> Place<'k> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partner_goes_back_to_its_archive() {
     let kit = kit().await;
-    let place = furnished().await;
+    let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
     let before = staff.get("/couriers").send().await.assert(200).text();
     let archive = export(&admin, &place.partner.to_string()).await;
@@ -183,7 +183,7 @@ async fn a_partner_goes_back_to_its_archive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() {
-    let place = furnished().await;
+    let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
     let courier = place.with_keys(&["courier"]).await;
     // Remembered: the rights of the row's first version. Then they are taken away, and nobody asks.
@@ -211,7 +211,7 @@ async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clone_has_no_customers_data() {
-    let place = furnished().await;
+    let place = sample_partner().await;
     let admin = place.super_admin().await;
     let name = unique("Homokozó");
     let at = format!("{PARTNERS}/{}", place.partner);

@@ -4,14 +4,14 @@
 mod archives;
 mod elsewhere;
 mod exports;
-mod furniture;
 mod jobs;
 mod life;
-mod likeness;
 mod memory;
 mod migrate;
 mod objects;
 mod partners;
+mod restored_alike;
+mod sample_partner;
 mod store;
 mod support;
 mod switches;

@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::{
     PARTNERS, becomes,
-    exports::{export, furnished, manifest, objects, put_back_whole, restore, unpack},
+    exports::{export, manifest, objects, put_back_whole, restore, sample_partner, unpack},
     unique, work_off,
 };
 
@@ -120,7 +120,7 @@ pub(crate) async fn sweep(kit: &Kit, partner: impl std::fmt::Display) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pictures_travel_into_another_partner_and_are_served_there() {
-    let place = furnished().await;
+    let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
     let shown = picture(&staff, "Gulyás", [200, 30, 30]).await;
     picture(&staff, "Halászlé", [30, 30, 200]).await;
@@ -240,7 +240,7 @@ async fn pictures_travel_into_another_partner_and_are_served_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partner_that_goes_back_has_the_pictures_of_then_and_no_others() {
     let kit = kit().await;
-    let place = furnished().await;
+    let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
     let kept = picture(&staff, "Marad", [10, 200, 10]).await;
     let removed = picture(&staff, "Törölt", [200, 10, 10]).await;
@@ -260,7 +260,7 @@ async fn a_partner_that_goes_back_has_the_pictures_of_then_and_no_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clone_has_pictures_of_its_own() {
-    let place = furnished().await;
+    let place = sample_partner().await;
     let admin = place.super_admin().await;
     let original = picture(&place.admin().await, "Gulyás", [100, 100, 10]).await;
     let at = format!("{PARTNERS}/{}", place.partner);

@@ -1,6 +1,6 @@
 //! Operations on pictures.
 
-use access::{Once, prelude::*};
+use access::{Idempotency, prelude::*};
 use kernel::form::Upload;
 use poem::web::Data;
 use restaurants::pictures::{self, Images, Kept, Picture, PictureKeeper};
@@ -72,9 +72,9 @@ impl ImagesApi {
         scope: In<Restaurant, Keepers>,
         paging: Paging,
         /// Only those whose name holds this; accents and case ignored.
-        name: Asked<String>,
+        name: QueryParam<String>,
         /// Only those that nothing shows.
-        unused: Asked<bool>,
+        unused: QueryParam<bool>,
     ) -> Result<Page<Image>> {
         let tx = scope.begin().await?;
         let page = rows::page(
@@ -110,7 +110,7 @@ impl ImagesApi {
         scope: In<Restaurant, Keepers>,
         keeper: Data<&PictureKeeper>,
         /// It is for the menu, where up to 15,000,000 bytes are taken.
-        catalogue: Asked<bool>,
+        catalogue: QueryParam<bool>,
         key: IdempotencyKey,
         form: SentImage<true>,
     ) -> Result<Stored<Image>> {
@@ -123,9 +123,9 @@ impl ImagesApi {
         let raw = json!({"name": name, "image": hex::encode(&kept.hash)});
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "images_create", &raw).await? {
-            Once::First(first) => first,
+            Idempotency::First(first) => first,
             // The objects of this repetition go with the sweep.
-            Once::Again(answer) => return Ok(answer),
+            Idempotency::Replay(answer) => return Ok(answer),
         };
         let id = pictures::add(&scope, &tx, &name, kept).await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), id).await?;

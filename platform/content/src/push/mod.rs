@@ -162,8 +162,8 @@ impl PushNotifications {
     async fn list(
         &self,
         scope: In<Restaurant, MayPush>,
-        name: Asked<String>,
-        status: Asked<PushStatus>,
+        name: QueryParam<String>,
+        status: QueryParam<PushStatus>,
         paging: Paging,
     ) -> Result<Page<PushNotification>> {
         let tx = scope.begin().await?;

@@ -8,7 +8,7 @@ use super::{
     EmailKind, Lang, OrderEmails, TEST, mail,
     saved::{OrderEmail, SAVE},
     template::{self, Faulty},
-    words::{self, House},
+    words::{self, MailRestaurant},
 };
 
 #[derive(Debug, Object)]
@@ -155,7 +155,7 @@ impl OrderEmails {
         let (subject, body) = (written(subject), written(body));
         check(kind, &[("subject", subject.as_deref()), ("body", body.as_deref())])?;
         let tx = scope.begin().await?;
-        let values = words::sample(&House::read(&tx, scope.restaurant()).await?, lang);
+        let values = words::sample(&MailRestaurant::read(&tx, scope.restaurant()).await?, lang);
         let usual = words::usual(kind, lang);
         let templates = (subject.as_deref().unwrap_or(usual.0), body.as_deref().unwrap_or(usual.1));
         let mail = mail(String::new(), templates, &values, lang);

@@ -7,7 +7,7 @@ use work::{Job, JobContext};
 use super::{
     EmailKind, Lang, mail,
     saved::OrderEmail,
-    words::{self, House},
+    words::{self, MailRestaurant},
 };
 use crate::{read, store, types::OrderId};
 
@@ -35,10 +35,10 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
         return Ok(());
     }
     let order = read::order(&tx, restaurant, id).await.map_err(said)?;
-    let house = House::read(&tx, restaurant).await.map_err(said)?;
+    let restaurant_facts = MailRestaurant::read(&tx, restaurant).await.map_err(said)?;
     let lang = Lang::of(&order.locale);
     let (subject, body, second) = email.templates(lang);
-    let values = words::values(&house, &order, lang, second);
+    let values = words::values(&restaurant_facts, &order, lang, second);
     let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang);
     // Written, and the connection given back, before the mail server is spoken to: a guest who is told is
     // never taken for one who was not.
@@ -89,7 +89,7 @@ pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), Strin
     let Some(row) = row else { return Ok(()) };
     let to: String = row.try_get("", "email").map_err(said)?;
     let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;
-    let values = words::sample(&House::read(&tx, restaurant).await.map_err(said)?, lang);
+    let values = words::sample(&MailRestaurant::read(&tx, restaurant).await.map_err(said)?, lang);
     let (subject, body, _) = email.templates(lang);
     let mail = mail(to, (subject, body), &values, lang);
     drop(tx);

@@ -5,7 +5,7 @@ use sea_orm::QueryResult;
 
 use super::{
     EmailKind, Lang,
-    words::{self, House},
+    words::{self, MailRestaurant},
 };
 
 /// A mail about an order.
@@ -100,7 +100,7 @@ impl OrderEmail {
     }
 }
 
-impl House {
+impl MailRestaurant {
     pub(super) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         let row = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let zone: String = row.try_get("", "timezone")?;

@@ -6,7 +6,7 @@ use kernel::money::{Currency, Money};
 use rust_decimal::Decimal;
 
 use super::{EmailKind, Lang, template::Values};
-use crate::types::{Named, Order};
+use crate::types::{LocalizedName, Order};
 
 const COMMON: &[&str] =
     &["restaurant", "phone", "order_number", "guest", "items", "total", "address", "payment"];
@@ -74,7 +74,7 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
 }
 
 /// What a mail needs to know of the restaurant.
-pub(super) struct House {
+pub(super) struct MailRestaurant {
     pub name: String,
     pub phone: String,
     pub zone: chrono_tz::Tz,
@@ -104,7 +104,7 @@ fn money(value: Money, currency: Currency, lang: Lang) -> String {
     format!("{sign}{grouped}{cents}\u{a0}{unit}")
 }
 
-fn named(name: &Named, second: bool) -> &str {
+fn named(name: &LocalizedName, second: bool) -> &str {
     name.name_sec_lang.as_deref().filter(|own| second && !own.is_empty()).unwrap_or(&name.name)
 }
 
@@ -144,7 +144,7 @@ fn address(order: &Order, lang: Lang) -> String {
 
 /// What stands for the placeholders in the mails about this order. `second`: names in the menu's second
 /// language.
-pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> Values {
+pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lang, second: bool) -> Values {
     let parts = [order.last_name.as_deref(), order.first_name.as_deref()];
     let mut guest: Vec<&str> =
         parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
@@ -160,11 +160,12 @@ pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> 
         .payment_method
         .as_ref()
         .map(|method| if lang == Lang::Hu { &method.name } else { &method.name_en });
-    let expected_at =
-        order.expected_at.map(|at| at.0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string());
+    let expected_at = order
+        .expected_at
+        .map(|at| at.0.with_timezone(&restaurant_facts.zone).format("%Y/%m/%d %H:%M").to_string());
     [
-        ("restaurant", house.name.clone()),
-        ("phone", house.phone.clone()),
+        ("restaurant", restaurant_facts.name.clone()),
+        ("phone", restaurant_facts.phone.clone()),
         ("order_number", order.counter.clone().unwrap_or_default()),
         ("guest", guest),
         ("items", items(order, lang, second)),
@@ -178,14 +179,18 @@ pub(super) fn values(house: &House, order: &Order, lang: Lang, second: bool) -> 
 }
 
 /// An order that nobody made, for the preview and the test mail.
-pub(super) fn sample(house: &House, lang: Lang) -> Values {
+pub(super) fn sample(restaurant_facts: &MailRestaurant, lang: Lang) -> Values {
     let word = |hu: &str, en: &str| if lang == Lang::Hu { hu.to_owned() } else { en.to_owned() };
-    let price = |amount: i64| money(Money(Decimal::from(amount)), house.currency, lang);
-    let expected_at =
-        Timestamp::now().plus_minutes(45).0.with_timezone(&house.zone).format("%Y/%m/%d %H:%M").to_string();
+    let price = |amount: i64| money(Money(Decimal::from(amount)), restaurant_facts.currency, lang);
+    let expected_at = Timestamp::now()
+        .plus_minutes(45)
+        .0
+        .with_timezone(&restaurant_facts.zone)
+        .format("%Y/%m/%d %H:%M")
+        .to_string();
     [
-        ("restaurant", house.name.clone()),
-        ("phone", house.phone.clone()),
+        ("restaurant", restaurant_facts.name.clone()),
+        ("phone", restaurant_facts.phone.clone()),
         ("order_number", "A12".to_owned()),
         ("guest", word("Minta Éva", "Eva Sample")),
         (

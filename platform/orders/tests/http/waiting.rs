@@ -131,10 +131,10 @@ async fn a_hundred_at_once_over_two_instances_are_five() {
 }
 
 /// What the n-th order of a guest says of them.
-type Said<T = String> = fn(usize) -> T;
+type FieldOf<T = String> = fn(usize) -> T;
 /// Who sends, with which phones, from where, with which header, at a table or not; how many are taken.
 type Sender<'a> =
-    (&'a str, &'a Client<'a>, Said, Option<Said>, Said<Option<(&'static str, String)>>, bool, usize);
+    (&'a str, &'a Client<'a>, FieldOf, Option<FieldOf>, FieldOf<Option<(&'static str, String)>>, bool, usize);
 
 /// Of eight orders, where a phone and a guest have three.
 #[tokio::test]
@@ -144,15 +144,16 @@ async fn who_is_counted_by_what() {
     takes(&admin, &["cash"]).await;
     let browser = key_of(&place, &admin, "browser").await;
     let test = key_of(&place, &admin, "test").await;
-    let same: Said = |_| PHONE.to_owned();
-    let others: Said = |number| format!("+36 20 555 {number:04}");
-    let from: Said = |number| format!("198.51.100.{number}");
+    let same: FieldOf = |_| PHONE.to_owned();
+    let others: FieldOf = |number| format!("+36 20 555 {number:04}");
+    let from: FieldOf = |number| format!("198.51.100.{number}");
     let here = |body: Value| with(with(body, "platform", json!("sit_in")), "table_name", json!("7"));
-    let nobody: Said<Option<(&'static str, String)>> = |_| None;
-    let one: Said<Option<(&'static str, String)>> = |_| Some(("x-guest-address", "203.0.113.7".to_owned()));
-    let block: Said<Option<(&'static str, String)>> =
+    let nobody: FieldOf<Option<(&'static str, String)>> = |_| None;
+    let one: FieldOf<Option<(&'static str, String)>> =
+        |_| Some(("x-guest-address", "203.0.113.7".to_owned()));
+    let block: FieldOf<Option<(&'static str, String)>> =
         |number| Some(("x-guest-address", format!("2001:db8:0:1::{number}")));
-    let each: Said<Option<(&'static str, String)>> =
+    let each: FieldOf<Option<(&'static str, String)>> =
         |number| Some(("x-guest-address", format!("203.0.113.{number}")));
     let table: Vec<Sender<'_>> = vec![
         ("a secret key, one phone", &secret, same, None, nobody, false, 3),

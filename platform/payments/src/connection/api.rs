@@ -15,7 +15,7 @@ use url::Url;
 use uuid::Uuid;
 
 use super::{
-    held::{Held, Name},
+    held::{ConnectionSecret, Name},
     store,
     tokens::{Caller, said},
 };
@@ -128,7 +128,7 @@ fn page(app: &App, text: &str) -> Option<Url> {
 const PASSED: [&str; 3] = ["code", "state", "error"];
 
 #[derive(serde::Deserialize)]
-struct Brought {
+struct RedirectQuery {
     code: Option<String>,
     state: Option<String>,
     error: Option<String>,
@@ -137,8 +137,8 @@ struct Brought {
 /// The way back from the company's page: to the page of ours from which somebody left. It takes nothing and
 /// tells nothing; the page finishes with `PUT …/teya/oauth` in the session that began.
 #[handler]
-pub async fn back(app: Data<&App>, brought: Pairs<Brought>) -> kernel::Result<Response> {
-    let Brought { code, state, error } = brought.0;
+pub async fn back(app: Data<&App>, brought: Pairs<RedirectQuery>) -> kernel::Result<Response> {
+    let RedirectQuery { code, state, error } = brought.0;
     let rows = match &state {
         Some(state) => {
             app.door.call("select control.terminal_return($1) place", [digest(state).into()]).await?
@@ -267,7 +267,7 @@ impl Connection {
             .await
             .map_err(said)?;
         let tx = scope.begin().await?;
-        let held = Held::signed_in(signed_in, clock::now());
+        let held = ConnectionSecret::signed_in(signed_in, clock::now());
         let id =
             store::connect(&tx, scope.app(), scope.restaurant(), live, &held, scope.caller().id()).await?;
         scope

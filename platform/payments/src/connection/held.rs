@@ -43,7 +43,7 @@ struct Store {
 /// The sealed part of a connection. A store's client outlives the sign-in: its access can be had any number
 /// of times, while an answer that is lost takes the sign-in with it.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Held {
+pub(super) struct ConnectionSecret {
     person: Option<Person>,
     store: Option<Store>,
 }
@@ -80,7 +80,7 @@ pub(super) enum Renewed {
     Store(Access),
 }
 
-impl Held {
+impl ConnectionSecret {
     /// After somebody has signed in.
     pub(super) fn signed_in(sign_in: SignIn, now: DateTime<Utc>) -> Self {
         Self {
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    fn text(held: &Held, name: Name, second: i64) -> String {
+    fn text(held: &ConnectionSecret, name: Name, second: i64) -> String {
         match held.step(name, at(second), None) {
             Step::Use(token) => format!("use {}", token.reveal()),
             Step::Renew(Renewal::Person(refresh), old) => {
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_token_is_renewed_before_it_ends_and_used_until_it_does() {
-        let held = Held::signed_in(sign_in(1), at(0));
+        let held = ConnectionSecret::signed_in(sign_in(1), at(0));
         assert_eq!(text(&held, Name::Person, 674), "use access 1");
         assert_eq!(text(&held, Name::Person, 675), r#"renew refresh 1, else Some("access 1")"#);
         assert_eq!(text(&held, Name::Store, 900), "renew refresh 1, else None", "there is no client yet");
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_client_goes_on_without_the_sign_in() {
-        let held = Held::signed_in(sign_in(1), at(0))
+        let held = ConnectionSecret::signed_in(sign_in(1), at(0))
             .with_client(Client { id: "till".to_owned(), secret: Secret::new("s") });
         let held = held.after(&Renewal::Person(Secret::new("refresh 1")), &REFUSED(), at(10));
         assert_eq!(text(&held, Name::Store, 5000), "enter till, else None");
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn a_refused_token_is_not_used_again() {
-        let held = Held::signed_in(sign_in(1), at(0));
+        let held = ConnectionSecret::signed_in(sign_in(1), at(0));
         let refused = Secret::new("access 1");
         assert!(matches!(held.step(Name::Person, at(1), Some(&refused)), Step::Renew(_, None)));
         assert!(matches!(held.step(Name::Person, at(1), Some(&Secret::new("another"))), Step::Use(_)));

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::held::Held;
+use super::held::ConnectionSecret;
 
 /// A connection without what is sealed.
 #[derive(Debug, Clone, FromQueryResult)]
@@ -40,7 +40,7 @@ pub(super) async fn find(
     restaurant: Id<Restaurant>,
     live: bool,
     lock: bool,
-) -> Result<Option<(Row, Held)>> {
+) -> Result<Option<(Row, ConnectionSecret)>> {
     let row = tx.row(if lock { LOCK } else { FIND }, [restaurant.into()]).await?;
     let Some(row) = row else { return Ok(None) };
     let (found, secret): (Row, Vec<u8>) = (Row::from_query_result(&row, "")?, row.try_get("", "secret")?);
@@ -60,7 +60,7 @@ fn place(row: &str) -> Place<'_> {
     Place { table: "card_terminal_connection", column: "secret", row }
 }
 
-async fn seal(tx: &TenantTx, app: &App, id: Uuid, held: &Held) -> Result<Vec<u8>> {
+async fn seal(tx: &TenantTx, app: &App, id: Uuid, held: &ConnectionSecret) -> Result<Vec<u8>> {
     let plain = serde_json::to_vec(held).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
     DataKey::of(app, tx).await?.seal(place(&id.to_string()), &plain)
 }
@@ -75,7 +75,7 @@ pub(super) async fn connect(
     app: &App,
     restaurant: Id<Restaurant>,
     live: bool,
-    held: &Held,
+    held: &ConnectionSecret,
     by: Option<Uuid>,
 ) -> Result<Uuid> {
     let id = Uuid::now_v7();
@@ -117,7 +117,7 @@ const SAVE: &str = "update card_terminal_connection set secret = $2, generation 
     renewing_until = null, broken_at = $3 where id = $1";
 
 /// Keeps what a renewal brought.
-pub(super) async fn save(tx: &TenantTx, app: &App, row: &Row, held: &Held) -> Result<()> {
+pub(super) async fn save(tx: &TenantTx, app: &App, row: &Row, held: &ConnectionSecret) -> Result<()> {
     let now = kernel::clock::now();
     let broken_at = held.is_over(now).then(|| row.broken_at.unwrap_or(now));
     tx.run(SAVE, [row.id.into(), seal(tx, app, row.id, held).await?.into(), broken_at.into()]).await?;

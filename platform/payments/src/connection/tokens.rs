@@ -8,7 +8,7 @@ use contract::{CallError, CallFault, CardTerminal, Secret};
 use kernel::clock;
 
 use super::{
-    held::{Held, Name, Renewal, Renewed, Step},
+    held::{ConnectionSecret, Name, Renewal, Renewed, Step},
     store::{self, Row},
 };
 
@@ -68,7 +68,7 @@ impl<P: access::Permission> Caller<P> {
     }
 
     /// The connection, locked until the end of the transaction.
-    pub(super) async fn lock(&self, tx: &TenantTx) -> Result<(Row, Held)> {
+    pub(super) async fn lock(&self, tx: &TenantTx) -> Result<(Row, ConnectionSecret)> {
         let found = store::find(tx, self.scope.app(), self.scope.restaurant(), self.live, true).await?;
         found.ok_or_else(|| Problem::new(Code::CARD_TERMINAL_NOT_CONNECTED))
     }

@@ -29,7 +29,7 @@ impl PaymentMethods {
     async fn list(
         &self,
         scope: In<Restaurant, perm::NoPermRequired>,
-        paging: Whole,
+        paging: Unpaged,
     ) -> Result<Page<RestaurantPaymentMethod>> {
         let tx = scope.begin().await?;
         let rows = store::methods(&tx, scope.restaurant()).await?;

@@ -33,8 +33,8 @@ impl PartnerRestaurants {
     async fn list(
         &self,
         scope: In<Partner, perm::NoPermRequired>,
-        name: Asked<String>,
-        paging: Whole,
+        name: QueryParam<String>,
+        paging: Unpaged,
     ) -> Result<Page<RestaurantShort>> {
         let only = own_restaurants(&scope).await?;
         let tx = scope.begin().await?;

@@ -17,7 +17,7 @@ pub(super) async fn page(
     tx: &TenantTx,
     only: Option<Vec<Uuid>>,
     name: Option<&str>,
-    paging: Whole,
+    paging: Unpaged,
 ) -> Result<Page<Model>> {
     let mut select = rows::named(Entity::find().filter(Column::ArchivedAt.is_null()), Column::Name, name);
     if let Some(ids) = only {

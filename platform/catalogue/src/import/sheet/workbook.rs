@@ -27,12 +27,12 @@ impl From<&Data> for Value {
 }
 
 /// What all sheets of a file may still become in memory.
-struct Room {
+struct MemoryBudget {
     cells: usize,
     text: usize,
 }
 
-impl Room {
+impl MemoryBudget {
     fn new() -> Self {
         Self { cells: MOST_CELLS, text: MOST_TEXT }
     }
@@ -57,11 +57,11 @@ impl Room {
 /// Rows that are filled cell by cell, in any order.
 struct Building<'a> {
     rows: std::collections::BTreeMap<u32, Vec<Value>>,
-    room: &'a mut Room,
+    room: &'a mut MemoryBudget,
 }
 
 impl<'a> Building<'a> {
-    fn new(room: &'a mut Room) -> Self {
+    fn new(room: &'a mut MemoryBudget) -> Self {
         Self { rows: std::collections::BTreeMap::new(), room }
     }
 
@@ -131,7 +131,7 @@ fn refused(error: &XlsxError) -> SheetFault {
 
 pub(super) fn xlsx(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let mut book = Xlsx::new(Cursor::new(bytes)).map_err(|error| refused(&error))?;
-    let (mut sheets, mut room) = (Vec::new(), Room::new());
+    let (mut sheets, mut room) = (Vec::new(), MemoryBudget::new());
     for name in visible(book.sheets_metadata()) {
         let merged = book.merge_cells_by_sheet_name(&name).unwrap_or_default();
         let mut building = Building::new(&mut room);
@@ -158,7 +158,7 @@ fn from_range(
     name: &str,
     range: &Range<Data>,
     merged: &[Dimensions],
-    room: &mut Room,
+    room: &mut MemoryBudget,
 ) -> Result<Sheet, SheetFault> {
     let (top, left) = range.start().unwrap_or_default();
     let mut building = Building::new(room);
@@ -172,7 +172,7 @@ fn from_range(
 /// After [`super::guard`] has looked through it.
 pub(super) fn ods(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let mut book = Ods::new(Cursor::new(bytes)).map_err(|_| SheetFault::Broken)?;
-    let (names, mut room) = (visible(book.sheets_metadata()), Room::new());
+    let (names, mut room) = (visible(book.sheets_metadata()), MemoryBudget::new());
     names
         .iter()
         .map(|name| {
@@ -187,7 +187,7 @@ pub(super) fn xls(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
         calamine::XlsError::Password => SheetFault::Locked,
         _ => SheetFault::Broken,
     })?;
-    let (names, mut room) = (visible(book.sheets_metadata()), Room::new());
+    let (names, mut room) = (visible(book.sheets_metadata()), MemoryBudget::new());
     let read = |name: &String| {
         let range = book.worksheet_range(name).map_err(|_| SheetFault::Broken)?;
         let merged = book.merge_cells_by_sheet_name(name).unwrap_or_default();

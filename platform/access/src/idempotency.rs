@@ -53,11 +53,11 @@ impl<'a> ApiExtractor<'a> for IdempotencyKey {
 }
 
 /// Whether this request is the first with its key.
-pub enum Once<T> {
+pub enum Idempotency<T> {
     /// It is: do the work, then [`First::keep`] the answer.
     First(First),
     /// It is not: this was the answer.
-    Again(Stored<T>),
+    Replay(Stored<T>),
 }
 
 /// The work of a key has begun in this transaction.
@@ -93,11 +93,11 @@ impl IdempotencyKey {
         tx: &TenantTx,
         operation: &'static str,
         body: &Value,
-    ) -> Result<Once<T>> {
+    ) -> Result<Idempotency<T>> {
         let Some(key) = &self.key else {
             return match scope.caller() {
                 Caller::Key { .. } => Err(Code::IDEMPOTENCY_KEY_REQUIRED.into()),
-                Caller::Person { .. } => Ok(Once::First(First(None))),
+                Caller::Person { .. } => Ok(Idempotency::First(First(None))),
             };
         };
         let caller = scope.caller().owner();
@@ -112,7 +112,7 @@ impl IdempotencyKey {
             taken => taken?,
         };
         if taken.map(|row| row.try_get("", "first")).transpose()?.unwrap_or(false) {
-            return Ok(Once::First(First(Some((caller, operation, key.clone())))));
+            return Ok(Idempotency::First(First(Some((caller, operation, key.clone())))));
         }
         let row = tx.row(LOOK, [caller.into(), operation.into(), key.clone().into()]).await?;
         let row = row.ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(1))?;
@@ -123,7 +123,7 @@ impl IdempotencyKey {
         let status = status
             .and_then(|status| u16::try_from(status).ok())
             .ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS))?;
-        Ok(Once::Again(Stored::again(status, row.try_get("", "answer")?)))
+        Ok(Idempotency::Replay(Stored::replayed(status, row.try_get("", "answer")?)))
     }
 }
 

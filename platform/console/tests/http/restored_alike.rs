@@ -12,8 +12,9 @@ use uuid::Uuid;
 use crate::{
     becomes,
     exports::{export, manifest, objects, pack, restore, unpack},
-    furniture::{Furnished, furnished},
-    running, unique, work_off,
+    running,
+    sample_partner::{SamplePartner, sample_partner},
+    unique, work_off,
 };
 
 /// The files of an archive by their path.
@@ -385,7 +386,7 @@ fn emptied(mut answer: Value, operation: &str, status: u16) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restored_partner_exports_the_same_and_answers_alike() {
-    let Furnished { place, owner, waiter } = furnished().await;
+    let SamplePartner { place, owner, waiter } = sample_partner().await;
     // Whose password an admin chose is invited there instead.
     place
         .kit

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::objects;
 
 /// The furnished partner.
-pub(crate) struct Furnished<'k> {
+pub(crate) struct SamplePartner<'k> {
     pub place: Place<'k>,
     /// Holds everything of the partner.
     pub owner: Client<'k>,
@@ -171,7 +171,7 @@ async fn restaurant(place: &Place<'_>, number: usize) {
 }
 
 /// Makes it.
-pub(crate) async fn furnished() -> Furnished<'static> {
+pub(crate) async fn sample_partner() -> SamplePartner<'static> {
     let kit = kit().await;
     let place = kit.partner().await;
     let second = kit.restaurant_of(place.partner).await;
@@ -217,5 +217,5 @@ pub(crate) async fn furnished() -> Furnished<'static> {
         second.restaurant]});
     make(&owner, &format!("{at}/api-keys"), both).await;
     let waiter = place.with_keys(&["order", "courier"]).await;
-    Furnished { place, owner, waiter }
+    SamplePartner { place, owner, waiter }
 }

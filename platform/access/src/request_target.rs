@@ -8,7 +8,7 @@ use crate::{app::App, credential::Credential};
 
 /// A place, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Meant {
+pub struct RequestTarget {
     /// The partner.
     pub partner: Option<Uuid>,
     /// The restaurant group.
@@ -19,7 +19,7 @@ pub struct Meant {
     pub whole_partner: bool,
 }
 
-impl Meant {
+impl RequestTarget {
     /// A place that nobody finds: going there, the caller is told what is wrong with the credential, or that
     /// there is no such place.
     const NOWHERE: Self = Self::all(Uuid::nil());

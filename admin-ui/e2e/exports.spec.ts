@@ -17,7 +17,7 @@ test('orders are exported behind the PIN', async ({ page, visit, service, place,
     await expect(page.getByText('Ez nem e-mail-cím.')).toBeVisible();
     await expect(mail).toBeFocused();
     await mail.fill('konyvelo@example.invalid');
-    // As the specification writes days, and as others do.
+    // Days as pickers write them, and as other clients do.
     const first = async (day: string) => {
       await page.getByLabel('Első nap').fill(day);
       await page.keyboard.press('Enter');

@@ -15,9 +15,9 @@ interface Look {
 }
 
 /**
- * Wide desk, upright tablet, the narrowest phone, tablet (ui.md §8). Each run has both themes, densities and
- * languages and each width; which theme goes with a width turns from lot to lot of screens, because screens
- * share their parts. `PULT_E2E_LOOKS=all` has each width in both, for a mouse too, and axe in all of them.
+ * Wide desk, upright tablet, the narrowest phone, tablet. Each run has both themes, densities and languages
+ * and each width; which theme goes with a width turns from lot to lot of screens, because screens share their
+ * parts. `PULT_E2E_LOOKS=all` has each width in both, for a mouse too, and axe in all of them.
  */
 const LOOKS: Look[] = [
   { width: 1440, theme: 'light', axe: expectAccessible },

@@ -65,7 +65,7 @@ create table control.admin (
     full_target_access boolean not null default false,
     surfaces           text[] not null default '{admin}',
     status             text not null default 'active' check (status in ('invited', 'active', 'locked', 'archived')),
-    -- A keyed digest finds the PIN's row, Argon2id confirms it (security 9).
+    -- A keyed digest finds the PIN's row, Argon2id confirms it.
     pin_lookup         bytea,
     pin_hash           text,
     -- Raised with every change of what this row grants; instances keep evaluated grants by (id, version).
@@ -82,12 +82,12 @@ create table control.session (
     surface    text not null,
     user_agent text not null default '',
     address    text not null default '',
-    -- Opened with a second factor: without, a super admin is nobody special (security 17).
+    -- Opened with a second factor: without, a super admin is nobody special.
     second_factor boolean not null default false,
     -- Opened by this partner's sign-in provider: reaches this partner only.
     partner_id uuid references control.partner on delete cascade,
     created_at timestamptz not null default now(),
-    -- Written now and then (decisions §5); a super admin's session ends after 30 idle minutes.
+    -- Written now and then; a super admin's session ends after 30 idle minutes.
     last_active_at timestamptz not null default now(),
     expires_at timestamptz not null,
     ended_at   timestamptz
@@ -117,7 +117,7 @@ create index on control.pass (restaurant_id);
 create index on control.pass (account_id);
 create index on control.pass (admin_id);
 
--- A super admin inside a partner's data (decisions §5): for a reason, for an hour, reading only unless asked for.
+-- A super admin inside a partner's data: for a reason, for an hour, reading only unless asked for.
 create table control.support_access (
     id         uuid primary key,
     account_id uuid not null references control.account on delete cascade,

@@ -1,6 +1,6 @@
 -- Schema `ref`: reference data with fixed ids, equal on every installation. Everybody reads, super admins write.
 
--- Accents and case ignored, as searches expect it (decisions §10); extensions are avoided on purpose.
+-- Accents and case ignored, as searches expect it; extensions are avoided on purpose.
 create function ref.fold(value text) returns text
     language sql immutable parallel safe strict
     -- Letters are taken apart into letter and accents, which go: grave, acute, circumflex, tilde, breve, diaeresis, ring, double

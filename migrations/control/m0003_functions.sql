@@ -142,7 +142,7 @@ begin
         -- What a super admin holds never changes: once known it need not be evaluated again.
         permission_keys := case when p_known is distinct from 0 then '{}'::text[] end;
         target_type := 'Partner';
-        -- Opening a partner's data needs a support access (decisions §5); the demo partner is exempt in development.
+        -- Opening a partner's data needs a support access; the demo partner is exempt in development.
         select sa.id, sa.writable into support_id, v_writable from control.support_access sa
         where sa.account_id = p_account and sa.partner_id = p_partner and sa.ended_at is null and sa.expires_at > now()
         order by sa.writable desc, sa.expires_at desc limit 1;

@@ -1,4 +1,4 @@
--- The permission tree (decisions §4). Ids are fixed: made of the row's number.
+-- The permission tree. Ids are fixed: made of the row's number.
 insert into ref.permission (id, key, perm_type, parent_key, ranking, name, name_en, description, description_en) values
     ('00000000-0000-7000-8000-000000000501', 'admin_login', 'main', null, 1, 'Belépés az adminba', 'Admin sign-in', 'Enélkül senki nem léphet be az adminfelületre.', 'Without it nobody may sign in to the admin.'),
     ('00000000-0000-7000-8000-000000000502', 'order', 'main', null, 2, 'Rendelések és étlap', 'Orders and menu', 'Rendelések és az étlap megtekintése.', 'Sees orders and the menu.'),

@@ -6,8 +6,8 @@ alter table control.ticket add column if not exists admin_id uuid references con
 alter table control.ticket drop constraint if exists ticket_purpose_check;
 alter table control.ticket add constraint ticket_purpose_check check (purpose in ('password', 'invitation', 'pos', 'builder'));
 
--- SHA-256 of the browser's device cookie: a device that has signed in to the account before has attempts of its own,
--- so a stranger's guesses cannot lock its owner out (security 11). Forgotten when the session is ended by hand.
+-- SHA-256 of the browser's device cookie: a device that has signed in to the account before has attempts of
+-- its own, so a stranger's guesses cannot lock its owner out. Forgotten when the session is ended by hand.
 alter table control.session add column device bytea;
 create index on control.session (account_id, device) where device is not null;
 
@@ -34,8 +34,8 @@ create table control.recovery_code (
     primary key (account_id, hash)
 );
 
--- Each partner's own key for its secrets (security 18), wrapped by the installation's. It goes with the partner, and
--- whatever it has sealed, in backups too, opens no more (security 46).
+-- Each partner's own key for its secrets, wrapped by the installation's. It goes with the partner, and
+-- whatever it has sealed, in backups too, opens no more.
 create table control.data_key (
     partner_id uuid primary key references control.partner on delete cascade,
     wrapped    bytea not null,

@@ -7,7 +7,7 @@ alter table control.api_key
     -- The secret before the last rotation, and until when it is still good.
     add column old_hash      bytea unique,
     add column rotated_until timestamptz,
-    -- How many times the usual limits (security 37) this key has; raised by the operator for a large third party.
+    -- How many times the usual limits this key has; raised by the operator for a large third party.
     add column limit_factor  int not null default 1 check (limit_factor between 1 and 10000);
 
 -- Units spent, in tenths of a call; one row per key, or per key and guest. Nothing is lost when a crash empties it.
@@ -63,7 +63,7 @@ create table control.platform_audit (
 create index on control.platform_audit (at);
 create index on control.platform_audit (partner_id, at);
 
--- How far each tenant's audit log is sealed (security 41). A clone begins a new chain: its first link is the old head.
+-- How far each tenant's audit log is sealed. A clone begins a new chain: its first link is the old head.
 create table control.audit_head (
     partner_id uuid primary key references control.partner on delete cascade,
     first_link bytea not null default '\x',

@@ -1,4 +1,4 @@
--- Devices (decisions §4): TVs, kiosks, displays, agents, tills. One identity and one secret each.
+-- Devices: TVs, kiosks, displays, agents, tills. One identity and one secret each.
 create table control.device (
     id            uuid primary key,
     partner_id    uuid not null references control.partner on delete cascade,

@@ -1,4 +1,4 @@
--- What the platform tells the people who use it: announcements and release infos (document 3 §2, §3), each in one language.
+-- What the platform tells the people who use it: announcements and release infos, each in one language.
 create table control.announcement (
     id          uuid primary key,
     message     text not null,

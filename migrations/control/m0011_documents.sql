@@ -1,4 +1,4 @@
--- Documentations that everybody who is signed in can download (document 1 §2, §7). The files lie in the object store.
+-- Documentations that everybody who is signed in can download. The files lie in the object store.
 create table control.documentation (
     id         uuid primary key,
     -- Stands in the address of the download.

@@ -1,4 +1,4 @@
--- Short forms of paths (decisions §2): which place is meant by a call that does not name it in its path.
+-- Short forms of paths: which place is meant by a call that does not name it in its path.
 
 -- A restaurant that is named says everything. A partner, or nobody, leaves to what the account sees there: its last choice,
 -- else what there is only one of. Whether the caller may be there is not asked here: the full path goes through the door.

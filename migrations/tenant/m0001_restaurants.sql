@@ -42,14 +42,14 @@ create table restaurant (
     vat_id              uuid not null default '00000000-0000-7000-8000-00000000011b',
     sit_in_vat_id       uuid not null default '00000000-0000-7000-8000-000000000105',
     delivery_vat_id     uuid not null default '00000000-0000-7000-8000-00000000011b',
-    -- Raised once per transaction that changes what guests see (decisions §3).
+    -- Raised once per transaction that changes what guests see.
     catalogue_version   bigint not null default 1,
     version             bigint not null default 1,
     archived_at         timestamptz,
     created_at          timestamptz not null default now()
 );
 
--- Locked at the very end of a transaction: numbers of events and orders are gapless and in commit order (decisions §11).
+-- Locked at the very end of a transaction: numbers of events and orders are gapless and in commit order.
 create table restaurant_counter (
     restaurant_id uuid primary key references restaurant,
     event_number  bigint not null default 0,
@@ -85,7 +85,7 @@ create table restaurant_feature (
     primary key (restaurant_id, feature)
 );
 
--- Names that outlive the account (decisions §1).
+-- Names that outlive the account.
 create table staff (
     admin_id uuid primary key,
     name     text not null,
@@ -93,7 +93,7 @@ create table staff (
     archived boolean not null default false
 );
 
--- Ledger: who did what. The details lie beside it because anonymising may empty them (security 41).
+-- Ledger: who did what. The details lie beside it because anonymising may empty them.
 create table audit (
     id            uuid primary key,
     restaurant_id uuid,

@@ -1,4 +1,4 @@
--- The menu (document 2 §2.1, §3). What is null is inherited: sub-product, product, category, parent category, restaurant.
+-- The menu. What is null is inherited: sub-product, product, category, parent category, restaurant.
 create table product_category (
     id            uuid primary key,
     restaurant_id uuid not null references restaurant,
@@ -105,7 +105,7 @@ create table option_group (
     name_sec_lang text,
     type          text not null check (type in ('exclusive', 'inclusive', 'min_max')),
     min_no_options int not null check (min_no_options >= 0),
-    -- 0: no limit (decisions §7a).
+    -- 0: no limit.
     max_no_options int not null check (max_no_options >= 0),
     ranking       int not null default 0,
     active        boolean not null default true,

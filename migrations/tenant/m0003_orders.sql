@@ -1,4 +1,4 @@
--- Orders (document 2 §3; decisions §6). Names, prices and VAT are copies: the catalogue may change afterwards.
+-- Orders. Names, prices and VAT are copies: the catalogue may change afterwards.
 create table orders (
     id              uuid primary key,
     restaurant_id   uuid not null references restaurant,

@@ -1,4 +1,4 @@
--- Couriers (document 2 §2.9).
+-- Couriers.
 create table courier (
     id            uuid primary key,
     restaurant_id uuid not null references restaurant,

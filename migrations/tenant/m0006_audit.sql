@@ -1,4 +1,4 @@
--- The audit log as security 41 has it: names of fields in the line, salted details beside it, and the chain.
+-- The audit log: names of fields in the line, salted details beside it, and the chain.
 alter table audit add column fields text[] not null default '{}';
 create index on audit (at);
 create index on audit (record_id, at);

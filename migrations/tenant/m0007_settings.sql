@@ -1,5 +1,5 @@
--- Settings of a restaurant (document 1 §2, §3, §5): holidays that several people edit, an SOS close that ends by itself,
--- the place on the map, points, legal data, socials, and what the guide remembers.
+-- Settings of a restaurant: holidays that several people edit, an SOS close that ends by itself, the place on
+-- the map, points, legal data, socials, and what the guide remembers.
 alter table restaurant_holiday
     add column version bigint not null default 1,
     add check (valid_from <= valid_till),

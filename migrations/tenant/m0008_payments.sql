@@ -1,4 +1,4 @@
--- Payment methods of a restaurant, its accounts at payment providers, card terminals (document 1 §3, document 2 §2.6, §3).
+-- Payment methods of a restaurant, its accounts at payment providers, card terminals.
 create table restaurant_payment_method (
     restaurant_id     uuid not null references restaurant,
     -- A row of ref.payment_method. What is always available has no row here.

@@ -1,4 +1,4 @@
--- Pictures (decisions §2): one table for all; what shows one names its row. The bytes lie in the object store, in three
+-- Pictures: one table for all; what shows one names its row. The bytes lie in the object store, in three
 -- sizes, below public/<partner>/<token>/.
 create table media (
     id            uuid primary key,

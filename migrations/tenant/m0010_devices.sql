@@ -1,9 +1,9 @@
--- Kiosks (document 2 §2.12) and guest TVs (§2.10); when an order became ready, for the boards that show it.
+-- Kiosks and guest TVs; when an order became ready, for the boards that show it.
 create table kiosk (
     id            uuid primary key,
     restaurant_id uuid not null references restaurant,
     name          text not null,
-    -- Typed at the kiosk itself to open its settings; readable by who holds the key (security S1).
+    -- Typed at the kiosk itself to open its settings; readable by who holds the key.
     pin           text not null check (pin ~ '^[0-9]{4,8}$'),
     version       bigint not null default 1,
     archived_at   timestamptz,

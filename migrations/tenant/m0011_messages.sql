@@ -1,5 +1,4 @@
--- What goes out to guests: push notifications to their devices (document 2 §2.13) and the mails about their orders
--- (document 1 §3).
+-- What goes out to guests: push notifications to their devices and the mails about their orders.
 
 -- A guest's device that takes notifications of a restaurant. The token is personal data.
 create table push_device (

@@ -30,7 +30,7 @@ create table menu_import (
 );
 create index on menu_import (restaurant_id, created_at);
 
--- Exports that somebody ordered by mail (document 1 §3, §7). The file lies outside, under the id.
+-- Exports that somebody ordered by mail. The file lies outside, under the id.
 create table export_request (
     id            uuid primary key,
     restaurant_id uuid not null references restaurant,

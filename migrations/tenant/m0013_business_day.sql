@@ -1,3 +1,3 @@
--- When the business day of the counter ends, by the settings with which it began: changed ones hold from the next day
--- (decisions §6). Null before the first order.
+-- When the business day of the counter ends, by the settings with which it began: changed ones hold from the
+-- next day. Null before the first order.
 alter table restaurant_counter add column day_ends_at timestamptz;

@@ -43,7 +43,7 @@ pub struct Manifest {
     pub ids: DirectoryIds,
     /// Whence the partner itself was restored or cloned.
     pub origin: Option<Origin>,
-    /// Head of the audit log's chain (security 41), when something is sealed.
+    /// Head of the audit log's chain, when something is sealed.
     pub chain: Option<serde_json::Value>,
     /// What an archive never holds.
     pub left_out: Vec<String>,

@@ -1,4 +1,4 @@
-//! Whether the audit logs are still what was written (security 41).
+//! Whether the audit logs are still what was written.
 
 use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DbErr};

@@ -3,8 +3,8 @@
 
 /// Tables that stay empty in a clone: answers, events, who sent an order, files that are imported and whom
 /// exports were sent hold personal data and are gone in a day, guests' devices are theirs, accounts at
-/// payment providers and card terminals are the original's alone, and so is the audit log (security 41: a
-/// clone begins a new chain).
+/// payment providers and card terminals are the original's alone, and so is the audit log (a clone
+/// begins a new chain).
 pub(crate) fn stays_empty(table: &str) -> bool {
     const EMPTY: [&str; 10] = [
         "idempotency_key",

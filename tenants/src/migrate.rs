@@ -1,5 +1,5 @@
-//! Bringing every partner's schema up to date (reliability 9): a canary, then several at a time. Each partner
-//! is a transaction with its version row, so a run that is cut short goes on where it was.
+//! Bringing every partner's schema up to date: a canary, then several at a time. Each partner is a
+//! transaction with its version row, so a run that is cut short goes on where it was.
 
 use std::time::{Duration, Instant};
 

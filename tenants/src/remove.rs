@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, TransactionTrait};
 use crate::{provision::Provisioner, tx::statement};
 
 /// Every table of `control` that names a partner, but those of the platform's own audit log: that somebody
-/// removed the partner must stay known (security 41). Their details are emptied instead.
+/// removed the partner must stay known. Their details are emptied instead.
 const TABLES: &str = "select c.relname name, c.relname like '%audit%' log from pg_catalog.pg_class c \
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id' and not a.attisdropped \
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r' and c.relname <> 'job' order by 1";

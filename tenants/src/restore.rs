@@ -465,7 +465,7 @@ async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<(U
     Ok((found.try_get("", "id")?, found.try_get("", "own")?))
 }
 
-/// A clone's log begins with whence it comes, and its chain with the head of the original's (security 41).
+/// A clone's log begins with whence it comes, and its chain with the head of the original's.
 async fn first_line(
     tx: &DatabaseTransaction,
     role: &str,

@@ -116,7 +116,7 @@ fn is_missing_database(error: &DbErr) -> bool {
 }
 
 /// What the service asks of a server before it starts: a version it was written for, room for many schemas'
-/// locks, and no pooler that loses prepared statements (reliability 23).
+/// locks, and no pooler that loses prepared statements.
 ///
 /// # Errors
 /// A sentence that says what is missing.

@@ -15,7 +15,7 @@ import { Html } from '../lib/ui/Html';
 import { Dialog } from '../lib/ui/Dialog';
 import './notices.css';
 
-/** Points of the news that opens (document 3 §9). */
+/** Points of the news that opens. */
 const POINTS = 3;
 
 /**

@@ -35,7 +35,7 @@ async function partnerOf(restaurant: string): Promise<string | undefined> {
 }
 
 const read = async (partner: string, restaurant: string): Promise<Restaurant> =>
-  // Spec: a 401 here ends the session instead of asking again.
+  // A 401 here ends the session instead of asking again.
   (
     await request<Restaurant>(
       `/admin/partners/${encodeURIComponent(partner)}/restaurants/${encodeURIComponent(restaurant)}`,

@@ -4,7 +4,7 @@ import type { Language } from './format';
 
 // Apart from features.ts, which imports every feature file: they import this one.
 
-/** Groups of the side menu, in their order (document 1 §2). */
+/** Groups of the side menu, in their order. */
 export const GROUPS = [
   'orders',
   'products',
@@ -30,7 +30,7 @@ export type Group = (typeof GROUPS)[number];
 
 /** One screen: what menu, router, search and tests need to know before its code is loaded. */
 export interface Feature {
-  /** As in the specification's list of screens. */
+  /** The stable name of the screen. Tests and pictures use it. */
   key: string;
   title: Record<Language, string>;
   /** Menu group; without one the screen is reached from `parent`. */
@@ -45,8 +45,7 @@ export interface Feature {
   /** Any of them opens the screen. Empty: everybody. */
   permission: readonly Permission[];
   /**
-   * What super admins must have switched on for the restaurant (decisions §4); without it there is no such
-   * screen.
+   * What super admins must have switched on for the restaurant; without it there is no such screen.
    */
   switch?: 'balance' | 'loyalty' | 'kiosk' | 'tv' | 'push';
   /** Place within the group. */

@@ -12,7 +12,7 @@ export type Amount = number | string | null | undefined;
 
 const LOCALE: Record<Language, string> = { hu: 'hu-HU', en: 'en-GB' };
 /**
- * Days and instants as pickers show them and `formatDateTime` writes them, in both languages (document 1 §9).
+ * Days and instants as pickers show them and `formatDateTime` writes them, in both languages.
  */
 export const DAY = 'YYYY/MM/DD';
 export const INSTANT = `${DAY} HH:mm`;

@@ -28,8 +28,7 @@ pub struct Adapters {
     pub geocoder: Option<Arc<dyn Geocoder>>,
 }
 
-/// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins (decisions
-/// §12).
+/// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins.
 #[derive(Clone, Default)]
 pub struct Plugins {
     /// For partners whose mode is `live`.

@@ -27,7 +27,7 @@ use crate::{
 
 /// What partners prove themselves with where nothing else is said.
 pub const SECRET: &str = "stand-in";
-/// Seconds that an access token holds (facts about payments, 3.1).
+/// Seconds that an access token holds.
 pub const ACCESS_S: u64 = 900;
 /// Seconds that a refresh token holds from the last renewal.
 const REFRESH_S: u64 = 30 * 86_400;

@@ -42,7 +42,7 @@ pub struct Settings {
     pub service_worker: bool,
 }
 
-/// External programs that are opened with a one-time ticket (document 1 §2).
+/// External programs that are opened with a one-time ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
 #[oai(rename_all = "snake_case")]
 pub enum BuilderKind {
@@ -208,7 +208,7 @@ impl Shared {
         grants
     }
 
-    /// Notes that a session was used; written every ten seconds (decisions §5).
+    /// Notes that a session was used; written every ten seconds.
     pub(crate) fn note_session(&self, session: Uuid) {
         locked(&self.used_sessions).insert(session);
     }
@@ -251,7 +251,7 @@ impl Shared {
         self.keys.usage.write(&self.door).await
     }
 
-    /// Name of the cookie that carries the token (security D4).
+    /// Name of the cookie that carries the token.
     #[must_use]
     pub fn cookie_name(&self) -> &'static str {
         if self.settings.public_url.scheme() == "https" { "__Host-pult" } else { "pult_dev" }

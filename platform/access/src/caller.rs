@@ -20,7 +20,7 @@ pub enum Caller {
         session: Uuid,
         /// Whether the admin row is for the whole partner.
         whole_partner: bool,
-        /// The support access under which a super admin is here (decisions §5).
+        /// The support access under which a super admin is here.
         support: Option<Uuid>,
     },
     /// An API key.

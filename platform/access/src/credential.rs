@@ -34,7 +34,7 @@ pub fn digest(secret: &str) -> Vec<u8> {
 
 impl Credential {
     /// Reads the credential of a request. A cookie counts only together with our own header, and for a
-    /// writing call only from a known page (security 36).
+    /// writing call only from a known page.
     ///
     /// # Errors
     /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`.

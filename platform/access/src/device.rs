@@ -2,8 +2,8 @@
 //! to show.
 //!
 //! A device is known to an account when somebody has signed in to it there before. Guesses from known devices
-//! and from everywhere else are counted apart, so a stranger cannot lock the owner out (security 11). The
-//! cookie grants nothing.
+//! and from everywhere else are counted apart, so a stranger cannot lock the owner out. The cookie
+//! grants nothing.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::Request;

@@ -1,5 +1,5 @@
 //! `Idempotency-Key`: the key, the hash of the body and the answer are rows of the transaction that does the
-//! work (decisions §2), so work without its answer, or an answer without its work, cannot exist.
+//! work, so work without its answer, or an answer without its work, cannot exist.
 
 use kernel::{Account, Code, Id, Problem, Result, error::is_lock_timeout};
 use poem::{Request, RequestBody};

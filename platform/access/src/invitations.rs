@@ -1,4 +1,4 @@
-//! Accepting an invitation: the admin row waits until its person says yes (decisions §1).
+//! Accepting an invitation: the admin row waits until its person says yes.
 
 use kernel::{Body, Code, Id, Partner, Problem, Result};
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};

@@ -1,7 +1,7 @@
-//! How much a key may call (security 37), spent from blocks: an instance takes a tenth of the limit, from 2
-//! to 50 calls, at a time from one row per key or guest (decisions §5), so most calls cost no statement and
-//! all instances together keep the limit. What is left of a block is lost to the other instances: a guest
-//! spread over many of them may have less.
+//! How much a key may call, spent from blocks: an instance takes a tenth of the limit, from 2 to 50 calls, at
+//! a time from one row per key or guest, so most calls cost no statement and all instances together keep the
+//! limit. What is left of a block is lost to the other instances: a guest spread over many of them may have
+//! less.
 //!
 //! A secret key has 20 calls a second and 10,000 in a quarter of an hour. A browser key has 500 a second, and
 //! each of its guests 5 a second and 600 in a quarter of an hour. Answers that cost next to nothing (cached,

@@ -248,7 +248,7 @@ impl MeApi {
         match (visitor, ticket.0) {
             (Visitor::SignedIn(caller), _) => {
                 let me = load(&caller.app, caller.account, caller.session).await?;
-                // Document 1 §4: who may no longer sign in to the admin is out of it. A super admin without a
+                // Who may no longer sign in to the admin is out of it. A super admin without a
                 // second factor has to come in to set one up.
                 let enters = me.super_admin
                     || me.second_factor_required

@@ -1,4 +1,4 @@
-//! The own sessions: where one is signed in, and the end of it (security 14).
+//! The own sessions: where one is signed in, and the end of it.
 
 use sea_orm::QueryResult;
 use uuid::Uuid;

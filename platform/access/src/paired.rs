@@ -1,4 +1,4 @@
-//! A paired device as the caller: its secret says where it belongs, its kind what it may call (decisions §4).
+//! A paired device as the caller: its secret says where it belongs, its kind what it may call.
 
 use std::{marker::PhantomData, sync::Mutex};
 

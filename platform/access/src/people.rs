@@ -171,7 +171,7 @@ async fn opening(request: &Request) -> Result<Opening> {
     Ok(Opening { app, person })
 }
 
-/// A signed-in person, or somebody with a one-time ticket in the query (security D3).
+/// A signed-in person, or somebody with a one-time ticket in the query.
 pub enum Visitor {
     /// Without a ticket.
     SignedIn(Box<SignedIn>),

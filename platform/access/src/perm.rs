@@ -1,5 +1,4 @@
-//! The permission keys (decisions §4) as types, so that a handler names them in its signature, and what is
-//! made of them.
+//! The permission keys as types, so that a handler names them in its signature, and what is made of them.
 
 use std::marker::PhantomData;
 
@@ -21,8 +20,7 @@ pub trait Permission: Send + Sync + 'static {
     }
 }
 
-/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant
-/// (decisions §4).
+/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant.
 #[derive(Debug)]
 pub struct OfFeature<F, P>(PhantomData<(F, P)>);
 
@@ -198,7 +196,7 @@ keys! {
     SystemDeliveryRegion = "system_delivery_region";
 }
 
-/// Something that super admins switch on for a restaurant (decisions §4).
+/// Something that super admins switch on for a restaurant.
 pub trait Feature: Send + Sync + 'static {
     /// Its name.
     const NAME: &'static str;

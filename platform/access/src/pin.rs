@@ -1,4 +1,4 @@
-//! PINs (decisions §4; security 9, 11, 16): the own one for screens, and the manager's override at the till.
+//! PINs: the own one for screens, and the manager's override at the till.
 //!
 //! A PIN is found by a keyed digest and confirmed by Argon2id. Wrong ones count for the account, for the
 //! device's address in the place and for the place; right ones are not counted but do not wipe the count
@@ -27,7 +27,7 @@ use crate::{
     secrets::derive,
 };
 
-/// The PIN that came in the query, taken out of the address before anything could log it (security D2).
+/// The PIN that came in the query, taken out of the address before anything could log it.
 #[derive(Clone)]
 struct QueryPin(String);
 
@@ -69,7 +69,7 @@ impl<'a> ApiExtractor<'a> for Address {
     }
 }
 
-/// The PIN of a request: the header `X-Pin`, or `?pin=` of the specification's clients. A handler that takes
+/// The PIN of a request: the header `X-Pin`, or `?pin=` of older clients. A handler that takes
 /// it documents it, and has it checked before it does or shows anything.
 pub struct Pin {
     pin: Option<String>,

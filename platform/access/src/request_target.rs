@@ -1,4 +1,4 @@
-//! Which place a call means that does not name it in its path (short forms, decisions §2).
+//! Which place a call means that does not name it in its path (short forms of paths).
 
 use kernel::Result;
 use poem::Request;

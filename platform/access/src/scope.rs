@@ -121,7 +121,7 @@ impl<S, P> In<S, P> {
         self.restaurant
     }
 
-    /// The answer comes from a cache: for the limits of an API key it is a tenth of a call (security 37).
+    /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.
     pub fn answered_from_cache(&self) {
         self.key_use.iter().for_each(|key_use| key_use.note_cached());
     }
@@ -343,8 +343,8 @@ async fn switch_step(
     Ok(keep.then_some(tx))
 }
 
-/// Every step of a support access, reads and refused ones too, is a line of the partner's audit log
-/// (decisions §5). It is written in a transaction of its own, so that it stays whatever becomes of the step.
+/// Every step of a support access, reads and refused ones too, is a line of the partner's audit log. It is
+/// written in a transaction of its own, so that it stays whatever becomes of the step.
 async fn support_step(
     app: &App,
     request: &Request,

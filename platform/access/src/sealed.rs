@@ -1,7 +1,7 @@
-//! Secrets at rest (security 18): AES-256-GCM, with table, column and row as associated data, so a sealed
-//! text moved elsewhere does not open. A partner's are sealed under its own random key ([`DataKey`]), which
-//! goes with the partner; that key and what belongs to accounts are sealed under the installation's newest
-//! secret, and [`reseal`] brings them there.
+//! Secrets at rest: AES-256-GCM, with table, column and row as associated data, so a sealed text moved
+//! elsewhere does not open. A partner's are sealed under its own random key ([`DataKey`]), which goes with
+//! the partner; that key and what belongs to accounts are sealed under the installation's newest secret, and
+//! [`reseal`] brings them there.
 
 use aes_gcm::{
     Aes256Gcm, KeyInit, Nonce,

@@ -1,4 +1,4 @@
-//! The second factor: codes of an authenticator app (TOTP, RFC 6238) and recovery codes (security 17).
+//! The second factor: codes of an authenticator app (TOTP, RFC 6238) and recovery codes.
 
 use kernel::{Account, Body, Code, Fault, Id, Problem, Result, clock, request};
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};

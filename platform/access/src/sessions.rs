@@ -1,4 +1,4 @@
-//! Signing in and out, forgotten passwords (document 1 §2, §7; decisions §5).
+//! Signing in and out, forgotten passwords.
 
 use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! One-time tickets: a way in for a till or a builder that is named in an address (security D3).
+//! One-time tickets: a way in for a till or a builder that is named in an address.
 
 use kernel::{Body, Code, Fault, Id, Problem, Restaurant, Result, time::Timestamp};
 use poem_openapi::{Enum, Object, OpenApi};
@@ -68,8 +68,7 @@ pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer
     sign_in::open(anyone, opening).await
 }
 
-/// Who may open which builder: the company's, who acts for the whole company; the others, super admins
-/// (document 1 §2, §6).
+/// Who may open which builder: the company's, who acts for the whole company; the others, super admins.
 #[must_use]
 pub fn opens(kind: BuilderKind, super_admin: bool, whole_partner: bool) -> bool {
     super_admin || (kind == BuilderKind::Partner && whole_partner)

@@ -1,4 +1,4 @@
-//! Access tokens: a JWT with account, session and key id, and no rights (decisions §5; security 13).
+//! Access tokens: a JWT with account, session and key id, and no rights.
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kernel::{Account, Code, Id, Problem, Result, clock};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::secrets::{Secrets, derive};
 
-/// How long a sign-in lasts (document 1 §9).
+/// How long a sign-in lasts.
 pub const DAYS: i64 = 14;
 const TYPE: &str = "at+jwt";
 const NAME: &str = "pult";

@@ -77,8 +77,8 @@ fn switched(before: &Value, after: &Value) -> bool {
 }
 
 /// Refuses a change for which the caller lacks the right: switching `active` needs `catalog_activate`,
-/// everything else `catalog_edit` (document 2 §6). Clients send whole entities back, so what counts is what
-/// differs, not what was sent.
+/// everything else `catalog_edit`. Clients send whole entities back, so what counts is what differs, not what
+/// was sent.
 ///
 /// # Errors
 /// `USER_PERMISSION_REQUIRED`.

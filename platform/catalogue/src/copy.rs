@@ -1,5 +1,5 @@
 //! A restaurant's menu as the copy of another's: live rows only, each with the origin of the row it was
-//! copied from (decisions §3). Sellable quantities are counted in one kitchen and stay there.
+//! copied from. Sellable quantities are counted in one kitchen and stay there.
 
 use access::prelude::*;
 use restaurants::Copying;

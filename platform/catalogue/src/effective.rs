@@ -1,7 +1,7 @@
-//! Inheritance (decisions §3): a value comes from the sub-product, else the product, else its category, else
-//! the parent category, else the restaurant. The nearest level that says something wins, whatever it says: a
-//! product that is visible stands on the menu although its category is hidden. Pure; the answers show each
-//! value with its origin, the menu and the orders take the same values without it.
+//! Inheritance: a value comes from the sub-product, else the product, else its category, else the parent
+//! category, else the restaurant. The nearest level that says something wins, whatever it says: a product
+//! that is visible stands on the menu although its category is hidden. Pure; the answers show each value with
+//! its origin, the menu and the orders take the same values without it.
 
 use kernel::{
     Id,

@@ -5,7 +5,7 @@
 use access::prelude::*;
 use uuid::Uuid;
 
-/// The rows are locked in the order of their ids (decisions §12), then those with enough pieces are lowered.
+/// The rows are locked in the order of their ids, then those with enough pieces are lowered.
 const TAKE: &str = "with want as (select id, sum(n)::int n from unnest($2::uuid[], $3::int[]) w (id, n) \
     group by id), \
     held as materialized ( \

@@ -1,4 +1,4 @@
-//! Jobs of all partners: what waits, runs, failed; run again, discard (reliability 13).
+//! Jobs of all partners: what waits, runs, failed; run again, discard.
 
 use access::{Platform, answers::Tag, prelude::*};
 use sea_orm::QueryResult;

@@ -1,4 +1,4 @@
-//! Announcements: what super admins tell everybody, at a time, in a language (document 3 §2, §3).
+//! Announcements: what super admins tell everybody, at a time, in a language.
 
 use std::sync::Arc;
 

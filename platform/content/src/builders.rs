@@ -1,5 +1,4 @@
-//! Which external builders somebody may open here (document 1 §2). They are opened with a one-time ticket
-//! (`access`).
+//! Which external builders somebody may open here. They are opened with a one-time ticket (`access`).
 
 use access::{BuilderKind, Caller, opens, prelude::*};
 

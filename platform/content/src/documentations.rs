@@ -1,5 +1,4 @@
-//! Documentations: files that super admins put there and everybody who is signed in downloads (document 1 §2,
-//! §7).
+//! Documentations: files that super admins put there and everybody who is signed in downloads.
 
 use std::{collections::HashSet, io::SeekFrom, sync::Arc};
 

@@ -1,5 +1,4 @@
-//! HTML that people write: only what text needs stays (security 31). The screens clean it once more when they
-//! show it.
+//! HTML that people write: only what text needs stays. The screens clean it once more when they show it.
 
 use std::sync::LazyLock;
 

@@ -1,5 +1,5 @@
 //! The object store: what is public lies below `public/` and is read by everybody at its address; everything
-//! else only the service reads (security 25).
+//! else only the service reads.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Release infos: what is new in which part of the product, in a language (document 3 §2, §3).
+//! Release infos: what is new in which part of the product, in a language.
 
 use access::{Platform, SignedIn, prelude::*};
 use poem_openapi::NewType;

@@ -1,4 +1,4 @@
-//! Couriers: who brings the orders out (document 2 §2.9).
+//! Couriers: who brings the orders out.
 
 use access::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The devices of a restaurant: added, paired, renamed, revoked (decisions §4).
+//! The devices of a restaurant: added, paired, renamed, revoked.
 
 use access::{App, digest, prelude::*};
 use kernel::clock;

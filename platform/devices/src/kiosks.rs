@@ -1,5 +1,4 @@
-//! Kiosks: where guests order by themselves (document 2 §2.12). The specification shows a list; who holds the
-//! key also edits it (decisions §2).
+//! Kiosks: where guests order by themselves. Who holds the key edits the list.
 
 use access::prelude::*;
 use rand::Rng;

@@ -1,4 +1,4 @@
-//! Guest TVs: what a display for guests shows, and the address that opens it (document 2 §2.10).
+//! Guest TVs: what a display for guests shows, and the address that opens it.
 
 use access::{Idempotency, prelude::*};
 use poem::web::Data;

@@ -1,5 +1,5 @@
-//! The body of a request: read after the caller may act, checked against the published schema,
-//! all faults at once (decisions §2).
+//! The body of a request: read after the caller may act, checked against the published schema, all faults at
+//! once.
 
 use std::{
     any::TypeId,
@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::{Code, Fault, Problem, Result, request, schema_check};
 
-/// The most bytes a JSON body may have unless the operation says otherwise (security 23).
+/// The most bytes a JSON body may have unless the operation says otherwise.
 pub const LIMIT: usize = 1_000_000;
 /// The limit of calls that carry a whole menu or the like.
 pub const LARGE: usize = 8_000_000;
@@ -97,7 +97,7 @@ async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result
         return Err(Code::TOO_LARGE.into());
     }
     let body = body.take().map_err(|_| Problem::new(Code::BAD_REQUEST))?;
-    // The specification's clients send no body where nothing has to be said.
+    // Older clients send no body where nothing has to be said.
     if body.is_empty() && request.content_type().is_none() {
         return Ok(Bytes::from_static(b"{}"));
     }

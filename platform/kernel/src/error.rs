@@ -1,4 +1,4 @@
-//! The one error table, and how an error becomes `application/problem+json` (RFC 9457; decisions §2).
+//! The one error table, and how an error becomes `application/problem+json` (RFC 9457).
 
 use std::{borrow::Cow, fmt};
 

@@ -1,4 +1,4 @@
-//! Lists: `limit`, `page`, `count` and the total in a header (decisions §2).
+//! Lists: `limit`, `page`, `count` and the total in a header.
 
 use poem::{IntoResponse, Request, RequestBody, Response, http::Method};
 use poem_openapi::{
@@ -11,7 +11,7 @@ use poem_openapi::{
 
 use crate::{Code, Fault, Problem};
 
-/// How many rows a list that grows without end answers when the caller does not say (document 1 §9).
+/// How many rows a list that grows without end answers when the caller does not say.
 pub const DEFAULT_LIMIT: u64 = 40;
 /// The most rows one answer of such a list holds.
 pub const MAX_LIMIT: u64 = 200;

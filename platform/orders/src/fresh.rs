@@ -57,7 +57,7 @@ impl Orders {
         till: QueryParam<Timestamp>,
     ) -> Result<Page<Order>> {
         let tx = scope.begin().await?;
-        // Two seconds on top, so that an order of this very moment is not left out (document 2 §4).
+        // Two seconds on top, so that an order of this very moment is not left out.
         let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
         let limit = paging.limit();
         let ids = store::fresh(&tx, scope.restaurant(), till.into(), limit, paging.offset(limit)).await?;

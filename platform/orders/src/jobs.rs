@@ -15,7 +15,7 @@ use crate::{
 
 /// The mail to a refused guest, as the release before wrote it.
 const REFUSED_MAIL: &str = "order_refused_mail";
-/// Ends an order that was not paid within 30 minutes (decisions §6).
+/// Ends an order that was not paid within 30 minutes.
 pub(crate) const EXPIRE: &str = "order_expire";
 
 /// Tells everybody that an order which was wanted for later is due.

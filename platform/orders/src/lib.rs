@@ -1,4 +1,4 @@
-//! Orders: quoted, taken, shown to staff, accepted, archived (document 2 §2.7; decisions §6, §7a).
+//! Orders: quoted, taken, shown to staff, accepted, archived.
 
 pub mod board;
 mod cart;

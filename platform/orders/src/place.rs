@@ -20,7 +20,7 @@ use crate::{
 
 pub(crate) struct PublicOrders;
 
-/// Orders that staff take (phone, till) obey only item and delivery rules (decisions §7a).
+/// Orders that staff take (phone, till) obey only item and delivery rules.
 fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
     matches!(caller, Caller::Person { .. })
         && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
@@ -207,8 +207,7 @@ impl PublicOrders {
 }
 
 /// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh
-/// list, and the guest is told that it was received. Nothing but the stored answer is written after this
-/// (decisions §6).
+/// list, and the guest is told that it was received. Nothing but the stored answer is written after this.
 async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
     emails::enqueue(tx, order.id, order.email.as_deref(), EmailKind::Received).await?;
     // One that is wanted later rings when the kitchen should see it.

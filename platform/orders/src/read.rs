@@ -184,7 +184,7 @@ fn read(row: &QueryResult) -> Result<Order> {
     })
 }
 
-/// What can be done with an order in this state (decisions §6).
+/// What can be done with an order in this state.
 pub(crate) const fn allowed(status: OrderStatus, archived: bool) -> &'static [&'static str] {
     match (archived, status) {
         (false, OrderStatus::Succeeded) => &["accept", "archive"],

@@ -234,7 +234,7 @@ pub(crate) struct Number<'a> {
 
 impl Number<'_> {
     /// Gives an order its counter and tells everybody; `due` says whether the kitchen should see it by now.
-    /// Call it as the last write but the stored answer (decisions §6).
+    /// Call it as the last write but the stored answer.
     ///
     /// # Errors
     /// What the database says.

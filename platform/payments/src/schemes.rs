@@ -1,4 +1,4 @@
-//! Terminal schemes: which card terminal a till or a kiosk uses (document 1 §2, §3, §5).
+//! Terminal schemes: which card terminal a till or a kiosk uses.
 
 use access::prelude::*;
 use kernel::Admin;

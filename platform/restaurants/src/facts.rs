@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::settings::{MenuLanguage, Vat};
 
-/// Settings of a restaurant at one moment. The fields are those of the restaurant (document 1 §3).
+/// Settings of a restaurant at one moment. The fields are those of the restaurant.
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "the names are those of the settings, which the published document explains")]
 pub struct Facts {

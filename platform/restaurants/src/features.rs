@@ -1,4 +1,4 @@
-//! Features: what super admins have switched on for a restaurant (decisions §4).
+//! Features: what super admins have switched on for a restaurant.
 
 use access::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Holidays: days that differ from the week's opening hours (document 1 §3, §4; decisions §3).
+//! Holidays: days that differ from the week's opening hours.
 
 use access::prelude::*;
 use kernel::time::{CalendarDay, HolidayType, TimeOfDay};

@@ -1,4 +1,4 @@
-//! Legal data: the company behind the restaurant (document 1 §3, §5).
+//! Legal data: the company behind the restaurant.
 
 use access::prelude::*;
 use sea_orm::IntoActiveValue;

@@ -1,4 +1,4 @@
-//! Opening hours: when guests can order (document 1 §3, §5; decisions §3).
+//! Opening hours: when guests can order.
 
 use access::prelude::*;
 use kernel::time::OpeningHours;

@@ -1,6 +1,6 @@
-//! Bodies that may also come as a form, because pictures come with them (decisions §2; document 2 §5, §7):
-//! each field is a part of its name, lists and objects are written as JSON, and a picture is a file. They end
-//! in the same handler as the JSON form.
+//! Bodies that may also come as a form, because pictures come with them: each field is a part of its name,
+//! lists and objects are written as JSON, and a picture is a file. They end in the same handler as the JSON
+//! form.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,9 @@ use serde_json::{Map, Value};
 use crate::pictures::{self, Images, Kept, PictureKeeper};
 
 const FORM: &str = "multipart/form-data";
-/// The largest picture of the menu (document 2 §9).
+/// The largest picture of the menu.
 const LARGEST: u64 = 15_000_000;
-/// The largest picture elsewhere (document 1 §9).
+/// The largest picture elsewhere.
 pub const USUAL: u64 = 10_000_000;
 /// The longest name of a picture.
 const NAME_LENGTH: usize = 200;
@@ -129,8 +129,8 @@ fn value(field: Option<&MetaSchema>, text: String) -> Value {
     }
 }
 
-/// A JSON body in which `null` under the name of a picture takes it away, as the specification's clients say
-/// it (document 2 §5). A body that names the picture's id beside it means that.
+/// A JSON body in which `null` under the name of a picture takes it away, as older clients say
+/// it. A body that names the picture's id beside it means that.
 async fn without_pictures(body: &mut RequestBody, pictures: &[&str]) -> Result<Bytes> {
     let bytes =
         body.take().map_err(|_| Code::BAD_REQUEST)?.into_bytes_limit(body::LIMIT).await.map_err(|error| {

@@ -1,6 +1,6 @@
-//! Pictures as other resources show them: a media id becomes the addresses of its three sizes (decisions §2).
-//! Making and keeping them is the affair of `content`, which crates that take pictures in forms of their own
-//! know as [`Keeper`] only.
+//! Pictures as other resources show them: a media id becomes the addresses of its three sizes. Making and
+//! keeping them is the affair of `content`, which crates that take pictures in forms of their own know as
+//! [`Keeper`] only.
 
 use std::{collections::HashMap, sync::Arc};
 

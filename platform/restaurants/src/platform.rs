@@ -1,4 +1,4 @@
-//! All restaurants of the platform, for the super admin's selector (document 1 §6).
+//! All restaurants of the platform, for the super admin's selector.
 
 use access::{Platform, prelude::*};
 

@@ -1,4 +1,4 @@
-//! Socials: a restaurant's addresses on the networks (document 1 §2, §5).
+//! Socials: a restaurant's addresses on the networks.
 
 use access::{answers::Tagged, prelude::*};
 use poem_openapi::{param::Header, types::Example};

@@ -138,7 +138,7 @@ fn patience(method: &Method, path: &str) -> Option<Duration> {
 }
 
 /// Answers, and again when two requests were in each other's way and the database chose this one to give up:
-/// it was rolled back whole (reliability 5). A form with files is not kept for that; its sender gets the 503.
+/// it was rolled back whole. A form with files is not kept for that; its sender gets the 503.
 async fn persistent(inner: &impl Endpoint, request: Request, current: &Current) -> Response {
     let (mut parts, ()) = poem::http::Request::new(()).into_parts();
     parts.method = request.method().clone();
@@ -199,8 +199,8 @@ fn refusal(error: poem::Error) -> Response {
     problem.as_response()
 }
 
-/// A path as the log may have it: one-time links carry their token in it (security 42). What is longer than
-/// any word of ours and not an id is left out.
+/// A path as the log may have it: one-time links carry their token in it. What is longer than any word of
+/// ours and not an id is left out.
 fn without_secrets(path: &str) -> String {
     let shown = |part| if str::len(part) > 24 && part.parse::<uuid::Uuid>().is_err() { "…" } else { part };
     if path.starts_with("/api/") {

@@ -1,4 +1,4 @@
-//! Probes on a port of their own (reliability 33).
+//! Probes on a port of their own.
 
 use std::{
     sync::{

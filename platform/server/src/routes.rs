@@ -16,7 +16,7 @@ use crate::{
     ui,
 };
 
-/// The start-up call (document 1 §7), outside `/api/v3`.
+/// The start-up call, outside `/api/v3`.
 pub struct StartUp;
 
 /// What a client needs to know before it can do anything.

@@ -1,7 +1,6 @@
-//! Short forms of paths, for the specification's clients (decisions §2): what such a client calls
-//! `/payment-methods` is `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once;
-//! the document lists them as `x-short-path`, and the rewrite in front of the router takes those of the
-//! declared operations.
+//! Short forms of paths, for older clients: what such a client calls `/payment-methods` is
+//! `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once; the document lists
+//! them as `x-short-path`, and the rewrite in front of the router takes those of the declared operations.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Events of a restaurant: numbered without gaps in commit order, kept for 24 hours (decisions §11).
+//! Events of a restaurant: numbered without gaps in commit order, kept for 24 hours.
 
 use chrono::{DateTime, Utc};
 use kernel::{Id, Restaurant, Result};

@@ -1,5 +1,4 @@
-//! The queue: jobs are rows written in the transaction that causes them, and run at least once (decisions
-//! §12).
+//! The queue: jobs are rows written in the transaction that causes them, and run at least once.
 //!
 //! Leases of 30 s with a heartbeat and a fencing token: a worker that lost its lease cannot finish the job.
 
@@ -82,7 +81,7 @@ impl JobContext {
     }
 
     /// Sends a mail. Of a partner that is not live nobody hears but its own people: what is for others goes
-    /// to the sink or to nobody (decisions §12). End the unit of work first: a mail server may be slow.
+    /// to the sink or to nobody. End the unit of work first: a mail server may be slow.
     ///
     /// # Errors
     /// Why the server did not take it.

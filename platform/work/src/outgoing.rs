@@ -1,5 +1,5 @@
-//! Calls to addresses that tenants wrote down (security 33): https, the name resolved once and the connection
-//! pinned to what it resolved to, nothing inside our own networks, no redirects, ten seconds, one megabyte.
+//! Calls to addresses that tenants wrote down: https, the name resolved once and the connection pinned to
+//! what it resolved to, nothing inside our own networks, no redirects, ten seconds, one megabyte.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},

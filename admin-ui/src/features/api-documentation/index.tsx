@@ -12,7 +12,7 @@ import { useWork } from '../../lib/ui/work';
 import { download } from './download';
 import './api-documentation.css';
 
-/** What third parties read (document 1 §2): the reference, and files to download. */
+/** What third parties read: the reference, and files to download. */
 export default function ApiDocumentation() {
   const { t } = useTranslation();
   const restaurant = useRestaurant();

@@ -8,7 +8,7 @@ export type KeyResource = 'api_keys' | 'partner_api_keys';
 export type KeyKind = ApiKeyKind;
 export const KINDS = Object.values(ApiKeyKind);
 export const SCOPES = Object.values(ApiScope);
-/** What a key that everybody can read may do (decisions §4). */
+/** What a key that everybody can read may do. */
 export const BROWSER_SCOPES: readonly ApiScope[] = ['menu:read', 'orders:write'];
 /** Days before its end from which a key is marked. */
 export const SOON_DAYS = 14;

@@ -296,6 +296,6 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
     </>
   );
 }
-/** Document 2 §3. */
+/** A category has one picture for the web, one for apps and one for its description. */
 const IMAGES = ['image_web', 'image_app', 'image_desc'] as const;
 const TOP = 'top';

@@ -153,7 +153,7 @@ function Form({
       try {
         if (id === undefined)
           return (known = await productCalls.create(body, key, { category_id: String(to) }));
-        // A changed category is a call of its own (document 2 §2.1), after the rest is saved.
+        // A changed category is a call of its own, after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
         known = own ? await productCalls.update(id, body, { category_id: category }) : row!;
         if (to === undefined) return known;

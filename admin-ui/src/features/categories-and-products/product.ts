@@ -13,7 +13,7 @@ import {
 } from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
-/** Pieces when counting is switched on (document 2 §4). */
+/** Pieces when counting is switched on. */
 export const SELLABLE_START = 20;
 
 export interface SubproductDraft extends Inheritable {
@@ -199,7 +199,7 @@ const place = (draft: ProductDraft, key: string): number => {
   return at < 0 ? Number.MAX_SAFE_INTEGER : at;
 };
 
-/** Name and price are needed; the only sub-product takes the product's name (document 2 §5). */
+/** Name and price are needed; the only sub-product takes the product's name. */
 export function productFaults(draft: ProductDraft): Faults {
   const faults: Record<string, string> = {};
   if (!draft.product_category_id) faults.product_category_id = 'form.required';

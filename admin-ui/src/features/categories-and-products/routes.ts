@@ -22,7 +22,7 @@ export function placeOf(path: readonly string[], isNew: (segment: string | undef
   return { at: 'product', category, product: inside };
 }
 
-/** Where another screen wants to jump, from the navigation's state or the address (document 2 §2.1). */
+/** Where another screen wants to jump, from the navigation's state or the address. */
 export interface Jump {
   category?: string | undefined;
   product?: string | undefined;

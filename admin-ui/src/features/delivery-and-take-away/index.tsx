@@ -7,8 +7,7 @@ import { Card, PageHeader } from '../../lib/ui/page';
 import { usePreorder } from './preorder';
 
 /**
- * How orders reach the guest: the two normal ways take effect at once, the rest is saved together (document 1
- * §2, §4).
+ * How orders reach the guest: the two normal ways take effect at once, the rest is saved together.
  */
 export default function DeliveryAndTakeAway() {
   const { t } = useTranslation();

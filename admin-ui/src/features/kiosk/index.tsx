@@ -2,7 +2,7 @@ import { fields } from '../../generated/fields/kiosks.gen';
 import { ResourcePage } from '../../lib/crud';
 
 /**
- * Kiosks with their PINs. The specification only lists them; who holds the key edits them too; an empty PIN
+ * Kiosks with their PINs. Who holds the key edits them; an empty PIN
  * is made.
  */
 export default function Kiosks() {

@@ -8,7 +8,7 @@ const LAYOUT: Layout = [
   { title: 'legal_file.contact', fields: [['contact_email', 'phone_1']] },
 ];
 
-/** The company behind the restaurant (document 1 §2, §5). */
+/** The company behind the restaurant. */
 export default function LegalData() {
   const { t } = useTranslation();
   const state = useSettings({ resource: 'legal_file', fields });

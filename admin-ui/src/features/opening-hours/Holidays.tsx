@@ -20,8 +20,7 @@ const KEY = ['restaurant_holidays'];
 const NAME = 'restaurant_holidays';
 
 /**
- * Days that differ from the week. New rows are created and changed ones updated by one button (document 1
- * §4).
+ * Days that differ from the week. New rows are created and changed ones updated by one button.
  */
 export function Holidays() {
   const { data, error, refetch } = useQuery({

@@ -9,8 +9,7 @@ import '../../lib/crud/form.css';
 import './hours.css';
 
 /**
- * The week's hours, and the days that differ (document 1 §2, §4). Both stay as they are edited while one
- * looks at the other.
+ * The week's hours, and the days that differ. Both stay as they are edited while one looks at the other.
  */
 export default function OpeningHoursPage() {
   const { t } = useTranslation();

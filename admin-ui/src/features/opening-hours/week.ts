@@ -13,7 +13,7 @@ export interface Span {
 /** A week as it is edited: no spans is closed. */
 export type Week = Record<Day, Span[]>;
 
-/** What a day begins with when it is switched on (document 1 §3). */
+/** What a day begins with when it is switched on. */
 export const FIRST: Span = { open_at: '11:00', close_at: '20:00' };
 
 const DAY = 24 * 60;

@@ -98,7 +98,7 @@ function Form({
       try {
         if (id === undefined)
           return (known = await optionCalls.create(body, key, { option_group_id: String(to) }));
-        // Another group is a call of its own (document 2 §2.1), after the rest is saved.
+        // Another group is a call of its own, after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
         known = own ? await optionCalls.update(id, body, { option_group_id: group.id }) : row!;
         if (to === undefined) return known;

@@ -9,7 +9,7 @@ import {
 } from '../categories-and-products/shared/draft';
 import type { GroupType, Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
 
-/** Minimum and maximum that a type begins with; a maximum of 0 is no limit (document 2 §3). */
+/** Minimum and maximum that a type begins with; a maximum of 0 is no limit. */
 export const PRESETS: Record<GroupType, { min_no_options: number; max_no_options: number }> = {
   exclusive: { min_no_options: 1, max_no_options: 1 },
   inclusive: { min_no_options: 0, max_no_options: 0 },
@@ -101,7 +101,7 @@ export const newOption = (group: string): OptionDraft => ({
   ...INHERITS_VISIBLE,
 });
 
-/** An empty price is 0 (document 2 §5). */
+/** An empty price is 0. */
 const wholeOption = (draft: OptionDraft): Body => ({
   ...draft,
   name: draft.name.trim(),

@@ -17,7 +17,7 @@ export function placeOf(path: readonly string[], isNew: (segment: string | undef
   };
 }
 
-/** Where another screen wants to jump, from the navigation's state or the address (document 2 §2.1). */
+/** Where another screen wants to jump, from the navigation's state or the address. */
 export function jumpOf(
   state: unknown,
   query: URLSearchParams,

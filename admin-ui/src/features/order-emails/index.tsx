@@ -28,7 +28,7 @@ const FIELDS = {
 } satisfies Fields;
 const TEXTS = ['subject', 'body'] as const;
 
-/** The mails that guests get about an order: on or off, the own words, how they look (document 1 §3). */
+/** The mails that guests get about an order: on or off, the own words, how they look. */
 export default function OrderEmails() {
   const { t } = useTranslation();
   const { path, open } = usePage();

@@ -4,12 +4,9 @@ import type { ArchiveReason, Order } from './model';
 
 const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders';
 
-/** Spec, document 2 §9. */
+/** Rows per page. */
 export const PAGE_SIZE = 40;
-/**
- * Spec, document 2 §4: the cut-off is this long after now, so that an order of this very moment is not left
- * out.
- */
+/** The cut-off is this long after now, so that an order of this very moment is not left out. */
 const CUT_OFF_MS = 2000;
 
 /**
@@ -92,7 +89,7 @@ export const prepareOrder = async (id: string, prepared: boolean): Promise<Order
   (await request<Order>(fillPath(`${PATH}/{id}/prepared`, { id }), { method: 'PUT', body: { prepared } }))
     .data;
 
-/** One-way (document 2 §4). @throws ApiError ORDER_STATE_CHANGED when it is archived already. */
+/** One-way. @throws ApiError ORDER_STATE_CHANGED when it is archived already. */
 export const archiveOrder = async (id: string, reason: ArchiveReason, text?: string): Promise<Order> =>
   (
     await request<Order>(fillPath(`${PATH}/{id}/archive`, { id }), {

@@ -31,7 +31,7 @@ import { usePrintItems } from './usePrint';
 import { DropMenu } from '../../lib/ui/DropMenu';
 import './order.css';
 
-/** Spec: an archived order is a storno; succeeded and processed have no label. */
+/** An archived order is a storno; succeeded and processed have no label. */
 const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
   received: 'warning',
   prepared: 'success',
@@ -91,7 +91,7 @@ function OrderView({ id }: { id: string }) {
     client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })),
   );
 
-  // Spec: on load failure only the error shows, and dismissing it goes back.
+  // On load failure only the error shows, and dismissing it goes back.
   if (error && !order) {
     const missing = error instanceof ApiError && error.status === 404;
     return (

@@ -25,14 +25,14 @@ export const ACCEPT_MINUTES = [10, 20, 30, 45, 60] as const;
 
 export const isUnaccepted = (order: Order): boolean => order.status === 'succeeded' && !order.archived_at;
 export const isAccepted = (order: Order): boolean => order.status === 'processed' && !order.archived_at;
-/** Spec: "unacceptable" orders are opened without being accepted first. */
+/** "Unacceptable" orders are opened without being accepted first. */
 export const canAccept = (order: Order): boolean => order.allowed.includes('accept');
 export const canTakeBack = (order: Order): boolean => order.allowed.includes('take_back');
 export const canPrepare = (order: Order): boolean => order.allowed.includes('prepare');
 export const canRecall = (order: Order): boolean => order.allowed.includes('recall');
 export const canArchive = (order: Order): boolean => order.allowed.includes('archive');
 
-/** Decisions §7a: here (table, till, sit-in kiosk), else pickup, else delivery. */
+/** Here (table, till, sit-in kiosk), else pickup, else delivery. */
 export type Fulfilment = 'here' | 'pickup' | 'delivery';
 
 export function fulfilment(order: Order): Fulfilment {

@@ -1,7 +1,7 @@
 /** Promised times and ages of orders. All functions are given the present, so that they can be tested. */
 import { formatDate, formatTime } from '../../lib/format';
 
-/** Spec, document 2 §2.7: a promised time is shown with this margin, in minutes. */
+/** A promised time is shown with this margin, in minutes. */
 export const MARGIN_MIN = 10;
 /** An order waits calmly below, turns amber from here … */
 export const AMBER_MIN = 5;

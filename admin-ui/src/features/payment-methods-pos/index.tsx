@@ -11,8 +11,7 @@ const byPhone = (method: Method) => method.type_phone;
 const ofView = (method: Method) => inPlace(method) || byPhone(method);
 
 /**
- * How guests pay in the restaurant and on the phone, the rate of the euro, the company of card terminals
- * (document 2 §2.6).
+ * How guests pay in the restaurant and on the phone, the rate of the euro, the company of card terminals.
  */
 export default function PaymentMethodsPos() {
   const { t } = useTranslation();

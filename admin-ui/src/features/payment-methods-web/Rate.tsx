@@ -4,7 +4,7 @@ import { SelfSavingNumber } from '../../lib/crud/SelfSavingNumber';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import type { Settings } from './api';
 
-/** Sent when typing has paused this long (document 2 §5). ms */
+/** Sent when typing has paused this long. ms */
 const PAUSE = 600;
 /** At most two decimals, as money has. */
 const fits = (plain: string) => /^\d{1,6}([.]\d{1,2})?$/.test(plain) && Number(plain) > 0;

@@ -13,8 +13,7 @@ const toCourier = (method: Method) => method.type_delivery;
 const ofView = (method: Method) => online(method) || toCourier(method);
 
 /**
- * How guests of the web shop and the app pay: online or to the courier; the accounts at online providers
- * (document 2 §2.6).
+ * How guests of the web shop and the app pay: online or to the courier; the accounts at online providers.
  */
 export default function PaymentMethodsWeb() {
   const { t } = useTranslation();

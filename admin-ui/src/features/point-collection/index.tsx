@@ -5,7 +5,7 @@ import { PageHeader } from '../../lib/ui/page';
 
 const LAYOUT: Layout = [{ title: 'restaurants_points.share', fields: ['point_cash_ratio'] }];
 
-/** How much of what they pay guests get back as points (document 1 §2, §5). */
+/** How much of what they pay guests get back as points. */
 export default function PointCollection() {
   const { t } = useTranslation();
   const state = useSettings({ resource: 'restaurants_points', fields });

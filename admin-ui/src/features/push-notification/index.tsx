@@ -27,7 +27,7 @@ const of = (row: Row) => row as unknown as PushNotification;
 /** Code points, as the service counts. */
 const length = (text: string) => [...text].length;
 
-/** Messages to the devices of guests, at their time, each with its report (document 2 §2.13). */
+/** Messages to the devices of guests, at their time, each with its report. */
 export default function PushNotifications() {
   const { t } = useTranslation();
   const { path, open } = usePage();

@@ -13,7 +13,7 @@ import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
 import './release-info.css';
 
-/** What was released, by type, and what it brought (document 3 §2). */
+/** What was released, by type, and what it brought. */
 export default function ReleaseInfo() {
   const { t, i18n } = useTranslation();
   const { path, open } = usePage();

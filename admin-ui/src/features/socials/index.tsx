@@ -7,7 +7,7 @@ import { isAddressOf, NETWORKS } from './networks';
 
 const LAYOUT: Layout = [{ title: 'socials.networks', fields: [...NETWORKS] }];
 
-/** The restaurant's addresses on the networks (document 1 §2, §5). */
+/** The restaurant's addresses on the networks. */
 export default function Socials() {
   const { t } = useTranslation();
   const state = useSettings({ resource: 'socials', fields });

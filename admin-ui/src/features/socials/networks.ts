@@ -1,4 +1,4 @@
-/** In the order of the specification (document 1 §3). */
+/** In the order in which the screen shows them. */
 export const NETWORKS = ['facebook', 'instagram', 'youtube', 'twitter', 'blog', 'tumblr'] as const;
 type Network = (typeof NETWORKS)[number];
 

@@ -5,7 +5,7 @@ import { usePartUpdate } from '../../lib/crud/InstantSwitch';
 import { SelfSavingNumber } from '../../lib/crud/SelfSavingNumber';
 import { useRestaurant } from '../../lib/target';
 
-/** Sent when typing has paused this long (document 1 §5). ms */
+/** Sent when typing has paused this long. ms */
 const PAUSE = 1400;
 const { min, max } = fields.estimated_delivery_time;
 const fits = (plain: string) => /^\d+$/.test(plain) && Number(plain) >= min && Number(plain) <= max;

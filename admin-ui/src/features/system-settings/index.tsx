@@ -15,8 +15,7 @@ const LAYOUT: Layout = [
 ];
 
 /**
- * SOS close, the usual delivery time, how orders are numbered, and how many of a guest may wait (document 1
- * §2, §4, §5).
+ * SOS close, the usual delivery time, how orders are numbered, and how many of a guest may wait.
  */
 export default function SystemSettings() {
   const { t } = useTranslation();

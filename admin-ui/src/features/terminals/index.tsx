@@ -10,12 +10,12 @@ import { Chip } from '../../lib/ui/page';
 import { Company } from './Company';
 import './terminals.css';
 
-/** Which terminal each till and kiosk uses, and the company that the terminals belong to (document 1 §2). */
+/** Which terminal each till and kiosk uses, and the company that the terminals belong to. */
 export default function Terminals() {
   const { t } = useTranslation();
   const initiator = (row: Row) =>
     [row.admin_name, row.restaurant_kiosk_name].filter(Boolean).join(', ') || t('terminal_schemes.gone');
-  // On both fields, because either of them mends it (document 1 §5).
+  // On both fields, because either of them mends it.
   const either = {
     dependencies: ['admin_id', 'restaurant_kiosk_id'],
     rules: [

@@ -27,8 +27,7 @@ export function Place({
   const restaurants = usePartnerRestaurants();
   const [forced, setForced] = useState(false);
   const off = locked || busy;
-  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out
-  // (document 3 §5).
+  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out.
   const own = mayChooseTarget(editor) ? undefined : current.id;
   const choose = (ids: string[]) => {
     const lost = own !== undefined && !ids.includes(own);

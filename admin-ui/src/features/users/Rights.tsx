@@ -31,7 +31,7 @@ export function Rights({ state, tree, editor, locked }: Props) {
   const mayAll = mayGrantAll(editor);
   const put = (keys: Iterable<string>) => {
     const permissions = sorted(tree, keys);
-    // The discount goes with its right (document 3 §4).
+    // The discount goes with its right.
     set(
       permissions.includes(DISCOUNT) ? { permissions } : { permissions, max_discount_percent: '' },
       'permissions',

@@ -25,7 +25,7 @@ export type Lock =
   | 'users.lock_missing'
   | 'users.lock_child';
 
-/** Partner admins and super admins may grant keys that they lack (document 3 §6). */
+/** Partner admins and super admins may grant keys that they lack. */
 const unbound = (editor: Editor): boolean => editor.superAdmin || editor.whole;
 const holds = (editor: Editor, key: string): boolean =>
   unbound(editor) || editor.full || editor.keys.has(key);

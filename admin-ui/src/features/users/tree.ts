@@ -45,7 +45,7 @@ export function above(tree: Tree, key: string): string[] {
   return parent === undefined ? [] : [parent, ...above(tree, parent)];
 }
 
-/** Switching a key on brings its parents, switching it off takes its children (document 3 §4). */
+/** Switching a key on brings its parents, switching it off takes its children. */
 export function toggle(tree: Tree, held: ReadonlySet<string>, key: string, on: boolean): Set<string> {
   const next = new Set(held);
   if (on) for (const other of [key, ...above(tree, key)]) next.add(other);

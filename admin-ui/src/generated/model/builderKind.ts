@@ -7,7 +7,7 @@
  */
 
 /**
- * External programs that are opened with a one-time ticket (document 1 §2).
+ * External programs that are opened with a one-time ticket.
  */
 export type BuilderKind = typeof BuilderKind[keyof typeof BuilderKind];
 

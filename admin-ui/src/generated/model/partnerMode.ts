@@ -7,7 +7,7 @@
  */
 
 /**
- * What a partner is for: outside `live` nothing leaves the house (decisions §12).
+ * What a partner is for: outside `live` nothing leaves the house.
  */
 export type PartnerMode = typeof PartnerMode[keyof typeof PartnerMode];
 

@@ -7,7 +7,7 @@
  */
 
 /**
- * How orders reach the guest. The two shortest times below 1 count as 1 (document 1 §5).
+ * How orders reach the guest. The two shortest times below 1 count as 1.
  */
 export interface RestaurantDelivery {
   /**

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../hooks';
 import type { ListState } from './useListState';
 
-/** Rows per page (document 1 §9). */
+/** Rows per page. */
 export const PAGE_SIZE = 40;
 
 /** The search of a list; asked for 400 ms after the last key. */

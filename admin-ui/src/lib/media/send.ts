@@ -3,7 +3,7 @@ import { ApiError, type Problem } from '../http';
 import { fillPath } from '../target';
 import type { Image } from '../../generated/model';
 
-/** The largest picture of the menu, and of others, in bytes (document 2 §9). */
+/** The largest picture of the menu, and of others, in bytes. */
 export const LARGEST = { catalogue: 15_000_000, usual: 10_000_000 };
 
 /** What the file dialog offers; the service looks at the content. */

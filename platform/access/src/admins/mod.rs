@@ -1,5 +1,4 @@
-//! People: who may act for a partner or in its restaurants (document 1 §3 Admin, document 3 System user;
-//! decisions §4).
+//! People: who may act for a partner or in its restaurants.
 
 mod api;
 mod edit;

@@ -1,4 +1,4 @@
-//! People in short, for choosing: open to every key whose screen has such a choice (decisions §4).
+//! People in short, for choosing: open to every key whose screen has such a choice.
 
 use super::store;
 use crate::prelude::*;

@@ -1,4 +1,4 @@
-//! Who may give whom which rights (document 3 §4–§6; decisions §4; security 3). Pure: no I/O.
+//! Who may give whom which rights. Pure: no I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,7 +104,7 @@ pub(crate) struct Editor {
 }
 
 impl Editor {
-    /// Partner admins and super admins may grant single keys that they lack (document 3 §6).
+    /// Partner admins and super admins may grant single keys that they lack.
     fn unbound(&self) -> bool {
         self.super_admin || self.rights.whole_partner
     }

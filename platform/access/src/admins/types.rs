@@ -1,4 +1,4 @@
-//! What goes over the wire about people (document 1 §3, document 3 §3 System user).
+//! What goes over the wire about people.
 
 use kernel::{Clearable, Id, Partner, Restaurant, money::Percent, time::Timestamp};
 use poem_openapi::{Enum, Object};

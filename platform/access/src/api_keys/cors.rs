@@ -1,4 +1,4 @@
-//! The pages of browser keys: exactly their origins may call, and never with our cookie (security 36).
+//! The pages of browser keys: exactly their origins may call, and never with our cookie.
 
 use kernel::{Code, Id, Partner, Problem, Restaurant};
 use poem::{Request, Response, error::ResponseError, http::Method};

@@ -1,4 +1,4 @@
-//! API keys: shown once, kept as a hash with a visible prefix (decisions §4; security 19, 36, 37, D5).
+//! API keys: shown once, kept as a hash with a visible prefix.
 //!
 //! Managing them stands in `api` (a restaurant's) and `partner` (for several restaurants); what happens when
 //! one calls in `calling`, with `cors` for the pages of browser keys and `usage` for what became of the

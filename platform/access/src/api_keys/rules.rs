@@ -43,7 +43,7 @@ pub(super) fn origins(kind: ApiKeyKind, wanted: &[String], faults: &mut Vec<(Str
     read
 }
 
-/// An origin: https, a host, perhaps a port, and nothing more. No wildcards (security 36).
+/// An origin: https, a host, perhaps a port, and nothing more. No wildcards.
 fn origin(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
     let bare = url.username().is_empty()

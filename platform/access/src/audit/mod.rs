@@ -1,6 +1,6 @@
-//! The audit log: who did what, in the transaction that did it (security 41). Here it is written; `api` reads
-//! it, `seal` makes the chain, `notes` writes what no handler does (sign-ins and refusals), `support` what no
-//! request does.
+//! The audit log: who did what, in the transaction that did it. Here it is written; `api` reads it, `seal`
+//! makes the chain, `notes` writes what no handler does (sign-ins and refusals), `support` what no request
+//! does.
 
 mod api;
 mod history;
@@ -90,7 +90,7 @@ pub fn difference(before: &Json, after: &Json) -> Json {
         .iter()
         .filter(|(key, value)| before.get(*key).unwrap_or(&Json::Null) != *value && *key != "version")
         .map(|(key, value)| {
-            // That a readable secret was changed is said, not what it is (security 42).
+            // That a readable secret was changed is said, not what it is.
             let shown = |value: Option<&Json>| {
                 if key == "pin" { value.map(|_| "…".into()) } else { value.cloned() }
             };

@@ -1,4 +1,4 @@
-//! Sealing (security 41): within ten seconds each line gets its number and its link in the partner's chain.
+//! Sealing: within ten seconds each line gets its number and its link in the partner's chain.
 //!
 //! The lines themselves are written in the transaction that did the work and wait for nobody. Which partners
 //! have new ones is kept in memory; a job per partner seals them, so a failure is seen and tried again. What

@@ -1,5 +1,4 @@
-//! What happens to a support access without a request: its hour ends, a socket under it opens and closes
-//! (decisions §5).
+//! What happens to a support access without a request: its hour ends, a socket under it opens and closes.
 
 use std::sync::Arc;
 

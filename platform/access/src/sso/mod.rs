@@ -1,4 +1,4 @@
-//! Sign-in with a partner's OpenID Connect provider (security 29).
+//! Sign-in with a partner's OpenID Connect provider.
 //!
 //! A partner names its provider; the platform does not trust it beyond the partner: an account is bound to
 //! partner, issuer and subject, the session reaches this partner only, super admins are never signed in, and

@@ -1,6 +1,5 @@
 //! OpenID Connect as a relying party: discovery, authorization code with PKCE and nonce, the ID token's
-//! checks. What a provider answers is untrusted: its form, size, time and signature are checked (security 33,
-//! 34).
+//! checks. What a provider answers is untrusted: its form, size, time and signature are checked.
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, jwk::JwkSet};
 use oauth2::{

@@ -317,7 +317,7 @@ async fn each_code_about_people_is_given_or_has_a_reason() {
     kernel::clock::set(chrono::Utc::now());
     let new =
         json!({"password_now": "rossz jelszó", "password": "mákosguba12", "password_again": "mákosguba12"});
-    // Document 1, section 8: every code that begins with USER_, with a call that it answers.
+    // Every code that begins with USER_, with a call that it answers.
     let given = [
         ("USER_LOGIN_REQUIRED", nobody.get("/couriers")),
         ("USER_WRONG_EMAIL_OR_PW", nobody.post("/api/v3/admins/sign_in").json(sign_in)),

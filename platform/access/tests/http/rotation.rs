@@ -1,5 +1,4 @@
-//! A new PULT_SECRET_KEY: what was made under the older one holds while it is kept, on all instances
-//! (security 18).
+//! A new PULT_SECRET_KEY: what was made under the older one holds while it is kept, on all instances.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

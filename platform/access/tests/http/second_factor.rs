@@ -1,5 +1,4 @@
-//! The second factor, and what a super admin is without one (security 17); guesses at one account (security
-//! 11).
+//! The second factor, and what a super admin is without one; guesses at one account.
 
 use chrono::Duration;
 use kernel::clock;

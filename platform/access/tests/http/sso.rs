@@ -1,4 +1,4 @@
-//! Sign-in with a partner's provider: the way that works, and every answer that must not (security 29).
+//! Sign-in with a partner's provider: the way that works, and every answer that must not.
 
 use std::{
     collections::HashMap,

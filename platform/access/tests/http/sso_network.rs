@@ -1,4 +1,4 @@
-//! What a partner's provider and a domain's web server may do to the service: nothing (security 33, 34).
+//! What a partner's provider and a domain's web server may do to the service: nothing.
 
 use std::{
     net::{IpAddr, SocketAddr},

@@ -10,7 +10,7 @@ use super::{
 
 pub(crate) use super::fields::MenuImportField;
 
-/// Lower case without accents, with single blanks: what counts as the same word (decisions §10).
+/// Lower case without accents, with single blanks: what counts as the same word.
 pub(crate) fn fold(text: &str) -> String {
     let plain = text.chars().flat_map(char::to_lowercase).map(|c| match c {
         'á' | 'à' | 'â' | 'ä' | 'ă' | 'ą' | 'å' | 'ã' => 'a',

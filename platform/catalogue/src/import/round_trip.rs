@@ -1,5 +1,5 @@
-//! Texts that a spreadsheet could take for formulas come back as they were written (security 27): through the
-//! writer of the templates, and from the csv that the screens write.
+//! Texts that a spreadsheet could take for formulas come back as they were written: through the writer of the
+//! templates, and from the csv that the screens write.
 #![allow(clippy::unwrap_used)]
 
 use kernel::money::Currency;

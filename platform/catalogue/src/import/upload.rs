@@ -57,7 +57,7 @@ impl<'a> ApiExtractor<'a> for Uploaded {
     }
 }
 
-/// The last part of a file's name, as it is shown: it never builds a path (security 28).
+/// The last part of a file's name, as it is shown: it never builds a path.
 pub(crate) fn shown(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let clean: String = last.chars().filter(|c| !c.is_control()).take(200).collect();

@@ -153,7 +153,7 @@ impl MenuWithQuantities {
     }
 }
 
-/// Made of version, boundary in time and quantities (decisions §3). Weak: compression may change the bytes.
+/// Made of version, boundary in time and quantities. Weak: compression may change the bytes.
 fn etag(menu: &Menu, view: View, quantities: &[(Uuid, i32)]) -> String {
     let mut hasher = DefaultHasher::new();
     (view, quantities).hash(&mut hasher);

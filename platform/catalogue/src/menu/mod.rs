@@ -1,4 +1,4 @@
-//! The menu as guests see it on one channel, computed and kept until something changes (decisions §3).
+//! The menu as guests see it on one channel, computed and kept until something changes.
 
 mod answer;
 mod api;

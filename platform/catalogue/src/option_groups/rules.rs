@@ -21,8 +21,8 @@ pub(crate) enum OptionGroupType {
     MinMax,
 }
 
-/// The minimum and maximum of a group (document 2 §3): fixed by the types `exclusive` (1, 1) and `inclusive`
-/// (0, 0 = no limit); in `min_max` what was sent, else what was there, else 1 and 3.
+/// The minimum and maximum of a group: fixed by the types `exclusive` (1, 1) and `inclusive` (0, 0 = no
+/// limit); in `min_max` what was sent, else what was there, else 1 and 3.
 ///
 /// # Errors
 /// Which of them is at fault: a maximum other than 0 must not be below the minimum.

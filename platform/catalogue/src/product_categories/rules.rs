@@ -1,5 +1,5 @@
-//! Where a category may stand: two levels, and a category opens either sub-categories or products (document 2
-//! §2.1: one with children is descended into, one without opens its products).
+//! Where a category may stand: two levels, and a category opens either sub-categories or products (one with
+//! children is descended into, one without opens its products).
 
 use kernel::{Fault, time::Timestamp};
 

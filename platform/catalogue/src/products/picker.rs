@@ -1,5 +1,4 @@
-//! Products and sub-products in short, for choosing: open to every key whose screen has such a choice
-//! (decisions §4).
+//! Products and sub-products in short, for choosing: open to every key whose screen has such a choice.
 
 use access::prelude::*;
 use kernel::money::Currency;

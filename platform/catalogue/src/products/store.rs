@@ -55,7 +55,7 @@ pub(crate) async fn subproducts(
     Ok(select.order_by_asc(subproduct::Column::Ranking).order_by_asc(subproduct::Column::Id).all(tx).await?)
 }
 
-/// The live sub-products of a product, locked in the order of their ids, as orders lock them (decisions §12).
+/// The live sub-products of a product, locked in the order of their ids, as orders lock them.
 pub(crate) async fn lock_subproducts(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

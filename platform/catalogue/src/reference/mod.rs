@@ -1,5 +1,5 @@
-//! Reference data of the catalogue: rows of `ref`, equal on every installation (decisions §2). VAT and
-//! allergens are written by super admins only, so here they are read.
+//! Reference data of the catalogue: rows of `ref`, equal on every installation. VAT and allergens are written
+//! by super admins only, so here they are read.
 
 use access::{SignedIn, prelude::*};
 use kernel::money::Percent;

@@ -4,7 +4,7 @@ use access::{AdminLanguage, prelude::*};
 use kernel::{Group, money::Currency};
 use sea_orm::QueryResult;
 
-/// What a partner is for: outside `live` nothing leaves the house (decisions §12).
+/// What a partner is for: outside `live` nothing leaves the house.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case", rename = "PartnerMode")]
 pub(crate) enum Mode {

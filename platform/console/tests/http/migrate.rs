@@ -1,4 +1,4 @@
-//! Migrating many partners, with a broken one among them (reliability 9).
+//! Migrating many partners, with a broken one among them.
 
 use std::cell::RefCell;
 

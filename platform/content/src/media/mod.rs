@@ -1,5 +1,4 @@
-//! Media storage (document 3 §2): pictures of a restaurant, in three sizes, read from the object store by
-//! address.
+//! Media storage: pictures of a restaurant, in three sizes, read from the object store by address.
 
 mod api;
 mod guard;

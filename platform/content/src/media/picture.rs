@@ -10,7 +10,7 @@ use webp::{Encoder, WebPConfig};
 
 use super::guard;
 
-/// More is not decoded (security 24).
+/// More is not decoded.
 const PIXELS: u64 = 40_000_000;
 /// Bytes that a decoder may ask for: 40 megapixels with four channels of 16 bits.
 const MEMORY: u64 = 8 * PIXELS + 20_000_000;

@@ -293,7 +293,7 @@ fn what_is_something_else_too_is_refused() {
     );
 }
 
-/// What the specification of the speed asks: 8 MB to three sizes within two seconds, in release. Say
+/// The goal of speed: 8 MB to three sizes within two seconds, in release. Say
 /// `--run-ignored all --no-capture` to see it.
 #[test]
 #[ignore = "a measurement"]

@@ -11,7 +11,7 @@ use poem_openapi::{
     types::multipart,
 };
 
-/// The largest picture of the menu (document 2 §9), and what an upload may have at most.
+/// The largest picture of the menu, and what an upload may have at most.
 pub(crate) const LARGEST: u64 = 15_000_000;
 /// The largest of other pictures.
 pub(crate) const USUAL: u64 = 10_000_000;

@@ -1,5 +1,5 @@
 //! Push notifications: written and scheduled by staff, sent by a job to the devices that an app has
-//! registered (document 2 §2.13).
+//! registered.
 
 mod devices;
 mod send;

@@ -11,7 +11,7 @@ use super::{
 /// How far ahead an end of continuous hours is looked for; who is open for longer has none.
 const LONGEST_DAYS: i64 = 14;
 
-/// SOS close: no orders at all, whatever the hours say (document 1 §4).
+/// SOS close: no orders at all, whatever the hours say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SosClose {
     /// Orders are taken.

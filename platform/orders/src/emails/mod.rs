@@ -1,6 +1,6 @@
-//! The mails that guests get about their orders: when one is received, accepted, set anew, refused (document
-//! 1 §3). A restaurant may write its own subject and text, in both of its languages; what it leaves empty is
-//! the usual text.
+//! The mails that guests get about their orders: when one is received, accepted, set anew, refused. A
+//! restaurant may write its own subject and text, in both of its languages; what it leaves empty is the usual
+//! text.
 
 mod api;
 mod jobs;

@@ -1,4 +1,4 @@
-//! Requests that the database gives up in favour of others are done again (reliability 5).
+//! Requests that the database gives up in favour of others are done again.
 
 use testkit::{Place, kit};
 

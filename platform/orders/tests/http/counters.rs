@@ -1,5 +1,4 @@
-//! Running numbers stay free of gaps and duplicates when what they depend on changes during the day
-//! (decisions §6).
+//! Running numbers stay free of gaps and duplicates when what they depend on changes during the day.
 
 use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Every reason for which an order is refused (decisions §7a), through HTTP.
+//! Every reason for which an order is refused, through HTTP.
 
 use kernel::clock;
 use serde_json::{Value, json};

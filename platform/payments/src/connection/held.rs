@@ -4,7 +4,7 @@ use chrono::{DateTime, Duration, Utc};
 use contract::{Access, CallError, CallFault, Client, Secret, SignIn};
 use serde::{Deserialize, Serialize};
 
-/// A token is renewed when this share of its life is over, in percent (facts about payments 3.1: 70 to 80).
+/// A token is renewed when this share of its life is over, in percent.
 const RENEW_AT: i64 = 75;
 
 /// A token and when it ends.

@@ -1,5 +1,4 @@
-//! A restaurant's connection to the company behind its card terminals (document 1 §2, §3, §7; facts about
-//! payments 3.1).
+//! A restaurant's connection to the company behind its card terminals.
 
 mod api;
 mod held;

@@ -48,7 +48,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
         "ATUTALAS",
         "EGYEB",
     ];
-    assert_eq!(ntak, expected, "facts about the tax report, section 10");
+    assert_eq!(ntak, expected, "the words of the tax report");
     assert_eq!(enabled(&admin).await, ["cash"]);
 
     let save = async |body: Value| admin.put("/payment-methods").json(body).send().await;

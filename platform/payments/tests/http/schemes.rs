@@ -41,7 +41,6 @@ async fn a_scheme_says_which_terminal_a_till_or_a_kiosk_uses() {
     let (till, kiosk) = (me(&admin, &place).await, kiosk(&place, "Bejárat").await);
     let create = async |body: Value| admin.post("/terminal-schemes").json(body).send().await;
 
-    // The rules (document 1 section 5).
     let neither = create(json!({"terminal_id": "T-1"})).await.assert(422).json();
     assert_eq!(
         (&neither["keys"], &neither["detail"]),

@@ -1,4 +1,4 @@
-//! A restaurant's settings (document 1 §2, §3, §5): general, delivery, SOS close, system.
+//! A restaurant's settings: general, delivery, SOS close, system.
 
 mod api;
 pub(crate) mod changes;

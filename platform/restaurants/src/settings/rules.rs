@@ -1,4 +1,4 @@
-//! What must hold between a restaurant's settings (document 1 §5).
+//! What must hold between a restaurant's settings.
 
 use kernel::Clearable;
 use kernel::{
@@ -39,8 +39,7 @@ impl Checks {
         }
     }
 
-    /// Not negative, no more than any item costs, and no finer than the currency's smallest coin (decisions
-    /// §3).
+    /// Not negative, no more than any item costs, and no finer than the currency's smallest coin.
     pub(super) fn minimum_price(&mut self, price: Money, currency: Currency) {
         if price.is_negative() {
             self.fault("min_order_price", Fault::Min);
@@ -81,7 +80,7 @@ pub(super) fn price_or_zero(price: Clearable<Money>) -> Option<Money> {
     }
 }
 
-/// A share as it is kept: between nothing and all, with two decimals (document 1 §5).
+/// A share as it is kept: between nothing and all, with two decimals.
 pub(super) fn share(sent: Quantity) -> Percent {
     Percent(
         sent.0

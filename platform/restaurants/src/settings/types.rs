@@ -306,7 +306,7 @@ pub(crate) struct RestaurantGeneral {
     pub version: Option<i64>,
 }
 
-/// How orders reach the guest. The two shortest times below 1 count as 1 (document 1 §5).
+/// How orders reach the guest. The two shortest times below 1 count as 1.
 #[derive(Debug, Object)]
 pub(crate) struct RestaurantDelivery {
     pub normal_delivery: Option<bool>,

@@ -1,5 +1,5 @@
-//! Security 1: every operation of a restaurant, walked with somebody else's ids and without a right to be
-//! there.
+//! Nobody reaches the data of others: every operation of a restaurant, walked with somebody else's ids and
+//! without a right to be there.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! The golden matrix (security 2): operations × who calls → what the permission model answers.
-//! A difference is a change of somebody's rights and wants a look before it is accepted:
-//! `PULT_GOLDEN=write cargo nextest run -p server matrix` writes the file anew.
+//! The golden matrix: operations × who calls → what the permission model answers. A difference is a change of
+//! somebody's rights and wants a look before it is accepted: `PULT_GOLDEN=write cargo nextest run -p server
+//! matrix` writes the file anew.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! Security 1 where no document is: ids in jobs and at the socket, and that a broken handler is found at all.
+//! Nobody reaches the data of others, where no document is: ids in jobs and at the socket, and that a broken
+//! handler is found at all.
 
 use std::collections::BTreeMap;
 

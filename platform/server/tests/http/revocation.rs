@@ -1,5 +1,5 @@
 //! Two instances: what is taken at one is refused by the other from the next request on, by cached answers
-//! and open sockets within a second (security 14, 19).
+//! and open sockets within a second.
 
 use std::time::{Duration, Instant};
 

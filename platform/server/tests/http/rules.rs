@@ -113,7 +113,7 @@ fn schema<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
     }
 }
 
-/// A body is required where something in it is: the specification's clients send none where nothing has to be
+/// A body is required where something in it is: older clients send none where nothing has to be
 /// said.
 #[test]
 fn bodies_are_required_where_something_in_them_is() {

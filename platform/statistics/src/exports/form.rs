@@ -1,4 +1,4 @@
-//! What is ordered: read from a form, every fault at once (document 1 §5).
+//! What is ordered: read from a form, every fault at once.
 
 use access::prelude::*;
 use chrono::{DateTime, Months, Utc};
@@ -12,13 +12,13 @@ use poem_openapi::{
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const LARGEST: usize = 10_000;
-/// The longest range of anybody but super admins (document 1 §5).
+/// The longest range of anybody but super admins.
 const LONGEST: Months = Months::new(12);
 
-/// What an export holds. The names are the specification's.
+/// What an export holds. The names are published: clients send them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
-#[allow(clippy::enum_variant_names, reason = "the values of the specification")]
+#[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
     /// Guests as their orders know them: one row for each address or phone number.
     ShadowCustomerExport,

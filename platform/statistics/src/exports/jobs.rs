@@ -23,8 +23,8 @@ use super::{
 pub(crate) const MAKE: &str = "export_request_make";
 /// Sends the link to whom it was ordered for.
 const MAIL: &str = "export_request_mail";
-/// Tells those who answer for the partner that data left the house (security D7): a job for each of them, so
-/// that one who cannot be reached does not have the others told again.
+/// Tells those who answer for the partner that data left the house: a job for each of them, so that one who
+/// cannot be reached does not have the others told again.
 const TELL: &str = "export_request_tell";
 /// Removes the file.
 const REMOVE: &str = "export_request_remove";

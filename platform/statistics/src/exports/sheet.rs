@@ -1,5 +1,5 @@
 //! A workbook that is written row by row: memory does not grow with it. Every cell has a type, so a text that
-//! looks like a formula is a text (security 27).
+//! looks like a formula is a text.
 
 use std::path::Path;
 

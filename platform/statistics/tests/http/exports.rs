@@ -119,7 +119,7 @@ async fn orders_are_exported_behind_the_pin_and_sent_as_a_link() {
         (&json!("ready"), &json!(100), &json!(5))
     );
     assert!(list[0].get("download_url").is_none(), "the link goes by mail only");
-    // The query form of the specification's clients.
+    // The query form of older clients.
     let path = "/export-requests?pin=470011";
     let form = form.replace("order_export", "order_item_export");
     client

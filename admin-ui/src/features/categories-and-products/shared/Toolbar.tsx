@@ -7,7 +7,7 @@ import { useCan } from '../../../lib/access';
 import { useDebounced } from '../../../lib/hooks';
 import { setShown, useShown } from './shown';
 
-/** From the last key until the search begins (document 2 §9). */
+/** From the last key until the search begins. */
 const DEBOUNCE_MS = 600;
 
 /** A search that stands in the address. */
@@ -55,7 +55,7 @@ export function SearchBox({ name, label }: { name: string; label: string }) {
   );
 }
 
-/** Which rows are shown: a choice of those who edit (document 2 §6). */
+/** Which rows are shown: a choice of those who edit. */
 export function ShownBoxes() {
   const { t } = useTranslation();
   const can = useCan();

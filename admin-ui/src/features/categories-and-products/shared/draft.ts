@@ -21,7 +21,7 @@ export function amount(text: string | number | null | undefined): string | null 
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
 }
 
-/** Currencies without coins: amounts are cut to whole ones (document 2 §5). */
+/** Currencies without coins: amounts are cut to whole ones. */
 export const decimalsOf = (currency: string): number => (currency.toLowerCase() === 'huf' ? 0 : 2);
 
 /** Cuts off what a currency cannot express; never rounds up. */
@@ -95,7 +95,7 @@ interface Period {
   expected_at: string | null;
 }
 
-/** Turning availability on sets its beginning to now; off clears both ends (document 2 §4). */
+/** Turning availability on sets its beginning to now; off clears both ends. */
 export const availability = (
   on: boolean,
   now: Date = new Date(),

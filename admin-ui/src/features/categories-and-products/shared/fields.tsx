@@ -503,8 +503,7 @@ export function ColorPicker({
 }
 
 /**
- * Whether a row is active, with what that means. Switching an existing row is a right of its own (document 2
- * §6).
+ * Whether a row is active, with what that means. Switching an existing row is a right of its own.
  */
 export function ActiveField({
   value,

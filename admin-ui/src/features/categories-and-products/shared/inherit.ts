@@ -14,8 +14,8 @@ export interface Inherited<V> {
 }
 
 /**
- * The value that would hold if the row said nothing (decisions §3): the nearest level above that says
- * something. `above` begins with the nearest level and ends with the restaurant.
+ * The value that would hold if the row said nothing: the nearest level above that says something. `above`
+ * begins with the nearest level and ends with the restaurant.
  */
 export function inherited<T extends object, K extends keyof T>(
   above: readonly Level<T>[],

@@ -12,7 +12,7 @@ import { later } from '../../../lib/later';
 // The calendar is large: loaded with the first form that shows one.
 const DateTimeInput = later(() => import('../../../lib/fields/DateTimeInput'));
 
-/** When a day is picked as publication date (document 2 §4). */
+/** When a day is picked as publication date. */
 const PUBLICATION_TIME = '05:00';
 
 function Instant({

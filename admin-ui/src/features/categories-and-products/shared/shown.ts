@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Store } from '../../../lib/events';
 
 /**
- * Which rows the catalogue's lists show; remembered in cookies as 1 or 0, both on at first (document 2 §2.1).
+ * Which rows the catalogue's lists show; remembered in cookies as 1 or 0, both on at first.
  */
 export interface Shown {
   active: boolean;

@@ -1,4 +1,4 @@
-/** Spec, document 2 §9: the sound repeats this often while an unaccepted order is listed. */
+/** The sound repeats this often while an unaccepted order is listed. */
 export const REPEAT_MS = 30_000;
 /** A burst of orders is one ring: the bell is not struck while it still sounds. */
 export const GAP_MS = 2500;

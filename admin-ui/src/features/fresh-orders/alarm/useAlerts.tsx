@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitleFlash } from './useTitleFlash';
 import './alerts.css';
 
-/** Spec, document 2 §9: a notification goes away by itself after this, in seconds. */
+/** A notification goes away by itself after this, in seconds. */
 const POPUP_S = 5;
 const KEY = 'new-orders';
 

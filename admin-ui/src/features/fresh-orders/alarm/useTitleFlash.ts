@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Spec, document 2 §9. */
+/** From one title to the other. ms */
 export const FLASH_MS = 600;
 
 /**

@@ -1,4 +1,4 @@
-//! Files that somebody made to do harm, or that a program made larger than anybody meant (security 26).
+//! Files that somebody made to do harm, or that a program made larger than anybody meant.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use super::{
     *,
 };
 
-/// What reading a file may take beside the file itself, whatever stands in it (security 26).
+/// What reading a file may take beside the file itself, whatever stands in it.
 const GROWTH: u64 = 200_000_000;
 
 /// How much more memory than before this took at its worst, in bytes; none where the system does not say.

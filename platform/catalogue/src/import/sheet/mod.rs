@@ -1,6 +1,6 @@
 //! Spreadsheets and text tables as rows of values, whatever program wrote them. Files are a stranger's: their
 //! kind is told from their content, archives are looked through before anything is unpacked into memory, and
-//! everything has a limit (security 26).
+//! everything has a limit.
 
 mod guard;
 mod text;

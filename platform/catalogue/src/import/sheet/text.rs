@@ -58,7 +58,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, SheetFault> {
 }
 
 /// Without the apostrophe that our own exports put before what a spreadsheet would take for a formula, and
-/// before a text that has such apostrophes of its own (security 27).
+/// before a text that has such apostrophes of its own.
 fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.trim_start_matches('\'').starts_with(['=', '+', '-', '@', '\t', '\r']) => rest,

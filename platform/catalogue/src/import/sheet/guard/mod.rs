@@ -16,9 +16,9 @@ use super::{MOST_CELLS, SheetFault};
 
 pub(super) use compound::compound;
 
-/// The most parts an archive may have (security 26).
+/// The most parts an archive may have.
 const MOST_PARTS: usize = 1_000;
-/// The most bytes all parts may have unpacked; stricter than security 26 asks, because no menu comes near it.
+/// The most bytes all parts may have unpacked: no menu comes near it.
 const LARGEST_UNPACKED: u64 = 60_000_000;
 /// How much smaller than itself a part may be packed, once it is worth looking at.
 const DENSEST: u64 = 100;

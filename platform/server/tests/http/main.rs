@@ -11,6 +11,7 @@ mod house;
 mod isolation;
 mod matrix;
 mod positions;
+mod references;
 mod revocation;
 mod rules;
 mod samples;

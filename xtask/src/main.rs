@@ -50,7 +50,7 @@ cargo xtask test [--quick] [-p CRATE ...] [--contract] [--pooler] [--browser] [-
     --browser  only the browser tests, against a new installation; ARGUMENTS go to Playwright
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
 cargo xtask openapi
-    Writes openapi/ from the code, and the interface's generated client from that.
+    Writes openapi/ from the code, and the interface's generated client (not committed) from that.
 cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] [--group GROUP] [--title HU/EN] [--icon ICON]
                        [--ref NAMES] [--files-only]
     Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).

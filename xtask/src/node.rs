@@ -125,7 +125,9 @@ pub fn install(project: &Project, node: &Node) -> Result<()> {
 pub fn build(project: &Project, node: &Node) -> Result<()> {
     let mut step = Step::begin("UI", "comparing its sources");
     let ui = project.ui();
-    let wanted = hash_files(&sources(&ui))?;
+    let mut files = sources(&ui);
+    files.push(project.root.join("openapi/openapi.json"));
+    let wanted = hash_files(&files)?;
     let stamp = project.stamps().join("ui-built");
     if ui.join("dist/index.html").exists() && fs::read_to_string(&stamp).is_ok_and(|built| built == wanted) {
         step.done("unchanged");
@@ -145,15 +147,17 @@ fn write_stamp(stamp: &Path, text: &str) -> Result<()> {
     fs::write(stamp, text).map_err(|error| format!("{} cannot be written: {error}.", stamp.display()))
 }
 
-/// Every file that can change the build: all of the folder but what is made by tools, and the browser tests.
+/// Every file of the folder that can change the build: neither what tools make nor the browser tests. The
+/// build generates the client from the document.
 fn sources(ui: &Path) -> Vec<PathBuf> {
-    const NOT_SOURCES: [&str; 5] = ["node_modules", "dist", "e2e", "test-results", "playwright-report"];
+    const NOT_SOURCES: [&str; 6] =
+        ["node_modules", "dist", "e2e", "test-results", "playwright-report", "src/generated"];
     let mut found = Vec::new();
     let mut folders = vec![ui.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            if is_folder && !(folder == ui && NOT_SOURCES.iter().any(|name| entry.file_name() == *name)) {
+            if is_folder && !NOT_SOURCES.iter().any(|name| entry.path() == ui.join(name)) {
                 folders.push(entry.path());
             } else if !is_folder {
                 found.push(entry.path());

@@ -1,4 +1,4 @@
-//! The pipeline from code to the interface's client, and the checks that its committed results are those of
+//! The pipeline from code to the interface's client, and the check that the committed document is that of
 //! the code.
 
 use std::{
@@ -90,56 +90,6 @@ pub fn check_document(project: &Project) -> Result<()> {
     });
     let _ = fs::remove_dir_all(&fresh);
     result
-}
-
-/// Whether the generated client is what the document says; the folder is as before afterwards.
-///
-/// # Errors
-/// A sentence naming what differs, or the generator's failure.
-pub fn check_client(project: &Project, node: &Node) -> Result<()> {
-    let folder = project.ui().join("src/generated");
-    let read = || -> Vec<(PathBuf, Vec<u8>)> {
-        files_below(&folder)
-            .into_iter()
-            .map(|file| (file.clone(), fs::read(folder.join(&file)).unwrap_or_default()))
-            .collect()
-    };
-    let committed = read();
-    let result = generate(project, node);
-    let fresh = read();
-    if fresh == committed {
-        return result;
-    }
-    let restore = || -> std::io::Result<()> {
-        for (file, _) in &fresh {
-            fs::remove_file(folder.join(file))?;
-        }
-        for (file, content) in &committed {
-            let path = folder.join(file);
-            fs::create_dir_all(path.parent().unwrap_or(&folder))?;
-            fs::write(path, content)?;
-        }
-        Ok(())
-    };
-    restore().map_err(|error| format!("{} cannot be put back: {error}.", folder.display()))?;
-    result?;
-    let differs: Vec<String> = fresh
-        .iter()
-        .filter(|entry| !committed.contains(entry))
-        .map(|(file, _)| file)
-        .chain(
-            committed
-                .iter()
-                .map(|(file, _)| file)
-                .filter(|file| !fresh.iter().any(|(other, _)| other == *file)),
-        )
-        .take(5)
-        .map(|file| file.display().to_string())
-        .collect();
-    Err(format!(
-        "admin-ui/src/generated is not what openapi/ says: {} ... Run `cargo xtask openapi` and commit.",
-        differs.join(", ")
-    ))
 }
 
 /// All files below a folder, relative to it, in order.

@@ -120,7 +120,6 @@ pub fn run(options: &Options) -> Result<()> {
         report.step("contract", || contract::run(&project, tools.node()?, &contract::Trial::usual()));
     }
     if report.step("interface packages", || tools.install_interface(&project)) {
-        report.step("generated client", || tools.check_client(&project));
         report.step("interface checks", || tools.npm_run(&project, "check"));
         report.step("interface tests", || tools.npm_run(&project, "test"));
         if !options.quick && report.step("interface build", || tools.build_interface(&project)) {

@@ -9,7 +9,6 @@ use std::{
 use crate::{
     Result, apt,
     node::{self, Node},
-    openapi,
     pooler::{Missing, Pooler},
     postgres::{self, Durability, Postgres},
     process::{self, Output},
@@ -62,11 +61,6 @@ impl Tools {
     /// `npm run build`.
     pub fn build_interface(&self, project: &Project) -> Result<()> {
         node::build(project, self.node()?)
-    }
-
-    /// Whether the generated client is current.
-    pub fn check_client(&self, project: &Project) -> Result<()> {
-        openapi::check_client(project, self.node()?)
     }
 
     /// One of the scripts of the interface's package.json.

@@ -1,0 +1,24 @@
+// Writes src/generated from the service's document: the client (orval) and the resources. Does nothing when
+// what is there was made from the same document by the same generators.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+const STAMP = 'src/generated/.stamp';
+const inputs = [
+  process.env.PULT_OPENAPI ?? '../openapi/openapi.json',
+  'orval.config.ts',
+  'package-lock.json',
+  'scripts/gen-resources.mjs',
+  'scripts/generate.mjs',
+];
+const hash = createHash('sha256');
+for (const file of inputs) hash.update(readFileSync(file));
+const wanted = hash.digest('hex');
+
+if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
+  rmSync(STAMP, { force: true });
+  const { generate } = await import('orval'); // a second to load: only when needed
+  await generate('orval.config.ts');
+  await import('./gen-resources.mjs');
+  writeFileSync(STAMP, wanted);
+}

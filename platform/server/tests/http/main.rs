@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod binary;
-mod compatibility;
 mod document;
 mod edge;
 mod edge_tls;

@@ -36,21 +36,6 @@ const SHARED: [name: string, modules: RegExp, screens: number][] = [
 
 export default defineConfig({
   plugins: [react()],
-  resolve: {
-    alias: [
-      // Refine imports these for functions we do not use; left out they save 9 kB of every first visit.
-      { find: /^(papaparse|error-stack-parser)$/, replacement: own('./src/lib/empty.ts') },
-      { find: /^qs$/, replacement: own('./src/lib/plain-qs.ts') },
-      { find: /^pluralize$/, replacement: own('./src/lib/no-plurals.ts') },
-      // Every antd button draws in the colour picker for one small function: another 10 kB.
-      {
-        find: /^.*\/color-picker\/components\/ColorPresets$/,
-        replacement: own('./src/lib/antd-color-presets.ts'),
-      },
-      // An icon in a button is decoration, not part of its name. Only antd's button has a module called so.
-      { find: /^\.\/IconWrapper$/, replacement: own('./src/lib/antd-button-icon.tsx') },
-    ],
-  },
   // The service answers writing calls and sockets only to its own origin, so the proxy speaks as that.
   server: {
     port: 5173,

@@ -20,8 +20,8 @@ const list = [...shell, 'src/features/couriers/index.tsx', 'src/features/courier
 // Login is counted as the browser sees it: page, script, style, font. The others are scripts and styles.
 const budgets = [
   { name: 'login', keys: entry, extra: ['index.html', font].filter(Boolean), kB: 130, requests: 6 },
-  { name: 'signed-in shell', keys: shell, extra: [], kB: 360 },
-  { name: 'list page', keys: list, extra: [], kB: 510 },
+  { name: 'signed-in shell', keys: shell, extra: [], kB: 385 },
+  { name: 'list page', keys: list, extra: [], kB: 530 },
 ];
 let failed = false;
 for (const { name, keys, extra, kB, requests } of budgets) {

@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router';
@@ -10,6 +9,7 @@ import { useMe } from '../lib/me';
 import { supportOf } from '../lib/support/api';
 import { reloadIfAnswered } from '../lib/reach';
 import { lastTarget } from '../lib/target';
+import { Button } from '../lib/ui/Button';
 import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
 import { NoRestaurant } from './NotFound';
 import { signOut } from './start';

@@ -1,9 +1,9 @@
 import { CompassOutlined, ShopOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { lastTarget } from '../lib/target';
+import { Button } from '../lib/ui/Button';
 import { Card } from '../lib/ui/page';
 import { State } from '../lib/ui/states';
 import { signOut } from './start';

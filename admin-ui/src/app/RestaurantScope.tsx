@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -8,6 +7,7 @@ import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { session } from '../lib/session';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
+import { Button } from '../lib/ui/Button';
 import { suspendGuards } from '../lib/unsaved';
 import { ErrorState, Loading } from '../lib/ui/states';
 import { useWaitingReload } from '../lib/waitingOrders';

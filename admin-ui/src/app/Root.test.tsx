@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
-import { Button, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { expect, it } from 'vitest';
+import { Button } from '../lib/ui/Button';
 import { waiting } from './Root';
 
 const one = (loading: boolean) => (

@@ -1,5 +1,4 @@
 import { CloudSyncOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
@@ -8,6 +7,7 @@ import { useFormat } from '../lib/format';
 import { useHotkey, useMedia, useNarrow } from '../lib/hooks';
 import { liveSocket, useLiveEvent, useLiveStatus } from '../lib/live';
 import { useRestaurantIfAny } from '../lib/target';
+import { Button } from '../lib/ui/Button';
 import { fetchAhead } from './ahead';
 import { clientConfig } from './config';
 import { SideMenu } from './SideMenu';

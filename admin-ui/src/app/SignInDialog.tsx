@@ -1,8 +1,9 @@
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/http';
 import { session } from '../lib/session';
+import { Button } from '../lib/ui/Button';
 import { suspendGuards } from '../lib/unsaved';
 import { ProblemAlert } from '../lib/ui/states';
 import { loginAddress } from './start';

@@ -1,5 +1,5 @@
 import { BellOutlined, MenuOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../lib/access';
@@ -11,6 +11,7 @@ import { useLiveStatus } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
 import { useMe } from '../lib/me';
 import { useRestaurant, useRestaurantIfAny } from '../lib/target';
+import { Button } from '../lib/ui/Button';
 import { Chip } from '../lib/ui/page';
 import { useWaitingCount } from '../lib/waitingOrders';
 import { RestaurantSelector } from './RestaurantSelector';

@@ -1,8 +1,9 @@
 import { DisconnectOutlined } from '@ant-design/icons';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers, isUnloaded, mayReload } from './reach';
+import { Button } from './ui/Button';
 import { State } from './ui/states';
 import { useWork } from './ui/work';
 import './later.css';

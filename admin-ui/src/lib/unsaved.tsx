@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import {
   createContext,
   type ReactNode,
@@ -12,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { samePage } from './features';
+import { Button } from './ui/Button';
 import { Dialog } from './ui/Dialog';
 
 interface Guard {

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../app/TopBar';
 import { signOut } from '../../app/start';
+import { Button } from '../../lib/ui/Button';
 import { suspendGuards } from '../../lib/unsaved';
 import { Card } from '../../lib/ui/page';
 import { SecondFactorSetup } from './SecondFactorSetup';

@@ -1,7 +1,8 @@
-import { Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Target } from '../../generated/model';
 import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';

@@ -1,8 +1,9 @@
-import { Alert, Button, Form, Input, QRCode } from 'antd';
+import { Alert, Form, Input, QRCode } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorSecret } from '../../generated/model';
 import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { Button } from '../../lib/ui/Button';
 import { useUnsaved } from '../../lib/unsaved';
 import { CopyButton, Loading, ProblemAlert } from '../../lib/ui/states';
 import { reloadMe, secondFactor } from './api';

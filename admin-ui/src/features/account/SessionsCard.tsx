@@ -1,10 +1,10 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MySession } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { ErrorState, Loading } from '../../lib/ui/states';

@@ -1,7 +1,8 @@
-import { Button, Form } from 'antd';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import type { SmallForm } from '../../lib/crud/useSmallForm';
 import '../../lib/crud/form.css';
+import { Button } from '../../lib/ui/Button';
 import { ProblemAlert } from '../../lib/ui/states';
 
 /**

@@ -1,10 +1,10 @@
 import { DownloadOutlined, ExportOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { documentationFilesList } from '../../generated/client/content/content';
 import type { Documentation } from '../../generated/model';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { callsAddress, useRestaurant } from '../../lib/target';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';

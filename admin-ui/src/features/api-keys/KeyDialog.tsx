@@ -1,8 +1,9 @@
-import { Alert, Button, Input } from 'antd';
+import { Alert, Input } from 'antd';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RefNames } from '../../lib/fields/RefSelect';
 import { callsAddress, useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { CopyButton } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
 import type { ApiKey } from './types';

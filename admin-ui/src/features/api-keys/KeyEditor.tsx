@@ -1,6 +1,6 @@
 import { HistoryOutlined, SyncOutlined } from '@ant-design/icons';
 import { useList } from '@refinedev/core';
-import { Button, Checkbox, Form, Radio, Select } from 'antd';
+import { Checkbox, Form, Radio, Select } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { RecordHistory } from '../../lib/audit';
 import { FormDrawer, type Layout, useResourceForm } from '../../lib/crud';
 import type { FieldProps } from '../../lib/fields/Field';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
 import { useFormat } from '../../lib/format';

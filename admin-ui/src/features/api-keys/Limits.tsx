@@ -1,10 +1,11 @@
 import { useInvalidate } from '@refinedev/core';
-import { Button, InputNumber } from 'antd';
+import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeyLimitsUpdate } from '../../generated/client/platform/platform';
 import { fields } from '../../generated/fields/api_key_limits.gen';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
+import { Button } from '../../lib/ui/Button';
 import type { ApiKey, KeyResource } from './types';
 
 /**

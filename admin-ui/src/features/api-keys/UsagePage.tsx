@@ -1,12 +1,13 @@
 import { useList } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Table } from 'antd';
+import { Table } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import type { ApiKey, KeyResource, Usage } from './types';

@@ -1,5 +1,4 @@
 import { BarChartOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -8,6 +7,7 @@ import { isWord } from '../../lib/features';
 import { useMe } from '../../lib/me';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { KeyChip } from './KeyChip';
 import { KeyDialog } from './KeyDialog';
 import { KeyEditor } from './KeyEditor';

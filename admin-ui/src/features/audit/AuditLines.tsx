@@ -5,10 +5,10 @@ import {
   ScheduleOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { CopyButton } from '../../lib/ui/states';
 import { type AuditLine, changesOf, listChange } from './model';

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Button, DatePicker, Input, Select } from 'antd';
+import { DatePicker, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/hu';
 import { useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { useListState } from '../../lib/crud';
 import { DAY, PLAIN_DAY, useFormat } from '../../lib/format';
 import { useDebounced } from '../../lib/hooks';
+import { Button } from '../../lib/ui/Button';
 import { dayOf, type Log } from './model';
 
 /** What can be asked for as a whole: every action of a resource. */

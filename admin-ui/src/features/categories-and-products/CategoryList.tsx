@@ -7,12 +7,12 @@ import {
   RightOutlined,
   SettingOutlined,
 } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, NothingMatches } from '../../lib/ui/states';
 import { ProductHits } from './ProductHits';

@@ -1,8 +1,9 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { useById, useGroups } from './shared/api';
 import { choice } from './shared/choice';
 import { FieldRow } from './shared/fields';

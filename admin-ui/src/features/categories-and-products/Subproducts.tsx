@@ -1,9 +1,10 @@
 import { DeleteOutlined, DownOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons';
-import { Button, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { useNarrow } from '../../lib/hooks';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip } from '../../lib/ui/page';
 import type { ProductDraft, SubproductDraft } from './product';

@@ -1,6 +1,5 @@
 import { LinkOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
@@ -8,6 +7,7 @@ import { FormDrawer, useResourceForm } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
 import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';

@@ -1,12 +1,12 @@
 import { CheckCircleOutlined, LoadingOutlined } from '@ant-design/icons';
 import { useInvalidate, useOne } from '@refinedev/core';
-import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../generated/model';
 import { useNow } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
 import { whenRead } from '../../lib/providers/reading';
+import { Button } from '../../lib/ui/Button';
 import { CopyButton } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
 import './devices.css';

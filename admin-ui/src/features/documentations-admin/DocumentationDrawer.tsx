@@ -1,7 +1,7 @@
 import { DeleteOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, Radio } from 'antd';
+import { Form, Input, Radio } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -14,6 +14,7 @@ import type { DocumentationDetails, MessageLanguage } from '../../generated/mode
 import { ActionDrawer, useActionForm } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { UploadButton } from '../../lib/media/UploadButton';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { ErrorState, Loading } from '../../lib/ui/states';

@@ -1,10 +1,11 @@
 import { CheckOutlined, FolderOpenOutlined, MoreOutlined, PrinterOutlined } from '@ant-design/icons';
-import { Button, type MenuProps } from 'antd';
+import { type MenuProps } from 'antd';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { AcceptButtons } from '../order/AcceptButtons';
 import { ChannelChip } from '../order/Channel';
 import { isUnaccepted, type Order } from '../order/model';

@@ -1,8 +1,9 @@
 import { SoundOutlined } from '@ant-design/icons';
-import { Button, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { bell } from './alarm/bell';
 import type { OrderSettings } from './settings';
 import { SideDrawer } from '../../lib/ui/SideDrawer';

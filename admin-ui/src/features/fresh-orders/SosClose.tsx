@@ -1,10 +1,10 @@
 import { StopOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../../lib/access';
 import { request } from '../../lib/http';
 import type { Restaurant } from '../../generated/model';
 import { fillPath, useRestaurant, useRestaurantUpdate } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 

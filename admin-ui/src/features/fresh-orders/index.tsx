@@ -7,7 +7,7 @@ import {
   SoundOutlined,
   WarningOutlined,
 } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import { Tooltip } from 'antd';
 import { type ReactElement, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -17,6 +17,7 @@ import { loadFeatureTexts } from '../../lib/i18n';
 import { useNow } from '../../lib/hooks';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { Card as Box, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useDefaultMinutes } from '../order/AcceptButtons';

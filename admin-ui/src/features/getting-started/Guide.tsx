@@ -1,10 +1,11 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { type ComponentType, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { GettingStarted } from '../../generated/model';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { PageHeader } from '../../lib/ui/page';
 import { stepDone, type StepKey, STEPS } from './api';
 import { AddressStep, IdentityStep } from './FormSteps';

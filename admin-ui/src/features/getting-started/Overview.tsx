@@ -1,11 +1,12 @@
 import { CheckCircleFilled, RightOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import type { GettingStarted } from '../../generated/model';
 import { useCan } from '../../lib/access';
 import { featureByKey } from '../../lib/features';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { nextStep } from './api';

@@ -1,8 +1,9 @@
 import { CloseOutlined, FlagOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useGettingStarted } from './api';
 import { doneOf, useOpenGuide } from './Overview';

@@ -1,5 +1,4 @@
 import { CheckCircleFilled, SendOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +8,7 @@ import { ApiError, request } from '../../lib/http';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { fillPath, useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import type { StepProps } from './Guide';

@@ -1,10 +1,11 @@
 import { ExportOutlined, SyncOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
-import { Alert, Button, Input, Space } from 'antd';
+import { Alert, Input, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { CopyButton } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';

@@ -6,10 +6,10 @@ import {
   WarningOutlined,
 } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { request } from '../../lib/http';
+import { Button } from '../../lib/ui/Button';
 import { Chip, Facts } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';

@@ -1,9 +1,9 @@
 import { BookOutlined, MailOutlined, MessageOutlined, PhoneOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { helpCentreShow, helpCentreSignIn } from '../../generated/client/session/session';
+import { Button } from '../../lib/ui/Button';
 import { PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';

@@ -1,7 +1,8 @@
-import { Button, InputNumber, Select } from 'antd';
+import { InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuImport, MenuImportColumn, MenuImportField } from '../../generated/model';
+import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { useImportCalls } from './api';

@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { Button, Pagination } from 'antd';
+import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuImport, MenuImportFault } from '../../generated/model';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';

@@ -1,11 +1,12 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Checkbox, Progress } from 'antd';
+import { Alert, Checkbox, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuImport } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { ApiError } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';

@@ -1,11 +1,11 @@
 import { CloudUploadOutlined, DownloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MenuImport } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
 import { useImportCalls, useImports } from './api';

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 
 /**
  * Whether one came from the guide, which stands in the address: then every way out leads back to its menu

@@ -1,6 +1,6 @@
 import { CalendarOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Input, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RestaurantHoliday } from '../../generated/model';
@@ -10,6 +10,7 @@ import { useHotkey } from '../../lib/hooks';
 import { request } from '../../lib/http';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { collectionPath, itemPath } from '../../lib/providers/data';
+import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';

@@ -1,6 +1,6 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Input, Switch } from 'antd';
+import { Input, Switch } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpeningWeek } from '../../generated/model';
@@ -9,6 +9,7 @@ import { parseTime } from '../../lib/fields/TimeInput';
 import { useHotkey } from '../../lib/hooks';
 import { ApiError, request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
+import { Button } from '../../lib/ui/Button';
 import { DropMenu } from '../../lib/ui/DropMenu';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';

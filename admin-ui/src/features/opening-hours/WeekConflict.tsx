@@ -1,5 +1,6 @@
-import { Button, Modal, Table } from 'antd';
+import { Modal, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../lib/ui/Button';
 import { type Day, DAYS, sameSpans, type Span, type Week } from './week';
 
 interface Props {

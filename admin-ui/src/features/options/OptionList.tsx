@@ -6,7 +6,6 @@ import {
   PlusOutlined,
   SettingOutlined,
 } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -14,6 +13,7 @@ import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { EmptyState } from '../../lib/ui/states';

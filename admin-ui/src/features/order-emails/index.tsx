@@ -1,5 +1,5 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { Button, Form, type FormRule, Input, Segmented, Select, Tabs } from 'antd';
+import { Form, type FormRule, Input, Segmented, Select, Tabs } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderEmailsPreview, orderEmailsTest } from '../../generated/client/orders/orders';
@@ -11,6 +11,7 @@ import { ApiError } from '../../lib/http';
 import { usePage } from '../../lib/navigation';
 import { explain } from '../../lib/problem';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';

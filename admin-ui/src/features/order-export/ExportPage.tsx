@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Form, Input, Radio } from 'antd';
+import { Alert, Checkbox, Form, Input, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { ApiError, request } from '../../lib/http';
 import { useMe } from '../../lib/me';
 import { supportOf } from '../../lib/support/api';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { ProblemAlert } from '../../lib/ui/states';

@@ -1,7 +1,8 @@
-import { Alert, Button, Input } from 'antd';
+import { Alert, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { ARCHIVE_REASONS, type ArchiveReason, isUnaccepted, type Order } from './model';
 import { useOrderWords } from './parts';
 import type { OrderActions } from './useOrderActions';

@@ -7,7 +7,7 @@ import {
   WarningOutlined,
 } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,6 +15,7 @@ import { useCan } from '../../lib/access';
 import { ApiError } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { readAnew } from '../../lib/providers/reading';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { Loading, ProblemAlert } from '../../lib/ui/states';
 import { AcceptButtons } from './AcceptButtons';

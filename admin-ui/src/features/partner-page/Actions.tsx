@@ -6,11 +6,12 @@ import {
   PauseCircleOutlined,
   SafetyCertificateOutlined,
 } from '@ant-design/icons';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useActionForm } from '../../lib/crud';
 import { useMe } from '../../lib/me';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import SupportDialog from '../../lib/support/SupportDialog';
 import { REASON, supportOf } from '../../lib/support/api';

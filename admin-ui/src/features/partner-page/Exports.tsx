@@ -1,11 +1,12 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, Table } from 'antd';
+import { Alert, Form, Input, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useActionForm } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
 import { REASON } from '../../lib/support/api';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { Button, Table } from 'antd';
+import { Table } from 'antd';
 import { useMe } from '../../lib/me';
 import { usePageUrl } from '../../lib/navigation';
 import SupportDialog from '../../lib/support/SupportDialog';
 import { supportOf } from '../../lib/support/api';
 import { lastTarget } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import type { Partner } from '../partners/api';

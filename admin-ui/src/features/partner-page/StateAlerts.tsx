@@ -1,7 +1,8 @@
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { migratePartner, type Partner, reactivatePartner, undeletePartner } from '../partners/api';
 

@@ -1,6 +1,5 @@
 import { UploadOutlined, WarningOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -8,6 +7,7 @@ import { ResourceList, type Column } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { NONE, useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import type { PartnerRow } from './api';

@@ -1,8 +1,9 @@
-import { Button, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../lib/crud/form.css';
 import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';

@@ -1,11 +1,12 @@
 import { AimOutlined, DeleteOutlined } from '@ant-design/icons';
-import { Alert, Button, Form, type FormInstance } from 'antd';
+import { Alert, Form, type FormInstance } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GeocodedPlace } from '../../generated/model';
 import { request } from '../../lib/http';
 import { explain } from '../../lib/problem';
 import { fillPath } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { Loading } from '../../lib/ui/states';
 import { later } from '../../lib/later';
 import './place.css';

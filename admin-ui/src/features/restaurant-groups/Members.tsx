@@ -1,11 +1,12 @@
 import { useInvalidate, useList } from '@refinedev/core';
 import { SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RestaurantGroup, RestaurantShort } from '../../generated/model';
 import { request } from '../../lib/http';
 import { fillPath } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 

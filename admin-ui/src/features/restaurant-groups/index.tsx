@@ -1,6 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useList } from '@refinedev/core';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportsCreate, exportsList } from '../../generated/client/restaurants/restaurants';
@@ -13,6 +12,7 @@ import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { pageUrl, usePage, usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Exports } from '../partner-page/Exports';
 import { Members } from './Members';

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, ClockCircleOutlined } from '@ant-design/icons';
-import { Button, Form, Input, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DomainProof, SignInProvider } from '../../generated/model';
@@ -8,6 +8,7 @@ import '../../lib/crud/form.css';
 import { useSmallForm } from '../../lib/crud/useSmallForm';
 import type { Fields } from '../../lib/fields/kinds';
 import { useHotkey } from '../../lib/hooks';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { CopyButton, EmptyState, ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';

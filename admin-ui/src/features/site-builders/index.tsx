@@ -7,13 +7,13 @@ import {
   WindowsOutlined,
 } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildersList } from '../../generated/client/content/content';
 import { ticketsCreate } from '../../generated/client/session/session';
 import type { BuilderKind } from '../../generated/model';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';

@@ -1,5 +1,4 @@
 import { useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactorReset } from '../../generated/client/session/session';
@@ -8,6 +7,7 @@ import type { SuperAdmin } from '../../generated/model';
 import { type Column, ResourceList } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
+import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 

@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, LinkOutlined, WarningOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Radio } from 'antd';
+import { Alert, Radio } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -10,6 +10,7 @@ import { noEffectYet } from '../../generated/no-effect.gen';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, Facts } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';

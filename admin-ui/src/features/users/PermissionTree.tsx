@@ -1,9 +1,10 @@
 import { LockOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input } from 'antd';
+import { Checkbox, Input } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { NothingMatches } from '../../lib/ui/states';
 import { fieldId } from '../categories-and-products/shared/useEditor';
 import { type Editor, keyLock, type Lock } from './rights';

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
+import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';

@@ -1,7 +1,8 @@
-import { Button, Form } from 'antd';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey } from '../hooks';
+import { Button } from '../ui/Button';
 import { requiredMark } from './ResourceForm';
 import type { ActionForm } from './useActionForm';
 import { SideDrawer } from '../ui/SideDrawer';

@@ -1,7 +1,8 @@
-import { Button, Modal, Table } from 'antd';
+import { Modal, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type Fields, namesOf, sameValue, writable } from '../fields/kinds';
 import { labelOf } from '../fields/labels';
+import { Button } from '../ui/Button';
 import { Value } from './Value';
 import type { Choice, Conflict } from './useConflict';
 

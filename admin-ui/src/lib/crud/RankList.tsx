@@ -10,12 +10,12 @@ import {
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { useInvalidate } from '@refinedev/core';
-import { Button } from 'antd';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { request } from '../http';
 import { resourceInfo } from '../resources';
 import { fillPath } from '../target';
+import { Button } from '../ui/Button';
 import { useUnsaved } from '../unsaved';
 import { useNotify } from '../ui/notify';
 import type { Row } from './useResourceForm';

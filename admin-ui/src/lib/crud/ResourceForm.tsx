@@ -1,11 +1,12 @@
 import { DeleteOutlined, EllipsisOutlined } from '@ant-design/icons';
-import { Alert, Button, Form, Space } from 'antd';
+import { Alert, Form, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../access';
 import { Field, type FieldProps } from '../fields/Field';
 import { type Fields, writable } from '../fields/kinds';
 import { useHotkey } from '../hooks';
+import { Button } from '../ui/Button';
 import { Card } from '../ui/page';
 import { useNotify } from '../ui/notify';
 import { ErrorState, Loading, ProblemAlert } from '../ui/states';

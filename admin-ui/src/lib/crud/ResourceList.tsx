@@ -1,6 +1,6 @@
 import { OrderedListOutlined, PlusOutlined } from '@ant-design/icons';
 import { type CrudFilters, useList } from '@refinedev/core';
-import { Button, Select, Table } from 'antd';
+import { Select, Table } from 'antd';
 import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,6 +11,7 @@ import { t as say } from '../i18n';
 import { useFormat } from '../format';
 import { useNarrow } from '../hooks';
 import { resourceInfo } from '../resources';
+import { Button } from '../ui/Button';
 import { Card, PageHeader } from '../ui/page';
 import { EmptyState, ErrorState, Loading, NoPermission, NothingMatches } from '../ui/states';
 import { ActiveSwitch } from './ActiveSwitch';

@@ -1,5 +1,4 @@
 import { useOne } from '@refinedev/core';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Restaurant } from '../../generated/model';
@@ -8,6 +7,7 @@ import type { Fields } from '../fields/kinds';
 import { useHotkey } from '../hooks';
 import { resourceInfo } from '../resources';
 import { useRestaurant, useRestaurantUpdate } from '../target';
+import { Button } from '../ui/Button';
 import { useNotify } from '../ui/notify';
 import { FormBody, type FormBodyProps } from './ResourceForm';
 import { type ResourceForm, type Row, useResourceForm } from './useResourceForm';

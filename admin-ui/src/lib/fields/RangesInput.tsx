@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
 import { TimeInput } from './TimeInput';
 
 export interface TimeRange {

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Form } from 'antd';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
 import { Field } from './Field';
 import { type FieldInfo, initialOf, writable } from './kinds';
 

@@ -1,6 +1,5 @@
 import { DeleteOutlined, PictureOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imagesGet } from '../../generated/client/content/content';
@@ -8,6 +7,7 @@ import type { Image, Picture } from '../../generated/model';
 import { useRestaurant } from '../target';
 import { later } from '../later';
 import './media.css';
+import { Button } from '../ui/Button';
 
 const ImagePicker = later(() => import('./ImagePicker'), 'over');
 

@@ -1,5 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button } from '../ui/Button';
 import { KINDS } from './send';
 
 interface Props {

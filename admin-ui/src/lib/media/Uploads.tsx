@@ -1,7 +1,8 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Progress } from 'antd';
+import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../problem';
+import { Button } from '../ui/Button';
 import type { Upload } from './useUploads';
 
 interface Props {

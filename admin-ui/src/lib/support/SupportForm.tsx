@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, Form, Input } from 'antd';
+import { Alert, Checkbox, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/Button';
 import { ProblemAlert } from '../ui/states';
 import { openSupport, REASON } from './api';
 

@@ -1,7 +1,8 @@
-import { App, Button } from 'antd';
+import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../problem';
+import { Button } from './Button';
 import { RequestId } from './states';
 
 const UNDO_S = 8;

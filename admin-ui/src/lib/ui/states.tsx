@@ -6,12 +6,13 @@ import {
   SearchOutlined,
   WarningOutlined,
 } from '@ant-design/icons';
-import { Alert, Button, Skeleton, Tooltip } from 'antd';
+import { Alert, Skeleton, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAfter, useNow } from '../hooks';
 import { explain } from '../problem';
 import { told } from '../wait';
+import { Button } from './Button';
 
 interface StateProps {
   icon?: ReactNode;

@@ -1,5 +1,6 @@
-import { Button, Modal } from 'antd';
+import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { same } from './draft';
 import type { Choice, Conflict } from './useEditor';

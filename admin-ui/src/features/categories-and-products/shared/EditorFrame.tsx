@@ -1,8 +1,9 @@
 import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey, useNarrow } from '../../../lib/hooks';
+import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { useNotify } from '../../../lib/ui/notify';
 import { ProblemAlert } from '../../../lib/ui/states';

@@ -1,9 +1,10 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, type MenuProps } from 'antd';
+import { type MenuProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useNarrow } from '../../../lib/hooks';
+import { Button } from '../../../lib/ui/Button';
 import { useGrowing } from './useGrowing';
 import { DropMenu } from '../../../lib/ui/DropMenu';
 import '../../../lib/crud/list.css';

@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey } from '../../../lib/hooks';
+import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
 import { useUnsaved } from '../../../lib/unsaved';
 import { useRefreshCatalogue } from './api';

@@ -9,10 +9,10 @@ import {
 } from '@dnd-kit/core';
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { Button } from 'antd';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../../lib/crud/list.css';
+import { Button } from '../../../lib/ui/Button';
 
 interface Props<T> {
   items: readonly T[];

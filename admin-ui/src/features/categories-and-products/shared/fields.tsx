@@ -1,5 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons';
-import { Button, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../../generated/no-effect.gen';
@@ -7,6 +7,7 @@ import { labelOf } from '../../../lib/fields/labels';
 import { NoEffect } from '../../../lib/fields/NoEffect';
 import { parseAmount, useFormat } from '../../../lib/format';
 import { useRestaurant } from '../../../lib/target';
+import { Button } from '../../../lib/ui/Button';
 import { useAllergens, useColors, useVats } from './api';
 import { decimalsOf, truncate } from './draft';
 import { inherited, type Inherited, type Level } from './inherit';

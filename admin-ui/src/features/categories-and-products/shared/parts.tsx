@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined, ClockCircleOutlined, EyeInvisibleOutlined } from '@ant-design/icons';
-import { App, Button, Switch, Tooltip } from 'antd';
+import { App, Switch, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { useCan } from '../../../lib/access';
 import { ApiError } from '../../../lib/http';
 import { useNarrow, useNow } from '../../../lib/hooks';
 import { useFormat } from '../../../lib/format';
+import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { useNotify } from '../../../lib/ui/notify';
 import { useColors, useRefreshCatalogue } from './api';

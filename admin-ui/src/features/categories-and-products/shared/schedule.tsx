@@ -1,8 +1,9 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Input, Select } from 'antd';
+import { Checkbox, Input, Select } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseTime } from '../../../lib/fields/TimeInput';
+import { Button } from '../../../lib/ui/Button';
 import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
 import type { TimeRange } from './types';
 import { FieldRow } from './fields';

@@ -1,4 +1,4 @@
-//! Whether the audit logs are still what was written.
+//! Whether the audit logs are still what was written. See `docs/decisions/security.md#audit-log`.
 
 use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DbErr};

@@ -1,5 +1,6 @@
 //! Bringing every partner's schema up to date: a canary, then several at a time. Each partner is a
-//! transaction with its version row, so a run that is cut short goes on where it was.
+//! transaction with its version row, so a run that is cut short goes on where it was. See
+//! `docs/decisions/tenancy.md#migrations`.
 
 use std::time::{Duration, Instant};
 

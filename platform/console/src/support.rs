@@ -1,6 +1,6 @@
 //! Support access: a super admin inside a partner's data, for a reason, for an hour, reading only unless
 //! asked for. Every step under it is a line of the partner's audit log (`In` writes it); the reason stands in
-//! the first.
+//! the first. See `docs/decisions/accounts.md#support-access`.
 
 use access::{Platform, answers::Tag, prelude::*};
 use serde_json::json;

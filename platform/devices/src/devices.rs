@@ -1,4 +1,4 @@
-//! The devices of a restaurant: added, paired, renamed, revoked.
+//! The devices of a restaurant: added, paired, renamed, revoked. See `docs/decisions/devices.md#pairing`.
 
 use access::{App, digest, prelude::*};
 use kernel::clock;

@@ -1,4 +1,5 @@
-//! Features: what super admins have switched on for a restaurant.
+//! Features: what super admins have switched on for a restaurant. See
+//! `docs/decisions/permissions.md#features`.
 
 use access::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Holidays: days that differ from the week's opening hours.
+//! Holidays: days that differ from the week's opening hours. See `docs/decisions/restaurants.md#holidays`.
 
 use access::prelude::*;
 use kernel::time::{CalendarDay, HolidayType, TimeOfDay};

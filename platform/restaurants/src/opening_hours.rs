@@ -1,4 +1,4 @@
-//! Opening hours: when guests can order.
+//! Opening hours: when guests can order. See `docs/decisions/restaurants.md#opening-hours`.
 
 use access::prelude::*;
 use kernel::time::OpeningHours;

@@ -1,4 +1,4 @@
-//! Probes on a port of their own.
+//! Probes on a port of their own. See `docs/decisions/reliability.md#probes`.
 
 use std::{
     sync::{

@@ -1,6 +1,7 @@
 //! Short forms of paths, for older clients: what such a client calls `/payment-methods` is
 //! `/admin/partners/{p}/restaurants/{r}/payment-methods`. They are declared here once; the document lists
-//! them as `x-short-path`, and the rewrite in front of the router takes those of the declared operations.
+//! them as `x-short-path`, and the rewrite in front of the router takes those of the declared operations. See
+//! `docs/decisions/api.md#short-paths`.
 
 use std::sync::LazyLock;
 

@@ -1,8 +1,10 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { restaurantsGet } from '../generated/client/restaurants/restaurants';
+import { meChooseTarget, meGet } from '../generated/client/session/session';
 import type { Restaurant } from '../generated/model';
-import { ApiError, request } from '../lib/http';
+import { ApiError } from '../lib/http';
 import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { session } from '../lib/session';
@@ -34,14 +36,9 @@ async function partnerOf(restaurant: string): Promise<string | undefined> {
   )?.partner_id;
 }
 
-const read = async (partner: string, restaurant: string): Promise<Restaurant> =>
+const read = (partner: string, restaurant: string): Promise<Restaurant> =>
   // A 401 here ends the session instead of asking again.
-  (
-    await request<Restaurant>(
-      `/admin/partners/${encodeURIComponent(partner)}/restaurants/${encodeURIComponent(restaurant)}`,
-      { quiet401: true },
-    )
-  ).data;
+  restaurantsGet(partner, restaurant, { quiet401: true });
 
 type State = { restaurant?: Restaurant; error?: unknown; missing?: boolean; support?: string };
 
@@ -97,14 +94,13 @@ function Scope({ id }: { id: string }) {
     const chosen = { partner_id: partner.current, restaurant_id: id };
     const last = lastTarget.read();
     lastTarget.write(chosen);
-    if (last?.restaurant_id !== id)
-      void request('/admin/me/target', { method: 'PUT', body: chosen }).catch(() => undefined);
+    if (last?.restaurant_id !== id) void meChooseTarget(chosen).catch(() => undefined);
     const socket = new LiveSocket({
       url: socketUrl(id),
       // 4401: the next call finds out and opens the sign-in dialog; 4403: read the own grants again.
       onRefused: (code) =>
         void (code === 4401
-          ? request('/admin/me').then(
+          ? meGet().then(
               () => socket.start(),
               () => undefined,
             )

@@ -1,14 +1,15 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { meChooseLanguage, startUpGet } from '../generated/client/session/session';
 import { showFailure } from '../features/public/failure';
 import { PUBLIC } from '../features/public/pages';
-import { ApiError, request, setSessionHandlers } from '../lib/http';
+import { ApiError, setSessionHandlers } from '../lib/http';
 import { accountLanguage, setLanguage, startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
 import { whenIdle } from '../lib/reach';
 import { session } from '../lib/session';
 import { featureBySlug, splitPath, translatePath } from '../lib/features';
-import { type ClientConfig, clientConfig } from './config';
+import { clientConfig } from './config';
 import { routes } from './routes';
 import { serviceWorker } from './serviceWorker';
 import { askToSignIn } from './signInAgain';
@@ -39,10 +40,10 @@ export async function start(root: HTMLElement): Promise<void> {
     .catch(() => undefined);
   try {
     const [config] = await Promise.all([
-      request<ClientConfig>('/api/rest', { quiet401: true, timeout: START_MS }),
+      startUpGet({ quiet401: true, timeout: START_MS }),
       session.get() ?? session.load(),
     ]);
-    clientConfig.set(config.data);
+    clientConfig.set(config);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NO_ADMIN_ACCESS') {
       await session.signOut();
@@ -71,7 +72,7 @@ export async function switchLanguage(language: 'hu' | 'en', go: (path: string) =
   // A session that reaches one partner only changes nothing of the account.
   if (session.get()?.bound) return;
   // The account's language decides mails and the next device; a failure here must not undo the switch.
-  await request('/admin/me/language', { method: 'PUT', body: { language } }).then(
+  await meChooseLanguage({ language }).then(
     () => accountLanguage.set(language),
     () => undefined,
   );

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { featuresList } from '../generated/client/restaurants/restaurants';
 import { type Permission, useCan } from './access';
 import { features, type RegisteredFeature, standsIn } from './features';
-import { request } from './http';
 import { useLiveEvent } from './live';
 import { readAnew } from './providers/reading';
-import { fillPath, useRestaurantIfAny } from './target';
+import { here, useRestaurantIfAny } from './target';
 
 const KEY = ['restaurant_features'];
-const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/features';
 
 /**
  * The screens a menu leads to from here: of the restaurant one is in and of the platform, granted, and their
@@ -21,8 +20,7 @@ export function useMenu(may?: (...keys: Permission[]) => boolean): RegisteredFea
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async () =>
-      (await request<{ feature: string }[]>(fillPath(PATH))).data.map((row) => row.feature),
+    queryFn: async () => (await featuresList(...here())).map((row) => row.feature),
     enabled: inside,
     staleTime: 300_000,
   });

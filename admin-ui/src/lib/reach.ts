@@ -1,7 +1,9 @@
+import { getStartUpGetUrl } from '../generated/client/session/session';
+
 /** Whether the service answers now. */
 export async function answers(): Promise<boolean> {
   try {
-    return (await fetch('/api/rest', { cache: 'no-store', signal: AbortSignal.timeout(5000) })).ok;
+    return (await fetch(getStartUpGetUrl(), { cache: 'no-store', signal: AbortSignal.timeout(5000) })).ok;
   } catch {
     return false;
   }

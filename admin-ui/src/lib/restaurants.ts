@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { getRestaurantsListUrl, platformRestaurantsList } from '../generated/client/restaurants/restaurants';
 import type { Me, RestaurantShort } from '../generated/model';
 import { Store } from './events';
 import { useDebounced } from './hooks';
@@ -18,7 +19,6 @@ let loading: Promise<Choice[]> | undefined;
 
 /** The most restaurants of a partner that one answer holds. */
 const WHOLE = 2_000;
-const listOf = (partner: string) => `/admin/partners/${encodeURIComponent(partner)}/restaurants`;
 
 /** Why a company cannot be entered while the account's others can. */
 const SHUT = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
@@ -27,7 +27,7 @@ const SHUT = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
 async function read(me: Me): Promise<Choice[]> {
   const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
   const page = (id: string, number: number) =>
-    request<Choice[]>(`${listOf(id)}?limit=${WHOLE}&page=${number}&count=true`);
+    request<Choice[]>(getRestaurantsListUrl(id, { limit: WHOLE, page: number, count: true }));
   const lists = await Promise.allSettled(
     partners.map(async ([id, name]) => {
       const first = await page(id, 0);
@@ -71,7 +71,7 @@ export function loadRestaurants(): Promise<Choice[]> {
 
 /** One restaurant of the platform, for super admins: whose it is. */
 export const findRestaurant = async (id: string): Promise<Choice | undefined> =>
-  (await request<Choice[]>(`/super-admin/restaurants?limit=1&id=${encodeURIComponent(id)}`)).data[0];
+  (await platformRestaurantsList({ limit: 1, id }))[0];
 
 interface Found {
   /** Undefined while they are not there yet. */
@@ -93,8 +93,8 @@ export function useRestaurants(text: string, wanted: boolean): Found {
     if (!wanted) return;
     if (!searched) return void loadRestaurants().catch(() => undefined);
     let stale = false;
-    request<Choice[]>(`/super-admin/restaurants?limit=${MOST}&name=${encodeURIComponent(words)}`).then(
-      ({ data }) => stale || setFound(data),
+    platformRestaurantsList({ limit: MOST, name: words }).then(
+      (rows) => stale || setFound(rows),
       () => undefined,
     );
     return () => {
@@ -116,7 +116,7 @@ export function useOnlyRestaurant(): boolean {
   const partner = target && !target.restaurant_ids ? target.partner_id : undefined;
   useEffect(() => {
     if (partner)
-      request(`${listOf(partner)}?limit=1&count=true`).then(
+      request(getRestaurantsListUrl(partner, { limit: 1, count: true })).then(
         ({ headers }) => setCount(Number(headers.get('X-Total-Count'))),
         () => undefined,
       );

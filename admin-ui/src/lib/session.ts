@@ -1,6 +1,7 @@
+import { meGet, sessionsSignIn, sessionsSignOut } from '../generated/client/session/session';
 import type { Me } from '../generated/model';
 import { Store } from './events';
-import { ApiError, request } from './http';
+import { ApiError } from './http';
 
 /** Who is signed in. `undefined`: not asked yet; `null`: nobody. */
 const me = new Store<Me | null | undefined>(undefined);
@@ -25,7 +26,7 @@ export const session = {
   /** Asks the service who we are. Only a 401 means nobody; anything else is thrown. */
   async load(): Promise<Me | null> {
     try {
-      me.set((await request<Me>('/admin/me', { quiet401: true })).data);
+      me.set(await meGet(undefined, { quiet401: true }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       me.set(null);
@@ -40,13 +41,10 @@ export const session = {
    * missing.
    */
   async signIn(email: string, password: string, code?: string): Promise<Me> {
-    const answer = await request<Me>('/admins/sign_in', {
-      method: 'POST',
-      body: { admin: { email, password, surface: 'admin', ...(code === undefined ? {} : { code }) } },
-      quiet401: true,
-    });
-    me.set(answer.data);
-    return answer.data;
+    const admin = { email, password, surface: 'admin' as const, ...(code === undefined ? {} : { code }) };
+    const answer = await sessionsSignIn({ admin }, { quiet401: true });
+    me.set(answer);
+    return answer;
   },
 
   /**
@@ -54,7 +52,7 @@ export const session = {
    * in.
    */
   async signOut(): Promise<void> {
-    await request('/admins/sign_out', { method: 'DELETE', quiet401: true }).catch(() => undefined);
+    await sessionsSignOut({ quiet401: true }).catch(() => undefined);
     for (const key of Object.keys(localStorage))
       if (key.startsWith('pult.user.')) localStorage.removeItem(key);
     sessionStorage.clear();

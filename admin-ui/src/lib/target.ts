@@ -17,6 +17,9 @@ export function target(): Restaurant {
   return current;
 }
 
+/** Partner and restaurant of the page: the first two arguments of the generated functions. */
+export const here = (): [partner: string, restaurant: string] => [target().partner_id, target().id];
+
 /**
  * Fills `{partner_id}`, `{restaurant_id}`, `{restaurant_group_id}` from the target, anything else from
  * `params`.

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { ordersWaiting } from '../generated/client/orders/orders';
 import { useCan } from './access';
 import { coalesced } from './coalesced';
-import { request } from './http';
 import { useLiveEvent } from './live';
 import { readAnew } from './providers/reading';
-import { fillPath, useRestaurantIfAny } from './target';
+import { here, useRestaurantIfAny } from './target';
 
 const KEY = ['orders', 'waiting'];
 /** Should a preorder become due without a word. */
@@ -20,13 +20,7 @@ export function useWaitingCount(): number | undefined {
   const may = useCan()('fresh_order');
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) =>
-      (
-        await request<{ count: number }>(
-          fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders/waiting'),
-          { signal },
-        )
-      ).data.count,
+    queryFn: async ({ signal }) => (await ordersWaiting(...here(), { signal })).count,
     enabled: inside && may,
     refetchInterval: CLOCK_MS,
   });

@@ -1,3 +1,4 @@
+import { getDocumentationFilesDownloadUrl } from '../../generated/client/content/content';
 import { requestFile } from '../../lib/http';
 
 /**
@@ -5,9 +6,7 @@ import { requestFile } from '../../lib/http';
  * browser.
  */
 export async function download({ name, filename }: { name: string; filename: string }): Promise<void> {
-  const url = URL.createObjectURL(
-    await requestFile(`/admin/documentations/${encodeURIComponent(name)}/download`),
-  );
+  const url = URL.createObjectURL(await requestFile(getDocumentationFilesDownloadUrl(name)));
   const anchor = document.createElement('a');
   anchor.href = url;
   anchor.download = filename;

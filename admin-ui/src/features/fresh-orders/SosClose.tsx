@@ -1,9 +1,8 @@
 import { StopOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import { restaurantsClose } from '../../generated/client/restaurants/restaurants';
 import { useCanDo } from '../../lib/access';
-import { request } from '../../lib/http';
-import type { Restaurant } from '../../generated/model';
-import { fillPath, useRestaurant, useRestaurantUpdate } from '../../lib/target';
+import { here, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
@@ -16,8 +15,7 @@ function useSos(): { closed: boolean; may: boolean; busy: boolean; set: (closed:
   const { busy, work } = useWork();
   const set = (closed: boolean) =>
     work(async () => {
-      const path = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/close');
-      update((await request<Restaurant>(path, { method: 'PUT', body: { temp_no_orders: closed } })).data);
+      update(await restaurantsClose(...here(), { temp_no_orders: closed }));
     });
   return { closed: Boolean(restaurant.temp_no_orders), may, busy, set };
 }

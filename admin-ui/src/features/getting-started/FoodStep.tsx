@@ -2,14 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import {
+  paymentMethodsList,
+  paymentMethodsSave,
+  restaurantsDelivery,
+} from '../../generated/client/restaurants/restaurants';
 import { fields } from '../../generated/fields/restaurants_delivery.gen';
-import type { Restaurant, RestaurantPaymentMethod } from '../../generated/model';
+import type { RestaurantPaymentMethod } from '../../generated/model';
 import { useCan } from '../../lib/access';
 import { useSettings } from '../../lib/crud';
 import { InstantSwitch } from '../../lib/crud/InstantSwitch';
 import { useFormat } from '../../lib/format';
-import { request } from '../../lib/http';
-import { fillPath, useRestaurant, useRestaurantUpdate } from '../../lib/target';
+import { here, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
@@ -19,10 +23,7 @@ import { useGettingStarted } from './api';
 import { Part, saved } from './FormSteps';
 import type { StepProps } from './Guide';
 
-const path = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/payment-methods');
 const KEY = ['payment_methods', 'guide'];
-
-const deliveryPath = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/delivery');
 
 /** Whether somebody has done this item of the list. */
 const useDone = (key: string) =>
@@ -47,14 +48,7 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
     // Going on is the answer, also when it is the usual one.
     if (!decided) {
       try {
-        update(
-          (
-            await request<Restaurant>(deliveryPath(), {
-              method: 'PUT',
-              body: { normal_delivery, normal_pickup },
-            })
-          ).data,
-        );
+        update(await restaurantsDelivery(...here(), { normal_delivery, normal_pickup }));
       } catch (failure) {
         notify.problem(failure);
         return false;
@@ -85,7 +79,7 @@ function Payment({ onSave }: Pick<StepProps, 'onSave'>) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await request<RestaurantPaymentMethod[]>(path())).data,
+    queryFn: () => paymentMethodsList(...here()),
     refetchOnWindowFocus: false,
   });
   return (
@@ -116,7 +110,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
     if (!touched && decided) return true;
     setError(undefined);
     try {
-      await request(path(), { method: 'PUT', body: { payment_method_ids: chosen } });
+      await paymentMethodsSave(...here(), { payment_method_ids: chosen });
       setTouched(false);
       guard.clean();
       void cache.invalidateQueries({ queryKey: ['payment_methods'] });
@@ -128,7 +122,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   };
   const guard = useUnsaved({ dirty: touched, save });
   onSave(save);
-  const here = methods.filter((method) => !method.paid_online && method.needs.length === 0);
+  const usable = methods.filter((method) => !method.paid_online && method.needs.length === 0);
   return (
     <>
       {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
@@ -136,13 +130,13 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
       <Checkbox.Group
         className="guide-methods"
         value={chosen}
-        options={here.map((method) => ({
+        options={usable.map((method) => ({
           value: method.id,
           label: language === 'hu' ? method.name : method.name_en,
           disabled: method.always_available,
         }))}
         onChange={(next) => {
-          const online = chosen.filter((id) => !here.some((method) => method.id === id));
+          const online = chosen.filter((id) => !usable.some((method) => method.id === id));
           setChosen([...online, ...next]);
           setTouched(true);
         }}

@@ -2,19 +2,17 @@ import { CheckCircleFilled, SendOutlined } from '@ant-design/icons';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Menu, PublicPaymentMethod } from '../../generated/model';
+import { menuGet, ordersCreate, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { useFormat } from '../../lib/format';
-import { ApiError, request } from '../../lib/http';
+import { ApiError } from '../../lib/http';
 import { IdempotencyKeys } from '../../lib/idempotency';
 import { usePageUrl } from '../../lib/navigation';
-import { fillPath, useRestaurant } from '../../lib/target';
+import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import type { StepProps } from './Guide';
 import { firstLine, methodOf, type Refusal, tryOrder, wayOf } from './tryOrder';
-
-const here = (rest: string) => fillPath(`/partners/{partner_id}/restaurants/{restaurant_id}/${rest}`);
 
 /**
  * An order that goes a guest's whole way and counts nowhere; where a guest would have been refused, it says
@@ -29,7 +27,7 @@ export function TryStep({ onSaved }: StepProps) {
   const [error, setError] = useState<unknown>();
   const [problem, setProblem] = useState<string>();
   const [refusals, setRefusals] = useState<Refusal[]>();
-  const [sent, setSent] = useState<{ counter: string | null }>();
+  const [sent, setSent] = useState<{ counter?: string | null }>();
   const send = async () => {
     setSending(true);
     setError(undefined);
@@ -37,9 +35,9 @@ export function TryStep({ onSaved }: StepProps) {
     setRefusals(undefined);
     try {
       const way = wayOf(restaurant, Date.now());
-      const [{ data: menu }, { data: methods }] = await Promise.all([
-        request<Menu>(here(`menu?channel=online&pickup=${way.pickup}`)),
-        request<PublicPaymentMethod[]>(here('payment-methods')),
+      const [menu, methods] = await Promise.all([
+        menuGet(...here(), { channel: 'online', pickup: way.pickup }),
+        publicPaymentMethodsList(...here()),
       ]);
       const line = firstLine(menu, way.pickup ? 0 : Number(restaurant.min_order_price ?? 0));
       if (!line) return setProblem(t('guide.try_no_menu'));
@@ -49,13 +47,10 @@ export function TryStep({ onSaved }: StepProps) {
         message: t('guide.try_message'),
       };
       const body = tryOrder(restaurant, line, way, methodOf(methods, way.pickup), guest);
-      const { data } = await request<{ counter: string | null }>(here('orders'), {
-        method: 'POST',
-        body,
-        headers: { 'Idempotency-Key': keys.current.keyFor(body) },
-      });
+      const headers = { 'Idempotency-Key': keys.current.keyFor(body) };
+      const order = await ordersCreate(...here(), body, undefined, { headers });
       keys.current.done();
-      setSent(data);
+      setSent(order);
       onSaved();
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE')

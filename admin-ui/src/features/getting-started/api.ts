@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { gettingStartedGet, gettingStartedUpdate } from '../../generated/client/restaurants/restaurants';
+import { here } from '../../lib/target';
 import type { GettingStarted } from '../../generated/model';
 import { useCan } from '../../lib/access';
-import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
 
-const path = () => fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/getting-started');
 const KEY = ['getting_started'];
 
 /**
@@ -16,13 +15,12 @@ export function useGettingStarted() {
   const may = useCan()('restaurant_general');
   const query = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await request<GettingStarted>(path())).data,
+    queryFn: () => gettingStartedGet(...here()),
     staleTime: 0,
     enabled: may,
   });
   const dismiss = async (dismissed: boolean) => {
-    const { data } = await request<GettingStarted>(path(), { method: 'PUT', body: { dismissed } });
-    cache.setQueryData(KEY, data);
+    cache.setQueryData(KEY, await gettingStartedUpdate(...here(), { dismissed }));
   };
   return { ...query, dismiss };
 }

@@ -1,6 +1,6 @@
+import { productCategoriesCreate, productsCreate } from '../../generated/client/catalogue/catalogue';
+import { here } from '../../lib/target';
 import type { Language } from '../../lib/format';
-import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
 
 /** A small menu to begin with: categories, and products with their prices in forints. */
 const EXAMPLE: Record<
@@ -45,8 +45,7 @@ const EXAMPLE: Record<
 /** Forints that one of another currency is worth here; an example needs no rate. */
 const ROUGHLY = 400;
 
-const categories = () =>
-  fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/product-categories');
+const once = () => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } });
 
 /**
  * Makes the example menu through the same calls as the screen of products; each call once, however often it
@@ -54,18 +53,16 @@ const categories = () =>
  */
 export async function makeExample(language: Language, currency: string): Promise<void> {
   for (const [name, products] of EXAMPLE[language]) {
-    const { data: category } = await request<{ id: string }>(categories(), {
-      method: 'POST',
-      body: { name },
-      headers: { 'Idempotency-Key': crypto.randomUUID() },
-    });
+    const category = await productCategoriesCreate(...here(), { name }, undefined, once());
     for (const [product, forints] of products) {
       const base_price = currency === 'huf' ? String(forints) : (forints / ROUGHLY).toFixed(2);
-      await request(`${categories()}/${encodeURIComponent(category.id)}/products`, {
-        method: 'POST',
-        body: { name: product, base_price },
-        headers: { 'Idempotency-Key': crypto.randomUUID() },
-      });
+      await productsCreate(
+        ...here(),
+        category.id,
+        { name: product, base_price: Number(base_price) },
+        undefined,
+        once(),
+      );
     }
   }
 }

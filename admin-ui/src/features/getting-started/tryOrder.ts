@@ -108,7 +108,7 @@ export function tryOrder(
 ) {
   const { city, street, premise_number, postcode, phone_1 } = restaurant;
   return {
-    platform: 'browser',
+    platform: 'browser' as const,
     is_test: true,
     ...way,
     ...guest,

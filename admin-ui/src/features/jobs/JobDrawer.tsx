@@ -7,8 +7,8 @@ import {
 } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { jobsList } from '../../generated/client/platform/platform';
 import { useFormat } from '../../lib/format';
-import { request } from '../../lib/http';
 import { Button } from '../../lib/ui/Button';
 import { Chip, Facts } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
@@ -39,10 +39,10 @@ export function JobChip({ state }: { state: Job['state'] }) {
 const PAGES = 5;
 async function findJob(id: string): Promise<Job | null> {
   for (let page = 0; page < PAGES; page += 1) {
-    const { data } = await request<Job[]>(`/super-admin/jobs?limit=200&page=${page}`);
-    const job = data.find((row) => String(row.id) === id);
+    const rows = await jobsList({ limit: 200, page });
+    const job = rows.find((row) => String(row.id) === id);
     if (job) return job;
-    if (data.length < 200) break;
+    if (rows.length < 200) break;
   }
   return null;
 }

@@ -3,10 +3,10 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
+import { jobsDelete, jobsRun } from '../../generated/client/platform/platform';
 import { type Column, ResourceList } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
 import { NONE } from '../../lib/format';
-import { request } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { useNotify } from '../../lib/ui/notify';
 import { JobChip, JobDrawer } from './JobDrawer';
@@ -44,13 +44,11 @@ export default function Jobs() {
   }, [fresh, params]);
   const of = (row: unknown) => row as Job;
 
-  const act = async (method: 'POST' | 'DELETE', job: Job): Promise<void> => {
+  const act = async (what: 'run' | 'discard', job: Job): Promise<void> => {
     setBusy(true);
     try {
-      await request(`/super-admin/jobs/${encodeURIComponent(job.id)}${method === 'POST' ? '/run' : ''}`, {
-        method,
-      });
-      notify.success(t(method === 'POST' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
+      await (what === 'run' ? jobsRun(job.id) : jobsDelete(job.id));
+      notify.success(t(what === 'run' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
       open();
     } catch (error) {
       notify.problem(error);
@@ -67,7 +65,7 @@ export default function Jobs() {
         verb: t('jobs.discard'),
       })
     )
-      await act('DELETE', job);
+      await act('discard', job);
   };
 
   const columns: Column[] = [
@@ -113,7 +111,7 @@ export default function Jobs() {
           id={path[0]}
           nameOf={nameOf}
           busy={busy}
-          onRun={(job) => void act('POST', job)}
+          onRun={(job) => void act('run', job)}
           onDiscard={(job) => void discard(job)}
           onClose={() => open()}
         />

@@ -1,8 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useInvalidate } from '@refinedev/core';
+import {
+  getMenuImportFaultsListUrl,
+  getMenuImportLinesListUrl,
+  getMenuImportsTemplateUrl,
+  menuImportFaultsList,
+  menuImportsApply,
+  menuImportsCreate,
+  menuImportsGet,
+  menuImportsList,
+  menuImportsUndo,
+  menuImportsUpdate,
+} from '../../generated/client/catalogue/catalogue';
+import { here } from '../../lib/target';
 import type { MenuImport, MenuImportChange, MenuImportFault, MenuImportLine } from '../../generated/model';
 import { request } from '../../lib/http';
-import { useRestaurant } from '../../lib/target';
 
 /** How often a rehearsal under way is looked at. */
 const POLL_MS = 400;
@@ -11,24 +23,17 @@ const PAGE = 200;
 
 export const busy = (row: MenuImport | undefined) => row?.status === 'waiting' || row?.status === 'reading';
 
-function useBase(): string {
-  const restaurant = useRestaurant();
-  return `/admin/partners/${restaurant.partner_id}/restaurants/${restaurant.id}/menu-imports`;
-}
-
 export function useImports() {
-  const base = useBase();
   return useQuery({
     queryKey: ['menu_imports', 'list'],
-    queryFn: async () => (await request<MenuImport[]>(base)).data,
+    queryFn: () => menuImportsList(...here()),
   });
 }
 
 export function useImport(id: string) {
-  const base = useBase();
   return useQuery({
     queryKey: ['menu_imports', 'one', id],
-    queryFn: async () => (await request<MenuImport>(`${base}/${id}`)).data,
+    queryFn: () => menuImportsGet(...here(), id),
     refetchInterval: ({ state }) => (busy(state.data) ? POLL_MS : false),
   });
 }
@@ -40,10 +45,10 @@ const rows = async <T>(path: string) => {
 
 /** A page of the faults of this state of the import. */
 export function useFaults(row: MenuImport, page: number, limit: number) {
-  const base = useBase();
   return useQuery({
     queryKey: ['menu_imports', 'faults', row.id, row.version, row.status, page, limit],
-    queryFn: () => rows<MenuImportFault>(`${base}/${row.id}/faults?count=true&limit=${limit}&page=${page}`),
+    queryFn: () =>
+      rows<MenuImportFault>(getMenuImportFaultsListUrl(...here(), row.id, { count: true, limit, page })),
     placeholderData: (before) => before,
   });
 }
@@ -54,19 +59,17 @@ export function useLines(
   page: number,
   limit: number,
 ) {
-  const base = useBase();
   return useQuery({
     queryKey: ['menu_imports', 'lines', row.id, row.version, row.status, kind, page, limit],
     queryFn: () =>
       rows<MenuImportLine>(
-        `${base}/${row.id}/lines?count=true&limit=${limit}&page=${page}${kind ? `&kind=${kind}` : ''}`,
+        getMenuImportLinesListUrl(...here(), row.id, { count: true, limit, page, ...(kind && { kind }) }),
       ),
     placeholderData: (before) => before,
   });
 }
 
 export function useImportCalls() {
-  const base = useBase();
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const kept = async (row: MenuImport) => {
@@ -82,23 +85,16 @@ export function useImportCalls() {
     return kept(row);
   };
   return {
-    upload: async (file: File) => {
-      const body = new FormData();
-      body.append('file', file);
-      return kept((await request<MenuImport>(base, { method: 'POST', body, timeout: 120_000 })).data);
-    },
-    change: async (id: string, body: MenuImportChange) =>
-      kept((await request<MenuImport>(`${base}/${id}`, { method: 'PUT', body })).data),
-    apply: async (id: string) =>
-      written((await request<MenuImport>(`${base}/${id}/apply`, { method: 'POST' })).data),
-    undo: async (id: string) =>
-      written((await request<MenuImport>(`${base}/${id}/undo`, { method: 'POST' })).data),
+    upload: async (file: File) => kept(await menuImportsCreate(...here(), { file }, { timeout: 120_000 })),
+    change: async (id: string, body: MenuImportChange) => kept(await menuImportsUpdate(...here(), id, body)),
+    apply: async (id: string) => written(await menuImportsApply(...here(), id)),
+    undo: async (id: string) => written(await menuImportsUndo(...here(), id)),
     faults: async (id: string, count: number) => {
       const all: MenuImportFault[] = [];
       for (let page = 0; page * PAGE < count; page += 1)
-        all.push(...(await rows<MenuImportFault>(`${base}/${id}/faults?limit=${PAGE}&page=${page}`)).rows);
+        all.push(...(await menuImportFaultsList(...here(), id, { limit: PAGE, page })));
       return all;
     },
-    template: `/api/v3${base}/template`,
+    template: getMenuImportsTemplateUrl(...here()),
   };
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicOpening } from '../../generated/model';
+import { publicOpeningHoursGet } from '../../generated/client/public/public';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
-import { request } from '../../lib/http';
-import { fillPath, useRestaurant } from '../../lib/target';
+import { here, useRestaurant } from '../../lib/target';
 import { Chip } from '../../lib/ui/page';
 
 const MINUTE = 60_000;
@@ -20,12 +19,7 @@ export function OpenChip() {
   const { version } = useRestaurant();
   const { data, refetch } = useQuery({
     queryKey: ['open'],
-    queryFn: async () =>
-      (
-        await request<PublicOpening>(
-          fillPath('/partners/{partner_id}/restaurants/{restaurant_id}/opening-hours'),
-        )
-      ).data,
+    queryFn: () => publicOpeningHoursGet(...here()),
     refetchInterval: MINUTE,
   });
   // SOS close is part of the answer.

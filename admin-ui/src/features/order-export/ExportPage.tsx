@@ -2,14 +2,15 @@ import { Alert, Checkbox, Form, Input, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportRequest } from '../../generated/model';
+import { exportRequestsCreate } from '../../generated/client/orders/orders';
+import type { ExportRequest, NewExportRequest } from '../../generated/model';
 import { DayInput } from '../../lib/fields/DayInput';
 import { toInstant, toWall } from '../../lib/fields/zone';
 import { PLAIN_DAY, useFormat } from '../../lib/format';
-import { ApiError, request } from '../../lib/http';
+import { ApiError } from '../../lib/http';
 import { useMe } from '../../lib/me';
 import { supportOf } from '../../lib/support/api';
-import { useRestaurant } from '../../lib/target';
+import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
@@ -77,26 +78,20 @@ export function ExportPage({ kinds }: { kinds: readonly Kind[] }) {
     return found;
   };
   const send = async (pin?: string) => {
-    const body = new URLSearchParams({
+    const body: NewExportRequest = {
       export_email: values.email.trim(),
       export_type: values.kind,
       filter_type: values.filter,
-    });
-    if (values.all) body.set('all_customers', 'true');
+    };
+    if (values.all) body.all_customers = true;
     else {
-      body.set('from', toInstant(dayjs(`${values.from}T00:00`), zone));
+      body.from = toInstant(dayjs(`${values.from}T00:00`), zone);
       // The end of the day, whatever the clocks do in it: the last millisecond before the next one.
-      body.set(
-        'till',
-        new Date(Date.parse(toInstant(dayjs(`${values.till}T00:00`).add(1, 'day'), zone)) - 1).toISOString(),
-      );
+      const next = toInstant(dayjs(`${values.till}T00:00`).add(1, 'day'), zone);
+      body.till = new Date(Date.parse(next) - 1).toISOString();
     }
     try {
-      await request(`/admin/partners/${restaurant.partner_id}/restaurants/${restaurant.id}/export-requests`, {
-        method: 'POST',
-        body,
-        headers: pin ? { 'X-Pin': pin } : undefined,
-      });
+      await exportRequestsCreate(...here(), body, undefined, pin ? { 'X-Pin': pin } : undefined);
     } catch (problem) {
       if (problem instanceof ApiError && problem.status === 422) {
         const keys = problem.keys.map((key) => FIELD[key]).filter((key) => key !== undefined);

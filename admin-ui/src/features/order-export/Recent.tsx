@@ -2,11 +2,11 @@ import { CheckCircleOutlined, ClockCircleOutlined, SyncOutlined } from '@ant-des
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { exportRequestsList } from '../../generated/client/orders/orders';
+import { here } from '../../lib/target';
 import type { ExportRequest } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
-import { request } from '../../lib/http';
-import { useRestaurant } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 
@@ -15,15 +15,9 @@ const under = (row: ExportRequest) => row.status === 'waiting' || row.status ===
 
 /** The last exports of these kinds; read again while one of them is being made. */
 export function useRequests(kinds: readonly ExportRequest['export_type'][]) {
-  const restaurant = useRestaurant();
   return useQuery({
     queryKey: ['export_requests'],
-    queryFn: async () =>
-      (
-        await request<ExportRequest[]>(
-          `/admin/partners/${restaurant.partner_id}/restaurants/${restaurant.id}/export-requests`,
-        )
-      ).data,
+    queryFn: () => exportRequestsList(...here()),
     refetchInterval: ({ state }) => (state.data?.some(under) ? POLL_MS : false),
     select: (rows) => rows.filter((row) => kinds.includes(row.export_type)),
   });

@@ -1,8 +1,14 @@
+import {
+  getOrdersFreshUrl,
+  getOrdersGetUrl,
+  ordersAccept,
+  ordersArchive,
+  ordersPrepared,
+  ordersTakeBack,
+} from '../../generated/client/orders/orders';
+import { here } from '../../lib/target';
 import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
 import type { ArchiveReason, Order } from './model';
-
-const PATH = '/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders';
 
 /** Rows per page. */
 export const PAGE_SIZE = 40;
@@ -45,7 +51,7 @@ export async function readFresh(pages: number, signal?: AbortSignal, again = tru
   const answers = await Promise.all(
     Array.from({ length: pages }, (_, page) =>
       request<Order[]>(
-        `${fillPath(`${PATH}/fresh`)}?${new URLSearchParams({ till, page: String(page), limit: String(PAGE_SIZE), ...(page === 0 ? { count: 'true' } : {}) })}`,
+        getOrdersFreshUrl(...here(), { till, page, limit: PAGE_SIZE, ...(page === 0 && { count: true }) }),
         { signal: signal ?? null },
       ),
     ),
@@ -60,40 +66,26 @@ export async function readFresh(pages: number, signal?: AbortSignal, again = tru
 }
 
 export async function readOrder(id: string, signal?: AbortSignal): Promise<Order> {
-  const { data, headers } = await request<Order>(fillPath(`${PATH}/{id}`, { id }), {
-    signal: signal ?? null,
-  });
+  const { data, headers } = await request<Order>(getOrdersGetUrl(...here(), id), { signal: signal ?? null });
   readClock(headers);
   return data;
 }
 
 /** @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */
-export const acceptOrder = async (id: string, minutes?: number): Promise<Order> =>
-  (
-    await request<Order>(fillPath(`${PATH}/{id}/accept`, { id }), {
-      method: 'PUT',
-      body: minutes === undefined ? {} : { delivery_time_minute: minutes },
-    })
-  ).data;
+export const acceptOrder = (id: string, minutes?: number): Promise<Order> =>
+  ordersAccept(...here(), id, minutes === undefined ? {} : { delivery_time_minute: minutes });
 
 /**
  * Not accepted any more. @throws ApiError ORDER_STATE_CHANGED when somebody else has done something with it
  * since.
  */
-export const takeBackOrder = async ({ id, version }: Order): Promise<Order> =>
-  (await request<Order>(fillPath(`${PATH}/{id}/take-back`, { id }), { method: 'PUT', body: { version } }))
-    .data;
+export const takeBackOrder = ({ id, version }: Order): Promise<Order> =>
+  ordersTakeBack(...here(), id, { version });
 
 /** Ready, or (false) being made again. @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */
-export const prepareOrder = async (id: string, prepared: boolean): Promise<Order> =>
-  (await request<Order>(fillPath(`${PATH}/{id}/prepared`, { id }), { method: 'PUT', body: { prepared } }))
-    .data;
+export const prepareOrder = (id: string, prepared: boolean): Promise<Order> =>
+  ordersPrepared(...here(), id, { prepared });
 
 /** One-way. @throws ApiError ORDER_STATE_CHANGED when it is archived already. */
-export const archiveOrder = async (id: string, reason: ArchiveReason, text?: string): Promise<Order> =>
-  (
-    await request<Order>(fillPath(`${PATH}/{id}/archive`, { id }), {
-      method: 'PUT',
-      body: { reason, ...(text ? { reason_text: text } : {}) },
-    })
-  ).data;
+export const archiveOrder = (id: string, reason: ArchiveReason, text?: string): Promise<Order> =>
+  ordersArchive(...here(), id, { reason, ...(text ? { reason_text: text } : {}) });

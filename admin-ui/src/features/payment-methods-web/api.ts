@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { paymentMethodsSave, paymentMethodsSettings } from '../../generated/client/restaurants/restaurants';
+import { here } from '../../lib/target';
 import type { PaymentMethodsChange, PaymentSettings } from '../../generated/model';
-import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
 
 export type View = 'web' | 'pos';
 export type Method = PaymentSettings['payment_methods'][number];
@@ -14,13 +14,12 @@ const KEY = ['payment_methods', 'settings'];
  */
 export function usePaymentSettings() {
   const client = useQueryClient();
-  const path = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/payment-methods');
   const query = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await request<PaymentSettings>(`${path}/settings`, { signal })).data,
+    queryFn: ({ signal }) => paymentMethodsSettings(...here(), { signal }),
   });
   const save = async (body: PaymentMethodsChange) => {
-    const { data } = await request<PaymentSettings>(path, { method: 'PUT', body });
+    const data = await paymentMethodsSave(...here(), body);
     client.setQueryData(KEY, data);
     return data;
   };

@@ -1,4 +1,4 @@
-import { request } from '../../lib/http';
+import { sessionsForgotPassword } from '../../generated/client/session/session';
 import { PUBLIC } from './pages';
 import { field, link, notice, type PublicContext, sheet, turnInto, wayOn } from './parts';
 import { h } from './dom';
@@ -27,11 +27,7 @@ export function forgottenForm(context: PublicContext): HTMLElement {
           : say(email.input.value.trim() === '' ? 'login.email_missing' : 'login.email_format'),
       ),
     send: async () => {
-      await request('/admins/password-reset', {
-        method: 'POST',
-        body: { email: email.input.value.trim() },
-        quiet401: true,
-      });
+      await sessionsForgotPassword({ email: email.input.value.trim() }, { quiet401: true });
       turnInto(
         form,
         notice(

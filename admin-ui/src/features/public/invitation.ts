@@ -1,3 +1,4 @@
+import { getInvitationsAcceptUrl, invitationsGet } from '../../generated/client/session/session';
 import type { Invitation, Me } from '../../generated/model';
 import { ApiError, request } from '../../lib/http';
 import { session } from '../../lib/session';
@@ -29,7 +30,6 @@ export function invitationForm(context: PublicContext): HTMLElement {
   const token = takeToken('invitation');
   const toLogin = () => wayOn(PUBLIC.login[language], say('password.to_login'));
   if (!token) return notice(say('invitation.title'), say('password.no_token'), 'pub-problem', toLogin());
-  const path = `/admins/invitations/${encodeURIComponent(token)}`;
   const place = h(
     'div',
     {},
@@ -78,7 +78,11 @@ export function invitationForm(context: PublicContext): HTMLElement {
               ...inputs.body(),
               ...elsewhere.body(),
             };
-        const { data, status } = await request<Me | undefined>(path, { method: 'PUT', body, quiet401: true });
+        const { data, status } = await request<Me | undefined>(getInvitationsAcceptUrl(token), {
+          method: 'PUT',
+          body,
+          quiet401: true,
+        });
         dropToken('invitation');
         if (status === 200 && data) {
           session.set(data);
@@ -124,8 +128,8 @@ export function invitationForm(context: PublicContext): HTMLElement {
     problem.textContent = said;
   };
   const load = (said?: string) =>
-    void request<Invitation>(path, { quiet401: true }).then(
-      ({ data }) => draw(data, said),
+    void invitationsGet(token, { quiet401: true }).then(
+      (found) => draw(found, said),
       (error) => {
         if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('invitation');
         place.replaceChildren(

@@ -1,3 +1,4 @@
+import { getSessionsResetPasswordUrl, sessionsPasswordLink } from '../../generated/client/session/session';
 import type { Me, PasswordLink } from '../../generated/model';
 import { ApiError, request } from '../../lib/http';
 import { session } from '../../lib/session';
@@ -24,7 +25,6 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
   const token = takeToken('password');
   const toLogin = () => wayOn(PUBLIC.login[language], say('password.to_login'));
   if (!token) return notice(say('password.title'), say('password.no_token'), 'pub-problem', toLogin());
-  const path = `/admins/password-reset/${encodeURIComponent(token)}`;
   const place = h(
     'div',
     {},
@@ -44,7 +44,7 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
       wait: say('password.wait'),
       check: inputs.check,
       send: async () => {
-        const { data, status } = await request<Me | undefined>(path, {
+        const { data, status } = await request<Me | undefined>(getSessionsResetPasswordUrl(token), {
           method: 'PUT',
           body: { ...inputs.body(), ...elsewhere.body() },
           quiet401: true,
@@ -65,8 +65,8 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
     problem.textContent = said;
   };
   const load = (said?: string) =>
-    void request<PasswordLink>(path, { quiet401: true }).then(
-      ({ data }) => draw(data, said),
+    void sessionsPasswordLink(token, { quiet401: true }).then(
+      (link) => draw(link, said),
       (error) => {
         if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('password');
         place.replaceChildren(notice(say('password.title'), reasonOf(say, error), 'pub-problem', toLogin()));

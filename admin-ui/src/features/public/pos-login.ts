@@ -1,5 +1,4 @@
-import type { Me } from '../../generated/model';
-import { request } from '../../lib/http';
+import { meGet } from '../../generated/client/session/session';
 import { session } from '../../lib/session';
 import { enter } from './enter';
 import { PUBLIC } from './pages';
@@ -15,9 +14,9 @@ export function posLoginPage(context: PublicContext): HTMLElement {
     location.replace(PUBLIC.login[language]);
     return place;
   }
-  request<Me>(`/admin/me?ticket=${encodeURIComponent(token)}`, { quiet401: true }).then(
-    ({ data }) => {
-      session.set(data);
+  meGet({ ticket: token }, { quiet401: true }).then(
+    (me) => {
+      session.set(me);
       return enter(root, '/');
     },
     (error) =>

@@ -1,5 +1,4 @@
-import type { Me, SsoRedirect } from '../../generated/model';
-import { request } from '../../lib/http';
+import { ssoBegin, ssoFinish } from '../../generated/client/session/session';
 import { session } from '../../lib/session';
 import { enter, preload } from './enter';
 import { PUBLIC, safeReturn } from './pages';
@@ -16,10 +15,10 @@ export async function toProvider(
   by: { email: string } | { invitation: string },
   to: string,
 ): Promise<boolean> {
-  const { data } = await request<SsoRedirect>('/admins/sso', { method: 'POST', body: by, quiet401: true });
-  if (!data.redirect_url) return false;
+  const { redirect_url } = await ssoBegin(by, { quiet401: true });
+  if (!redirect_url) return false;
   sessionStorage.setItem(RETURN, to);
-  location.assign(data.redirect_url);
+  location.assign(redirect_url);
   return true;
 }
 
@@ -34,11 +33,11 @@ export function ssoPage(context: PublicContext): HTMLElement {
   if (!code || !state) return notice(say('sso.title'), say('sso.refused'), 'pub-problem', toLogin());
   const place = notice(say('sso.title'), say('sso.wait'), 'pub-lead');
   preload();
-  request<Me>('/admins/sso', { method: 'PUT', body: { code, state }, quiet401: true }).then(
-    ({ data }) => {
+  ssoFinish({ code, state }, { quiet401: true }).then(
+    (me) => {
       const to = safeReturn(sessionStorage.getItem(RETURN));
       sessionStorage.removeItem(RETURN);
-      session.set(data);
+      session.set(me);
       return enter(root, to);
     },
     (error) => turnInto(place, notice(say('sso.title'), reasonOf(say, error), 'pub-problem', toLogin())),

@@ -2,10 +2,10 @@ import { AimOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Alert, Form, type FormInstance } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { geocodeSearch } from '../../generated/client/restaurants/restaurants';
+import { here } from '../../lib/target';
 import type { GeocodedPlace } from '../../generated/model';
-import { request } from '../../lib/http';
 import { explain } from '../../lib/problem';
-import { fillPath } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Loading } from '../../lib/ui/states';
 import { later } from '../../lib/later';
@@ -58,9 +58,7 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
     setSearching(true);
     setFailed(undefined);
     try {
-      const { data } = await request<GeocodedPlace[]>(
-        `${fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/geocode')}?q=${encodeURIComponent(words)}`,
-      );
+      const data = await geocodeSearch(...here(), { q: words });
       setFound(data);
       if (data.length === 1) put({ lat: data[0]!.coord_lat, lng: data[0]!.coord_lng });
     } catch (error) {

@@ -3,9 +3,9 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { restaurantsMove } from '../../generated/client/restaurants/restaurants';
 import type { RestaurantGroup, RestaurantShort } from '../../generated/model';
-import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
+import { target } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
@@ -29,10 +29,7 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
   const options = groups.result.data.map((group) => ({ value: group.id, label: group.name }));
 
   const put = async (id: string, group: string) => {
-    await request(
-      fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/group', { restaurant_id: id }),
-      { method: 'PUT', body: { restaurant_group_id: group } },
-    );
+    await restaurantsMove(target().partner_id, id, { restaurant_group_id: group });
     await Promise.all(
       ['restaurants', 'restaurant_groups'].map((resource) => invalidate({ resource, invalidates: ['list'] })),
     );

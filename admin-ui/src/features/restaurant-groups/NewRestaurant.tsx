@@ -1,11 +1,11 @@
 import { useList } from '@refinedev/core';
 import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { restaurantsCreate } from '../../generated/client/restaurants/restaurants';
 import type { NewRestaurant as Body, Restaurant, RestaurantGroup } from '../../generated/model';
 import { ActionDrawer, useActionForm } from '../../lib/crud';
-import { request } from '../../lib/http';
 import { useRestaurants } from '../../lib/restaurants';
-import { fillPath, useRestaurant } from '../../lib/target';
+import { useRestaurant } from '../../lib/target';
 
 /** A restaurant more in the company; its settings follow on its own screens. */
 export function NewRestaurant({
@@ -21,14 +21,7 @@ export function NewRestaurant({
   const { result } = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
   const action = useActionForm<Body, Restaurant>({
     initial: { restaurant_group_id },
-    send: async (body, key) =>
-      (
-        await request<Restaurant>(fillPath('/admin/partners/{partner_id}/restaurants'), {
-          method: 'POST',
-          body,
-          headers: { 'Idempotency-Key': key },
-        })
-      ).data,
+    send: (body, key) => restaurantsCreate(partner_id, body, { headers: { 'Idempotency-Key': key } }),
     onDone: (restaurant) => onDone(restaurant),
   });
   const max = (length: number) => ({ max: length, message: t('form.max_length', { max: length }) });

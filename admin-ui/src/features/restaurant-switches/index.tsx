@@ -2,8 +2,9 @@ import { useInvalidate } from '@refinedev/core';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { restaurantFeaturesUpdate } from '../../generated/client/platform/platform';
 import { fields } from '../../generated/fields/restaurant_switches.gen';
-import type { RestaurantSwitches } from '../../generated/model';
+import type { Feature, RestaurantSwitches } from '../../generated/model';
 import {
   type Column,
   FormDrawer,
@@ -15,7 +16,6 @@ import {
 import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { Fields } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
-import { request } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 
 const listFields = {
@@ -97,12 +97,9 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
 function Features({ row }: { row: Row }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const [features, setFeatures] = useState(() => (row as unknown as RestaurantSwitches).features as string[]);
-  const { saving, change } = useAtOnce(async (next: string[]) => {
-    await request(`/super-admin/restaurants/${encodeURIComponent(row.id!)}/features`, {
-      method: 'PUT',
-      body: { features: next },
-    });
+  const [features, setFeatures] = useState(() => (row as unknown as RestaurantSwitches).features);
+  const { saving, change } = useAtOnce(async (next: Feature[]) => {
+    await restaurantFeaturesUpdate(row.id!, { features: next });
     setFeatures(next);
     void invalidate({ resource: 'restaurant_switches', invalidates: ['detail'] });
   });
@@ -127,7 +124,7 @@ function Features({ row }: { row: Row }) {
           value,
           label: t(`restaurant_features.features.${value}`),
         }))}
-        onChange={(next) => void change(next, features, t('restaurant_switches.features_saved'))}
+        onChange={(next) => void change(next as Feature[], features, t('restaurant_switches.features_saved'))}
       />
     </fieldset>
   );

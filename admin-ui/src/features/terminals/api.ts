@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useInvalidate } from '@refinedev/core';
-import type {
-  StoreTerminal,
-  TerminalConnect,
-  TerminalConnection,
-  TerminalRedirect,
-  TerminalStore,
-} from '../../generated/model';
-import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
+import {
+  teyaBegin,
+  teyaConnect,
+  teyaGet,
+  teyaLogout,
+  teyaStores,
+  teyaTerminals,
+  teyaUpdate,
+} from '../../generated/client/restaurants/restaurants';
+import { here } from '../../lib/target';
+import type { TerminalConnect, TerminalConnection } from '../../generated/model';
 
 /** What the company's page hands back in the address. */
 export const BROUGHT = ['code', 'state', 'error'] as const;
@@ -17,10 +19,9 @@ export const BROUGHT = ['code', 'state', 'error'] as const;
 export function useCompany() {
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  const base = fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/teya');
   const query = useQuery({
     queryKey: ['teya'],
-    queryFn: async ({ signal }) => (await request<TerminalConnection>(base, { signal })).data,
+    queryFn: ({ signal }) => teyaGet(...here(), { signal }),
   });
   const shown = async (state: TerminalConnection) => {
     // A reading that is under way may be older.
@@ -37,17 +38,14 @@ export function useCompany() {
     query,
     /** The page on which somebody signs in; it leads back here. */
     begin: async () => {
-      const here = new URL(location.href);
-      BROUGHT.forEach((name) => here.searchParams.delete(name));
-      return (await request<TerminalRedirect>(`${base}/oauth?redirect_uri=${encodeURIComponent(here.href)}`))
-        .data.url;
+      const back = new URL(location.href);
+      BROUGHT.forEach((name) => back.searchParams.delete(name));
+      return (await teyaBegin(...here(), { redirect_uri: back.href })).url;
     },
-    finish: async (brought: TerminalConnect) =>
-      shown((await request<TerminalConnection>(`${base}/oauth`, { method: 'PUT', body: brought })).data),
-    choose: async (store_id: string) =>
-      shown((await request<TerminalConnection>(base, { method: 'PUT', body: { store_id } })).data),
+    finish: async (brought: TerminalConnect) => shown(await teyaConnect(...here(), brought)),
+    choose: async (store_id: string) => shown(await teyaUpdate(...here(), { store_id })),
     leave: async () => {
-      await request(`${base}/logout`, { method: 'DELETE' });
+      await teyaLogout(...here());
       client.removeQueries({ queryKey: ['teya', 'stores'] });
       await client.invalidateQueries({ queryKey: ['teya'], exact: true });
       await Promise.all([
@@ -55,10 +53,8 @@ export function useCompany() {
         invalidate({ resource: 'terminal_schemes', invalidates: ['list'] }),
       ]);
     },
-    stores: async (signal: AbortSignal) =>
-      (await request<TerminalStore[]>(`${base}/stores`, { signal })).data,
-    terminals: async (signal: AbortSignal) =>
-      (await request<StoreTerminal[]>(`${base}/terminals`, { signal })).data,
+    stores: (signal: AbortSignal) => teyaStores(...here(), { signal }),
+    terminals: (signal: AbortSignal) => teyaTerminals(...here(), { signal }),
   };
 }
 export type CompanyCalls = ReturnType<typeof useCompany>;

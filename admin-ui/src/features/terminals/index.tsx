@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { CardTerminal } from '../../generated/model';
+import { terminalsList } from '../../generated/client/restaurants/restaurants';
+import { here } from '../../lib/target';
 import { fields } from '../../generated/fields/terminal_schemes.gen';
 import { ResourcePage, type Row } from '../../lib/crud';
-import { request } from '../../lib/http';
-import { fillPath } from '../../lib/target';
 import { Chip } from '../../lib/ui/page';
 import { Company } from './Company';
 import './terminals.css';
@@ -77,13 +76,7 @@ function TerminalInput(control: { value?: string; onChange?: (value: string) => 
   const type: unknown = Form.useWatch('terminal_type');
   const { data } = useQuery({
     queryKey: ['terminals'],
-    queryFn: async ({ signal }) =>
-      (
-        await request<CardTerminal[]>(
-          fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/terminals'),
-          { signal },
-        )
-      ).data,
+    queryFn: ({ signal }) => terminalsList(...here(), { signal }),
   });
   const known = (data ?? []).filter((one) => one.terminal_type === type);
   return (

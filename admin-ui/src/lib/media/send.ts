@@ -1,6 +1,7 @@
+import { getImagesCreateUrl } from '../../generated/client/content/content';
+import { here } from '../target';
 import { formatDateTime } from '../format';
 import { ApiError, type Problem } from '../http';
-import { fillPath } from '../target';
 import type { Image } from '../../generated/model';
 
 /** The largest picture of the menu, and of others, in bytes. */
@@ -22,7 +23,7 @@ interface Send {
 
 /** Uploads a picture. `fetch` does not tell how far it is, so this is the older way, with the same errors. */
 export function sendImage({ file, name, catalogue, key, onProgress, signal }: Send): Promise<Image> {
-  const path = `/api/v3${fillPath('/admin/partners/{partner_id}/restaurants/{restaurant_id}/images')}${catalogue ? '?catalogue=true' : ''}`;
+  const path = getImagesCreateUrl(...here(), catalogue ? { catalogue: true } : undefined);
   const body = new FormData();
   body.append('name', name);
   body.append('image', file);

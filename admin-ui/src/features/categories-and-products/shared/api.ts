@@ -1,86 +1,68 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import {
+  allergensList,
+  optionGroupsCopy,
+  optionsMove,
+  posColorsList,
+  productsMove,
+  productsPick,
+  vatsList,
+} from '../../../generated/client/catalogue/catalogue';
 import { request } from '../../../lib/http';
-import { fillPath } from '../../../lib/target';
-import type {
-  Allergen,
-  Option,
-  OptionGroup,
-  PosColor,
-  Product,
-  ProductCategory,
-  ProductShort,
-  Vat,
-} from './types';
-
-const R = '/admin/partners/{partner_id}/restaurants/{restaurant_id}';
-const CATEGORIES = `${R}/product-categories`;
-const PRODUCTS = `${CATEGORIES}/{category_id}/products`;
-const GROUPS = `${R}/option-groups`;
-const OPTIONS = `${GROUPS}/{option_group_id}/options`;
+import { collectionPath, itemPath } from '../../../lib/providers/data';
+import { resourceInfo, type ResourceName } from '../../../lib/resources';
+import { fillPath, here } from '../../../lib/target';
+import type { Allergen, Option, OptionGroup, PosColor, Product, ProductCategory, Vat } from './types';
 
 type Params = Record<string, string>;
 type Body = Record<string, unknown>;
 
-const read = async <T>(
-  path: string,
-  params: Params = {},
-  query: Record<string, string | undefined> = {},
-): Promise<T> => {
-  const search = new URLSearchParams(
-    Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
-  return (await request<T>(`${fillPath(path, params)}${search.size ? `?${search}` : ''}`)).data;
-};
-const write = async <T>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  params: Params,
-  body?: Body,
-  key?: string,
-): Promise<T> =>
+const write = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Body, key?: string) =>
   (
-    await request<T>(fillPath(path, params), {
+    await request<T>(path, {
       method,
       ...(body ? { body } : {}),
       ...(key ? { headers: { 'Idempotency-Key': key } } : {}),
     })
   ).data;
 
-/** A collection of rows: its calls by their usual names. `params` fill the path above the row. */
-const rows = <T>(path: string, rankBody: string) => ({
-  list: (params: Params = {}, query = {}) => read<T[]>(path, params, query),
-  get: (id: string, params: Params = {}) => read<T>(`${path}/{id}`, { ...params, id }),
-  create: (body: Body, key: string, params: Params = {}) => write<T>('POST', path, params, body, key),
+/** A resource's calls by their usual names. `params` fill the path above the row. */
+const rows = <T>(resource: ResourceName) => ({
+  list: async (params: Params = {}, query: Params = {}) => {
+    const search = new URLSearchParams(query);
+    const path = collectionPath(resource, params);
+    return (await request<T[]>(search.size ? `${path}?${search}` : path)).data;
+  },
+  get: async (id: string, params: Params = {}) =>
+    (await request<T>(itemPath(resource, id, params, true))).data,
+  create: (body: Body, key: string, params: Params = {}) =>
+    write<T>('POST', collectionPath(resource, params), body, key),
   update: (id: string, body: Body, params: Params = {}) =>
-    write<T>('PUT', `${path}/{id}`, { ...params, id }, body),
-  remove: (id: string, params: Params = {}) => write<undefined>('DELETE', `${path}/{id}`, { ...params, id }),
-  rank: (ids: readonly string[], params: Params = {}) =>
-    write<undefined>('PUT', `${path}/ranking`, params, { [rankBody]: ids }),
+    write<T>('PUT', itemPath(resource, id, params), body),
+  remove: (id: string, params: Params = {}) => write<undefined>('DELETE', itemPath(resource, id, params)),
+  rank: (ids: readonly string[], params: Params = {}) => {
+    const { rankPath, rankBody } = resourceInfo(resource);
+    return write<undefined>('PUT', fillPath(rankPath!, params), { [rankBody!]: ids });
+  },
 });
 
-export const categoryCalls = rows<ProductCategory>(CATEGORIES, 'product_category_ids');
+export const categoryCalls = rows<ProductCategory>('product_categories');
 export const productCalls = {
-  ...rows<Product>(PRODUCTS, 'product_ids'),
+  ...rows<Product>('products'),
   /** Over all categories, accents ignored. */
-  find: (name: string) => read<ProductShort[]>(`${CATEGORIES}/all/products`, {}, { name }),
+  find: (name: string) => productsPick(...here(), { name }),
   move: (id: string, from: string, to: string) =>
-    write<Product>(
-      'PUT',
-      `${PRODUCTS}/{id}/move`,
-      { category_id: from, id },
-      { new_product_category_id: to },
-    ),
+    productsMove(...here(), from, id, { new_product_category_id: to }) as Promise<Product>,
 };
 export const groupCalls = {
-  ...rows<OptionGroup>(GROUPS, 'option_group_ids'),
-  copy: (id: string, key: string) =>
-    write<OptionGroup>('POST', `${GROUPS}/{id}/copy`, { id }, undefined, key),
+  ...rows<OptionGroup>('option_groups'),
+  copy: (id: string, key: string) => optionGroupsCopy(...here(), id, { headers: { 'Idempotency-Key': key } }),
 };
 export const optionCalls = {
-  ...rows<Option>(OPTIONS, 'option_ids'),
+  ...rows<Option>('options'),
   move: (id: string, from: string, to: string) =>
-    write<Option>('PUT', `${OPTIONS}/{id}/move`, { option_group_id: from, id }, { option_group_id: to }),
+    optionsMove(...here(), from, id, { option_group_id: to }) as Promise<Option>,
 };
 
 /**
@@ -141,7 +123,7 @@ export const useRefreshCatalogue = () => {
   };
 };
 
-const query = (name?: string) => (name ? { name } : {});
+const query = (name?: string): Params => (name ? { name } : {});
 
 /** All categories of both levels; with a name those that fit it. */
 export const useCategories = (name?: string) =>
@@ -179,14 +161,11 @@ export const useOptions = (group: string, name?: string) =>
 
 /** Reference rows are the same everywhere and change once in years. */
 const HOUR = 3_600_000;
-const useReference = <T>(name: string, path: string) =>
-  useQuery({ queryKey: ['reference', name], queryFn: () => read<T[]>(path), staleTime: HOUR, gcTime: HOUR })
-    .data;
-export const useVats = (): Vat[] | undefined => useReference<Vat>('vats', '/vats');
-export const useAllergens = (): Allergen[] | undefined =>
-  useReference<Allergen>('allergens', '/admin/allergens');
-export const useColors = (): PosColor[] | undefined =>
-  useReference<PosColor>('pos-colors', '/admin/pos-colors');
+const useReference = <T>(name: string, list: () => Promise<T[]>) =>
+  useQuery({ queryKey: ['reference', name], queryFn: list, staleTime: HOUR, gcTime: HOUR }).data;
+export const useVats = (): Vat[] | undefined => useReference('vats', () => vatsList());
+export const useAllergens = (): Allergen[] | undefined => useReference('allergens', () => allergensList());
+export const useColors = (): PosColor[] | undefined => useReference('pos-colors', () => posColorsList());
 
 export const useById = <T extends { id: string }>(list: readonly T[] | undefined): ReadonlyMap<string, T> =>
   useMemo(() => new Map(list?.map((row) => [row.id, row])), [list]);

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { resources } from '../generated/resources.gen';
+
+const files = import.meta.glob<string>(
+  ['../app/**/*.{ts,tsx}', '../features/**/*.{ts,tsx}', './**/*.{ts,tsx}'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
+
+/** What an address of the service begins with: `admin`, `partners`, … */
+const beginnings = new Set(
+  Object.values(resources).map(({ path }) => path.replace(/^\/api\/v3/, '').split('/')[1]),
+);
+const address = new RegExp(
+  `["'\`](/api/(v3|rest)|/(${[...beginnings].filter((one) => one !== 'api').join('|')})[/?"'\`])`,
+);
+
+/** They make addresses for everybody. */
+const ALLOWED = ['./http.ts', './providers/data.ts', './target.ts'];
+
+it('a screen calls generated functions and writes no address of the service', () => {
+  const found = Object.entries(files)
+    .filter(([file]) => !/\.test\.tsx?$/.test(file) && !ALLOWED.includes(file))
+    .flatMap(([file, text]) =>
+      text
+        .split('\n')
+        .flatMap((line, at) => (address.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+    );
+  expect(found).toEqual([]);
+});

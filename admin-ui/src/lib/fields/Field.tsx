@@ -139,7 +139,9 @@ function KindInput(props: FieldProps) {
   } = props;
   const { t } = useTranslation();
   const { language } = useFormat();
-  const common = { ...control, ...namedBy(props), disabled: disabled ?? false } as Record<string, unknown>;
+  // Without a word of its own an input follows its form, which is locked while it is sent.
+  const locked = disabled === undefined ? {} : { disabled };
+  const common = { ...control, ...namedBy(props), ...locked } as Record<string, unknown>;
   const options = info.options?.map((value) => ({ value, label: optionLabel(resource, name, value) })) ?? [];
   switch (info.kind) {
     case 'decimal':

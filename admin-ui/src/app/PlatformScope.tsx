@@ -1,4 +1,4 @@
-import { suspendGuards } from '../lib/unsaved';
+import { suspendGuards } from '../lib/form/unsaved';
 import { Providers } from './Providers';
 import { Shell } from './Shell';
 import { signOut } from './start';

@@ -1,3 +1,4 @@
+import { Button } from '../lib/ui/Button';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -9,8 +10,7 @@ import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { session } from '../lib/session';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
-import { Button } from '../lib/ui/Button';
-import { suspendGuards } from '../lib/unsaved';
+import { suspendGuards } from '../lib/form/unsaved';
 import { ErrorState, Loading } from '../lib/ui/states';
 import { useWaitingReload } from '../lib/waitingOrders';
 import { socketUrl } from './config';

@@ -6,7 +6,7 @@ import { antdLocale, loadFeatureTexts } from '../lib/i18n';
 import { useMe } from '../lib/me';
 import { look } from '../lib/theme/prefs';
 import { antdTheme } from '../lib/theme/theme';
-import { UnsavedProvider } from '../lib/unsaved';
+import { UnsavedProvider } from '../lib/form/unsaved';
 import { signInRequest } from './signInAgain';
 import { later } from '../lib/later';
 import './shell.css';

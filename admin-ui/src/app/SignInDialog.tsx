@@ -1,10 +1,10 @@
 import { Input } from 'antd';
+import { Button } from '../lib/ui/Button';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/http';
 import { session } from '../lib/session';
-import { Button } from '../lib/ui/Button';
-import { suspendGuards } from '../lib/unsaved';
+import { suspendGuards } from '../lib/form/unsaved';
 import { ProblemAlert } from '../lib/ui/states';
 import { loginAddress } from './start';
 import { Dialog } from '../lib/ui/Dialog';

@@ -9,7 +9,7 @@ import { usePage } from '../lib/navigation';
 import { session } from '../lib/session';
 import { endSupport, type Support, supportOf } from '../lib/support/api';
 import { useRestaurantIfAny } from '../lib/target';
-import { useUnsaved } from '../lib/unsaved';
+import { useUnsaved } from '../lib/form/unsaved';
 import { useWork } from '../lib/ui/work';
 import { later } from '../lib/later';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, request, setSessionHandlers } from './http';
-import { IdempotencyKeys } from './idempotency';
+import { IdempotencyKeys } from './form/idempotency';
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
   new Response(body === undefined ? null : JSON.stringify(body), {

@@ -1,8 +1,8 @@
+import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../app/TopBar';
 import { signOut } from '../../app/start';
-import { Button } from '../../lib/ui/Button';
-import { suspendGuards } from '../../lib/unsaved';
+import { suspendGuards } from '../../lib/form/unsaved';
 import { Card } from '../../lib/ui/page';
 import { SecondFactorSetup } from './SecondFactorSetup';
 import './account.css';

@@ -1,11 +1,11 @@
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { InputForm, SubmitRow } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { useMe } from '../../lib/me';
 import { Card } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { account, useReloadSessions } from './api';
-import { SaveRow, SmallFormFrame } from './SmallFormFrame';
 
 const EMPTY = { password_now: '', password: '', password_again: '' };
 
@@ -16,8 +16,10 @@ export function PasswordCard() {
   const notify = useNotify();
   const reload = useReloadSessions();
   const least = me.super_admin || me.second_factor_required ? 12 : 6;
-  const form = useSmallForm({
+  const form = useInputForm({
     initial: EMPTY,
+    next: () => EMPTY,
+    repeatable: true,
     send: async (values) => {
       await account.password(values);
       await reload();
@@ -26,7 +28,7 @@ export function PasswordCard() {
   });
   return (
     <Card title={t('account.password')}>
-      <SmallFormFrame name="account-password" state={form}>
+      <InputForm name="account-password" state={form}>
         {/* For password managers: whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
         <Form.Item
@@ -66,8 +68,8 @@ export function PasswordCard() {
         >
           <Input.Password autoComplete="new-password" />
         </Form.Item>
-        <SaveRow state={form} label={t('account.password_save')} />
-      </SmallFormFrame>
+        <SubmitRow state={form} label={t('account.password_save')} />
+      </InputForm>
     </Card>
   );
 }

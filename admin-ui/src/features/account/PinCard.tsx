@@ -1,21 +1,25 @@
 import { Form, Input } from 'antd';
+import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import type { Target } from '../../generated/model';
-import { useSmallForm } from '../../lib/crud/useSmallForm';
-import { Button } from '../../lib/ui/Button';
+import { InputForm, SubmitRow } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 import { account, reloadMe } from './api';
-import { SaveRow, SmallFormFrame } from './SmallFormFrame';
+
+const EMPTY = { pin: '', password: '' };
 
 /** The own PIN at the partner of this page; setting one asks for the password. */
 export function PinCard({ own }: { own: Target }) {
   const { t } = useTranslation();
   const notify = useNotify();
   const { busy: removing, work } = useWork();
-  const form = useSmallForm({
-    initial: { pin: '', password: '' },
+  const form = useInputForm({
+    initial: EMPTY,
+    next: () => EMPTY,
+    repeatable: true,
     send: async (values) => {
       await account.setPin(values);
       await reloadMe();
@@ -47,7 +51,7 @@ export function PinCard({ own }: { own: Target }) {
       }
     >
       <p className="account-lead">{t('account.pin_text', { partner: own.partner_name })}</p>
-      <SmallFormFrame name="account-pin" state={form}>
+      <InputForm name="account-pin" state={form}>
         <div className="field-line">
           <Form.Item
             name="pin"
@@ -69,14 +73,14 @@ export function PinCard({ own }: { own: Target }) {
             <Input.Password autoComplete="current-password" />
           </Form.Item>
         </div>
-        <SaveRow state={form} label={t('account.pin_save')}>
+        <SubmitRow state={form} label={t('account.pin_save')}>
           {own.has_pin && (
             <Button danger type="text" loading={removing} onClick={() => void remove()}>
               {t('account.pin_remove')}
             </Button>
           )}
-        </SaveRow>
-      </SmallFormFrame>
+        </SubmitRow>
+      </InputForm>
     </Card>
   );
 }

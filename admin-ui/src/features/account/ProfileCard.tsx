@@ -1,12 +1,12 @@
 import { Form, type FormRule, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { InputForm, SubmitRow } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { Card } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { account } from './api';
-import { SaveRow, SmallFormFrame } from './SmallFormFrame';
 
 interface Profile {
   first_name: string;
@@ -20,7 +20,7 @@ export function ProfileCard() {
   const { language } = useFormat();
   const notify = useNotify();
   const me = useMe();
-  const form = useSmallForm<Profile>({
+  const form = useInputForm<Profile, Profile>({
     initial: { first_name: me.first_name, last_name: me.last_name, tel: me.tel },
     send: async (values) => {
       const { first_name, last_name, tel } = await account.update({
@@ -31,6 +31,8 @@ export function ProfileCard() {
       notify.saved();
       return { first_name, last_name, tel };
     },
+    next: (saved) => saved,
+    repeatable: true,
   });
   // Not everybody has both.
   const anyName: FormRule = ({ getFieldValue }) => ({
@@ -56,7 +58,7 @@ export function ProfileCard() {
   const names = [name('last_name', 'family-name'), name('first_name', 'given-name')];
   return (
     <Card title={t('account.profile')}>
-      <SmallFormFrame name="profile" state={form}>
+      <InputForm name="profile" state={form}>
         <div className="field-line">{language === 'hu' ? names : names.reverse()}</div>
         <Form.Item
           name="tel"
@@ -69,8 +71,8 @@ export function ProfileCard() {
         >
           <Input type="tel" autoComplete="tel" />
         </Form.Item>
-        <SaveRow state={form} label={t('action.save')} />
-      </SmallFormFrame>
+        <SubmitRow state={form} label={t('action.save')} />
+      </InputForm>
     </Card>
   );
 }

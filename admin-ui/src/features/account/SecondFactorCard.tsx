@@ -2,14 +2,14 @@ import { SafetyCertificateOutlined } from '@ant-design/icons';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSmallForm } from '../../lib/crud/useSmallForm';
+import { InputForm } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { useMe } from '../../lib/me';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { reloadMe, secondFactor } from './api';
 import { SecondFactorSetup } from './SecondFactorSetup';
-import { SmallFormFrame } from './SmallFormFrame';
 
 /** The second factor: set up, renew (which makes new recovery codes too), or switch off with a code of it. */
 export function SecondFactorCard() {
@@ -57,9 +57,11 @@ export function SecondFactorCard() {
 function SwitchOff({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const form = useSmallForm({
+  const form = useInputForm({
     initial: { code: '' },
     guard: false,
+    repeatable: true,
+    next: () => ({ code: '' }),
     send: async ({ code }) => {
       await secondFactor.remove(code.trim());
       await reloadMe();
@@ -68,7 +70,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <SmallFormFrame name="second-factor-off" state={form}>
+    <InputForm name="second-factor-off" state={form}>
       <p className="account-lead">{t('account.second_factor_remove_text')}</p>
       <Form.Item
         name="code"
@@ -85,6 +87,6 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
           {t('account.second_factor_remove')}
         </Button>
       </div>
-    </SmallFormFrame>
+    </InputForm>
   );
 }

@@ -1,13 +1,13 @@
 import { Alert, Form, Input, QRCode } from 'antd';
+import { Button } from '../../lib/ui/Button';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecondFactorSecret } from '../../generated/model';
-import { useSmallForm } from '../../lib/crud/useSmallForm';
-import { Button } from '../../lib/ui/Button';
-import { useUnsaved } from '../../lib/unsaved';
+import { InputForm } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
+import { useUnsaved } from '../../lib/form/unsaved';
 import { CopyButton, Loading, ProblemAlert } from '../../lib/ui/states';
 import { reloadMe, secondFactor } from './api';
-import { SmallFormFrame } from './SmallFormFrame';
 import './account.css';
 
 interface Props {
@@ -45,13 +45,15 @@ function PresentCode({
   onCancel: (() => void) | null;
 }) {
   const { t } = useTranslation();
-  const form = useSmallForm({
+  const form = useInputForm({
     initial: { code: '' },
     guard: false,
+    repeatable: true,
+    next: () => ({ code: '' }),
     send: async ({ code }) => onSecret(await secondFactor.begin(code.trim())),
   });
   return (
-    <SmallFormFrame name="second-factor-now" state={form}>
+    <InputForm name="second-factor-now" state={form}>
       <p className="account-lead">{t('account.renew_text')}</p>
       <Form.Item
         name="code"
@@ -62,7 +64,7 @@ function PresentCode({
         <Input autoFocus autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <Buttons verb={t('account.next')} busy={form.saving} onCancel={onCancel} />
-    </SmallFormFrame>
+    </InputForm>
   );
 }
 
@@ -77,13 +79,15 @@ function Scan({
   onCancel: (() => void) | null;
 }) {
   const { t } = useTranslation();
-  const form = useSmallForm({
+  const form = useInputForm({
     initial: { code: '' },
     guard: false,
+    repeatable: true,
+    next: () => ({ code: '' }),
     send: async ({ code }) => onCodes(await secondFactor.confirm(code.replace(/\s/g, ''))),
   });
   return (
-    <SmallFormFrame name="second-factor-first" state={form}>
+    <InputForm name="second-factor-first" state={form}>
       <ol className="account-steps">
         <li>
           <p>{t('account.scan')}</p>
@@ -121,7 +125,7 @@ function Scan({
         </li>
       </ol>
       <Buttons verb={t('account.switch_on')} busy={form.saving} onCancel={onCancel} />
-    </SmallFormFrame>
+    </InputForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useInvalidate } from '@refinedev/core';
 import { Alert, Form, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ActionDialog, useActionForm } from '../../lib/crud';
+import { ActionDialog, useInputForm } from '../../lib/crud';
 import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
 import type { ApiKey, KeyResource } from './types';
@@ -26,7 +26,7 @@ export function Rotate({
 }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const action = useActionForm<{ overlap_hours: number }, ApiKey>({
+  const action = useInputForm<{ overlap_hours: number }, ApiKey>({
     initial: { overlap_hours: 24 },
     send: async (body) =>
       (await request<ApiKey>(`${itemPath(resource, row.id)}/rotate`, { method: 'POST', body })).data,

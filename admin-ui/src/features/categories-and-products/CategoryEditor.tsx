@@ -16,22 +16,17 @@ import { categoryBody, type CategoryDraft, categoryDraft, newCategory, parentCho
 import { PageTitle } from './CategoryList';
 import { categoryFacts, pathLabel } from './facts';
 import { categoryCalls, keys, useById, useRefreshCatalogue } from './shared/api';
-import { type Faults, mergeFields, rangeFaults, untranslated } from './shared/draft';
-import { EditorPage } from './shared/EditorFrame';
-import {
-  ActiveField,
-  ColorPicker,
-  FieldRow,
-  TextPair,
-  TriState,
-  VatSelect,
-  VisibilityFields,
-} from './shared/fields';
+import { type Faults } from '../../lib/form/useDraft';
+import { mergeFields } from '../../lib/form/body';
+import { rangeFaults, untranslated } from './shared/draft';
+import { DraftPage } from '../../lib/form/DraftFrame';
+import { ActiveField, ColorPicker, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import { FieldRow } from '../../lib/form/FieldRow';
 import { houseLevel, inherited } from './shared/inherit';
 import { Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField, TimeRangesField } from './shared/schedule';
 import type { ProductCategory } from './shared/types';
-import { useEditor } from './shared/useEditor';
+import { useDraftForm } from '../../lib/form/useDraftForm';
 import { useWords } from './useWords';
 
 const KEY = 'categories_and_products';
@@ -102,7 +97,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
   const byId = useById(categories);
   const wanted = params.get('parent');
   const fresh = useCallback(() => newCategory(wanted && byId.has(wanted) ? wanted : null), [wanted, byId]);
-  const editor = useEditor({
+  const editor = useDraftForm({
     row,
     fresh,
     draftOf: categoryDraft,
@@ -147,8 +142,8 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
         ]}
       />
       <PageHeader title={name} tabTitle={name} mark={!draft.active && <Chip>{t('state.inactive')}</Chip>} />
-      <EditorPage
-        editor={editor}
+      <DraftPage
+        form={editor}
         maySave={can('catalog_edit', 'catalog_activate')}
         mayEdit={mayEdit}
         factsOf={(d) => categoryFacts(d, words)}
@@ -292,7 +287,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
             </Card>
           </div>
         </div>
-      </EditorPage>
+      </DraftPage>
     </>
   );
 }

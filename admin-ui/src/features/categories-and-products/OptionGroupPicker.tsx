@@ -6,9 +6,9 @@ import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { useById, useGroups } from './shared/api';
 import { choice } from './shared/choice';
-import { FieldRow } from './shared/fields';
+import { FieldRow } from '../../lib/form/FieldRow';
 import { SortRows } from './shared/SortRows';
-import { useLocked } from './shared/useEditor';
+import { useLocked } from '../../lib/form/fieldState';
 
 /** What guests are asked with a size, in the order in which they are asked. */
 export function OptionGroupPicker({

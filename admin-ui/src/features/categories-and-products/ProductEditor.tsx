@@ -29,22 +29,23 @@ import {
 } from './product';
 import { keys, productCalls, useById, useProducts, useRefreshCatalogue } from './shared/api';
 import { untranslated } from './shared/draft';
-import { EditorPage } from './shared/EditorFrame';
+import { DraftPage } from '../../lib/form/DraftFrame';
 import {
   ActiveField,
   ColorPicker,
-  FieldRow,
   MoneyInput,
   TextPair,
   TriState,
   VatSelect,
   VisibilityFields,
 } from './shared/fields';
+import { FieldRow } from '../../lib/form/FieldRow';
 import { categoryLevels, houseLevel, inherited } from './shared/inherit';
 import { IconLink, Trail, useDelete } from './shared/parts';
 import { AvailabilityField, PublicationField } from './shared/schedule';
 import type { Product, ProductCategory } from './shared/types';
-import { focusSoon, useEditor } from './shared/useEditor';
+import { focusSoon } from '../../lib/form/fieldState';
+import { useDraftForm } from '../../lib/form/useDraftForm';
 import { Subproducts } from './Subproducts';
 import { useWords } from './useWords';
 
@@ -139,7 +140,7 @@ function Form({
     if (size) openSize(size);
   };
 
-  const editor = useEditor({
+  const editor = useDraftForm({
     row,
     fresh,
     draftOf: productDraft,
@@ -209,8 +210,8 @@ function Form({
         mark={!draft.active && <Chip>{t('state.inactive')}</Chip>}
         actions={row && <Neighbours category={row.product_category_id} id={row.id} />}
       />
-      <EditorPage
-        editor={editor}
+      <DraftPage
+        form={editor}
         maySave={can('catalog_edit', 'catalog_activate')}
         mayEdit={mayEdit}
         factsOf={(d) => productFacts(d, words)}
@@ -388,7 +389,7 @@ function Form({
             </Card>
           </div>
         </div>
-      </EditorPage>
+      </DraftPage>
     </>
   );
 }

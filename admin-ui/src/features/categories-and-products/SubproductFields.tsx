@@ -5,17 +5,10 @@ import { labelOf } from '../../lib/fields/labels';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
-import {
-  AllergenPicker,
-  FieldRow,
-  MoneyInput,
-  TextPair,
-  TriState,
-  VatSelect,
-  VisibilityFields,
-} from './shared/fields';
+import { AllergenPicker, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
-import { useLocked } from './shared/useEditor';
+import { useLocked } from '../../lib/form/fieldState';
 
 const RESOURCE = 'subproducts';
 

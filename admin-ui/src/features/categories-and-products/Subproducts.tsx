@@ -10,7 +10,7 @@ import { Card, Chip } from '../../lib/ui/page';
 import type { ProductDraft, SubproductDraft } from './product';
 import type { Level } from './shared/inherit';
 import { SortRows } from './shared/SortRows';
-import { useBusy, useLocked } from './shared/useEditor';
+import { useBusy, useLocked } from '../../lib/form/fieldState';
 import { SubproductFields } from './SubproductFields';
 
 interface Props {

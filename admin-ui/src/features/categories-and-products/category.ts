@@ -1,13 +1,5 @@
-import {
-  type Body,
-  changes,
-  INHERITS,
-  inheritableOf,
-  optional,
-  plainRange,
-  scheduleOf,
-  textsOf,
-} from './shared/draft';
+import { type Body, changes, optional } from '../../lib/form/body';
+import { INHERITS, inheritableOf, plainRange, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, ProductCategory, TimeRange } from './shared/types';
 
 export interface CategoryDraft extends Inheritable {

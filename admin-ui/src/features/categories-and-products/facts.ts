@@ -2,7 +2,7 @@ import { labelOf } from '../../lib/fields/labels';
 import { t } from '../../lib/i18n';
 import type { CategoryDraft } from './category';
 import type { ProductDraft, SubproductDraft } from './product';
-import type { Fact } from './shared/CompareDialog';
+import type { Fact } from '../../lib/form/DraftConflict';
 import { CHANNELS, type Inheritable, type TimeRange, type Tri } from './shared/types';
 
 /** What turns values of a draft into text: names of ids, amounts, instants. */

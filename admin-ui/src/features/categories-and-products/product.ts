@@ -1,16 +1,6 @@
-import {
-  amount,
-  type Body,
-  changes,
-  type Faults,
-  INHERITS,
-  inheritableOf,
-  mergeFields,
-  optional,
-  same,
-  scheduleOf,
-  textsOf,
-} from './shared/draft';
+import { amount, type Body, changes, mergeFields, optional, same } from '../../lib/form/body';
+import { type Faults } from '../../lib/form/useDraft';
+import { INHERITS, inheritableOf, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
 /** Pieces when counting is switched on. */

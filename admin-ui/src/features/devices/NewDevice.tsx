@@ -3,7 +3,7 @@ import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
-import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { Field } from '../../lib/fields/Field';
 import { request } from '../../lib/http';
 import { collectionPath } from '../../lib/providers/data';
@@ -19,7 +19,7 @@ interface Values {
 export function NewDevice({ onClose, onMade }: { onClose: () => void; onMade: (device: Device) => void }) {
   const { t } = useTranslation();
   const invalidate = useInvalidate();
-  const action = useActionForm<Values, Device>({
+  const action = useInputForm<Values, Device>({
     initial: { kind: 'guest_tv' },
     send: async (body) => (await request<Device>(collectionPath('devices'), { method: 'POST', body })).data,
     onDone: (device) => {

@@ -11,7 +11,7 @@ import {
   documentationsUpdate,
 } from '../../generated/client/platform/platform';
 import type { DocumentationDetails, MessageLanguage } from '../../generated/model';
-import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { UploadButton } from '../../lib/media/UploadButton';
 import { Button } from '../../lib/ui/Button';
@@ -50,7 +50,7 @@ function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClo
   const { t } = useTranslation();
   const notify = useNotify();
   const invalidate = useInvalidate();
-  const action = useActionForm<Values, DocumentationDetails>({
+  const action = useInputForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
     send: useCallback(
       ({ title, lang, file }: Values) => {

@@ -17,7 +17,7 @@ import { here, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
-import { useUnsaved } from '../../lib/unsaved';
+import { useUnsaved } from '../../lib/form/unsaved';
 import { usePreorder } from '../delivery-and-take-away/preorder';
 import { useGettingStarted } from './api';
 import { Part, saved } from './FormSteps';

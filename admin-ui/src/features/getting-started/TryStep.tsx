@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { menuGet, ordersCreate, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { useFormat } from '../../lib/format';
 import { ApiError } from '../../lib/http';
-import { IdempotencyKeys } from '../../lib/idempotency';
+import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';

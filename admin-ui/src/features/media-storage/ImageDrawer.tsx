@@ -8,7 +8,8 @@ import { Link } from 'react-router';
 import { imagesDelete, imagesGet, imagesUpdate } from '../../generated/client/content/content';
 import type { Image, ImageUse } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
-import { useActionForm } from '../../lib/crud/useActionForm';
+import { InputForm } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { useHotkey } from '../../lib/hooks';
 import { UploadButton } from '../../lib/media/UploadButton';
@@ -69,7 +70,7 @@ function Loaded({
   const changed = useCallback(async () => {
     await Promise.all([refetch(), invalidate({ resource: 'images', invalidates: ['list'] })]);
   }, [refetch, invalidate]);
-  const action = useActionForm<Values, Image>({
+  const action = useInputForm<Values, Image>({
     initial: { name: image.name },
     send: useCallback(
       (values: Values) =>
@@ -158,8 +159,7 @@ function Loaded({
       >
         <img src={image.image.medium} alt={image.name} width={image.width} height={image.height} />
       </a>
-      <Form {...action.props} requiredMark={false} disabled={action.props.disabled || !may}>
-        {action.alert}
+      <InputForm state={action} disabled={!may}>
         <Form.Item
           name="name"
           label={t('images.name')}
@@ -171,7 +171,7 @@ function Loaded({
         >
           <Input autoComplete="off" />
         </Form.Item>
-      </Form>
+      </InputForm>
       <div className="media-actions">
         <CopyButton text={image.image.original} label={t('images.copy_address')}>
           {t('images.copy_address')}

@@ -1,21 +1,18 @@
-import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Input, Switch } from 'antd';
-import { useEffect, useState } from 'react';
+import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import type { OpeningWeek } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
-import { parseTime } from '../../lib/fields/TimeInput';
+import { FormAlert } from '../../lib/form/FormAlert';
+import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
 import { useHotkey } from '../../lib/hooks';
-import { ApiError, request } from '../../lib/http';
+import { request } from '../../lib/http';
 import { itemPath } from '../../lib/providers/data';
-import { Button } from '../../lib/ui/Button';
-import { DropMenu } from '../../lib/ui/DropMenu';
-import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
+import { ErrorState, Loading } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
-import { useUnsaved } from '../../lib/unsaved';
+import { DayRow } from './DayRow';
 import { WeekConflict } from './WeekConflict';
-import { type Day, DAYS, faultsOf, FIRST, overnight, sameWeek, type Span, toHours, toWeek } from './week';
+import { type Day, DAYS, faultsOf, sameWeek, toHours, toWeek, type Week } from './week';
 
 const PATH = () => itemPath('opening_hours', undefined);
 const KEY = ['opening_hours'];
@@ -32,91 +29,58 @@ export function WeekCard({ onSave }: Props) {
     queryFn: async () => (await request<OpeningWeek>(PATH())).data,
     refetchOnWindowFocus: false,
   });
-  if (data) return <Editor now={data} onSave={onSave} />;
+  if (data) return <Editor row={data} onSave={onSave} />;
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={7} />;
 }
 
-function Editor({ now: read, onSave }: { now: OpeningWeek } & Props) {
-  const { t } = useTranslation();
-  const notify = useNotify();
+const draftOf = (row: OpeningWeek): Week => toWeek(row.opening_hours);
+const bodyOf = (week: Week, base?: Week) =>
+  base && sameWeek(week, base) ? {} : { opening_hours: toHours(week) };
+const validate = (week: Week) =>
+  Object.fromEntries([...faultsOf(week)].map(([place, fault]) => [place, `hours.fault_${fault}`]));
+
+function useWeekForm(row: OpeningWeek) {
   const cache = useQueryClient();
-  const may = useCanDo()('opening_hours', 'update');
-  const [base, setBase] = useState(() => toWeek(read.opening_hours));
-  /** Of the base. */
-  const [version, setVersion] = useState(read.version);
-  const [conflict, setConflict] = useState<OpeningWeek>();
-  const [week, setWeek] = useState(base);
-  const [saving, setSaving] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const dirty = !sameWeek(week, base);
-  const faults = faultsOf(week);
-
-  const take = (now: OpeningWeek) => {
-    setBase(toWeek(now.opening_hours));
-    setWeek(toWeek(now.opening_hours));
-    setVersion(now.version);
-    setConflict(undefined);
-  };
-
-  // What arrives later is taken unless somebody has begun to edit.
-  useEffect(() => {
-    if (!sameWeek(week, base)) return; // saving it would say that it is stale
-    take(read);
-    // what is edited and its base are those before this reading
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [read]);
-
-  const set = (day: Day, spans: Span[]) => setWeek((now) => ({ ...now, [day]: spans }));
-  const copy = (from: Day, to: readonly Day[]) =>
-    setWeek((now) => ({
-      ...now,
-      ...Object.fromEntries(to.map((day) => [day, now[from].map((span) => ({ ...span }))])),
-    }));
-
-  const save = async (over = version): Promise<boolean> => {
-    if (saving || faults.size > 0) return false;
-    setSaving(true);
-    setError(undefined);
-    try {
-      const { data } = await request<OpeningWeek>(PATH(), {
-        method: 'PUT',
-        body: { opening_hours: toHours(week), version: over },
-      });
-      take(data);
-      guard.clean();
+  return useDraftForm<OpeningWeek, Week>({
+    row,
+    fresh: () => toWeek([]),
+    draftOf,
+    bodyOf,
+    // The week is one value: mine replaces theirs.
+    merge: (_, mine) => mine,
+    validate,
+    place: () => undefined,
+    send: async ({ body }) => {
+      const { data } = await request<OpeningWeek>(PATH(), { method: 'PUT', body });
       cache.setQueryData(KEY, data);
       void cache.invalidateQueries({ queryKey: ['open'] });
-      if (!onSave) notify.saved();
-      return true;
-    } catch (failure) {
-      const current = failure instanceof ApiError && failure.code === 'CONFLICT' && failure.problem.current;
-      if (current) setConflict(current as unknown as OpeningWeek);
-      else setError(failure);
-      return false;
-    } finally {
-      setSaving(false);
-    }
+      return data;
+    },
+    onTheirs: (current) => cache.setQueryData(KEY, current),
+  });
+}
+
+function Editor({ row, onSave }: { row: OpeningWeek } & Props) {
+  const notify = useNotify();
+  const may = useCanDo()('opening_hours', 'update');
+  const form = useWeekForm(row);
+  const { draft: week, set, dirty, saving } = form;
+  const faults = faultsOf(week);
+
+  const copy = (from: Day, to: readonly Day[]) =>
+    set(Object.fromEntries(to.map((day) => [day, week[from].map((span) => ({ ...span }))])));
+  const save = async (): Promise<boolean> => {
+    const saved = await form.save();
+    if (saved && !onSave) notify.saved();
+    return saved !== undefined;
   };
-  const guard = useUnsaved({ dirty, save: () => save() });
   useHotkey('ctrl+s', () => void save(), may && dirty);
   onSave?.(async () => !dirty || save());
 
-  const theirs = () => {
-    if (!conflict) return;
-    cache.setQueryData(KEY, conflict);
-    take(conflict);
-  };
-
   return (
     <>
-      <WeekConflict
-        theirs={conflict && toWeek(conflict.opening_hours)}
-        mine={week}
-        onTheirs={theirs}
-        onMine={() => conflict && void save(conflict.version)}
-        onLater={() => setConflict(undefined)}
-      />
-      {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
+      <WeekConflict conflict={form.conflict} resolve={form.resolve} />
+      <FormAlert state={form} />
       <div className="hours">
         {DAYS.map((day) => (
           <DayRow
@@ -125,179 +89,48 @@ function Editor({ now: read, onSave }: { now: OpeningWeek } & Props) {
             spans={week[day]}
             faults={faults}
             disabled={!may || saving}
-            onChange={(spans) => set(day, spans)}
+            onChange={(spans) => set({ [day]: spans })}
             onCopy={(to) => copy(day, to)}
           />
         ))}
       </div>
       {may && (!onSave || faults.size > 0) && (
-        <div className="form-buttons hours-buttons">
-          {faults.size > 0 && (
-            <span className="hours-wrong" role="status">
-              {t('hours.faulty')}
-            </span>
-          )}
-          <span className="form-buttons-gap" />
-          {dirty && !onSave && (
-            <Button disabled={saving} onClick={() => setWeek(base)}>
-              {t('unsaved.discard')}
-            </Button>
-          )}
-          {!onSave && (
-            <Button
-              type="primary"
-              loading={saving}
-              disabled={!dirty || faults.size > 0}
-              onClick={() => void save()}
-            >
-              {t('action.save')}
-            </Button>
-          )}
-        </div>
+        <Buttons form={form} faulty={faults.size > 0} onSave={onSave ? undefined : () => void save()} />
       )}
     </>
   );
 }
 
-interface DayProps {
-  day: Day;
-  spans: Span[];
-  faults: ReturnType<typeof faultsOf>;
-  disabled: boolean;
-  onChange: (spans: Span[]) => void;
-  onCopy: (to: readonly Day[]) => void;
-}
-
-function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
-  const { t } = useTranslation();
-  const name = t(`day.${day}`);
-  const edit = (index: number, part: Partial<Span>) =>
-    onChange(spans.map((span, i) => (i === index ? { ...span, ...part } : span)));
-  const others = DAYS.filter((other) => other !== day);
-  const targets = { all: others, workdays: others.filter((other) => other !== 'sat' && other !== 'sun') };
-  return (
-    <div className="hours-day" role="group" aria-label={name}>
-      <label className="hours-name target">
-        <Switch
-          checked={spans.length > 0}
-          disabled={disabled}
-          aria-label={name}
-          onChange={(on) => onChange(on ? [{ ...FIRST }] : [])}
-        />
-        <b>{name}</b>
-      </label>
-      <div className="hours-spans">
-        {spans.length === 0 && <span className="hours-closed">{t('hours.closed')}</span>}
-        {spans.map((span, index) => {
-          const fault = faults.get(`${day}.${index}`);
-          return (
-            <div key={index}>
-              <div className="hours-span">
-                <Time
-                  label={t('hours.from', { day: name })}
-                  value={span.open_at}
-                  disabled={disabled}
-                  wrong={fault !== undefined}
-                  onChange={(open_at) => edit(index, { open_at })}
-                />
-                <span aria-hidden>–</span>
-                <Time
-                  label={t('hours.till', { day: name })}
-                  value={span.close_at}
-                  disabled={disabled}
-                  wrong={fault !== undefined}
-                  onChange={(close_at) => edit(index, { close_at })}
-                />
-                {spans.length > 1 && (
-                  <Button
-                    type="text"
-                    disabled={disabled}
-                    icon={<DeleteOutlined />}
-                    aria-label={t('hours.remove', { day: name })}
-                    onClick={() => onChange(spans.filter((_, i) => i !== index))}
-                  />
-                )}
-              </div>
-              {fault ? (
-                <p className="hours-wrong">{t(`hours.fault_${fault}`)}</p>
-              ) : (
-                overnight(span) && (
-                  <p className="hours-note">
-                    {t(span.open_at === span.close_at ? 'hours.whole_day' : 'hours.overnight')}
-                  </p>
-                )
-              )}
-            </div>
-          );
-        })}
-      </div>
-      <div className="hours-actions">
-        {spans.length > 0 && (
-          <Button
-            type="text"
-            disabled={disabled}
-            icon={<PlusOutlined />}
-            aria-label={t('hours.add', { day: name })}
-            title={t('hours.add', { day: name })}
-            onClick={() => onChange([...spans, { open_at: '', close_at: '' }])}
-          />
-        )}
-        <DropMenu
-          disabled={disabled}
-          menu={{
-            items: [
-              { key: 'all', label: t('hours.copy_all') },
-              { key: 'workdays', label: t('hours.copy_workdays') },
-              { type: 'divider' },
-              ...others.map((other) => ({ key: other, label: t(`day.${other}`) })),
-            ],
-            onClick: ({ key }) => onCopy(key === 'all' || key === 'workdays' ? targets[key] : [key as Day]),
-          }}
-        >
-          <Button
-            type="text"
-            icon={<CopyOutlined />}
-            aria-label={t('hours.copy', { day: name })}
-            title={t('hours.copy', { day: name })}
-          />
-        </DropMenu>
-      </div>
-    </div>
-  );
-}
-
-/** A time as it is typed; put into form when the field is left. */
-function Time({
-  label,
-  value,
-  disabled,
-  wrong,
-  onChange,
+function Buttons({
+  form,
+  faulty,
+  onSave,
 }: {
-  label: string;
-  value: string;
-  disabled: boolean;
-  wrong: boolean;
-  onChange: (value: string) => void;
+  form: DraftForm<OpeningWeek, Week>;
+  faulty: boolean;
+  /** Absent in the guide. */
+  onSave: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const leave = () => {
-    const time = parseTime(value);
-    if (time && time !== value) onChange(time);
-  };
+  const { dirty, saving } = form;
   return (
-    <Input
-      className="num hours-time"
-      inputMode="numeric"
-      maxLength={5}
-      aria-label={label}
-      aria-invalid={wrong}
-      status={wrong ? 'error' : ''}
-      placeholder={t('form.time_placeholder')}
-      disabled={disabled}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={leave}
-    />
+    <div className="form-buttons hours-buttons">
+      {faulty && (
+        <span className="hours-wrong" role="status">
+          {t('hours.faulty')}
+        </span>
+      )}
+      <span className="form-buttons-gap" />
+      {dirty && onSave && (
+        <Button disabled={saving} onClick={form.discard}>
+          {t('unsaved.discard')}
+        </Button>
+      )}
+      {onSave && (
+        <Button type="primary" loading={saving} disabled={!dirty || faulty} onClick={onSave}>
+          {t('action.save')}
+        </Button>
+      )}
+    </div>
   );
 }

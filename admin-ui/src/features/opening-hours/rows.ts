@@ -40,6 +40,23 @@ export const toBody = (row: HolidayRow) => {
 export const sameRow = (a: HolidayRow, b: HolidayRow): boolean =>
   JSON.stringify(toBody(a)) === JSON.stringify(toBody(b));
 
+/** All rows of the screen. */
+export interface Holidays {
+  rows: readonly HolidayRow[];
+}
+
+export type RowState = 'new' | 'modified';
+
+/** What is unsaved of a row, if anything. */
+export function stateOf(row: HolidayRow, base: Holidays): RowState | undefined {
+  if (!row.id) return 'new';
+  const before = base.rows.find((old) => old.key === row.key);
+  return before && sameRow(row, before) ? undefined : 'modified';
+}
+
+export const unsavedRows = (draft: Holidays, base: Holidays): HolidayRow[] =>
+  draft.rows.filter((row) => stateOf(row, base));
+
 /** The text key of what is wrong with a row, if anything. */
 export function faultOf(row: HolidayRow): string | undefined {
   if (!row.valid_from || !row.valid_till) return 'hours.fault_dates';

@@ -8,9 +8,10 @@ import { Chip } from '../../lib/ui/page';
 import { pathLabel } from '../categories-and-products/facts';
 import { groupCalls, keys, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
-import { mergeFields } from '../categories-and-products/shared/draft';
-import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
-import { ActiveField, FieldRow, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { mergeFields } from '../../lib/form/body';
+import { DraftDrawer } from '../../lib/form/DraftFrame';
+import { ActiveField, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
 import {
@@ -19,7 +20,7 @@ import {
   type OptionGroup,
   type Visible,
 } from '../categories-and-products/shared/types';
-import { useEditor } from '../categories-and-products/shared/useEditor';
+import { useDraftForm } from '../../lib/form/useDraftForm';
 import { groupFacts } from './facts';
 import {
   groupBody,
@@ -42,7 +43,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   const navigate = useNavigate();
   const refresh = useRefreshCatalogue();
   const remove = useDelete();
-  const editor = useEditor({
+  const editor = useDraftForm({
     row,
     fresh: newGroup,
     draftOf: groupDraft,
@@ -80,8 +81,8 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   );
 
   return (
-    <EditorDrawer
-      editor={editor}
+    <DraftDrawer
+      form={editor}
       title={row?.name ?? t('option_groups.new')}
       maySave={can('catalog_edit', 'catalog_activate')}
       mayEdit={mayEdit}
@@ -163,6 +164,6 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
             : t('option_groups.used_lead', { count: row.subproduct_count })}
         </p>
       )}
-    </EditorDrawer>
+    </DraftDrawer>
   );
 }

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
-import { IdempotencyKeys } from '../../lib/idempotency';
+import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Chip, PageHeader } from '../../lib/ui/page';

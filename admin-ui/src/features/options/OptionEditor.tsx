@@ -9,20 +9,20 @@ import { usePageUrl } from '../../lib/navigation';
 import { useNotify } from '../../lib/ui/notify';
 import { pathLabel } from '../categories-and-products/facts';
 import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
-import { mergeFields } from '../categories-and-products/shared/draft';
-import { EditorDrawer } from '../categories-and-products/shared/EditorFrame';
+import { mergeFields } from '../../lib/form/body';
+import { DraftDrawer } from '../../lib/form/DraftFrame';
 import {
   ActiveField,
   AllergenPicker,
-  FieldRow,
   MoneyInput,
   TextPair,
   VisibilityFields,
 } from '../categories-and-products/shared/fields';
+import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
-import { useEditor } from '../categories-and-products/shared/useEditor';
+import { useDraftForm } from '../../lib/form/useDraftForm';
 import { useWords } from '../categories-and-products/useWords';
 import { optionFacts } from './facts';
 import { newOption, optionBody, type OptionDraft, optionDraft, optionFaults } from './option';
@@ -86,7 +86,7 @@ function Form({
   const remove = useDelete();
   const words = useWords();
   const fresh = useCallback(() => newOption(group.id), [group.id]);
-  const editor = useEditor({
+  const editor = useDraftForm({
     row,
     fresh,
     draftOf: optionDraft,
@@ -120,8 +120,8 @@ function Form({
   }, [groups, draft.option_group_id]);
 
   return (
-    <EditorDrawer
-      editor={editor}
+    <DraftDrawer
+      form={editor}
       title={row?.name ?? t('options.new')}
       maySave={can('catalog_edit', 'catalog_activate')}
       mayEdit={mayEdit}
@@ -192,6 +192,6 @@ function Form({
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={above} />
       </fieldset>
-    </EditorDrawer>
+    </DraftDrawer>
   );
 }

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
-import { IdempotencyKeys } from '../../lib/idempotency';
+import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';

@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n';
 import { facts, plain, tri, type Words, yesNo } from '../categories-and-products/facts';
-import type { Fact } from '../categories-and-products/shared/CompareDialog';
+import type { Fact } from '../../lib/form/DraftConflict';
 import { CHANNELS, type Visible } from '../categories-and-products/shared/types';
 import type { GroupDraft, OptionDraft } from './option';
 

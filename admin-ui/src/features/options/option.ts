@@ -1,12 +1,6 @@
-import {
-  amount,
-  type Body,
-  changes,
-  type Faults,
-  INHERITS_VISIBLE,
-  optional,
-  visibleOf,
-} from '../categories-and-products/shared/draft';
+import { amount, type Body, changes, optional } from '../../lib/form/body';
+import { type Faults } from '../../lib/form/useDraft';
+import { INHERITS_VISIBLE, visibleOf } from '../categories-and-products/shared/draft';
 import type { GroupType, Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
 
 /** Minimum and maximum that a type begins with; a maximum of 0 is no limit. */

@@ -9,7 +9,7 @@ import {
 import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionDialog, useActionForm } from '../../lib/crud';
+import { ActionDialog, useInputForm } from '../../lib/crud';
 import { useMe } from '../../lib/me';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -164,7 +164,7 @@ function useNameRules() {
 function Rename({ partner, onClose, onDone }: DialogProps) {
   const { t } = useTranslation();
   const rules = useNameRules();
-  const action = useActionForm<{ name: string }>({
+  const action = useInputForm<{ name: string }>({
     initial: { name: partner.name },
     send: ({ name }) => renamePartner(partner.id, name.trim()),
     onDone,
@@ -181,7 +181,7 @@ function Rename({ partner, onClose, onDone }: DialogProps) {
 function Clone({ partner, onClose, onDone }: DialogProps<PartnerRow>) {
   const { t } = useTranslation();
   const rules = useNameRules();
-  const action = useActionForm<{ name: string }, PartnerRow>({
+  const action = useInputForm<{ name: string }, PartnerRow>({
     initial: { name: t('partner_page.clone_name', { name: partner.name }) },
     send: ({ name }) => clonePartner(partner.id, name.trim()),
     onDone,
@@ -203,7 +203,7 @@ function Clone({ partner, onClose, onDone }: DialogProps<PartnerRow>) {
 
 function Suspend({ partner, onClose, onDone }: DialogProps) {
   const { t } = useTranslation();
-  const action = useActionForm<{ reason: string }>({
+  const action = useInputForm<{ reason: string }>({
     send: ({ reason }) => suspendPartner(partner.id, reason.trim()),
     onDone,
   });
@@ -234,7 +234,7 @@ function Suspend({ partner, onClose, onDone }: DialogProps) {
 /** The name has to be typed: this takes a whole company's data, though 30 days later. */
 function Delete({ partner, onClose, onDone }: DialogProps) {
   const { t } = useTranslation();
-  const action = useActionForm<{ confirm: string }>({
+  const action = useInputForm<{ confirm: string }>({
     send: ({ confirm }) => deletePartner(partner.id, confirm),
     onDone,
   });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionDialog, useActionForm } from '../../lib/crud';
+import { ActionDialog, useInputForm } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
 import { REASON } from '../../lib/support/api';
 import { Button } from '../../lib/ui/Button';
@@ -145,7 +145,7 @@ export function Exports({ partnerId, read, start, asksWhy = false, blocked = fal
 /** A whole company's data leave its house: it learns of it, and why. */
 function Why({ start, onClose, onDone }: { start: Props['start']; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation();
-  const action = useActionForm<{ reason: string }, Export>({
+  const action = useInputForm<{ reason: string }, Export>({
     send: ({ reason }) => start(reason.trim()),
     onDone,
   });

@@ -1,7 +1,7 @@
 import { Alert, Form, Input, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AdminLanguage, Currency } from '../../generated/model';
-import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRow } from './api';
 
@@ -9,7 +9,7 @@ import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRo
 export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const action = useActionForm<Body, PartnerRow>({
+  const action = useInputForm<Body, PartnerRow>({
     initial: { mode: 'live', currency: 'huf', admin: { email: '', language } },
     // An empty name is none.
     send: ({ group_name, ...body }, key) =>

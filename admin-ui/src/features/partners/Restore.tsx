@@ -1,6 +1,6 @@
 import { Alert, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { NAME_MAX, type PartnerRow, restorePartner } from './api';
 
 interface Values {
@@ -34,7 +34,7 @@ function FileInput({
 /** An archive becomes a new partner, or its own partner goes back to that state. */
 export function Restore({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
   const { t } = useTranslation();
-  const action = useActionForm<Values, PartnerRow>({
+  const action = useInputForm<Values, PartnerRow>({
     initial: { into: 'new' },
     send: ({ archive, into, name, confirm }) =>
       restorePartner({

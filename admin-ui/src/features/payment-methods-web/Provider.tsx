@@ -1,12 +1,11 @@
 import { Form, Input } from 'antd';
+import { Button } from '../../lib/ui/Button';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../lib/crud/form.css';
-import { useSmallForm } from '../../lib/crud/useSmallForm';
-import { Button } from '../../lib/ui/Button';
+import { InputForm, SubmitRow } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { useNotify } from '../../lib/ui/notify';
 import { Chip } from '../../lib/ui/page';
-import { ProblemAlert } from '../../lib/ui/states';
 import './payments.css';
 
 const NAMES = { simplepay: 'SimplePay', barion: 'Barion' };
@@ -39,15 +38,17 @@ export function Provider({ name, kept, save }: Props) {
   const values = (now: Account | undefined) => ({
     [paths[0]]: { [paths[1]]: now?.account ?? '', [paths[2]]: '' },
   });
-  const state = useSmallForm<Record<string, Record<string, string>>>({
+  const state = useInputForm<Record<string, Record<string, string>>, Account>({
     initial: values(kept),
     send: async (sent) => {
       const part = sent[paths[0]] ?? {};
       const next = { account: (part[paths[1]] ?? '').trim(), secret: part[paths[2]] ?? '' };
       await save(next);
       notify.saved();
-      return values({ account: next.account, hasSecret: true });
+      return { account: next.account, hasSecret: true };
     },
+    next: values,
+    repeatable: true,
   });
   const typed: unknown = Form.useWatch(account, state.form);
   const stays = kept?.hasSecret === true && typed === kept.account;
@@ -84,18 +85,7 @@ export function Provider({ name, kept, save }: Props) {
       <p className="setting-lead">
         {t(name === 'simplepay' ? 'payment_methods.simplepay_text' : 'payment_methods.barion_text')}
       </p>
-      <Form
-        form={state.form}
-        name={id}
-        initialValues={state.initial}
-        layout="vertical"
-        requiredMark={false}
-        disabled={state.saving}
-        onValuesChange={state.changed}
-        onFinish={() => void state.submit()}
-        onFinishFailed={() => void state.submit()}
-      >
-        {state.error !== undefined && <ProblemAlert error={state.error} onClose={state.dismissError} />}
+      <InputForm state={state} name={id}>
         <div className="payment-fields">
           <Form.Item
             name={account}
@@ -113,18 +103,14 @@ export function Provider({ name, kept, save }: Props) {
             <Input.Password autoComplete="new-password" maxLength={500} />
           </Form.Item>
         </div>
-        <div className="form-buttons">
+        <SubmitRow state={state} label={t('action.save')}>
           {kept && (
             <Button type="text" danger onClick={() => void remove()}>
               {t('payment_methods.remove')}
             </Button>
           )}
-          <span className="form-buttons-gap" />
-          <Button type="primary" htmlType="submit" loading={state.saving} disabled={!state.dirty}>
-            {t('action.save')}
-          </Button>
-        </div>
-      </Form>
+        </SubmitRow>
+      </InputForm>
     </details>
   );
 }

@@ -3,7 +3,7 @@ import { Form, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { restaurantsCreate } from '../../generated/client/restaurants/restaurants';
 import type { NewRestaurant as Body, Restaurant, RestaurantGroup } from '../../generated/model';
-import { ActionDrawer, useActionForm } from '../../lib/crud';
+import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useRestaurants } from '../../lib/restaurants';
 import { useRestaurant } from '../../lib/target';
 
@@ -19,7 +19,7 @@ export function NewRestaurant({
   const { restaurant_group_id, partner_id } = useRestaurant();
   const others = useRestaurants('', true).rows?.filter((row) => row.partner_id === partner_id) ?? [];
   const { result } = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
-  const action = useActionForm<Body, Restaurant>({
+  const action = useInputForm<Body, Restaurant>({
     initial: { restaurant_group_id },
     send: (body, key) => restaurantsCreate(partner_id, body, { headers: { 'Idempotency-Key': key } }),
     onDone: (restaurant) => onDone(restaurant),

@@ -23,7 +23,11 @@ export function useProvider() {
   return {
     query,
     put,
-    save: async (body: SignInProviderChange) => put(await signInProviderUpdate(partner_id, body)),
+    save: async (body: SignInProviderChange) => {
+      const saved = await signInProviderUpdate(partner_id, body);
+      put(saved);
+      return saved;
+    },
     remove: async () => {
       await signInProviderDelete(partner_id);
       put(null);

@@ -1,13 +1,14 @@
 import { Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../lib/ui/page';
-import { FieldRow } from '../categories-and-products/shared/fields';
-import { type Editor as EditorOf, useBusy } from '../categories-and-products/shared/useEditor';
+import { FieldRow } from '../../lib/form/FieldRow';
+import { type DraftForm } from '../../lib/form/useDraftForm';
+import { useBusy } from '../../lib/form/fieldState';
 import type { Draft } from './draft';
 import type { Admin } from './types';
 
 /** PIN and password. Both leave the form as soon as they are sent and are never shown. */
-export function Credentials({ state, locked }: { state: EditorOf<Admin, Draft>; locked: boolean }) {
+export function Credentials({ state, locked }: { state: DraftForm<Admin, Draft>; locked: boolean }) {
   const { t } = useTranslation();
   const { draft, base, set, isNew } = state;
   const busy = useBusy();

@@ -8,10 +8,11 @@ import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
-import { mergeFields } from '../categories-and-products/shared/draft';
-import { EditorPage } from '../categories-and-products/shared/EditorFrame';
-import { FieldRow } from '../categories-and-products/shared/fields';
-import { type Editor as EditorOf, useBusy, useEditor } from '../categories-and-products/shared/useEditor';
+import { mergeFields } from '../../lib/form/body';
+import { DraftPage } from '../../lib/form/DraftFrame';
+import { FieldRow } from '../../lib/form/FieldRow';
+import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
+import { useBusy } from '../../lib/form/fieldState';
 import { useEditorRights, usePartnerRestaurants, usePeople } from './api';
 import { Credentials } from './Credentials';
 import { bodyOf, type Draft, draftOf, faultsOf, freshDraft, placeOf } from './draft';
@@ -52,7 +53,7 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
     () => factsOf(tree, language, (id) => restaurants.data?.find((r) => r.id === id)?.name ?? '…'),
     [tree, language, restaurants.data],
   );
-  const state = useEditor<Admin, Draft>({
+  const state = useDraftForm<Admin, Draft>({
     row,
     fresh: () => freshDraft(restaurant.id, language),
     draftOf: of.draft,
@@ -101,8 +102,8 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
           </Button>
         }
       />
-      <EditorPage
-        editor={state}
+      <DraftPage
+        form={state}
         factsOf={facts}
         maySave={mayEdit}
         mayEdit={mayEdit}
@@ -131,13 +132,13 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
             <MenuPreview draft={state.draft} tree={tree} />
           </div>
         </div>
-      </EditorPage>
+      </DraftPage>
     </>
   );
 }
 
 /** Name, e-mail, phone, language. */
-function Who({ state, locked, own }: { state: EditorOf<Admin, Draft>; locked: boolean; own: boolean }) {
+function Who({ state, locked, own }: { state: DraftForm<Admin, Draft>; locked: boolean; own: boolean }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const busy = useBusy();

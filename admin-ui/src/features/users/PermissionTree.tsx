@@ -6,7 +6,7 @@ import { NoEffect } from '../../lib/fields/NoEffect';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { NothingMatches } from '../../lib/ui/states';
-import { fieldId } from '../categories-and-products/shared/useEditor';
+import { fieldId } from '../../lib/form/fieldState';
 import { type Editor, keyLock, type Lock } from './rights';
 import { acts, below, matching, type Node, stateOf, toggle, type Tree } from './tree';
 

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestaurant } from '../../lib/target';
 import { Card } from '../../lib/ui/page';
-import { FieldRow } from '../categories-and-products/shared/fields';
-import { type Editor as EditorOf, useBusy } from '../categories-and-products/shared/useEditor';
+import { FieldRow } from '../../lib/form/FieldRow';
+import { type DraftForm } from '../../lib/form/useDraftForm';
+import { useBusy } from '../../lib/form/fieldState';
 import { usePartnerRestaurants } from './api';
 import type { Draft } from './draft';
 import { type Editor, mayChooseTarget, mayGrantAll } from './rights';
@@ -16,7 +17,7 @@ export function Place({
   editor,
   locked,
 }: {
-  state: EditorOf<Admin, Draft>;
+  state: DraftForm<Admin, Draft>;
   editor: Editor;
   locked: boolean;
 }) {

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Card } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
-import { FieldRow } from '../categories-and-products/shared/fields';
-import { type Editor as EditorOf, useBusy } from '../categories-and-products/shared/useEditor';
+import { FieldRow } from '../../lib/form/FieldRow';
+import { type DraftForm } from '../../lib/form/useDraftForm';
+import { useBusy } from '../../lib/form/fieldState';
 import { usePeopleFound, useTemplates } from './api';
 import { DISCOUNT, type Draft, sorted } from './draft';
 import { PermissionTree } from './PermissionTree';
@@ -16,7 +17,7 @@ import { noEffectYet } from '../../generated/no-effect.gen';
 import { NoEffect } from '../../lib/fields/NoEffect';
 
 interface Props {
-  state: EditorOf<Admin, Draft>;
+  state: DraftForm<Admin, Draft>;
   tree: Tree;
   editor: Editor;
   locked: boolean;

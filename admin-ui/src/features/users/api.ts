@@ -27,7 +27,7 @@ import type { AdminChange, NewAdmin } from '../../generated/model';
 import { useDebounced } from '../../lib/hooks';
 import { useMe } from '../../lib/me';
 import { useRestaurant } from '../../lib/target';
-import type { Body } from '../categories-and-products/shared/draft';
+import type { Body } from '../../lib/form/body';
 import { type Editor, mayChooseTarget } from './rights';
 import { treeOf } from './tree';
 import type { Admin } from './types';

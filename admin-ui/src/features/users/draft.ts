@@ -1,5 +1,6 @@
-import type { Body, Faults } from '../categories-and-products/shared/draft';
-import { amount, changes } from '../categories-and-products/shared/draft';
+import type { Body } from '../../lib/form/body';
+import type { Faults } from '../../lib/form/useDraft';
+import { amount, changes } from '../../lib/form/body';
 import type { Tree } from './tree';
 import { type Admin, SURFACES, type Surface, type TargetType } from './types';
 

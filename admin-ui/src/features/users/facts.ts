@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n';
 import type { Language } from '../../lib/format';
-import type { Fact } from '../categories-and-products/shared/CompareDialog';
+import type { Fact } from '../../lib/form/DraftConflict';
 import type { Draft } from './draft';
 import type { Tree } from './tree';
 

@@ -1,15 +1,15 @@
-import { Form } from 'antd';
+import { Button } from '../ui/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey } from '../hooks';
-import { Button } from '../ui/Button';
-import { requiredMark } from './ResourceForm';
-import type { ActionForm } from './useActionForm';
+import { InputForm } from '../form/InputForm';
+import { requiredMark } from '../form/requiredMark';
+import type { InputForm as State } from '../form/useInputForm';
 import { SideDrawer } from '../ui/SideDrawer';
 import { Dialog } from '../ui/Dialog';
 
 interface Props<V extends object> {
-  action: ActionForm<V>;
+  action: State<V>;
   title: string;
   /** On the button. */
   verb: string;
@@ -45,10 +45,9 @@ function Buttons<V extends object>(props: Props<V>) {
 }
 
 const Fields = <V extends object>({ action, children }: Pick<Props<V>, 'action' | 'children'>) => (
-  <Form {...action.props} requiredMark={requiredMark}>
-    {action.alert}
+  <InputForm state={action} requiredMark={requiredMark}>
     {children}
-  </Form>
+  </InputForm>
 );
 
 /** A form that does something, in a drawer. */

@@ -1,3 +1,4 @@
+import { Button } from '../ui/Button';
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons';
 import {
   closestCenter,
@@ -15,8 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { request } from '../http';
 import { resourceInfo } from '../resources';
 import { fillPath } from '../target';
-import { Button } from '../ui/Button';
-import { useUnsaved } from '../unsaved';
+import { useUnsaved } from '../form/unsaved';
 import { useNotify } from '../ui/notify';
 import type { Row } from './useResourceForm';
 

@@ -1,16 +1,18 @@
 import { DeleteOutlined, EllipsisOutlined } from '@ant-design/icons';
-import { Alert, Form, Space } from 'antd';
+import { Form, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../access';
 import { Field, type FieldProps } from '../fields/Field';
 import { type Fields, writable } from '../fields/kinds';
+import { FormAlert } from '../form/FormAlert';
+import { requiredMark } from '../form/requiredMark';
 import { useHotkey } from '../hooks';
 import { Button } from '../ui/Button';
 import { Card } from '../ui/page';
 import { useNotify } from '../ui/notify';
-import { ErrorState, Loading, ProblemAlert } from '../ui/states';
-import { ConflictDialog } from './ConflictDialog';
+import { ErrorState, Loading } from '../ui/states';
+import { FieldsConflict } from './FieldsConflict';
 import type { ResourceForm as FormState, Row } from './useResourceForm';
 import { SideDrawer } from '../ui/SideDrawer';
 import { DropMenu } from '../ui/DropMenu';
@@ -88,22 +90,10 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
       onValuesChange={state.changed}
       scrollToFirstError
     >
-      {state.unknown && (
-        <Alert
-          type="warning"
-          showIcon
-          role="alert"
-          title={t('form.unknown')}
-          description={t('form.unknown_text')}
-          style={{ marginBottom: 16 }}
-        />
-      )}
-      {state.error !== undefined && !state.unknown && (
-        <ProblemAlert error={state.error} keys={state.errorKeys} onClose={state.dismissError} />
-      )}
+      <FormAlert state={state} />
       {render(layout ?? writable(fields).map(([name]) => name))}
       {children}
-      <ConflictDialog conflict={state.conflict} fields={fields} resource={resource} resolve={state.resolve} />
+      <FieldsConflict conflict={state.conflict} fields={fields} resource={resource} resolve={state.resolve} />
     </Form>
   );
 }
@@ -120,19 +110,6 @@ function Fold({ title, open, children }: { title: string; open: boolean; childre
     </details>
   );
 }
-
-/** The star is for the eye; assistive technology hears aria-required. */
-export const requiredMark = (label: ReactNode, { required }: { required: boolean }) =>
-  required ? (
-    <>
-      {label}
-      <span className="required" aria-hidden>
-        *
-      </span>
-    </>
-  ) : (
-    label
-  );
 
 export interface FrameProps extends FormBodyProps {
   title: ReactNode;

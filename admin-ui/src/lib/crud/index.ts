@@ -3,9 +3,8 @@ export { ResourceList, type ResourceListProps, type Column } from './ResourceLis
 export { FormBody, type FormBodyProps, FormDrawer, FormPage, type Layout } from './ResourceForm';
 export { SettingsForm, useSettings, type Settings } from './SettingsForm';
 export { useResourceForm, type Row, type ResourceForm, type ResourceFormOptions } from './useResourceForm';
-export { ConflictDialog } from './ConflictDialog';
-export { faster, useConflict } from './useConflict';
-export { useActionForm } from './useActionForm';
+export { FieldsConflict } from './FieldsConflict';
+export { useInputForm } from '../form/useInputForm';
 export { ActionDialog, ActionDrawer } from './ActionDrawer';
 export { Value } from './Value';
 export { useListState } from './useListState';

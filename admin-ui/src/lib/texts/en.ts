@@ -73,6 +73,10 @@ export default {
   'unsaved.discard': 'Discard',
   'unsaved.stay': 'Stay',
 
+  'conflict.clash': 'clash',
+  'conflict.mine_help':
+    '“My version” overwrites only what you have changed; everything else stays as they saved it.',
+  'conflict.removed': 'removed',
   'conflict.title': 'Somebody else changed this',
   'conflict.text': 'While you were editing, somebody else saved the same thing. Which version should stay?',
   'conflict.text_by': 'While you were editing, {{name}} saved the same thing. Which version should stay?',
@@ -83,8 +87,10 @@ export default {
   'conflict.my_value': 'Mine',
   'conflict.same': 'Nobody else touched what you changed.',
 
+  'form.all_saved': 'All changes are saved.',
   'form.choose': 'Choose',
   'form.email': 'Invalid e-mail address.',
+  'form.faults': 'Fields to correct: {{count}}',
   'form.format': 'Invalid format.',
   'form.in_language': '{{label}} ({{language}})',
   'form.max': 'At most {{max}}.',
@@ -97,6 +103,7 @@ export default {
   'form.time_placeholder': 'HH:MM',
   'form.unknown': 'Not known whether it was saved',
   'form.unknown_text': 'There was no answer. “Try again” is safe: it will not be created twice.',
+  'form.unsaved': 'Unsaved changes',
 
   'tri.inherit': 'Inherited',
   'tri.yes': 'Yes',

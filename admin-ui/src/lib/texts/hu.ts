@@ -98,6 +98,10 @@ export default {
   'unsaved.discard': 'Elvetés',
   'unsaved.stay': 'Maradok',
 
+  'conflict.clash': 'ütközik',
+  'conflict.mine_help':
+    'Az „Én változatom” csak azt írja felül, amit te módosítottál, a többi úgy marad, ahogy ő mentette.',
+  'conflict.removed': 'törölve',
   'conflict.title': 'Közben más is módosította',
   'conflict.text': 'Amíg szerkesztettél, más elmentette ugyanezt. Melyik változat maradjon?',
   'conflict.text_by': 'Amíg szerkesztettél, {{name}} elmentette ugyanezt. Melyik változat maradjon?',
@@ -108,8 +112,10 @@ export default {
   'conflict.my_value': 'Az én értékem',
   'conflict.same': 'Amit te módosítottál, azt más nem írta át.',
 
+  'form.all_saved': 'Minden változás el van mentve.',
   'form.choose': 'Válassz',
   'form.email': 'Hibás e-mail-cím.',
+  'form.faults': 'Javítandó mezők: {{count}}',
   'form.format': 'Hibás formátum.',
   'form.in_language': '{{label}} ({{language}})',
   'form.max': 'Legfeljebb {{max}} lehet.',
@@ -123,6 +129,7 @@ export default {
   'form.unknown': 'Nem tudni, hogy a mentés megtörtént-e',
   'form.unknown_text':
     'Nem érkezett válasz. Az „Újra” gombbal biztonságosan megismételhető: kétszer nem jön létre.',
+  'form.unsaved': 'Nem mentett változások',
 
   'tri.inherit': 'Örökölt',
   'tri.yes': 'Igen',

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useHotkey } from '../../../lib/hooks';
 import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
-import { useUnsaved } from '../../../lib/unsaved';
+import { useUnsaved } from '../../../lib/form/unsaved';
 import { useRefreshCatalogue } from './api';
-import { same } from './draft';
+import { same } from '../../../lib/form/body';
 import { SortRows } from './SortRows';
 
 export interface SortModeProps<T extends { id: string }> {

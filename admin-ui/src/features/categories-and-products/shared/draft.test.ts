@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { differences, type Fact } from './CompareDialog';
-import {
-  amount,
-  availability,
-  changes,
-  crossesMidnight,
-  mergeFields,
-  rangeFaults,
-  truncate,
-  untranslated,
-} from './draft';
+import { differences, type Fact } from '../../../lib/form/DraftConflict';
+import { amount, changes, mergeFields } from '../../../lib/form/body';
+import { availability, crossesMidnight, rangeFaults, truncate, untranslated } from './draft';
 
 describe('amounts', () => {
   it.each([

@@ -2,25 +2,6 @@ import { parseTime } from '../../../lib/fields/TimeInput';
 import type { Inheritable, TimeRange, Visible } from './types';
 import { CHANNELS } from './types';
 
-/** What is sent: field by field as the service names them. */
-export type Body = Record<string, unknown>;
-
-/** Faults by the path of their field: `name`, `subproducts.<key>.price`. */
-export type Faults = Readonly<Record<string, string>>;
-
-export const same = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
-/** An optional text as it is sent: without outer blanks, an empty one is null. */
-export const optional = (text: string): string | null => text.trim() || null;
-
-/** An amount as it is compared and sent, without superfluous zeros: 12.50 and 12.5 are the same. */
-export function amount(text: string | number | null | undefined): string | null {
-  if (text === null || text === undefined || text === '') return null;
-  const plain = String(text);
-  return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;
-}
-
 /** Currencies without coins: amounts are cut to whole ones. */
 export const decimalsOf = (currency: string): number => (currency.toLowerCase() === 'huf' ? 0 : 2);
 
@@ -28,21 +9,6 @@ export const decimalsOf = (currency: string): number => (currency.toLowerCase() 
 export function truncate(plain: string, decimals: number): string {
   const [whole = '0', fraction = ''] = plain.split('.');
   return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction.slice(0, decimals)}`;
-}
-
-/** The fields of `after` that differ from `before`. */
-export const changes = (before: Body, after: Body): Body =>
-  Object.fromEntries(Object.entries(after).filter(([field, value]) => !same(value, before[field])));
-
-/**
- * What there is to save when somebody else saved meanwhile: my changes on top of theirs, field by field. A
- * field that both changed is mine.
- */
-export function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
-  const merged = { ...theirs };
-  for (const field of Object.keys(mine) as (keyof T)[])
-    if (!same(mine[field], base[field])) merged[field] = mine[field];
-  return merged;
 }
 
 /** The inheritable part of a row, for drafts. */

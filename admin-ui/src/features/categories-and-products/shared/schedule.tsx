@@ -6,8 +6,8 @@ import { parseTime } from '../../../lib/fields/TimeInput';
 import { Button } from '../../../lib/ui/Button';
 import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
 import type { TimeRange } from './types';
-import { FieldRow } from './fields';
-import { fieldId, useFault, useLocked } from './useEditor';
+import { FieldRow } from '../../../lib/form/FieldRow';
+import { fieldId, useFault, useLocked } from '../../../lib/form/fieldState';
 import { later } from '../../../lib/later';
 
 // The calendar is large: loaded with the first form that shows one.

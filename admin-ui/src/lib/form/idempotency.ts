@@ -3,21 +3,21 @@
  * key, an edited body a new one. Hold one instance per form.
  */
 export class IdempotencyKeys {
-  #body: string | undefined;
-  #key = '';
+  #sent = new Map<string, { body: string; key: string }>();
 
-  keyFor(body: unknown): string {
+  /** `part` names one of several bodies that a form sends one after the other. */
+  keyFor(body: unknown, part = ''): string {
     const text = JSON.stringify(body ?? null);
-    if (text !== this.#body) {
-      this.#body = text;
-      this.#key = crypto.randomUUID?.() ?? fallbackUuid();
-    }
-    return this.#key;
+    const known = this.#sent.get(part);
+    if (known?.body === text) return known.key;
+    const key = crypto.randomUUID?.() ?? fallbackUuid();
+    this.#sent.set(part, { body: text, key });
+    return key;
   }
 
   /** After success: the next submission is a new one even when it looks the same. */
   done(): void {
-    this.#body = undefined;
+    this.#sent.clear();
   }
 }
 

@@ -1,20 +1,21 @@
 import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
+import { Button } from '../ui/Button';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHotkey, useNarrow } from '../../../lib/hooks';
-import { Button } from '../../../lib/ui/Button';
-import { Chip } from '../../../lib/ui/page';
-import { useNotify } from '../../../lib/ui/notify';
-import { ProblemAlert } from '../../../lib/ui/states';
-import { SideDrawer } from '../../../lib/ui/SideDrawer';
-import '../../../lib/crud/form.css';
-import { CompareDialog, type Fact } from './CompareDialog';
-import { type Editor, EditorContext, focusSoon } from './useEditor';
+import { useHotkey, useNarrow } from '../hooks';
+import { Chip } from '../ui/page';
+import { useNotify } from '../ui/notify';
+import { SideDrawer } from '../ui/SideDrawer';
+import { DraftConflict, type Fact } from './DraftConflict';
+import { FieldStateContext, focusSoon } from './fieldState';
+import { FormAlert } from './FormAlert';
+import type { DraftForm } from './useDraftForm';
+import './draft.css';
 
 interface Props<R, D extends object> {
-  editor: Editor<R, D>;
-  /** Values of a draft for the comparison of two editors' versions. */
+  form: DraftForm<R, D>;
+  /** Values of a draft for the comparison of two versions. */
   factsOf: (draft: D) => Fact[];
   /** Something can be saved: the fields, or the switches alone. */
   maySave: boolean;
@@ -44,23 +45,23 @@ async function commitTyping(): Promise<void> {
   field.focus({ preventScroll: true });
 }
 
-function useActions<R, D extends object>({ editor, maySave, onSaved, onAnother }: Props<R, D>) {
+function useActions<R, D extends object>({ form, maySave, onSaved, onAnother }: Props<R, D>) {
   const notify = useNotify();
   const save = async (then: (row: R) => void) => {
     await commitTyping();
-    const saved = await editor.save();
+    const saved = await form.save();
     if (!saved) return;
     notify.saved();
     then(saved);
   };
-  const able = maySave && (editor.dirty || editor.isNew);
+  const able = maySave && (form.dirty || form.isNew);
   useHotkey('ctrl+s', () => void save(onSaved), able);
   return { able, save: () => void save(onSaved), another: onAnother && (() => void save(onAnother)) };
 }
 
-/** Everything of an editor but its buttons: what went wrong, the fields, the comparison after a conflict. */
-function EditorBody<R, D extends object>({
-  editor,
+/** Everything but the buttons: what went wrong, the fields, the comparison after a conflict. */
+function Body<R, D extends object>({
+  form,
   factsOf,
   mayEdit,
   faultLabel,
@@ -68,34 +69,22 @@ function EditorBody<R, D extends object>({
   children,
 }: Props<R, D>) {
   const { t } = useTranslation();
-  const { faults, saving, unknown } = editor;
+  const { faults, saving, unknown } = form;
   const state = useMemo(
     () => ({ faults, busy: saving || unknown, locked: !mayEdit || saving || unknown }),
     [faults, mayEdit, saving, unknown],
   );
   const paths = Object.keys(faults);
   return (
-    <EditorContext.Provider value={state}>
-      {unknown && (
-        <Alert
-          className="edit-alert"
-          type="warning"
-          showIcon
-          role="alert"
-          title={t('form.unknown')}
-          description={t('form.unknown_text')}
-        />
-      )}
-      {editor.error !== undefined && !unknown && (
-        <ProblemAlert error={editor.error} onClose={editor.dismissError} />
-      )}
+    <FieldStateContext.Provider value={state}>
+      <FormAlert state={form} />
       {faultLabel && paths.length > 1 && (
         <Alert
-          className="edit-alert"
+          className="page-alert"
           type="error"
           showIcon
           role="alert"
-          title={t('catalogue.faults', { count: paths.length })}
+          title={t('form.faults', { count: paths.length })}
           description={
             <ul className="edit-faults">
               {paths.map((path) => (
@@ -110,8 +99,8 @@ function EditorBody<R, D extends object>({
         />
       )}
       {children}
-      <CompareDialog conflict={editor.conflict} factsOf={factsOf} resolve={editor.resolve} />
-    </EditorContext.Provider>
+      <DraftConflict conflict={form.conflict} factsOf={factsOf} resolve={form.resolve} />
+    </FieldStateContext.Provider>
   );
 }
 
@@ -125,9 +114,9 @@ function Buttons<R, D extends object>({
   onClose?: () => void;
 }) {
   const { t } = useTranslation();
-  const { editor, maySave, onRemove } = props;
+  const { form, maySave, onRemove } = props;
   const narrow = useNarrow();
-  const { isNew, dirty, saving, unknown } = editor;
+  const { isNew, dirty, saving, unknown } = form;
   return (
     <div className="form-buttons">
       {onRemove && !isNew && (
@@ -147,17 +136,17 @@ function Buttons<R, D extends object>({
           (dirty ? (
             narrow ? null : (
               <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>
-                {t('catalogue.unsaved')}
+                {t('form.unsaved')}
               </Chip>
             )
           ) : (
-            !onClose && !narrow && <span className="cat-soft">{t('catalogue.saved')}</span>
+            !onClose && !narrow && <span className="edit-count">{t('form.all_saved')}</span>
           ))}
       </span>
       <span className="form-buttons-gap" />
       {onClose && <Button onClick={onClose}>{t(maySave ? 'action.cancel' : 'action.close')}</Button>}
       {!onClose && maySave && dirty && (
-        <Button disabled={saving || unknown} onClick={editor.discard}>
+        <Button disabled={saving || unknown} onClick={form.discard}>
           {t('unsaved.discard')}
         </Button>
       )}
@@ -175,12 +164,12 @@ function Buttons<R, D extends object>({
   );
 }
 
-/** An editor as a page; its buttons stay in view. */
-export function EditorPage<R, D extends object>(props: Props<R, D>) {
+/** The form of a draft as a page; its buttons stay in view. */
+export function DraftPage<R, D extends object>(props: Props<R, D>) {
   const actions = useActions(props);
   return (
     <div className="edit-page">
-      <EditorBody {...props} />
+      <Body {...props} />
       {props.maySave && (
         <div className="save-bar">
           <Buttons props={props} actions={actions} />
@@ -190,8 +179,8 @@ export function EditorPage<R, D extends object>(props: Props<R, D>) {
   );
 }
 
-/** An editor in a drawer over its list. Closing navigates, and the guard asks about what is unsaved. */
-export function EditorDrawer<R, D extends object>(
+/** The same in a drawer over its list. Closing navigates, and the guard asks about what is unsaved. */
+export function DraftDrawer<R, D extends object>(
   props: Props<R, D> & { title: ReactNode; onClose: () => void },
 ) {
   const actions = useActions(props);
@@ -202,7 +191,7 @@ export function EditorDrawer<R, D extends object>(
       onClose={props.onClose}
       footer={<Buttons props={props} actions={actions} onClose={props.onClose} />}
     >
-      <EditorBody {...props} />
+      <Body {...props} />
     </SideDrawer>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../ui/Button';
 import {
   createContext,
   type ReactNode,
@@ -10,9 +11,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { samePage } from './features';
-import { Button } from './ui/Button';
-import { Dialog } from './ui/Dialog';
+import { samePage } from '../features';
+import { Dialog } from '../ui/Dialog';
 
 interface Guard {
   dirty: boolean;

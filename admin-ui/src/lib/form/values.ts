@@ -1,0 +1,28 @@
+import type { ApiError } from '../http';
+
+/**
+ * The values of a form over the ones it began with (the base), wherever they are: in antd's inputs
+ * (`useInputs`) or in a draft (`useDraft`).
+ */
+export interface FormValues<V> {
+  /** Something differs from the base, as of this render. */
+  dirty: boolean;
+  /** The same, as of now: what was typed since the render counts. */
+  differs: () => boolean;
+  /** The newest values. */
+  read: () => V;
+  base: () => V;
+  /** Begins anew over a base; `values` are edits on top of it. */
+  begin: (base: V, values?: V) => void;
+  /** What is edited becomes the base. */
+  accept: () => void;
+  /** Whether the values can be sent; otherwise shows the faults and goes to the first one. */
+  check: () => Promise<boolean>;
+  /**
+   * Shows refused fields at their inputs.
+   * @returns the keys that have no input
+   */
+  refuse: (failure: ApiError) => readonly string[];
+  /** Goes to the first field at fault. */
+  focusFault: () => void;
+}

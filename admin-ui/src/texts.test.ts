@@ -10,7 +10,12 @@ const modules = {
   ...import.meta.glob<{ default: Texts }>('./features/*/{hu,en}.ts', { eager: true }),
 };
 const sources = import.meta.glob<string>(
-  ['./**/*.{ts,tsx}', '!./**/*.test.{ts,tsx}', '!./generated/**', '!./**/{hu,en,*.hu,*.en,texts}.ts'],
+  [
+    './**/*.{ts,tsx}',
+    '!./**/*.{test,test-data}.{ts,tsx}',
+    '!./generated/**',
+    '!./**/{hu,en,*.hu,*.en,texts}.ts',
+  ],
   { eager: true, query: '?raw', import: 'default' },
 );
 

@@ -208,38 +208,6 @@ it.describe('categories and products', () => {
       await expect(page.getByRole('switch', { name: `Aktív: ${name}` })).toBeChecked();
     });
 
-    it('two editors: the comparison shows both, mine is saved on top of theirs', async ({
-      page,
-      visit,
-      menu,
-    }) => {
-      const { id: category } = await menu.category(unique());
-      const product = await menu.product(category, unique(), {
-        base_price: undefined,
-        subproducts: [
-          { name: 'Kicsi', price: 500 },
-          { name: 'Nagy', price: 900 },
-        ],
-      });
-      await visit(CATALOGUE, `${category}/${product.id}`);
-      await page.getByRole('button', { name: /^Nagy/ }).click();
-      await region(page, 'Nagy').getByLabel('Ár*').fill('950');
-      await menu.put(`product-categories/${category}/products/${product.id}`, {
-        description: 'övé',
-        version: product.version,
-        subproducts: product.subproducts.map(({ id }, i) => (i === 0 ? { id, price: 550 } : { id })),
-      });
-      await page.keyboard.press('Control+s');
-      const dialog = page.getByRole('dialog', { name: 'Közben más is módosította' });
-      await expect(dialog.getByRole('row', { name: /Leírás/ })).toContainText('övé');
-      await expect(dialog.getByRole('row', { name: /Nagy › Ár/ })).toContainText(/950/);
-      await dialog.getByRole('button', { name: 'Az én változatom' }).click();
-      await saved(page);
-      const now = await menu.productOf(category, product.id);
-      expect(now.description).toBe('övé');
-      expect(now.subproducts.map((s) => s.price)).toEqual([550, 950]);
-    });
-
     it('what the service refuses stands at the field of the size that was meant', async ({
       page,
       visit,
@@ -358,31 +326,6 @@ it.describe('categories and products', () => {
     await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
     await page.getByRole('link', { name: 'Vissza' }).click();
     await expect(page.getByRole('heading', { level: 1, name: child.name })).toBeVisible();
-  });
-
-  it('unsaved changes are guarded, also on the way to a neighbour; the language may change', async ({
-    page,
-    visit,
-    menu,
-  }) => {
-    const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique());
-    await menu.product(category, unique());
-    await visit(CATALOGUE, `${category}/${product.id}`);
-    await page.getByLabel('Leírás', { exact: true }).first().fill('fontos');
-    await page.getByRole('button', { name: 'English' }).click();
-    await expect(page.getByLabel('Description', { exact: true }).first()).toHaveValue('fontos');
-    await page.getByRole('button', { name: 'Magyar' }).click();
-    await page.getByRole('link', { name: 'Következő termék' }).click();
-    const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
-    await ask.getByRole('button', { name: 'Maradok' }).click();
-    await expect(page.getByLabel('Leírás', { exact: true }).first()).toHaveValue('fontos');
-    await page.getByRole('link', { name: 'Következő termék' }).click();
-    await ask.getByRole('button', { name: 'Mentés és tovább' }).click();
-    await expect(page).not.toHaveURL(new RegExp(product.id));
-    await expect(page.getByLabel('Leírás', { exact: true }).first()).toHaveValue('');
-    await settled(page);
-    expect((await menu.productOf(category, product.id)).description).toBe('fontos');
   });
 
   it('other screens jump straight to a size', async ({ page, visit, menu }) => {

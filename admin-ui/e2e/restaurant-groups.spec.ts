@@ -72,21 +72,6 @@ test('a group with restaurants is not deleted, and its currency stands', async (
   await expect(form.getByText('Még használatban van, ezért nem törölhető.')).toBeVisible();
 });
 
-test('two who edit a group meet', async ({ page, visit, service, place, expectConsole }) => {
-  expectConsole(/409/);
-  const groups = `/api/v3/admin/partners/${place.partner}/restaurant-groups`;
-  const group = await (await service.post(groups, { data: { name: `Kettő ${Date.now()}` } })).json();
-  await visit('restaurant_groups', group.id);
-  await page.getByRole('dialog').first().getByLabel('Csoport neve').fill('Az enyém');
-  await service.put(`${groups}/${group.id}`, { data: { name: 'Az övé', version: group.version } });
-  await page.keyboard.press('Control+s');
-  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
-  await expect(conflict).toContainText('Az övé');
-  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  await service.delete(`${groups}/${group.id}`);
-});
-
 test.describe('an admin of one restaurant', () => {
   test.use({ role: 'restaurant' });
   test('sees the groups and changes none', async ({ page, visit, service, place }) => {

@@ -62,50 +62,6 @@ test('general: groups, what is required, the whole page shows it, the history kn
   await expect(page.getByLabel('Utca')).toHaveValue('Váci utca');
 });
 
-test('two editors of the general data: the second one chooses; leaving asks', async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/409/);
-  await visit('restaurant_general');
-  await page.getByLabel('Házszám').fill('14/B');
-  expect((await service.put(`${place.api}/general`, { data: { premise_number: '13' } })).status()).toBe(200);
-  // Something else makes the page read the restaurant again: what is edited is still what was there before.
-  const again = page.waitForResponse(
-    (response) => response.url().endsWith(place.api) && response.request().method() === 'GET',
-  );
-  expect((await service.put(`${place.api}/system`, { data: { counter_prefix: 'K' } })).status()).toBe(200);
-  await again;
-  await settled(page);
-  await page.keyboard.press('Control+s');
-  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
-  await expect(conflict.getByRole('cell', { name: '14/B' })).toBeVisible();
-  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
-  await expect(page.getByText(SAVED)).toBeVisible();
-  expect((await (await service.get(place.api)).json()).premise_number).toBe('14/B');
-
-  // Who has changed something else is not in the way.
-  await page.getByLabel('Házszám').fill('14/C');
-  expect((await service.put(`${place.api}/general`, { data: { street: 'Fő utca' } })).status()).toBe(200);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByLabel('Utca')).toHaveValue('Fő utca');
-  await expect(page.getByLabel('Házszám')).toHaveValue('14/C');
-  expect(await (await service.get(place.api)).json()).toMatchObject({
-    premise_number: '14/C',
-    street: 'Fő utca',
-  });
-
-  await page.getByLabel('Házszám').fill('15');
-  await page.getByRole('link', { name: 'Kiszállítás és elvitel' }).click();
-  const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
-  await ask.getByRole('button', { name: 'Maradok' }).click();
-  await page.locator('#main').getByRole('button', { name: 'Elvetés' }).click();
-  await expect(page.getByLabel('Házszám')).toHaveValue('14/C');
-});
-
 test('delivery: normal ways take effect at once and can be taken back, preorders are saved together', async ({
   page,
   visit,

@@ -180,29 +180,6 @@ test("another user's rights are copied, unsaved ones are guarded", async ({
   expect(saved.surfaces).toEqual(['admin', 'pos']);
 });
 
-test('two editors: the second one compares and keeps both changes', async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/409/);
-  const person = await makePerson(service, place);
-  const path = `/api/v3/admin/partners/${place.partner}/admins/${person.id}`;
-  await visit('users', person.id);
-  await page.getByLabel('Telefonszám').fill('+36 30 111 1111');
-  expect((await service.put(path, { data: { language: 'en', version: person.version } })).status()).toBe(200);
-  await page.keyboard.press('Control+s');
-  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
-  await expect(conflict.getByRole('cell', { name: 'angol' })).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(await (await service.get(path)).json()).toMatchObject({ tel: '+36 30 111 1111', language: 'en' });
-});
-
 test("one's own row: name and phone only, and no deleting", async ({ page, visit, service }) => {
   const me = await (await service.get('/api/v3/admin/me')).json();
   await visit('users', me.targets[0].admin_id);

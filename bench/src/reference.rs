@@ -22,7 +22,7 @@ use crate::{record::Record, replay::Replay};
 /// As the service's default.
 const CONNECTIONS: u32 = 16;
 
-struct Served {
+struct ReferenceServer {
     pool: PgPool,
     by_path: HashMap<String, Replay>,
 }
@@ -36,7 +36,7 @@ pub(crate) async fn serve(records: &Path, url: &str, port: &str, door: bool) -> 
     for (path, record) in records {
         by_path.insert(path, Replay::new(&pool, record, door).await?);
     }
-    let served = Arc::new(Served { pool, by_path });
+    let served = Arc::new(ReferenceServer { pool, by_path });
     let listener = TcpListener::bind(("127.0.0.1", port.parse()?)).await?;
     loop {
         let (stream, _) = listener.accept().await?;
@@ -49,7 +49,7 @@ pub(crate) async fn serve(records: &Path, url: &str, port: &str, door: bool) -> 
     }
 }
 
-impl Served {
+impl ReferenceServer {
     async fn answer(
         &self,
         request: Request<Incoming>,

@@ -79,22 +79,22 @@ impl Stage {
     }
 
     /// An instance of the service, and the partner's admin signed in at it.
-    async fn serve(&self) -> Result<Served> {
+    async fn serve(&self) -> Result<RunningService> {
         let (program, service) = serve(&self.installation).await?;
         let admin = Api::sign_in(program.address, self.installation.account("partner admin")?).await?;
-        Ok(Served { address: program.address, pid: program.pid, admin, service })
+        Ok(RunningService { address: program.address, pid: program.pid, admin, service })
     }
 }
 
 /// A running instance.
-struct Served {
+struct RunningService {
     address: SocketAddr,
     pid: u32,
     admin: Api,
     service: Service,
 }
 
-impl Served {
+impl RunningService {
     /// A reading call in the demo restaurant.
     fn get(&self, path: &str) -> Request {
         Request {

@@ -13,7 +13,7 @@ use tokio::{
     task::block_in_place,
 };
 
-use super::{Served, Stage};
+use super::{RunningService, Stage};
 use crate::{
     load::{Measured, load, steady},
     report::{Line, median, number},
@@ -44,7 +44,7 @@ fn photo() -> Result<Vec<u8>> {
     Err("the photo is too small".into())
 }
 
-async fn upload(served: &Served, photo: &[u8]) -> Result<f64> {
+async fn upload(served: &RunningService, photo: &[u8]) -> Result<f64> {
     let begun = Instant::now();
     let image = served.send("/images", "image", "nagy.jpg", photo).await?;
     if image["image"].as_object().is_none_or(|sizes| sizes.len() < 3) {
@@ -55,7 +55,7 @@ async fn upload(served: &Served, photo: &[u8]) -> Result<f64> {
 
 /// The steady load while one picture after another is made. A thread behind the others sends the uploads:
 /// writing 8 MB takes milliseconds, in which the load's own clock would stand still.
-fn during(served: &Served, photo: &[u8], rate: f64, time: Duration) -> Result<(Measured, Vec<f64>)> {
+fn during(served: &RunningService, photo: &[u8], rate: f64, time: Duration) -> Result<(Measured, Vec<f64>)> {
     let uploads = || {
         kernel::behind::step_back();
         Builder::new_current_thread().enable_all().build()?.block_on(async {

@@ -19,7 +19,7 @@ use tokio_tungstenite::{
 };
 use uuid::Uuid;
 
-use super::{RESTAURANT, Served, Stage, place};
+use super::{RESTAURANT, RunningService, Stage, place};
 use crate::{
     cpu,
     load::load,
@@ -55,7 +55,7 @@ async fn tokens(stage: &mut Stage, many: usize) -> Result<Vec<String>> {
 }
 
 /// Opens one and waits until it is live.
-async fn open(served: &Served, token: &str) -> Result<WebSocketStream<TcpStream>> {
+async fn open(served: &RunningService, token: &str) -> Result<WebSocketStream<TcpStream>> {
     let mut request =
         format!("ws://{}/fresh-orders?restaurant_id={RESTAURANT}", served.address).into_client_request()?;
     request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
@@ -86,7 +86,7 @@ async fn listen(mut socket: WebSocketStream<TcpStream>, heard: UnboundedSender<A
 
 /// Milliseconds from the call to the first arrival, and from that to the last.
 async fn event(
-    served: &Served,
+    served: &RunningService,
     heard: &mut UnboundedReceiver<Arrival>,
     many: usize,
     round: usize,

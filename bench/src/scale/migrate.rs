@@ -18,16 +18,16 @@ use super::{Line, number};
 const AT_ONCE: usize = 6;
 const NAME: &str = "m9999_bench";
 
-struct OneMore;
+struct ExtraMigration;
 
-impl MigrationName for OneMore {
+impl MigrationName for ExtraMigration {
     fn name(&self) -> &str {
         NAME
     }
 }
 
 #[async_trait]
-impl MigrationTrait for OneMore {
+impl MigrationTrait for ExtraMigration {
     async fn up(&self, manager: &SchemaManager) -> std::result::Result<(), DbErr> {
         let sql = "alter table courier add column badge text; \
                    create table badge (id uuid primary key, restaurant_id uuid not null references \
@@ -40,7 +40,7 @@ impl MigrationTrait for OneMore {
 /// The released migrations and one more.
 fn one_more() -> Vec<Box<dyn MigrationTrait>> {
     let mut all = SHAPE.tenant.migrations();
-    all.push(Box::new(OneMore));
+    all.push(Box::new(ExtraMigration));
     all
 }
 

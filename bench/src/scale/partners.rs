@@ -15,7 +15,7 @@ const AT_ONCE: usize = 3;
 
 /// A partner to be called.
 #[derive(Debug, Clone)]
-pub(super) struct Made {
+pub(super) struct MeasuredPartner {
     pub partner: Uuid,
     pub restaurant: Uuid,
     pub bearer: String,
@@ -38,11 +38,11 @@ pub(super) async fn bearer(
 }
 
 /// Makes the partners with these numbers by the provisioner, and prints how long it took.
-pub(super) async fn make(installation: &Installation, numbers: Range<usize>) -> Result<Vec<Made>> {
+pub(super) async fn make(installation: &Installation, numbers: Range<usize>) -> Result<Vec<MeasuredPartner>> {
     let setup = Setup::open(installation.setting("PULT_DATABASE_OWNER_URL"), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
     let (begun, count) = (Instant::now(), numbers.len());
-    let made: Vec<(Made, Id<Account>)> = stream::iter(numbers)
+    let made: Vec<(MeasuredPartner, Id<Account>)> = stream::iter(numbers)
         .map(|number| one(&provisioner, number))
         .buffer_unordered(AT_ONCE)
         .try_collect()
@@ -57,12 +57,12 @@ pub(super) async fn make(installation: &Installation, numbers: Range<usize>) -> 
     let mut all = Vec::with_capacity(count);
     for (made, account) in made {
         fill(&mut db, &made).await?;
-        all.push(Made { bearer: bearer(installation, &mut db, account).await?, ..made });
+        all.push(MeasuredPartner { bearer: bearer(installation, &mut db, account).await?, ..made });
     }
     Ok(all)
 }
 
-async fn one(provisioner: &Provisioner<'_>, number: usize) -> Result<(Made, Id<Account>)> {
+async fn one(provisioner: &Provisioner<'_>, number: usize) -> Result<(MeasuredPartner, Id<Account>)> {
     let (partner, restaurant): (Id<Partner>, Id<Restaurant>) = (Id::new(), Id::new());
     let restaurants = vec![(restaurant, format!("Étterem {number}"))];
     provisioner
@@ -86,11 +86,14 @@ async fn one(provisioner: &Provisioner<'_>, number: usize) -> Result<(Made, Id<A
         surfaces: vec!["admin".to_owned()],
     };
     let account = provisioner.save_admin(&admin).await?;
-    Ok((Made { partner: partner.uuid(), restaurant: restaurant.uuid(), bearer: String::new() }, account))
+    Ok((
+        MeasuredPartner { partner: partner.uuid(), restaurant: restaurant.uuid(), bearer: String::new() },
+        account,
+    ))
 }
 
 /// Two categories of three products each, and five couriers.
-async fn fill(db: &mut PgConnection, made: &Made) -> Result<()> {
+async fn fill(db: &mut PgConnection, made: &MeasuredPartner) -> Result<()> {
     let (schema, restaurant) = (schema(db, made.partner).await?, made.restaurant);
     let sql = format!(
         "begin; set local search_path = {schema}; \

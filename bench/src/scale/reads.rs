@@ -7,7 +7,7 @@ use rig::{Installation, Result};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::{FEW, Line, number, partners::Made};
+use super::{FEW, Line, number, partners::MeasuredPartner};
 use crate::{
     cpu,
     load::{Measured, Request, load_any},
@@ -44,7 +44,7 @@ struct Outcome {
     backend: (f64, f64),
 }
 
-fn get(made: &Made, path: &str) -> Request {
+fn get(made: &MeasuredPartner, path: &str) -> Request {
     let path = path
         .replace("{partner_id}", &made.partner.to_string())
         .replace("{restaurant_id}", &made.restaurant.to_string());
@@ -69,7 +69,7 @@ async fn run(
     installation: &mut Installation,
     db: &mut PgConnection,
     variant: &Variant,
-    all: &[Made],
+    all: &[MeasuredPartner],
     time: Duration,
 ) -> Result<Outcome> {
     if let Some(seconds) = variant.lifetime {
@@ -90,7 +90,7 @@ async fn run(
 }
 
 /// Measures all variants in turns; the lines for the summary.
-pub(super) async fn measure(installation: &mut Installation, all: &[Made]) -> Result<Vec<Line>> {
+pub(super) async fn measure(installation: &mut Installation, all: &[MeasuredPartner]) -> Result<Vec<Line>> {
     let time = Duration::from_secs_f64(number("PULT_BENCH_SECONDS", 5.0));
     let rounds: usize = number("PULT_BENCH_ROUNDS", 3);
     let mut db = installation.owner().await?;
@@ -176,7 +176,7 @@ pub(super) async fn measure(installation: &mut Installation, all: &[Made]) -> Re
 async fn everything(
     installation: &Installation,
     db: &mut PgConnection,
-    all: &[Made],
+    all: &[MeasuredPartner],
     time: Duration,
 ) -> Result<(f64, usize)> {
     let (program, service) = serve(installation).await?;

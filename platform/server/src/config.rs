@@ -87,41 +87,41 @@ pub struct Config {
 
 /// A setting that is missing or wrong, named.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Faulty(pub String);
+pub struct ConfigError(pub String);
 
-impl std::fmt::Display for Faulty {
+impl std::fmt::Display for ConfigError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
-impl std::error::Error for Faulty {}
+impl std::error::Error for ConfigError {}
 
 fn get(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.trim().is_empty())
 }
 
-fn need(name: &str, what: &str) -> Result<String, Faulty> {
-    get(name).ok_or_else(|| Faulty(format!("{name} is not set: {what}")))
+fn need(name: &str, what: &str) -> Result<String, ConfigError> {
+    get(name).ok_or_else(|| ConfigError(format!("{name} is not set: {what}")))
 }
 
-fn parsed<T: std::str::FromStr>(name: &str, value: &str, what: &str) -> Result<T, Faulty> {
-    value.parse().map_err(|_| Faulty(format!("{name} is not {what}")))
+fn parsed<T: std::str::FromStr>(name: &str, value: &str, what: &str) -> Result<T, ConfigError> {
+    value.parse().map_err(|_| ConfigError(format!("{name} is not {what}")))
 }
 
-fn or<T: std::str::FromStr>(name: &str, default: &str, what: &str) -> Result<T, Faulty> {
+fn or<T: std::str::FromStr>(name: &str, default: &str, what: &str) -> Result<T, ConfigError> {
     parsed(name, &get(name).unwrap_or_else(|| default.to_owned()), what)
 }
 
-fn address(name: &str, value: &str, schemes: &[&str]) -> Result<Url, Faulty> {
+fn address(name: &str, value: &str, schemes: &[&str]) -> Result<Url, ConfigError> {
     let url: Url = parsed(name, value, "an address")?;
     if schemes.contains(&url.scheme()) {
         Ok(url)
     } else {
-        Err(Faulty(format!("{name} must begin with {}://", schemes.join(":// or "))))
+        Err(ConfigError(format!("{name} must begin with {}://", schemes.join(":// or "))))
     }
 }
 
-fn optional_address(name: &str) -> Result<Option<Url>, Faulty> {
+fn optional_address(name: &str) -> Result<Option<Url>, ConfigError> {
     get(name).map(|value| address(name, &value, &["https", "http"])).transpose()
 }
 
@@ -129,7 +129,7 @@ fn optional_address(name: &str) -> Result<Option<Url>, Faulty> {
 ///
 /// # Errors
 /// Names the setting.
-pub fn owner_url() -> Result<Url, Faulty> {
+pub fn owner_url() -> Result<Url, ConfigError> {
     let value =
         need("PULT_DATABASE_OWNER_URL", "the address of the database with a role that may create roles")?;
     address("PULT_DATABASE_OWNER_URL", &value, &["postgres", "postgresql"])
@@ -139,7 +139,7 @@ pub fn owner_url() -> Result<Url, Faulty> {
 ///
 /// # Errors
 /// Names the setting.
-pub fn database_url() -> Result<Url, Faulty> {
+pub fn database_url() -> Result<Url, ConfigError> {
     let value = need("PULT_DATABASE_URL", "the address of the database with the login role pult_app")?;
     address("PULT_DATABASE_URL", &value, &["postgres", "postgresql"])
 }
@@ -148,10 +148,10 @@ pub fn database_url() -> Result<Url, Faulty> {
 ///
 /// # Errors
 /// Names the setting.
-pub fn secrets() -> Result<Secrets, Faulty> {
+pub fn secrets() -> Result<Secrets, ConfigError> {
     let secret = need("PULT_SECRET_KEY", "at least 32 random bytes in base64")?;
     Secrets::parse(&secret).ok_or_else(|| {
-        Faulty(
+        ConfigError(
             "PULT_SECRET_KEY is not at least 32 bytes in base64 (several: the newest first, commas between)"
                 .to_owned(),
         )
@@ -162,18 +162,18 @@ pub fn secrets() -> Result<Secrets, Faulty> {
 ///
 /// # Errors
 /// Names the setting.
-pub fn installation() -> Result<String, Faulty> {
+pub fn installation() -> Result<String, ConfigError> {
     let name = get("PULT_INSTALLATION").unwrap_or_else(|| "main".to_owned());
     let sound = (1..=16).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
     if sound {
         Ok(name)
     } else {
-        Err(Faulty("PULT_INSTALLATION must have 1 to 16 small letters and digits".to_owned()))
+        Err(ConfigError("PULT_INSTALLATION must have 1 to 16 small letters and digits".to_owned()))
     }
 }
 
-fn object_store() -> Result<ObjectStore, Faulty> {
+fn object_store() -> Result<ObjectStore, ConfigError> {
     let endpoint = address(
         "PULT_S3_ENDPOINT",
         &need("PULT_S3_ENDPOINT", "the address of the object store")?,
@@ -192,15 +192,15 @@ fn object_store() -> Result<ObjectStore, Faulty> {
     })
 }
 
-fn fcm_key() -> Result<Option<Secret>, Faulty> {
+fn fcm_key() -> Result<Option<Secret>, ConfigError> {
     let Some(file) = get("PULT_FCM_KEY_FILE") else { return Ok(None) };
     let key = std::fs::read_to_string(file)
-        .map_err(|error| Faulty(format!("PULT_FCM_KEY_FILE cannot be read: {error}")))?;
-    fcm::Fcm::new(&key).map_err(|reason| Faulty(format!("PULT_FCM_KEY_FILE: {reason}")))?;
+        .map_err(|error| ConfigError(format!("PULT_FCM_KEY_FILE cannot be read: {error}")))?;
+    fcm::Fcm::new(&key).map_err(|reason| ConfigError(format!("PULT_FCM_KEY_FILE: {reason}")))?;
     Ok(Some(Secret::new(key)))
 }
 
-fn live_teya() -> Result<Option<teya::Settings>, Faulty> {
+fn live_teya() -> Result<Option<teya::Settings>, ConfigError> {
     let place =
         |name: &str, usual: &str| address(name, &get(name).unwrap_or_else(|| usual.to_owned()), &["https"]);
     match (get("PULT_TEYA_CLIENT_ID"), get("PULT_TEYA_CLIENT_SECRET")) {
@@ -211,7 +211,7 @@ fn live_teya() -> Result<Option<teya::Settings>, Faulty> {
             client_id,
             client_secret: Secret::new(client_secret),
         })),
-        _ => Err(Faulty("PULT_TEYA_CLIENT_ID and PULT_TEYA_CLIENT_SECRET belong together".to_owned())),
+        _ => Err(ConfigError("PULT_TEYA_CLIENT_ID and PULT_TEYA_CLIENT_SECRET belong together".to_owned())),
     }
 }
 
@@ -225,7 +225,7 @@ fn stand_in_teya(at: Url) -> teya::Settings {
     }
 }
 
-fn zendesk() -> Result<Option<zendesk::Settings>, Faulty> {
+fn zendesk() -> Result<Option<zendesk::Settings>, ConfigError> {
     let names = [
         "PULT_ZENDESK_SUBDOMAIN",
         "PULT_ZENDESK_SSO_KEY",
@@ -237,16 +237,18 @@ fn zendesk() -> Result<Option<zendesk::Settings>, Faulty> {
         [Some(subdomain), Some(sso_key), Some(chat_key_id), Some(chat_key)] => {
             // It becomes part of an address to which tokens are sent.
             if !subdomain.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
-                return Err(Faulty("PULT_ZENDESK_SUBDOMAIN is not the name before .zendesk.com".to_owned()));
+                return Err(ConfigError(
+                    "PULT_ZENDESK_SUBDOMAIN is not the name before .zendesk.com".to_owned(),
+                ));
             }
             let (sso_key, chat_key) = (Secret::new(sso_key), Secret::new(chat_key));
             Ok(Some(zendesk::Settings { subdomain, sso_key, chat_key_id, chat_key }))
         }
-        _ => Err(Faulty(format!("{} belong together", names.join(", ")))),
+        _ => Err(ConfigError(format!("{} belong together", names.join(", ")))),
     }
 }
 
-fn builders() -> Result<Vec<(BuilderKind, Url)>, Faulty> {
+fn builders() -> Result<Vec<(BuilderKind, Url)>, ConfigError> {
     let known = [
         (BuilderKind::Partner, "PULT_BUILDER_PARTNER_URL"),
         (BuilderKind::FrontSite, "PULT_BUILDER_FRONT_SITE_URL"),
@@ -267,7 +269,7 @@ impl Config {
     ///
     /// # Errors
     /// The first setting that is missing or wrong, by name.
-    pub fn read() -> Result<Self, Faulty> {
+    pub fn read() -> Result<Self, ConfigError> {
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
         let public_url = address(
@@ -276,7 +278,7 @@ impl Config {
             &["https", "http"],
         )?;
         if public_url.scheme() == "http" && !development {
-            return Err(Faulty(
+            return Err(ConfigError(
                 "PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)"
                     .to_owned(),
             ));
@@ -285,7 +287,7 @@ impl Config {
         if development && !listen.ip().is_loopback() && get("PULT_DEV_LAN").is_none_or(|value| value == "0") {
             let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine \
                 alone unless PULT_DEV_LAN=1";
-            return Err(Faulty(reason.to_owned()));
+            return Err(ConfigError(reason.to_owned()));
         }
         let secrets = secrets()?;
         let proxies = get("PULT_TRUSTED_PROXIES").unwrap_or_default();
@@ -298,7 +300,7 @@ impl Config {
         let tls = match (get("PULT_TLS_CERT"), get("PULT_TLS_KEY")) {
             (Some(cert), Some(key)) => Some((cert.into(), key.into())),
             (None, None) => None,
-            _ => return Err(Faulty("PULT_TLS_CERT and PULT_TLS_KEY belong together".to_owned())),
+            _ => return Err(ConfigError("PULT_TLS_CERT and PULT_TLS_KEY belong together".to_owned())),
         };
         let smtp_url = need("PULT_SMTP_URL", "the address of the mail server")?;
         address("PULT_SMTP_URL", &smtp_url, &["smtp", "smtps"])?;
@@ -337,7 +339,7 @@ impl Config {
             service_worker: match get("PULT_SERVICE_WORKER").as_deref() {
                 None | Some("on") => true,
                 Some("off") => false,
-                Some(_) => return Err(Faulty("PULT_SERVICE_WORKER must be on or off".to_owned())),
+                Some(_) => return Err(ConfigError("PULT_SERVICE_WORKER must be on or off".to_owned())),
             },
             files: get("PULT_FILES_DIR").map_or_else(|| env::temp_dir().join("pult-files"), PathBuf::from),
             geocoder: optional_address("PULT_GEOCODER_URL")?,

@@ -5,9 +5,9 @@
 //! and how large headers are.
 
 mod answer;
-mod gate;
-mod line;
+mod limiter;
 mod tls;
+mod tracked;
 
 use std::{
     convert::Infallible,
@@ -44,8 +44,8 @@ use tokio::{
 pub use tls::{Tls, acceptor};
 
 use answer::Answer;
-use gate::{Gate, SWEEP};
-use line::{Line, Order, Paced, Serving};
+use limiter::{ConnectionLimiter, SWEEP};
+use tracked::{ActiveRequest, TimedStream, TimeoutAction, TrackedConnection};
 
 /// The most bytes that the headers of a request may have: names, values, and what stands between them.
 pub const LONGEST_HEADERS: usize = 16_384;
@@ -108,7 +108,7 @@ pub fn room(others: usize) -> usize {
 pub struct Edge {
     listener: TcpListener,
     tls: Option<Tls>,
-    gate: Arc<Gate>,
+    limiter: Arc<ConnectionLimiter>,
 }
 
 impl Edge {
@@ -125,7 +125,7 @@ impl Edge {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
-        Ok(Self { listener, tls, gate: Arc::new(Gate::new(limits, trusted)) })
+        Ok(Self { listener, tls, limiter: Arc::new(ConnectionLimiter::new(limits, trusted)) })
     }
 
     /// Where it listens.
@@ -151,13 +151,13 @@ impl Edge {
         loop {
             tokio::select! {
                 () = &mut stop => break,
-                _ = sweep.tick() => self.gate.sweep(),
+                _ = sweep.tick() => self.limiter.sweep(),
                 Some(_) = connections.join_next(), if !connections.is_empty() => {}
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, from)) => {
-                        if let Some(line) = self.gate.enter(from.ip()) {
+                        if let Some(tracked) = self.limiter.enter(from.ip()) {
                             let connection = Connection { from, tls: self.tls.clone(), service: service.clone(), stopped: stopped.clone() };
-                            connections.spawn(connection.serve(stream, line));
+                            connections.spawn(connection.serve(stream, tracked));
                         }
                     }
                     // Of one connection that is gone already.
@@ -170,13 +170,13 @@ impl Edge {
                 },
             }
         }
-        let Self { listener, gate, .. } = self;
+        let Self { listener, limiter, .. } = self;
         drop(listener);
         stopping.send_replace(true);
         let all = async {
             loop {
                 tokio::select! {
-                    _ = sweep.tick() => gate.sweep(),
+                    _ = sweep.tick() => limiter.sweep(),
                     done = connections.join_next() => if done.is_none() { break },
                 }
             }
@@ -194,33 +194,39 @@ struct Connection {
 }
 
 impl Connection {
-    async fn serve(mut self, stream: TcpStream, line: Arc<Line>) {
+    async fn serve(mut self, stream: TcpStream, tracked: Arc<TrackedConnection>) {
         let _ = stream.set_nodelay(true);
         let local = stream.local_addr().unwrap_or(self.from);
-        let stream = Paced::new(stream, line.clone());
+        let stream = TimedStream::new(stream, tracked.clone());
         let Some(tls) = self.tls.take() else {
-            line.begin(false);
-            return self.speak(TokioIo::new(stream), local, line, Scheme::HTTP, false).await;
+            tracked.begin(false);
+            return self.speak(TokioIo::new(stream), local, tracked, Scheme::HTTP, false).await;
         };
         let stream = tokio::select! {
             stream = tls.accept(stream) => stream,
-            _ = line.clone().ordered() => return,
+            _ = tracked.clone().next_action() => return,
             () = until_stopped(self.stopped.clone()) => return,
         };
         // Somebody who speaks no TLS, or none of ours: the alert is sent, there is nothing else to say.
         let Ok(stream) = stream else { return };
         let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-        line.begin(http2);
-        self.speak(TokioIo::new(stream), local, line, Scheme::HTTPS, http2).await;
+        tracked.begin(http2);
+        self.speak(TokioIo::new(stream), local, tracked, Scheme::HTTPS, http2).await;
     }
 
-    async fn speak<S>(self, io: TokioIo<S>, local: SocketAddr, line: Arc<Line>, scheme: Scheme, http2: bool)
-    where
+    async fn speak<S>(
+        self,
+        io: TokioIo<S>,
+        local: SocketAddr,
+        tracked: Arc<TrackedConnection>,
+        scheme: Scheme,
+        http2: bool,
+    ) where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let Self { from, service, stopped, .. } = self;
-        let known = line.clone();
-        let mut word = ConnectionSignal { line, stop: Some(until_stopped(stopped)) };
+        let known = tracked.clone();
+        let mut wake = ConnectionSignal { tracked, stop: Some(until_stopped(stopped)) };
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             let from = (LocalAddr(local.into()), RemoteAddr(from.into()), scheme.clone());
             service.clone().answer((request, from.0, from.1, from.2).into(), known.clone())
@@ -233,10 +239,10 @@ impl Connection {
                 .max_pending_accept_reset_streams(20);
             builder.initial_stream_window_size(AHEAD).initial_connection_window_size(AHEAD);
             let mut connection = pin!(builder.serve_connection(io, service));
-            while let Some(event) = next(connection.as_mut(), &mut word).await {
+            while let Some(event) = next(connection.as_mut(), &mut wake).await {
                 match event {
-                    Order::Finish => connection.as_mut().graceful_shutdown(),
-                    Order::Cut => break,
+                    TimeoutAction::Finish => connection.as_mut().graceful_shutdown(),
+                    TimeoutAction::Cut => break,
                 }
             }
         } else {
@@ -245,10 +251,10 @@ impl Connection {
             // for a minute.
             builder.header_read_timeout(None).max_buf_size(LONGEST_HEAD).max_header_size(LONGEST_HEAD);
             let mut connection = pin!(builder.serve_connection(io, service).with_upgrades());
-            while let Some(event) = next(connection.as_mut(), &mut word).await {
+            while let Some(event) = next(connection.as_mut(), &mut wake).await {
                 match event {
-                    Order::Finish => connection.as_mut().graceful_shutdown(),
-                    Order::Cut => break,
+                    TimeoutAction::Finish => connection.as_mut().graceful_shutdown(),
+                    TimeoutAction::Cut => break,
                 }
             }
         }
@@ -256,27 +262,27 @@ impl Connection {
 }
 
 /// Has hyper go on until there is an order; none when the connection is over.
-async fn next<C: Future>(connection: Pin<&mut C>, word: &mut ConnectionSignal) -> Option<Order> {
+async fn next<C: Future>(connection: Pin<&mut C>, wake: &mut ConnectionSignal) -> Option<TimeoutAction> {
     tokio::select! {
         _ = connection => None,
-        order = word.next() => Some(order),
+        action = wake.next() => Some(action),
     }
 }
 
 /// What a connection is told: by the watch over it, and once by the end of the service.
 struct ConnectionSignal {
-    line: Arc<Line>,
+    tracked: Arc<TrackedConnection>,
     stop: Option<BoxFuture<'static, ()>>,
 }
 
 impl ConnectionSignal {
-    async fn next(&mut self) -> Order {
-        let Some(stop) = &mut self.stop else { return self.line.clone().ordered().await };
+    async fn next(&mut self) -> TimeoutAction {
+        let Some(stop) = &mut self.stop else { return self.tracked.clone().next_action().await };
         tokio::select! {
-            order = self.line.clone().ordered() => order,
+            action = self.tracked.clone().next_action() => action,
             () = stop => {
                 self.stop = None;
-                Order::Finish
+                TimeoutAction::Finish
             }
         }
     }
@@ -289,14 +295,14 @@ struct Service(BoxEndpoint<'static, Response>);
 
 impl Service {
     /// Answers one request.
-    fn answer(self: Arc<Self>, request: Request, line: Arc<Line>) -> Answering {
-        let serving = Serving::new(line.clone());
+    fn answer(self: Arc<Self>, request: Request, tracked: Arc<TrackedConnection>) -> Answering {
+        let active = ActiveRequest::new(tracked.clone());
         Answering(Box::pin(async move {
             let response = self.0.get_response(request).await;
             if response.status() == StatusCode::SWITCHING_PROTOCOLS {
-                line.upgrade();
+                tracked.upgrade();
             }
-            Ok(hyper::Response::from(response).map(|body| Answer::new(body, serving)))
+            Ok(hyper::Response::from(response).map(|body| Answer::new(body, active)))
         }))
     }
 }

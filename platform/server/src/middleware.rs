@@ -27,8 +27,8 @@ const UPLOAD: &str = "/api/v3/super-admin/partners/restore";
 const LARGEST_UPLOAD: u64 = 10_000_100_000;
 
 #[derive(Clone)]
-struct Panicked;
-impl PanicHandler for Panicked {
+struct PanicResponse;
+impl PanicHandler for PanicResponse {
     type Response = Response;
     fn get_response(&self, error: Box<dyn Any + Send + 'static>) -> Response {
         let text = error
@@ -48,7 +48,8 @@ impl PanicHandler for Panicked {
 pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) -> impl Endpoint + use<E> {
     let headers = Arc::new(Headers::new(app, sign_in));
     let app = app.clone();
-    let inner = Arc::new(routes.with(CatchPanic::new().with_handler(Panicked)).with(CookieJarManager::new()));
+    let inner =
+        Arc::new(routes.with(CatchPanic::new().with_handler(PanicResponse)).with(CookieJarManager::new()));
     poem::endpoint::make(move |mut request: Request| {
         let inner = inner.clone();
         let (app, headers) = (app.clone(), headers.clone());

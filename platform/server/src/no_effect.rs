@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// What a setting waits for.
 #[derive(Clone, Copy)]
-enum Waits {
+enum MissingPart {
     Kitchen,
     Till,
     Kiosk,
@@ -22,7 +22,7 @@ enum Waits {
     Couriers,
 }
 
-impl Waits {
+impl MissingPart {
     /// In English and in Hungarian.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
@@ -50,40 +50,50 @@ impl Waits {
 
 /// Name of the field, the schemas that have it (every one when empty), the values of it that it concerns
 /// (every one when empty), and what it waits for.
-type Line = (&'static str, &'static [&'static str], &'static [&'static str], Waits);
+type Line = (&'static str, &'static [&'static str], &'static [&'static str], MissingPart);
 
 const FIELDS: &[Line] = &[
-    ("enable_kitchen_queue", &[], &[], Waits::Kitchen),
-    ("autoqueue", &[], &[], Waits::Kitchen),
-    ("floor_map", &[], &[], Waits::Till),
-    ("offline_backend_enabled", &[], &[], Waits::Till),
-    ("save_to_aws", &[], &[], Waits::Documents),
-    ("sandbox_payment", &[], &[], Waits::Payments),
-    ("is_loyalty_card_available", &[], &[], Waits::Customers),
-    ("point_cash_ratio", &[], &[], Waits::Customers),
+    ("enable_kitchen_queue", &[], &[], MissingPart::Kitchen),
+    ("autoqueue", &[], &[], MissingPart::Kitchen),
+    ("floor_map", &[], &[], MissingPart::Till),
+    ("offline_backend_enabled", &[], &[], MissingPart::Till),
+    ("save_to_aws", &[], &[], MissingPart::Documents),
+    ("sandbox_payment", &[], &[], MissingPart::Payments),
+    ("is_loyalty_card_available", &[], &[], MissingPart::Customers),
+    ("point_cash_ratio", &[], &[], MissingPart::Customers),
     (
         "features",
         &["RestaurantSwitches", "RestaurantFeaturesChange"],
         &["balance", "loyalty"],
-        Waits::Customers,
+        MissingPart::Customers,
     ),
-    ("delivery_method", &[], &[], Waits::Regions),
-    ("delivery_vat_id", &[], &[], Waits::Regions),
-    ("ntak_category_id", &[], &[], Waits::Tax),
-    ("ntak_quantity_unit", &[], &[], Waits::Tax),
-    ("ntak_quantity", &[], &[], Waits::Tax),
-    ("has_tip", &[], &[], Waits::ServiceFee),
-    ("pos_color_id", &[], &[], Waits::Till),
-    ("ean_code", &[], &[], Waits::Till),
-    ("max_discount_percent", &["Admin", "NewAdmin", "AdminChange"], &[], Waits::Till),
-    ("print_zone_id", &[], &[], Waits::Printing),
-    ("currency", &["RestaurantGroup", "NewRestaurantGroup", "RestaurantGroupChange"], &[], Waits::Stock),
-    ("pin", &["Kiosk", "NewKiosk", "KioskChange"], &[], Waits::Kiosk),
-    ("terminal_id", &["TerminalScheme", "NewTerminalScheme", "TerminalSchemeChange"], &[], Waits::Payments),
-    ("active", &["Courier", "NewCourier", "CourierChange"], &[], Waits::Couriers),
-    ("eur_huf_rate", &[], &[], Waits::Payments),
-    ("simplepay", &["PaymentSettings", "PaymentMethodsChange"], &[], Waits::Payments),
-    ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], Waits::Payments),
+    ("delivery_method", &[], &[], MissingPart::Regions),
+    ("delivery_vat_id", &[], &[], MissingPart::Regions),
+    ("ntak_category_id", &[], &[], MissingPart::Tax),
+    ("ntak_quantity_unit", &[], &[], MissingPart::Tax),
+    ("ntak_quantity", &[], &[], MissingPart::Tax),
+    ("has_tip", &[], &[], MissingPart::ServiceFee),
+    ("pos_color_id", &[], &[], MissingPart::Till),
+    ("ean_code", &[], &[], MissingPart::Till),
+    ("max_discount_percent", &["Admin", "NewAdmin", "AdminChange"], &[], MissingPart::Till),
+    ("print_zone_id", &[], &[], MissingPart::Printing),
+    (
+        "currency",
+        &["RestaurantGroup", "NewRestaurantGroup", "RestaurantGroupChange"],
+        &[],
+        MissingPart::Stock,
+    ),
+    ("pin", &["Kiosk", "NewKiosk", "KioskChange"], &[], MissingPart::Kiosk),
+    (
+        "terminal_id",
+        &["TerminalScheme", "NewTerminalScheme", "TerminalSchemeChange"],
+        &[],
+        MissingPart::Payments,
+    ),
+    ("active", &["Courier", "NewCourier", "CourierChange"], &[], MissingPart::Couriers),
+    ("eur_huf_rate", &[], &[], MissingPart::Payments),
+    ("simplepay", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
+    ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
 ];
 
 /// Says it at the fields of these schemas.

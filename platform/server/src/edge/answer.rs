@@ -7,7 +7,7 @@ use std::{
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 
-use super::line::Serving;
+use super::tracked::ActiveRequest;
 
 /// Small enough for the slowest line to take one well before it counts as stalled.
 const PART: usize = 16_384;
@@ -16,12 +16,12 @@ pub(super) struct Answer<B> {
     body: B,
     /// What is left of the part that the body gave last.
     rest: Bytes,
-    serving: Serving,
+    active: ActiveRequest,
 }
 
 impl<B> Answer<B> {
-    pub(super) fn new(body: B, serving: Serving) -> Self {
-        Self { body, rest: Bytes::new(), serving }
+    pub(super) fn new(body: B, active: ActiveRequest) -> Self {
+        Self { body, rest: Bytes::new(), active }
     }
 }
 
@@ -33,7 +33,7 @@ impl<B: Body<Data = Bytes> + Unpin> Body for Answer<B> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
-        self.serving.taken();
+        self.active.taken();
         if self.rest.is_empty() {
             let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(context)) else {
                 return Poll::Ready(None);

@@ -16,7 +16,7 @@ use super::{
     form::{ExportFilterType, ExportType},
     link,
     rows::{self, Export, Place},
-    sheet::{Cell, Writing},
+    sheet::{Cell, SheetWriter},
 };
 
 /// Makes the file.
@@ -123,7 +123,8 @@ async fn write(
     let (part, parts, described) = (file.with_extension("part"), folder.to_owned(), export.clone());
     let unfinished = part.clone();
     let writer = tokio::task::spawn_blocking(move || {
-        let mut writing = Writing::begin(&parts, described.title(), described.columns(), described.flags())?;
+        let mut writing =
+            SheetWriter::begin(&parts, described.title(), described.columns(), described.flags())?;
         while let Some(page) = written.blocking_recv() {
             for row in &page {
                 writing.row(row)?;

@@ -35,7 +35,7 @@ impl From<Option<String>> for Cell {
 pub(crate) type Column = (&'static str, f64);
 
 /// A workbook that is being written.
-pub(crate) struct Writing {
+pub(crate) struct SheetWriter {
     book: Workbook,
     title: &'static str,
     columns: Vec<Column>,
@@ -52,7 +52,7 @@ fn said(error: XlsxError) -> String {
     error.to_string()
 }
 
-impl Writing {
+impl SheetWriter {
     /// Begins a workbook whose unfinished parts lie in this folder.
     pub(crate) fn begin(
         folder: &Path,
@@ -62,7 +62,7 @@ impl Writing {
     ) -> Result<Self, String> {
         let mut book = Workbook::new();
         book.set_tempdir(folder).map_err(said)?;
-        let mut writing = Self {
+        let mut writer = Self {
             book,
             title,
             columns,
@@ -73,8 +73,8 @@ impl Writing {
             heading: Format::new().set_bold(),
             flags,
         };
-        writing.next_sheet()?;
-        Ok(writing)
+        writer.next_sheet()?;
+        Ok(writer)
     }
 
     fn next_sheet(&mut self) -> Result<(), String> {
@@ -140,10 +140,10 @@ mod tests {
     fn read(rows: &[Vec<Cell>]) -> Vec<Vec<Data>> {
         let (folder, name) = (std::env::temp_dir(), format!("pult-sheet-{}.xlsx", uuid::Uuid::now_v7()));
         let columns = rows[0].iter().map(|_| ("=Heading", 10.0)).collect();
-        let mut writing = Writing::begin(&folder, "Orders", columns, ["no", "yes"]).unwrap();
-        rows.iter().for_each(|row| writing.row(row).unwrap());
+        let mut writer = SheetWriter::begin(&folder, "Orders", columns, ["no", "yes"]).unwrap();
+        rows.iter().for_each(|row| writer.row(row).unwrap());
         let file = folder.join(name);
-        writing.finish(&file).unwrap();
+        writer.finish(&file).unwrap();
         let mut book = Xlsx::new(std::io::Cursor::new(std::fs::read(&file).unwrap())).unwrap();
         std::fs::remove_file(file).unwrap();
         let formulas = book.worksheet_formula("Orders").unwrap();

@@ -15,14 +15,14 @@ use tokio::{
     sync::Notify,
 };
 
-use super::{Limits, gate::Place};
+use super::{Limits, limiter::ConnectionPermit};
 
 /// How long a connection that was asked to end may take for it.
 const FINISHING: Duration = Duration::from_secs(5);
 
 /// What a connection is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum TimeoutAction {
     /// End in good form: nothing is under way.
     Finish,
     /// End at once.
@@ -55,19 +55,19 @@ struct State {
     taken: Instant,
     /// Since when the peer takes nothing of what is written.
     blocked: Option<Instant>,
-    order: Option<(Order, Instant)>,
+    action: Option<(TimeoutAction, Instant)>,
 }
 
 /// One connection.
-pub(super) struct Line {
+pub(super) struct TrackedConnection {
     limits: Limits,
     state: Mutex<State>,
-    word: Notify,
-    place: Place,
+    wake: Notify,
+    permit: ConnectionPermit,
 }
 
-impl Line {
-    pub(super) fn new(limits: Limits, place: Place) -> Self {
+impl TrackedConnection {
+    pub(super) fn new(limits: Limits, permit: ConnectionPermit) -> Self {
         let now = Instant::now();
         let state = State {
             phase: Phase::Handshake,
@@ -76,9 +76,9 @@ impl Line {
             answers: 0,
             taken: now,
             blocked: None,
-            order: None,
+            action: None,
         };
-        Self { limits, state: Mutex::new(state), word: Notify::new(), place }
+        Self { limits, state: Mutex::new(state), wake: Notify::new(), permit }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -98,12 +98,12 @@ impl Line {
     }
 
     /// Waits for what it is to do. In a box: the compiler does not see else that it may go to another thread.
-    pub(super) fn ordered(self: Arc<Self>) -> BoxFuture<'static, Order> {
+    pub(super) fn next_action(self: Arc<Self>) -> BoxFuture<'static, TimeoutAction> {
         Box::pin(async move {
             loop {
-                self.word.notified().await;
-                if let Some((order, _)) = self.state().order {
-                    return order;
+                self.wake.notified().await;
+                if let Some((action, _)) = self.state().action {
+                    return action;
                 }
             }
         })
@@ -112,10 +112,10 @@ impl Line {
     /// Gives an order when its time is over.
     pub(super) fn look(&self, now: Instant) {
         let mut state = self.state();
-        let due = state.due(now, &self.limits, self.place.proxy());
-        if due.is_some() && due != state.order.map(|(order, _)| order) {
-            state.order = due.map(|order| (order, now));
-            self.word.notify_one();
+        let due = state.due(now, &self.limits, self.permit.proxy());
+        if due.is_some() && due != state.action.map(|(action, _)| action) {
+            state.action = due.map(|action| (action, now));
+            self.wake.notify_one();
         }
     }
 }
@@ -126,26 +126,25 @@ impl State {
         self.since = Instant::now();
     }
 
-    fn due(&self, now: Instant, limits: &Limits, proxy: bool) -> Option<Order> {
+    fn due(&self, now: Instant, limits: &Limits, proxy: bool) -> Option<TimeoutAction> {
         let over = |since: Instant, limit: Duration| now.saturating_duration_since(since) >= limit;
-        let cut = |over: bool| over.then_some(Order::Cut);
+        let cut = |over: bool| over.then_some(TimeoutAction::Cut);
         if self.phase == Phase::Upgraded {
             return None;
         }
         if self.blocked.is_some_and(|since| over(since, limits.stalled)) {
-            return Some(Order::Cut);
+            return Some(TimeoutAction::Cut);
         }
-        match (self.phase, self.order) {
-            (Phase::First | Phase::Idle | Phase::Handshake, Some((Order::Finish, since))) => {
+        match (self.phase, self.action) {
+            (Phase::First | Phase::Idle | Phase::Handshake, Some((TimeoutAction::Finish, since))) => {
                 cut(over(since, FINISHING))
             }
             (Phase::Handshake | Phase::First, _) => cut(over(self.since, limits.first)),
             (Phase::Head, _) => cut(over(self.since, limits.head)),
             // The windows of HTTP/2 hold an answer back without the system's noticing.
             (Phase::Busy(_), _) => cut(self.http2 && self.answers > 0 && over(self.taken, limits.stalled)),
-            (Phase::Idle, _) => {
-                over(self.since, if proxy { limits.idle_proxy } else { limits.idle }).then_some(Order::Finish)
-            }
+            (Phase::Idle, _) => over(self.since, if proxy { limits.idle_proxy } else { limits.idle })
+                .then_some(TimeoutAction::Finish),
             (Phase::Upgraded, _) => None,
         }
     }
@@ -166,26 +165,26 @@ impl State {
 }
 
 /// A request that is being answered, until the last part of its answer is taken.
-pub(super) struct Serving {
-    line: Arc<Line>,
+pub(super) struct ActiveRequest {
+    tracked: Arc<TrackedConnection>,
     answering: bool,
 }
 
-impl Serving {
-    pub(super) fn new(line: Arc<Line>) -> Self {
-        let mut state = line.state();
+impl ActiveRequest {
+    pub(super) fn new(tracked: Arc<TrackedConnection>) -> Self {
+        let mut state = tracked.state();
         match state.phase {
             Phase::Upgraded => {}
             Phase::Busy(requests) => state.phase = Phase::Busy(requests + 1),
             _ => state.enter(Phase::Busy(1)),
         }
         drop(state);
-        Self { line, answering: false }
+        Self { tracked, answering: false }
     }
 
     /// A part of the answer is taken.
     pub(super) fn taken(&mut self) {
-        let mut state = self.line.state();
+        let mut state = self.tracked.state();
         state.taken = Instant::now();
         if !self.answering {
             self.answering = true;
@@ -194,9 +193,9 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for ActiveRequest {
     fn drop(&mut self) {
-        let mut state = self.line.state();
+        let mut state = self.tracked.state();
         state.answers -= usize::from(self.answering);
         match state.phase {
             Phase::Busy(1) => state.enter(Phase::Idle),
@@ -207,18 +206,18 @@ impl Drop for Serving {
 }
 
 /// A connection's bytes, which say how far it is.
-pub(super) struct Paced {
+pub(super) struct TimedStream {
     stream: TcpStream,
-    line: Arc<Line>,
+    tracked: Arc<TrackedConnection>,
 }
 
-impl Paced {
-    pub(super) fn new(stream: TcpStream, line: Arc<Line>) -> Self {
-        Self { stream, line }
+impl TimedStream {
+    pub(super) fn new(stream: TcpStream, tracked: Arc<TrackedConnection>) -> Self {
+        Self { stream, tracked }
     }
 
     fn written(&self, done: &Poll<io::Result<usize>>) {
-        let mut state = self.line.state();
+        let mut state = self.tracked.state();
         match done {
             Poll::Ready(Ok(_)) => state.wrote(),
             Poll::Ready(Err(_)) => {}
@@ -229,7 +228,7 @@ impl Paced {
     }
 }
 
-impl AsyncRead for Paced {
+impl AsyncRead for TimedStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -238,13 +237,13 @@ impl AsyncRead for Paced {
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
         if buffer.filled().len() > before {
-            self.line.state().read();
+            self.tracked.state().read();
         }
         Poll::Ready(Ok(()))
     }
 }
 
-impl AsyncWrite for Paced {
+impl AsyncWrite for TimedStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,

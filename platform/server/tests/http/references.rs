@@ -168,3 +168,19 @@ fn a_reference_to_elsewhere_is_found() {
             .is_superset(&BTreeSet::from(["order-of-refusals".to_owned(), "x".to_owned(),]))
     );
 }
+
+/// `python3 docs/architecture.py` draws the map anew.
+#[test]
+fn the_map_shows_every_crate() {
+    let map = fs::read_to_string(root().join("docs/architecture.svg")).unwrap();
+    for crates in ["platform", "integrations"] {
+        for entry in fs::read_dir(root().join(crates)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            // Tools for tests and development stand beside the service.
+            if path.join("Cargo.toml").exists() && !["testkit", "sandbox"].contains(&name.as_str()) {
+                assert!(map.contains(&format!(">{name}</text>")), "{name} is not on the map");
+            }
+        }
+    }
+}

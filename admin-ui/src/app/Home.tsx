@@ -12,7 +12,7 @@ import { lastTarget } from '../lib/target';
 import { Button } from '../lib/ui/Button';
 import { ErrorState, Loading, NoPermission } from '../lib/ui/states';
 import { NoRestaurant } from './NotFound';
-import { signOut } from './start';
+import { signOut } from './signOut';
 
 /**
  * `/`: to the restaurant used last, else the first. A super admin begins in the console unless at work in

@@ -6,7 +6,7 @@ import { lastTarget } from '../lib/target';
 import { Button } from '../lib/ui/Button';
 import { Card } from '../lib/ui/page';
 import { State } from '../lib/ui/states';
-import { signOut } from './start';
+import { signOut } from './signOut';
 
 function Missing({ home }: { home: string }) {
   const { t } = useTranslation();

@@ -17,7 +17,7 @@ import { socketUrl } from './config';
 import { NoRestaurant } from './NotFound';
 import { Providers } from './Providers';
 import { Shell } from './Shell';
-import { loginAddress, signOut } from './start';
+import { loginAddress, signOut } from './signOut';
 import { later } from '../lib/later';
 
 const SupportRequired = later(() => import('./SupportRequired'), 'page');

@@ -6,7 +6,7 @@ import { ApiError } from '../lib/http';
 import { session } from '../lib/session';
 import { suspendGuards } from '../lib/form/unsaved';
 import { ProblemAlert } from '../lib/ui/states';
-import { loginAddress } from './start';
+import { loginAddress } from './signOut';
 import { Dialog } from '../lib/ui/Dialog';
 
 /** The session ended in the middle of work: sign in here, and the call is repeated with nothing lost. */

@@ -1,11 +1,10 @@
 import { BellOutlined, MenuOutlined, QuestionCircleOutlined, SearchOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useCan } from '../lib/access';
 import { featureByKey } from '../lib/features';
-import type { Language } from '../lib/format';
-import { useFormat } from '../lib/format';
+import { type Language, useFormat } from '../lib/format';
 import { useNarrow } from '../lib/hooks';
 import { useLiveStatus } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
@@ -15,7 +14,7 @@ import { Button } from '../lib/ui/Button';
 import { Chip } from '../lib/ui/page';
 import { useWaitingCount } from '../lib/waitingOrders';
 import { RestaurantSelector } from './RestaurantSelector';
-import { switchLanguage } from './start';
+import { LanguageSwitch } from './LanguageSwitch';
 import { UserMenu } from './UserMenu';
 
 interface Props {
@@ -143,29 +142,5 @@ function LiveDot() {
         <span className="live-text">{t(`live.short_${status.state}`)}</span>
       </span>
     </Tooltip>
-  );
-}
-
-/** Switches the language and stays on the page. */
-export function LanguageSwitch() {
-  const { t, i18n } = useTranslation();
-  const navigate = useNavigate();
-  const choose = (language: Language) =>
-    void switchLanguage(language, (path) => void navigate(path, { replace: true }));
-  return (
-    <div className="langs" role="group" aria-label={t('shell.language')}>
-      {(['hu', 'en'] as const).map((code) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          aria-label={code === 'hu' ? 'Magyar' : 'English'}
-          aria-pressed={i18n.language === code}
-          onClick={() => choose(code)}
-        >
-          {code.toUpperCase()}
-        </button>
-      ))}
-    </div>
   );
 }

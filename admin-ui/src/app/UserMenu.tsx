@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import { useMe } from '../lib/me';
 import { usePageUrl } from '../lib/navigation';
 import { prefs, setPrefs } from '../lib/theme/prefs';
-import { LanguageSwitch } from './TopBar';
+import { LanguageSwitch } from './LanguageSwitch';
 
 /**
  * Who is signed in, the look of this device, sign-out. The browser's own popover: closes with Esc and a click

@@ -1,30 +1,19 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { meChooseLanguage, startUpGet } from '../generated/client/session/session';
+import { startUpGet } from '../generated/client/session/session';
 import { showFailure } from '../features/public/failure';
-import { PUBLIC } from '../features/public/pages';
+import { registerScreens } from '../features/registry';
 import { ApiError, setSessionHandlers } from '../lib/http';
-import { accountLanguage, setLanguage, startI18n } from '../lib/i18n';
+import { startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
 import { whenIdle } from '../lib/reach';
 import { session } from '../lib/session';
-import { featureBySlug, splitPath, translatePath } from '../lib/features';
+import { featureBySlug, splitPath } from '../lib/features';
 import { clientConfig } from './config';
 import { routes } from './routes';
 import { serviceWorker } from './serviceWorker';
 import { askToSignIn } from './signInAgain';
-
-/** Address of the sign-in page that returns here afterwards. */
-export function loginAddress(from: string): string {
-  const page = PUBLIC.login[languageCookie.read() ?? 'hu'];
-  return from === '/' ? page : `${page}?to=${encodeURIComponent(from)}`;
-}
-
-/** Ends the session and the page with it: a full load leaves nothing of this person in memory. */
-export async function signOut(): Promise<void> {
-  await session.signOut();
-  location.assign(loginAddress('/'));
-}
+import { loginAddress } from './signOut';
 
 /** Nobody looks at an empty page for longer. */
 const START_MS = 10_000;
@@ -34,6 +23,7 @@ const START_MS = 10_000;
  * sign-in.
  */
 export async function start(root: HTMLElement): Promise<void> {
+  registerScreens();
   // The code of the screen in the address travels while the service is asked who we are.
   void featureBySlug(splitPath(location.pathname)?.slug ?? '')
     ?.load()
@@ -63,17 +53,4 @@ export async function start(root: HTMLElement): Promise<void> {
   const worker = clientConfig.get()?.service_worker;
   if (worker !== undefined)
     whenIdle(() => void serviceWorker(worker).catch((error) => console.error('service worker', error)));
-}
-
-/** Switches the language for this device and this account; the page, its query and its forms stay. */
-export async function switchLanguage(language: 'hu' | 'en', go: (path: string) => void): Promise<void> {
-  await setLanguage(language);
-  go(translatePath(location.pathname, language) + location.search + location.hash);
-  // A session that reaches one partner only changes nothing of the account.
-  if (session.get()?.bound) return;
-  // The account's language decides mails and the next device; a failure here must not undo the switch.
-  await meChooseLanguage({ language }).then(
-    () => accountLanguage.set(language),
-    () => undefined,
-  );
 }

@@ -4,16 +4,20 @@ import { slugify } from './slug';
 
 export { type Feature, type Group, GROUPS };
 
-const files = import.meta.glob<{ default: Feature }>('../features/*/feature.ts', { eager: true });
-
 /** Folder names are keys with dashes; texts are loaded by folder. */
-export const features: readonly (Feature & { folder: string })[] = Object.entries(files)
-  .map(([file, module]) => ({ ...module.default, folder: file.split('/').at(-2)! }))
-  .sort(
-    (a, b) => GROUPS.indexOf(a.group ?? 'other') - GROUPS.indexOf(b.group ?? 'other') || a.order - b.order,
-  );
+export type RegisteredFeature = Feature & { folder: string };
 
-export type RegisteredFeature = (typeof features)[number];
+/** All screens in the order of the menu; empty until they are registered. */
+export let features: readonly RegisteredFeature[] = [];
+
+/** Takes the screens, by the path of their `feature.ts`. */
+export function registerFeatures(files: Record<string, { default: Feature }>): void {
+  features = Object.entries(files)
+    .map(([file, module]) => ({ ...module.default, folder: file.split('/').at(-2)! }))
+    .sort(
+      (a, b) => GROUPS.indexOf(a.group ?? 'other') - GROUPS.indexOf(b.group ?? 'other') || a.order - b.order,
+    );
+}
 
 export const slugOf = (feature: Feature, language: Language): string => slugify(feature.title[language]);
 

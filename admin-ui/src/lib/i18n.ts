@@ -18,7 +18,17 @@ const bases: Record<Language, () => Promise<Bundle>> = {
   hu: () => import('./texts/hu'),
   en: () => import('./texts/en'),
 };
-const ofFeatures = import.meta.glob<{ default: Texts }>('../features/*/{hu,en}.ts');
+
+/** A file of texts of a screen. */
+export interface TextsFile {
+  default: Texts;
+}
+let textsOfFeatures: Record<string, () => Promise<TextsFile>> = {};
+
+/** Takes the screens' files of texts, by path: `./<folder>/<language>.ts`. */
+export function registerFeatureTexts(files: typeof textsOfFeatures): void {
+  textsOfFeatures = files;
+}
 
 /** antd's texts in the current language; ConfigProvider reads it. */
 export const antdLocale = new Store<Locale | undefined>(undefined);
@@ -40,9 +50,9 @@ export async function loadFeatureTexts(
   language = i18next.language as Language,
 ): Promise<void> {
   opened.add(feature);
-  const name = `../features/${feature}/${language}.ts`;
-  if (loaded.has(name) || !ofFeatures[name]) return;
-  i18next.addResourceBundle(language, 'translation', (await ofFeatures[name]()).default, true, true);
+  const name = `./${feature}/${language}.ts`;
+  if (loaded.has(name) || !textsOfFeatures[name]) return;
+  i18next.addResourceBundle(language, 'translation', (await textsOfFeatures[name]()).default, true, true);
   loaded.add(name);
 }
 

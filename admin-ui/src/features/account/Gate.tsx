@@ -1,7 +1,7 @@
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
-import { LanguageSwitch } from '../../app/TopBar';
-import { signOut } from '../../app/start';
+import { LanguageSwitch } from '../../app/LanguageSwitch';
+import { signOut } from '../../app/signOut';
 import { suspendGuards } from '../../lib/form/unsaved';
 import { Card } from '../../lib/ui/page';
 import { SecondFactorSetup } from './SecondFactorSetup';

@@ -1,7 +1,7 @@
 import { Alert, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { switchLanguage } from '../../app/start';
+import { switchLanguage } from '../../app/switchLanguage';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { useRestaurantIfAny } from '../../lib/target';

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../../lib/access';
-import { RecordHistory } from '../../lib/audit';
+import { RecordHistory } from '../audit/history';
 import { FormDrawer, type Layout, useResourceForm } from '../../lib/crud';
 import type { FieldProps } from '../../lib/fields/Field';
 import { usePageUrl } from '../../lib/navigation';

@@ -11,7 +11,7 @@ import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
-import { StateChip } from './index';
+import { StateChip } from './StateChip';
 
 /** A device: its name, where it was seen, another code for it; deleting revokes it. */
 export function DeviceDrawer({

@@ -1,9 +1,3 @@
-import {
-  CheckCircleOutlined,
-  ClockCircleOutlined,
-  DisconnectOutlined,
-  MinusCircleOutlined,
-} from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +10,10 @@ import { useNow } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { whenRead } from '../../lib/providers/reading';
-import { Chip } from '../../lib/ui/page';
 import { DeviceDrawer } from './DeviceDrawer';
 import { NewDevice } from './NewDevice';
 import { Pairing } from './Pairing';
+import { StateChip } from './StateChip';
 
 /** Devices that sign in by themselves: paired with a code or a link, seen last, revoked. */
 export default function Devices() {
@@ -77,33 +71,5 @@ export default function Devices() {
       )}
       {pairing?.pairing && <Pairing device={pairing} onClose={() => setPairing(undefined)} />}
     </>
-  );
-}
-
-/** Where a device stands, in a word. */
-export function StateChip({ device }: { device: Device }) {
-  const { t } = useTranslation();
-  if (device.online)
-    return (
-      <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>
-        {t('devices.online')}
-      </Chip>
-    );
-  if (device.pairing_until)
-    return (
-      <Chip tone="info" icon={<ClockCircleOutlined aria-hidden />}>
-        {t('devices.waiting')}
-      </Chip>
-    );
-  if (!device.paired_at)
-    return (
-      <Chip tone="warning" icon={<DisconnectOutlined aria-hidden />}>
-        {t('devices.unpaired')}
-      </Chip>
-    );
-  return (
-    <Chip icon={<MinusCircleOutlined aria-hidden />}>
-      {t(device.last_seen_at ? 'devices.offline' : 'devices.never')}
-    </Chip>
   );
 }

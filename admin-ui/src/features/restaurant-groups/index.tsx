@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { exportsCreate, exportsList } from '../../generated/client/restaurants/restaurants';
 import { fields } from '../../generated/fields/restaurant_groups.gen';
 import { useCanDo } from '../../lib/access';
-import { RecordHistory } from '../../lib/audit';
+import { RecordHistory } from '../audit/history';
 import { FormDrawer, ResourceList, useResourceForm, type Row } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { useFormat } from '../../lib/format';

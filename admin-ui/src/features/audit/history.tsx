@@ -1,0 +1,18 @@
+import { Suspense } from 'react';
+import { loadFeatureTexts } from '../../lib/i18n';
+import { later } from '../../lib/later';
+import type { RecordHistoryProps } from './RecordHistory';
+
+const Drawer = later(
+  async () => (await Promise.all([import('./RecordHistory'), loadFeatureTexts('audit')]))[0],
+  'over',
+);
+
+/** Who changed a record, when, and what it was before. Needs the right `system_general`. */
+export function RecordHistory(props: RecordHistoryProps) {
+  return (
+    <Suspense>
+      <Drawer {...props} />
+    </Suspense>
+  );
+}

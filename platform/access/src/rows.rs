@@ -328,11 +328,12 @@ pub async fn delete<E: EntityTrait, T: Resource, P>(scope: &In<Restaurant, P>, i
     Ok(Done)
 }
 
-/// Gives the rows the order in which their ids stand, in one statement. Every id must be a live row among
-/// `among`.
+/// Gives the rows the order in which their ids stand, in one statement. The ids are those of all rows among
+/// `among`, each once: with some of them left out, two rows would share a place.
 ///
 /// # Errors
-/// `VALIDATION_FAILED` with the places of ids that are not there, or there twice (`key` is the field's name).
+/// `VALIDATION_FAILED` with the places of ids that are not there, or there twice, else with `key`, the
+/// field's name, when some are missing.
 pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, ids: &[Uuid]) -> Result<()> {
     let id = column::<E>("id")?;
     let known: Vec<Uuid> = among.select_only().column(id).into_tuple().all(tx).await?;
@@ -347,6 +348,10 @@ pub async fn rank<E: EntityTrait>(tx: &TenantTx, among: Select<E>, key: &str, id
         Some((format!("{key}.{at}"), fault))
     });
     Problem::new(Code::VALIDATION_FAILED).keys(faulty).if_any()?;
+    if known.len() > ids.len() {
+        let missing = Problem::new(Code::VALIDATION_FAILED).key(key, Fault::Required);
+        return Err(missing.detail("send the ids of all rows, each once"));
+    }
     if ids.is_empty() {
         return Ok(());
     }

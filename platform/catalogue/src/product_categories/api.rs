@@ -441,7 +441,8 @@ impl ProductCategories {
         let ids: Vec<Uuid> = body.into_inner().product_category_ids.into_iter().map(Id::uuid).collect();
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
-        rows::rank(&tx, rows::live::<Entity>(restaurant)?, "product_category_ids", &ids).await?;
+        let siblings = store::siblings(&tx, restaurant, &ids).await?;
+        rows::rank(&tx, siblings, "product_category_ids", &ids).await?;
         let details = serde_json::json!({"product_category_ids": ids});
         scope.audit(&tx, Some(restaurant.uuid()), "product_categories_rank", restaurant, details).await?;
         touched(&tx, restaurant).await?;

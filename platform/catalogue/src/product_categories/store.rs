@@ -66,6 +66,31 @@ pub(crate) async fn lock(
     Ok(rows.into_iter().map(|row| (row.id.uuid(), row)).collect())
 }
 
+/// The live categories with the parent of the first of these ids that is known; those at the top when none
+/// is.
+pub(crate) async fn siblings(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    ids: &[Uuid],
+) -> Result<Select<Entity>> {
+    let live = rows::live::<Entity>(restaurant)?;
+    let known: HashMap<Uuid, Option<Uuid>> = live
+        .clone()
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .select_only()
+        .columns([Column::Id, Column::ParentId])
+        .into_tuple::<(Uuid, Option<Uuid>)>()
+        .all(tx)
+        .await?
+        .into_iter()
+        .collect();
+    let parent = ids.iter().find_map(|id| known.get(id).copied()).flatten();
+    Ok(match parent {
+        Some(parent) => live.filter(Column::ParentId.eq(parent)),
+        None => live.filter(Column::ParentId.is_null()),
+    })
+}
+
 const COUNTS: &str = "select c.id, \
     (select count(*) from product_category k where k.restaurant_id = $1 and k.parent_id = c.id and \
     k.archived_at is null) children, \

@@ -197,6 +197,18 @@ async fn lists_are_ordered_and_filtered() {
         .send()
         .await
         .assert_keys(&["product_category_ids.1", "product_category_ids.2"]);
+    // All categories of one parent, and of no other.
+    let refused = [
+        (json!([]), "product_category_ids"),
+        (json!([soups]), "product_category_ids"),
+        (json!([beers]), "product_category_ids"),
+        (json!([beers, wines, soups]), "product_category_ids.2"),
+    ];
+    for (ids, key) in refused {
+        let body = json!({"product_category_ids": ids});
+        admin.put(&format!("{ALL}/ranking")).json(body).send().await.assert_keys(&[key]);
+    }
+    assert_eq!(names(&admin.get(ALL).send().await.json()), ["Levesek", "Italok", "Borok", "Sörök"]);
 }
 
 #[tokio::test]

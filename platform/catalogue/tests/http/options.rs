@@ -95,6 +95,13 @@ async fn options_live_move_and_are_ranked() {
         .await
         .assert(204);
     assert_eq!(names(&admin.get(&options).send().await.json()), ["Hasáb", "Rizs"]);
+    admin
+        .put(&format!("{options}/ranking"))
+        .json(json!({"option_ids": [rice["id"]]}))
+        .send()
+        .await
+        .assert_keys(&["option_ids"]);
+    assert_eq!(names(&admin.get(&options).send().await.json()), ["Hasáb", "Rizs"]);
     let groups = admin.get(&format!("{ALL}?all_options=true&name=koret")).send().await.json();
     assert_eq!(names(&groups[0]["options"]), ["Hasáb", "Rizs"]);
     assert!(admin.get(ALL).send().await.json()[0].get("options").is_none());
@@ -172,6 +179,12 @@ async fn a_group_is_copied_whole() {
     );
     let second = admin.post(&format!("{own}/copy")).send().await.assert(201).json();
     assert_eq!(second["name"], "Köret (másolat 2)");
+    admin
+        .put(&format!("{ALL}/ranking"))
+        .json(json!({"option_group_ids": [second["id"], group["id"]]}))
+        .send()
+        .await
+        .assert_keys(&["option_group_ids"]);
     admin
         .put(&format!("{ALL}/ranking"))
         .json(json!({"option_group_ids": [second["id"], copy["id"], group["id"]]}))

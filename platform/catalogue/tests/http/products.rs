@@ -219,6 +219,12 @@ async fn products_move_and_are_ranked() {
         names(&admin.get(&format!("/product-categories/{beers}/products?name=ELSO")).send().await.json()),
         ["Első"]
     );
+    admin
+        .put(&format!("/product-categories/{beers}/products/ranking"))
+        .json(json!({"product_ids": [first["id"]]}))
+        .send()
+        .await
+        .assert_keys(&["product_ids"]);
     let foreign = json!({"product_ids": [third["id"]]});
     admin
         .put(&format!("/product-categories/{beers}/products/ranking"))

@@ -32,10 +32,10 @@ macro_rules! codes {
             /// The HTTP status that goes with it.
             #[must_use]
             pub const fn status(self) -> u16 { match self { $(Self::$code => $status,)* } }
-            /// Text for a reader of Hungarian.
+            /// Text for a reader of Hungarian; the interface shows the same.
             #[must_use]
             pub const fn hungarian(self) -> &'static str { match self { $(Self::$code => $hu,)* } }
-            /// Text for a reader of English.
+            /// Text for a reader of English; the interface shows the same.
             #[must_use]
             pub const fn english(self) -> &'static str { match self { $(Self::$code => $en,)* } }
             /// What the caller can do about it (for developers).
@@ -46,115 +46,295 @@ macro_rules! codes {
 }
 
 codes! {
-    BAD_REQUEST 400 "A kérés nem értelmezhető." "The request cannot be understood." "Send well-formed JSON \
-        and parameters of the documented types.";
-    IDEMPOTENCY_KEY_REQUIRED 400 "Hiányzik az Idempotency-Key fejléc." "The Idempotency-Key header is \
-        missing." "Send a new random key with every new order, and the same key when you repeat it.";
-    USER_LOGIN_REQUIRED 401 "Jelentkezz be újra." "Please sign in again." "Sign in, or send an API key.";
-    USER_WRONG_EMAIL_OR_PW 401 "Hibás e-mail-cím vagy jelszó." "Wrong e-mail or password." "Check both; after five failures the account pauses for a while.";
-    USER_TOKEN_EXPIRED 401 "A munkamenet lejárt, jelentkezz be újra." "The session has expired, please sign \
-        in again." "Sign in again.";
-    USER_INVALID_TOKEN 401 "Érvénytelen azonosító, jelentkezz be újra." "The token is not valid, please sign \
-        in again." "Sign in again; one-time links work once.";
-    SECOND_FACTOR_REQUIRED 401 "Add meg a kódot a hitelesítő alkalmazásból." "Enter the code of your \
-        authenticator app." "Send `code` too: six digits of the app, or a recovery code.";
-    SECOND_FACTOR_INVALID 401 "Ez a kód nem jó, vagy már felhasználtad." "This code is wrong, or has been \
-        used." "Each code works once; wait for the next one and check the clock of the device.";
-    SIGN_IN_PROVIDER_REFUSED 401 "A belépés a cég bejelentkezési szolgáltatójával nem sikerült." "Signing in with the company's provider did not work." "Begin the sign-in again; the first one needs an invitation or an address of a proven domain, verified by the provider.";
-    DEVICE_INVALID 401 "Ez a készülék már nincs csatlakoztatva." "This device is not connected any more." "Pair it again, with a new code or a new link.";
-    PAIRING_INVALID 401 "Ez a kód nem jó, vagy már lejárt." "This code is wrong or has expired." "Codes and links work once and for some minutes; make a new one on the Devices screen.";
-    API_KEY_INVALID 401 "Az API-kulcs érvénytelen." "The API key is not valid." "Check the key; it may have \
-        been revoked or replaced.";
-    NO_ADMIN_ACCESS 403 "A belépés le van tiltva ehhez a fiókhoz." "This account may not sign in here." "An administrator of the partner can grant admin_login.";
-    USER_PERMISSION_REQUIRED 403 "Ehhez nincs jogosultságod." "You do not have the permission for this." "An administrator can grant one of the keys in x-permission.";
-    USER_TYPE_NOT_EDITABLE 403 "Ezt itt nem módosíthatod." "This cannot be changed here." "Nobody changes \
-        the own rights; accounts of super admins and of other partners are changed elsewhere.";
-    PIN_REQUIRED 403 "Ehhez PIN-kód kell." "This needs a PIN." "Send the PIN in the X-Pin header. Who has \
-        none sets one under the own account.";
-    PIN_INVALID 403 "Hibás PIN-kód." "The PIN is wrong." "Check the PIN; it must belong to somebody who may \
-        do this. Five wrong ones pause it for a while.";
-    SUPPORT_ACCESS_REQUIRED 403 "A partner adatai indoklással nyithatók meg." "Opening this partner's data \
-        needs a support access." "Ask for support access with a reason first.";
-    PARTNER_SUSPENDED 403 "A partner hozzáférése fel van függesztve." "This partner is suspended." "Contact the operator of the service.";
-    FEATURE_NOT_AVAILABLE 403 "Ez a szolgáltatás nincs bekapcsolva." "This feature is not switched on." "Ask the operator of the service to switch it on.";
-    FOREIGN_ORIGIN 403 "A kérés idegen oldalról érkezett." "The request came from a foreign page." "Call signed in by cookie only from the product's own pages, or use an API key.";
-    NOT_FOUND 404 "A keresett oldal nem létezik." "There is nothing at this address." "Check the path \
-        against the reference.";
-    RESTAURANT_NOT_EXIST 404 "Az étterem nem létezik." "The restaurant does not exist." "Check the ids in \
-        the path.";
-    PARTNER_NOT_EXIST 404 "A partner nem létezik." "The partner does not exist." "Check the ids in the path.";
-    USER_NOT_EXIST 404 "A felhasználó nem létezik." "The user does not exist." "Check the id.";
-    ENTITY_NOT_EXIST 404 "A keresett elem nem létezik." "There is no such thing." "Check the id. The code on \
-        the wire names the entity, as in COURIER_NOT_EXIST.";
-    ORDER_NOT_EXIST 404 "A rendelés nem létezik." "The order does not exist." "Check the id; the order may \
-        belong to another restaurant.";
-    METHOD_NOT_ALLOWED 405 "Ez a művelet itt nem érhető el." "This method is not available here." "See the Allow header.";
-    CONFLICT 409 "Közben más is módosította." "Somebody else has changed this meanwhile." "Read the row again (it is in `current`) and repeat.";
-    IN_USE 409 "Használatban van, ezért nem törölhető." "It is in use and cannot be deleted." "Remove what uses it first.";
-    MENU_IMPORT_NOT_READY 409 "Az importálás most nem tart itt." "The import is not at this point." "Read it again; `detail` says what is missing. A file is kept for a day.";
-    MENU_IMPORT_OUTDATED 409 "Az étlap a próba óta megváltozott." "The menu has changed since the rehearsal." "Rehearse again (PUT with an empty body), look at the difference, and apply then.";
-    MENU_IMPORT_CHANGED 409 "Az importálás óta valaki módosította, ezért nem vonható vissza." "Somebody has changed it since the import, so it cannot be undone." "`changed` names what was changed; change it back, or leave the import.";
-    PARTNER_STATE_CHANGED 409 "A partner állapota ezt most nem engedi." "The partner's state does not allow \
-        this." "Read the partner again; `detail` says what it is doing.";
-    IDEMPOTENCY_KEY_REUSED 409 "Ezzel a kulccsal már más kérés érkezett." "This key was used with another \
-        request." "Use a new key for a new request.";
-    IDEMPOTENCY_IN_PROGRESS 409 "Ugyanez a kérés még folyamatban van." "The same request is still under way." "Wait for Retry-After seconds and repeat with the same key.";
-    ORDER_NOT_ACCEPTABLE 409 "A rendelés így nem vehető fel." "The order cannot be taken like this." "See `reasons`; ask for a quote before ordering.";
-    ORDER_PRICE_CHANGED 409 "Az ár időközben megváltozott." "The price has changed." "Show the guest the new \
-        `quote` and send the order again.";
-    ORDER_STATE_CHANGED 409 "A rendelés állapota már más." "The order is in another state by now." "Read the order again; `allowed` says what can be done.";
-    USER_EMAIL_TAKEN 409 "Ez az e-mail-cím már foglalt." "This e-mail address is taken." "Choose another \
-        address.";
-    CARD_TERMINAL_NOT_CONNECTED 409 "Az étterem nincs összekapcsolva a kártyaterminálok szolgáltatójával." "The restaurant is not connected to the provider of card terminals." "Connect it and choose a store first.";
-    CARD_TERMINAL_SIGN_IN 409 "Jelentkezz be újra a kártyaterminálok szolgáltatójánál." "Sign in at the \
-        provider of card terminals again." "Begin with …/teya/oauth; the sign-in has ended or was refused.";
-    CARD_TERMINAL_REFUSED 409 "A kártyaterminálok szolgáltatója ezt nem engedte." "The provider of card \
-        terminals has refused this." "See `provider_code`; read the stores again.";
-    USER_HAS_PASSWORD 409 "Ennek a fióknak már van saját jelszava." "This account has a password of its own \
-        already." "Accept without a password; a forgotten one is set anew with a mailed link.";
-    USER_DELETE_NOT_ALLOWED 409 "Ezt a felhasználót nem lehet törölni." "This user cannot be removed." "Nobody removes the own row, and one person keeps full access to the partner.";
-    PIN_TAKEN 409 "Ezt a PIN-kódot már használja valaki." "This PIN is taken." "Choose another PIN; in each \
-        restaurant a PIN belongs to one person.";
-    PAIRING_OTHER_KIND 409 "Ez a kód másfajta készülékhez tartozik." "This code is for a device of another \
-        kind." "The code is still good; `detail` says which page takes it.";
-    TARGET_REQUIRED 409 "Válassz éttermet." "Say which restaurant is meant." "Send the header X-Target.";
-    TOO_LARGE 413 "A küldött adat túl nagy." "The body is too large." "Stay below the documented limit.";
-    MEDIA_TYPE_NOT_SUPPORTED 415 "Ez a tartalomtípus nem támogatott." "This media type is not supported." "Send application/json.";
-    USER_PASSWORD_NOT_MATCH 422 "A két jelszó nem egyezik." "The passwords differ." "Send the same password \
-        twice.";
-    USER_PASSWORD_CANNOT_BE_EMPTY 422 "A jelszó nem lehet üres." "The password cannot be empty." "Send 6 to 128 characters.";
-    USER_PASSWORD_WEAK 422 "Ez a jelszó túl könnyen kitalálható." "This password is too easy to guess." "Avoid common passwords, your e-mail address and the product's name.";
-    USER_WRONG_PASSWORD 422 "A jelenlegi jelszó nem jó." "The present password is wrong." "Send the password \
-        you signed in with.";
-    USER_INVALID_EMAIL 422 "Ez nem e-mail-cím." "This is not an e-mail address." "Send an address like \
-        name@example.com.";
-    ARCHIVE_INVALID 422 "Az archívum sérült vagy idegen." "The archive is broken or foreign." "Send an archive as it was exported; `detail` says what is wrong.";
-    ARCHIVE_VERSION 422 "Az archívum más verzióból származik." "The archive is of another version." "Restore it on an installation of that version, or export it again.";
-    IMAGE_INVALID 422 "Ez a kép nem használható." "This picture cannot be used." "Send a JPEG, PNG, WebP or \
-        GIF of at most 40 megapixels; `detail` says what is wrong.";
-    EXPORT_REQUEST_MISSING_PARAM 422 "Az exporthoz hiányzik vagy hibás egy adat." "Something that the export \
-        needs is missing or wrong." "See `keys` and `faults`.";
-    VALIDATION_FAILED 422 "Néhány mező javításra szorul." "Some fields need to be corrected." "See `keys` and `faults`.";
-    TOO_MANY_WAITING_ORDERS 429 "Már több rendelésed vár visszajelzésre. Telefonon segítünk." "Several of your orders wait for an answer already. Please call us." "Wait until they are accepted or Retry-After seconds have passed; `phone` is the restaurant's number.";
-    TOO_MANY_REQUESTS 429 "Túl sok próbálkozás, várj egy kicsit." "Too many attempts, please wait." "Wait for Retry-After seconds.";
-    HEADERS_TOO_LARGE 431 "A kérés fejlécei túl nagyok." "The headers of the request are too large." "Send at most 16 kB of headers; cookies count too.";
-    UNKNOWN_ERROR 500 "Váratlan hiba történt." "Something unexpected happened." "Tell support the \
-        request_id.";
-    UNAVAILABLE_SERVER 503 "A szolgáltatás átmenetileg nem érhető el." "The service is unavailable for a \
-        moment." "Repeat after Retry-After seconds.";
-    PARTNER_IN_MAINTENANCE 503 "A partner adatain karbantartás folyik." "This partner's data are under \
-        maintenance." "Repeat after Retry-After seconds.";
-    STORAGE_UNAVAILABLE 503 "A fájltároló most nem érhető el, próbáld újra kicsit később." "The file storage \
-        does not answer, please try again a little later." "Nothing was kept; repeat after Retry-After \
-        seconds.";
-    CARD_TERMINAL_UNAVAILABLE 503 "A kártyaterminálok szolgáltatója most nem érhető el." "The provider of \
-        card terminals cannot be reached." "Repeat after Retry-After seconds; without settings for the \
-        provider it stays so.";
-    GEOCODER_UNAVAILABLE 503 "A címkereső most nem válaszol, a tű kézzel is letehető." "The address search \
-        does not answer; the pin can be set by hand." "Place the pin by hand, or repeat after Retry-After \
-        seconds.";
-    PROVISIONING_OFF 503 "Új partner most nem hozható létre." "Creating partners is switched off." "Set PULT_DATABASE_OWNER_URL.";
-    STORAGE_FULL 507 "Elfogyott a tárhely." "The storage is full." "Contact the operator of the service.";
+    BAD_REQUEST 400
+        "A kérés nem értelmezhető."
+        "The request cannot be understood."
+        "Send well-formed JSON and parameters of the documented types.";
+    IDEMPOTENCY_KEY_REQUIRED 400
+        "Hiányzik az Idempotency-Key fejléc."
+        "The Idempotency-Key header is missing."
+        "Send a new random key with every new order, and the same key when you repeat it.";
+    USER_LOGIN_REQUIRED 401
+        "Jelentkezz be újra."
+        "Please sign in again."
+        "Sign in, or send an API key.";
+    USER_WRONG_EMAIL_OR_PW 401
+        "Hibás e-mail-cím vagy jelszó."
+        "Wrong e-mail address or password."
+        "Check both; after five failures the account pauses for a while.";
+    USER_TOKEN_EXPIRED 401
+        "A munkamenet lejárt. Jelentkezz be újra!"
+        "The session has expired. Please sign in again."
+        "Sign in again.";
+    USER_INVALID_TOKEN 401
+        "A link érvénytelen vagy már lejárt."
+        "The link is invalid or has expired."
+        "Sign in again; one-time links work once.";
+    SECOND_FACTOR_REQUIRED 401
+        "Add meg a kódot a hitelesítő alkalmazásból."
+        "Enter the code of your authenticator app."
+        "Send `code` too: six digits of the app, or a recovery code.";
+    SECOND_FACTOR_INVALID 401
+        "Ez a kód nem jó, vagy már felhasználtad."
+        "This code is wrong, or has been used."
+        "Each code works once; wait for the next one and check the clock of the device.";
+    SIGN_IN_PROVIDER_REFUSED 401
+        "A belépés a cég belépési szolgáltatójával nem sikerült."
+        "Signing in with the company’s provider did not work."
+        "Begin the sign-in again; the first one needs an invitation or an address of a proven domain, \
+            verified by the provider.";
+    DEVICE_INVALID 401
+        "Ez a készülék már nincs csatlakoztatva."
+        "This device is not connected any more."
+        "Pair it again, with a new code or a new link.";
+    PAIRING_INVALID 401
+        "Ez a kód nem jó, vagy már lejárt."
+        "This code is wrong or has expired."
+        "Codes and links work once and for some minutes; make a new one on the Devices screen.";
+    API_KEY_INVALID 401
+        "Az API-kulcs érvénytelen."
+        "The API key is invalid."
+        "Check the key; it may have been revoked or replaced.";
+    NO_ADMIN_ACCESS 403
+        "Ezzel a fiókkal nem lehet belépni az adminfelületre."
+        "This account may not enter the admin."
+        "An administrator of the partner can grant admin_login.";
+    USER_PERMISSION_REQUIRED 403
+        "Ehhez nincs jogosultságod."
+        "You have no permission for this."
+        "An administrator can grant one of the keys in x-permission.";
+    USER_TYPE_NOT_EDITABLE 403
+        "Ezt itt nem módosíthatod."
+        "You cannot change this here."
+        "Nobody changes the own rights; accounts of super admins and of other partners are changed \
+            elsewhere.";
+    PIN_REQUIRED 403
+        "Add meg a PIN-kódodat."
+        "Please enter your PIN."
+        "Send the PIN in the X-Pin header. Who has none sets one under the own account.";
+    PIN_INVALID 403
+        "Hibás PIN-kód."
+        "Wrong PIN."
+        "Check the PIN; it must belong to somebody who may do this. Five wrong ones pause it for a while.";
+    SUPPORT_ACCESS_REQUIRED 403
+        "Ehhez támogatói hozzáférés kell. Ha van, az csak olvasásra szól: nyisd meg újra, módosításra."
+        "This needs a support access. If there is one, it is for reading only: open it again for changes."
+        "Ask for support access with a reason first.";
+    PARTNER_SUSPENDED 403
+        "A partner fel van függesztve. Az okát a rendszer üzemeltetője tudja megmondani."
+        "The partner is suspended. The platform’s operator can tell you why."
+        "Contact the operator of the service.";
+    FEATURE_NOT_AVAILABLE 403
+        "Ez a funkció ennél az étteremnél nincs bekapcsolva."
+        "This feature is not switched on for the restaurant."
+        "Ask the operator of the service to switch it on.";
+    FOREIGN_ORIGIN 403
+        "A kérés idegen oldalról érkezett."
+        "The request came from a foreign page."
+        "Call signed in by cookie only from the product's own pages, or use an API key.";
+    NOT_FOUND 404
+        "A keresett oldal nem létezik."
+        "There is nothing at this address."
+        "Check the path against the reference.";
+    RESTAURANT_NOT_EXIST 404
+        "Nincs ilyen étterem."
+        "There is no such restaurant."
+        "Check the ids in the path.";
+    PARTNER_NOT_EXIST 404
+        "Nincs ilyen partner."
+        "There is no such partner."
+        "Check the ids in the path.";
+    USER_NOT_EXIST 404
+        "Nincs ilyen felhasználó."
+        "There is no such user."
+        "Check the id.";
+    ENTITY_NOT_EXIST 404
+        "Amit keresel, nem létezik, vagy már törölték."
+        "There is no such thing, or it was deleted."
+        "Check the id. The code on the wire names the entity, as in COURIER_NOT_EXIST.";
+    ORDER_NOT_EXIST 404
+        "Nincs ilyen rendelés."
+        "There is no such order."
+        "Check the id; the order may belong to another restaurant.";
+    METHOD_NOT_ALLOWED 405
+        "Ez a művelet itt nem érhető el."
+        "This is not available here."
+        "See the Allow header.";
+    CONFLICT 409
+        "Közben más is módosította."
+        "Somebody else changed this meanwhile."
+        "Read the row again (it is in `current`) and repeat.";
+    IN_USE 409
+        "Még használatban van, ezért nem törölhető."
+        "It is still in use and cannot be deleted."
+        "Remove what uses it first.";
+    MENU_IMPORT_NOT_READY 409
+        "Az importálás most nem tart itt. Frissítsd az oldalt; a fájlt egy napig őrizzük."
+        "The import is not at this point. Reload the page; the file is kept for a day."
+        "Read it again; `detail` says what is missing. A file is kept for a day.";
+    MENU_IMPORT_OUTDATED 409
+        "Az étlap a próba óta megváltozott. Nézd meg újra, mi változna."
+        "The menu has changed since the rehearsal. Look again at what would change."
+        "Rehearse again (PUT with an empty body), look at the difference, and apply then.";
+    MENU_IMPORT_CHANGED 409
+        "Az importálás óta valaki módosította, ezért nem vonható vissza."
+        "Somebody has changed it since the import, so it cannot be undone."
+        "`changed` names what was changed; change it back, or leave the import.";
+    PARTNER_STATE_CHANGED 409
+        "A partner állapota közben megváltozott. Frissítsd az oldalt."
+        "The state of the partner has changed in the meantime. Reload the page."
+        "Read the partner again; `detail` says what it is doing.";
+    IDEMPOTENCY_KEY_REUSED 409
+        "Ezt a kérést már más tartalommal küldték el."
+        "This request was already sent with other content."
+        "Use a new key for a new request.";
+    IDEMPOTENCY_IN_PROGRESS 409
+        "A kérés feldolgozása még tart. Próbáld újra egy pillanat múlva."
+        "The request is still being processed. Try again in a moment."
+        "Wait for Retry-After seconds and repeat with the same key.";
+    ORDER_NOT_ACCEPTABLE 409
+        "A rendelést így nem lehet felvenni."
+        "The order cannot be taken like this."
+        "See `reasons`; ask for a quote before ordering.";
+    ORDER_PRICE_CHANGED 409
+        "Közben megváltozott az ár."
+        "The price has changed meanwhile."
+        "Show the guest the new `quote` and send the order again.";
+    ORDER_STATE_CHANGED 409
+        "A rendelés állapota közben megváltozott."
+        "The order is in another state by now."
+        "Read the order again; `allowed` says what can be done.";
+    USER_EMAIL_TAKEN 409
+        "Ez az e-mail-cím már foglalt."
+        "This e-mail address is already used."
+        "Choose another address.";
+    CARD_TERMINAL_NOT_CONNECTED 409
+        "Az étterem nincs összekapcsolva a kártyaterminálok szolgáltatójával."
+        "The restaurant is not connected to the provider of card terminals."
+        "Connect it and choose a store first.";
+    CARD_TERMINAL_SIGN_IN 409
+        "Jelentkezz be újra a kártyaterminálok szolgáltatójánál."
+        "Please sign in at the provider of card terminals again."
+        "Begin with …/teya/oauth; the sign-in has ended or was refused.";
+    CARD_TERMINAL_REFUSED 409
+        "A kártyaterminálok szolgáltatója ezt nem engedte."
+        "The provider of card terminals has refused this."
+        "See `provider_code`; read the stores again.";
+    USER_HAS_PASSWORD 409
+        "Ennek a fióknak már van saját jelszava."
+        "This account has a password of its own already."
+        "Accept without a password; a forgotten one is set anew with a mailed link.";
+    USER_DELETE_NOT_ALLOWED 409
+        "Ez a felhasználó nem archiválható: magadat nem lehet, és egy teljes hozzáférésű mindig marad."
+        "This user cannot be archived: nobody archives themselves, and one with full access always stays."
+        "Nobody removes the own row, and one person keeps full access to the partner.";
+    PIN_TAKEN 409
+        "Ezt a PIN-t már használja valaki."
+        "Somebody uses this PIN already."
+        "Choose another PIN; in each restaurant a PIN belongs to one person.";
+    PAIRING_OTHER_KIND 409
+        "Ez a kód másfajta készülékhez tartozik."
+        "This code is for a device of another kind."
+        "The code is still good; `detail` says which page takes it.";
+    TARGET_REQUIRED 409
+        "Válassz éttermet."
+        "Choose a restaurant."
+        "Send the header X-Target.";
+    TOO_LARGE 413
+        "Ez túl nagy."
+        "This is too large."
+        "Stay below the documented limit.";
+    MEDIA_TYPE_NOT_SUPPORTED 415
+        "Ez a formátum nem támogatott."
+        "This format is not supported."
+        "Send application/json.";
+    USER_PASSWORD_NOT_MATCH 422
+        "A két jelszó nem egyezik."
+        "The passwords differ."
+        "Send the same password twice.";
+    USER_PASSWORD_CANNOT_BE_EMPTY 422
+        "A jelszó nem lehet üres."
+        "The password cannot be empty."
+        "Send 6 to 128 characters.";
+    USER_PASSWORD_WEAK 422
+        "Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy \
+            cégnévből, és ne ismétlődjön."
+        "This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of \
+            names, e-mail addresses or the company’s name."
+        "Avoid common passwords, your e-mail address and the product's name.";
+    USER_WRONG_PASSWORD 422
+        "Hibás jelszó."
+        "Wrong password."
+        "Send the password you signed in with.";
+    USER_INVALID_EMAIL 422
+        "Ez nem e-mail-cím."
+        "This is not an e-mail address."
+        "Send an address like name@example.com.";
+    ARCHIVE_INVALID 422
+        "Ez az archívum sérült, vagy nem Pult-export."
+        "This archive is damaged, or it is no export of Pult."
+        "Send an archive as it was exported; `detail` says what is wrong.";
+    ARCHIVE_VERSION 422
+        "Az archívum más verziójú telepítésről való, ezért nem állítható vissza."
+        "The archive is of an installation of another version and cannot be restored."
+        "Restore it on an installation of that version, or export it again.";
+    IMAGE_INVALID 422
+        "Ez a kép nem használható."
+        "This picture cannot be used."
+        "Send a JPEG, PNG, WebP or GIF of at most 40 megapixels; `detail` says what is wrong.";
+    EXPORT_REQUEST_MISSING_PARAM 422
+        "Az exporthoz hiányzik vagy hibás egy adat."
+        "Something that the export needs is missing or wrong."
+        "See `keys` and `faults`.";
+    VALIDATION_FAILED 422
+        "Néhány mező javításra szorul."
+        "Some fields need to be corrected."
+        "See `keys` and `faults`.";
+    TOO_MANY_WAITING_ORDERS 429
+        "Már több rendelésed vár visszajelzésre. Telefonon segítünk."
+        "Several of your orders wait for an answer already. Please call us."
+        "Wait until they are accepted or Retry-After seconds have passed; `phone` is the restaurant's \
+            number.";
+    TOO_MANY_REQUESTS 429
+        "Túl sok próbálkozás, várj egy kicsit."
+        "Too many attempts, please wait."
+        "Wait for Retry-After seconds.";
+    HEADERS_TOO_LARGE 431
+        "A kérés fejlécei túl nagyok."
+        "The headers of the request are too large."
+        "Send at most 16 kB of headers; cookies count too.";
+    UNKNOWN_ERROR 500
+        "Váratlan hiba történt."
+        "An unexpected error occurred."
+        "Tell support the request_id.";
+    UNAVAILABLE_SERVER 503
+        "A szolgáltatás most nem érhető el. Próbáld újra kicsit később."
+        "The service is unavailable. Try again a little later."
+        "Repeat after Retry-After seconds.";
+    PARTNER_IN_MAINTENANCE 503
+        "A partner adatain karbantartás folyik. Próbáld újra néhány perc múlva."
+        "The partner's data are under maintenance. Try again in a few minutes."
+        "Repeat after Retry-After seconds.";
+    STORAGE_UNAVAILABLE 503
+        "A fájltároló most nem érhető el, próbáld újra kicsit később."
+        "The file storage does not answer, please try again a little later."
+        "Nothing was kept; repeat after Retry-After seconds.";
+    CARD_TERMINAL_UNAVAILABLE 503
+        "A kártyaterminálok szolgáltatója most nem érhető el. Próbáld újra később."
+        "The provider of card terminals cannot be reached. Try again later."
+        "Repeat after Retry-After seconds; without settings for the provider it stays so.";
+    GEOCODER_UNAVAILABLE 503
+        "A címkereső most nem válaszol. A tűt kézzel is leteheted, a mentés így is működik."
+        "The address search does not answer. Place the pin by hand; saving works all the same."
+        "Place the pin by hand, or repeat after Retry-After seconds.";
+    PROVISIONING_OFF 503
+        "Új partner most nem hozható létre."
+        "Creating partners is switched off."
+        "Set PULT_DATABASE_OWNER_URL.";
+    STORAGE_FULL 507
+        "Nincs több hely a tárolásra."
+        "There is no storage left."
+        "Contact the operator of the service.";
 }
 
 impl Code {

@@ -104,11 +104,17 @@ pub fn allow(path: &str) -> &'static str {
     found.map_or("GET", |known| known.methods.as_str())
 }
 
-/// Both documents as the code makes them: name of the file and text.
+/// Both documents and the texts of the error codes as the code makes them: name of the file and text.
 #[must_use]
-pub fn files() -> [(&'static str, String); 2] {
+pub fn files() -> [(&'static str, String); 3] {
     let whole = whole();
-    [("public.json", text(&public(&whole))), ("openapi.json", text(&whole))]
+    [("public.json", text(&public(&whole))), ("openapi.json", text(&whole)), ("errors.json", text(&errors()))]
+}
+
+/// The texts of each error code by language; the interface shows them.
+fn errors() -> Value {
+    let texts = |code: &Code| (code.name().to_owned(), json!({"hu": code.hungarian(), "en": code.english()}));
+    Value::Object(Code::ALL.iter().map(texts).collect())
 }
 
 fn text(document: &Value) -> String {

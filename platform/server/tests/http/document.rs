@@ -92,13 +92,14 @@ fn every_type_and_field_is_described_by_a_stable_name() {
 
 #[test]
 fn the_committed_documents_are_current() {
-    let published = [document::PUBLIC, document::WHOLE];
+    // The texts of error codes are not served: the interface is built with them.
+    let published = [Some(document::PUBLIC), Some(document::WHOLE), None];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi");
     for ((file, text), published) in document::files().into_iter().zip(published) {
         let committed = std::fs::read_to_string(folder.join(file)).unwrap();
         assert!(committed == text, "openapi/{file} is stale: run cargo xtask openapi");
         let compact = serde_json::from_str::<Value>(&text).unwrap().to_string();
-        assert!(published == compact, "{file} is not served as it is committed");
+        assert!(published.is_none_or(|one| one == compact), "{file} is not served as it is committed");
     }
 }
 

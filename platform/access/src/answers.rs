@@ -163,6 +163,19 @@ impl<T: ToJSON> Stored<T> {
         Self { body: body.to_string(), ..self }
     }
 
+    /// The same without these fields: what is kept.
+    pub(crate) fn without(&self, fields: &[&str]) -> Self {
+        if fields.is_empty() {
+            return Self { status: self.status, body: self.body.clone(), answer: PhantomData };
+        }
+        let mut body: serde_json::Value = serde_json::from_str(&self.body).unwrap_or_default();
+        if let Some(body) = body.as_object_mut() {
+            body.retain(|name, _| !fields.contains(&name.as_str()));
+        }
+        let body = body.to_string();
+        Self { status: self.status, body, answer: PhantomData }
+    }
+
     /// A field of the answer.
     #[must_use]
     pub fn field(&self, name: &str) -> serde_json::Value {

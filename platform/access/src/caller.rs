@@ -36,6 +36,12 @@ pub enum Caller {
     },
 }
 
+impl AsRef<Caller> for Caller {
+    fn as_ref(&self) -> &Caller {
+        self
+    }
+}
+
 impl Caller {
     /// Id of the admin row, the support access or the key.
     #[must_use]

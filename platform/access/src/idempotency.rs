@@ -9,11 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tenants::TenantTx;
 
-use crate::{
-    answers::Stored,
-    caller::Caller,
-    scope::{In, marker},
-};
+use crate::{answers::Stored, caller::Caller, scope::marker};
 
 /// The `Idempotency-Key` header of a request, with the path it was sent to: the same key elsewhere is another
 /// request.
@@ -87,20 +83,20 @@ impl IdempotencyKey {
     ///
     /// # Errors
     /// `IDEMPOTENCY_KEY_REQUIRED`, `IDEMPOTENCY_KEY_REUSED`, `IDEMPOTENCY_IN_PROGRESS`.
-    pub async fn begin<S, P, T: ToJSON>(
+    pub async fn begin<T: ToJSON>(
         &self,
-        scope: &In<S, P>,
+        caller: &impl AsRef<Caller>,
         tx: &TenantTx,
         operation: &'static str,
         body: &Value,
     ) -> Result<Idempotency<T>> {
         let Some(key) = &self.key else {
-            return match scope.caller() {
+            return match caller.as_ref() {
                 Caller::Key { .. } => Err(Code::IDEMPOTENCY_KEY_REQUIRED.into()),
                 Caller::Person { .. } => Ok(Idempotency::First(First(None))),
             };
         };
-        let caller = scope.caller().owner();
+        let caller = caller.as_ref().owner();
         let hash = canonical_hash(&self.path, body);
         let taken = match tx
             .row(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()])

@@ -71,7 +71,7 @@ use poem_openapi::OpenApi;
 pub mod prelude {
     pub use crate::{
         AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Stored, WholePartner, answers::Tag,
-        apply, entity, fill, perm, perm::feature, rows,
+        apply, change, entity, fill, new, perm, perm::feature, rows,
     };
     pub use kernel::{
         Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, QueryParam, Resource, Restaurant,

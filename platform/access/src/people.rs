@@ -1,9 +1,10 @@
 //! Callers without a restaurant: a signed-in person, a super admin, anybody.
 
-use kernel::{Account, Code, Id, Problem, Result, paging::Filters};
+use kernel::{Account, Code, Id, Problem, Result, paging::Filters, request};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
-use tenants::Refusal;
+use serde_json::Value as Json;
+use tenants::{ControlTx, Refusal};
 use uuid::Uuid;
 
 use crate::{
@@ -11,6 +12,7 @@ use crate::{
     app::App,
     credential::Credential,
     device::Device,
+    rows::Rows,
     scope::{app_of, kept, marker, problem},
 };
 
@@ -60,6 +62,46 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
 
 /// A super admin, for calls about the platform itself.
 pub struct Platform(pub SignedIn);
+
+impl Platform {
+    /// Begins a unit of work in `control`. The caller is checked in the same round trip.
+    ///
+    /// # Errors
+    /// `USER_LOGIN_REQUIRED` when the session has ended meanwhile.
+    pub async fn begin(&self) -> Result<ControlTx> {
+        let Self(SignedIn { app, session, account, .. }) = self;
+        let tx = app.door.begin_super_admin(*session, *account).await?;
+        tx.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
+    }
+
+    /// The platform's rows in this unit of work.
+    #[must_use]
+    pub fn rows<'a>(&'a self, tx: &'a ControlTx) -> Rows<'a, ControlTx> {
+        Rows { tx, app: &self.0.app, caller: self, restaurant: None, parent: None }
+    }
+
+    /// Writes one line of the platform's log.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn audit(&self, tx: &ControlTx, action: &str, record: Uuid, details: Json) -> Result<()> {
+        let facts = &self.0.facts;
+        let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
+        let name = if name.is_empty() { facts.email.clone() } else { name };
+        let values = [
+            "admin".into(),
+            self.0.account.into(),
+            name.into(),
+            action.into(),
+            None::<Uuid>.into(),
+            record.into(),
+            request::id().into(),
+            details.into(),
+        ];
+        tx.rows("select control.audit($1, $2, $3, $4, $5, $6, $7, $8)::text", values).await?;
+        Ok(())
+    }
+}
 
 impl<'a> ApiExtractor<'a> for Platform {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];

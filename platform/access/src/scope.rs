@@ -20,6 +20,7 @@ use crate::{
     credential::Credential,
     grants::Grants,
     perm::Permission,
+    rows::Rows,
 };
 
 /// Where a permission is asked for; stands for the path's prefix.
@@ -121,6 +122,12 @@ impl<S, P> In<S, P> {
         self.restaurant
     }
 
+    /// The rows of this place in this unit of work.
+    pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
+        let (app, caller) = (&self.app, &self.caller);
+        Rows { tx, app, caller, restaurant: self.restaurant.map(Id::uuid), parent: None }
+    }
+
     /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.
     pub fn answered_from_cache(&self) {
         self.key_use.iter().for_each(|key_use| key_use.note_cached());
@@ -138,6 +145,12 @@ impl<S, P> In<S, P> {
             Ok((tx, _)) => Ok(tx),
             Err(refusal) => Err(problem(refusal, self.restaurant.is_some())),
         }
+    }
+}
+
+impl<S, P> AsRef<Caller> for In<S, P> {
+    fn as_ref(&self) -> &Caller {
+        &self.caller
     }
 }
 

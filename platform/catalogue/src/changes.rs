@@ -5,7 +5,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
 /// Fields of answers that are derived: they are neither changed nor audited.
-const DERIVED: [&str; 12] = [
+pub(crate) const DERIVED: [&str; 12] = [
     "image",
     "image_web",
     "image_app",

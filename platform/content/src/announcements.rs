@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use access::{Platform, SignedIn, prelude::*};
 use futures_util::FutureExt;
-use sea_orm::{ActiveModelBehavior, FromQueryResult};
+use sea_orm::{ActiveModelBehavior, FromQueryResult, Select};
 use serde_json::json;
 use tenants::ControlTx;
 use uuid::Uuid;
 use work::{Handler, Job, JobContext, events};
 
-use crate::{html, lang::MessageLanguage, platform};
+use crate::{html, lang::MessageLanguage, messages};
 
 /// Tells a partner's open windows to read announcements again.
 const TELL: &str = "announcement_tell";
@@ -61,6 +61,27 @@ pub struct Model {
 type Details = Model;
 entity!();
 
+impl rows::Table for Entity {
+    type Of = Announcements;
+    type Tx = ControlTx;
+    type Answer = Details;
+    const HOME: rows::Home = rows::Home::Platform;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        Ok(found.order_by_desc(Column::ShowAt).order_by_desc(Column::Id))
+    }
+
+    async fn after(rows: &rows::Rows<'_, ControlTx>, change: rows::Change<'_, Details>) -> Result<()> {
+        match change {
+            rows::Change::Created(row) | rows::Change::Changed(_, row) => {
+                tell(rows.tx(), row.id, row.show_at).await
+            }
+            rows::Change::Removed(id) => tell(rows.tx(), Id::from_uuid(id), Timestamp::now()).await,
+            rows::Change::Ranked => Ok(()),
+        }
+    }
+}
+
 #[derive(Debug, Object)]
 struct NewAnnouncement {
     /// HTML; what is not text is left out, and so kept nowhere.
@@ -92,7 +113,7 @@ struct AnnouncementChange {
 /// A message with nothing but text, of which there is some.
 fn written(message: &str) -> Result<String> {
     let mut faults = Vec::new();
-    let message = platform::written(&mut faults, "message", html::clean(message));
+    let message = messages::written(&mut faults, "message", html::clean(message));
     if faults.is_empty() && html::is_blank(&message) {
         faults.push(("message".to_owned(), Fault::Required));
     }
@@ -126,16 +147,15 @@ impl Announcements {
         archived: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
-        let archived = if archived.0.unwrap_or(false) {
-            Column::ArchivedAt.is_not_null()
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let found = if archived.0.unwrap_or(false) {
+            rows.here::<Entity>()?.filter(Column::ArchivedAt.is_not_null())
         } else {
-            Column::ArchivedAt.is_null()
+            rows.live::<Entity>()?
         };
-        let found = rows::named(Entity::find().filter(archived), Column::Message, name.as_deref());
-        let found = rows::matching(found, Column::Lang, lang.0)
-            .order_by_desc(Column::ShowAt)
-            .order_by_desc(Column::Id);
-        platform::page(&platform::begin(&caller).await?, found, paging).await
+        let found = rows::named(found, Column::Message, name.as_deref());
+        rows.list(rows::matching(found, Column::Lang, lang.0), paging).await
     }
 
     /// One announcement.
@@ -143,7 +163,8 @@ impl Announcements {
     /// codes: ANNOUNCEMENT_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "announcements_get")]
     async fn get(&self, caller: Platform, id: Path<Id<Announcements>>) -> Result<Json<Details>> {
-        platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await.map(Json)
+        let tx = caller.begin().await?;
+        caller.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds an announcement. It appears in open windows when its time comes.
@@ -153,9 +174,8 @@ impl Announcements {
         let (message, show_at) = (written(&message)?, show_at.unwrap_or_else(Timestamp::now));
         let mut row = ActiveModel::new();
         fill!(row: message, lang, show_at);
-        let tx = platform::begin(&caller).await?;
-        let made = platform::create::<Announcements, _>(&tx, &caller, row).await?;
-        tell(&tx, made.id, made.show_at).await?;
+        let tx = caller.begin().await?;
+        let made = caller.rows(&tx).insert::<Entity>(row).await?;
         tx.commit().await?;
         Ok(Created(made))
     }
@@ -171,14 +191,12 @@ impl Announcements {
         body: Body<AnnouncementChange>,
     ) -> Result<Json<Details>> {
         let AnnouncementChange { message, lang, show_at, version } = body.into_inner();
-        let tx = platform::begin(&caller).await?;
-        let before = platform::lock::<Entity, _>(&tx, *id).await?;
-        rows::check_version(version, before.version, &before)?;
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
         let message = message.as_deref().map(written).transpose()?;
-        let mut row = before.clone().into_active_model();
-        apply!(row: message, lang, show_at);
-        let after = platform::change(&tx, &caller, *id, &before, row).await?;
-        tell(&tx, *id, after.show_at).await?;
+        apply!(edit.row: message, lang, show_at);
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -188,9 +206,8 @@ impl Announcements {
     /// codes: ANNOUNCEMENT_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "announcements_delete")]
     async fn delete(&self, caller: Platform, id: Path<Id<Announcements>>) -> Result<Done> {
-        let tx = platform::begin(&caller).await?;
-        platform::archive::<_, ActiveModel>(&tx, &caller, *id).await?;
-        tell(&tx, *id, Timestamp::now()).await?;
+        let tx = caller.begin().await?;
+        caller.rows(&tx).delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }
@@ -215,7 +232,7 @@ impl MyAnnouncements {
     /// codes: ANNOUNCEMENT_NOT_EXIST
     #[oai(path = "/:id/confirm", method = "post", operation_id = "my_announcements_confirm")]
     async fn confirm(&self, caller: SignedIn, id: Path<Id<Announcements>>) -> Result<Done> {
-        platform::confirm::<Announcements>(
+        messages::confirm::<Announcements>(
             &caller,
             "select control.confirm_announcement($1, $2, $3) known",
             *id,

@@ -12,14 +12,14 @@ use poem_openapi::{
     registry::{MetaRequest, Registry},
     types::multipart,
 };
-use sea_orm::{ActiveModelBehavior, FromQueryResult, QuerySelect};
+use sea_orm::{ActiveModelBehavior, FromQueryResult, QuerySelect, Select};
 use serde_json::json;
 use tenants::ControlTx;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use uuid::Uuid;
 use work::{Handler, Job, JobContext};
 
-use crate::{form::named, lang::MessageLanguage, objects::Objects, platform};
+use crate::{form::named, lang::MessageLanguage, objects::Objects};
 
 /// What super admins do with them.
 pub struct Documentations;
@@ -69,6 +69,28 @@ pub struct Model {
 
 type DocumentationDetails = Model;
 entity!();
+
+impl rows::Table for Entity {
+    type Of = Documentations;
+    type Tx = ControlTx;
+    type Answer = DocumentationDetails;
+    const HOME: rows::Home = rows::Home::Platform;
+    const REMOVAL: rows::Removal = rows::Removal::Delete;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        Ok(found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id))
+    }
+
+    // A file that was replaced goes.
+    async fn after(rows: &rows::Rows<'_, ControlTx>, change: rows::Change<'_, Model>) -> Result<()> {
+        match change {
+            rows::Change::Changed(before, after) if before.object != after.object => {
+                sweep(rows.tx(), &before.object, "0").await
+            }
+            _ => Ok(()),
+        }
+    }
+}
 
 /// As the document shows it, where there is none yet.
 #[derive(Debug, poem_openapi::Multipart)]
@@ -176,7 +198,7 @@ async fn keep(caller: &Platform, objects: &Objects, mut upload: Upload) -> Resul
         format!("{}.pdf", if filename.is_empty() { "document" } else { &filename })
     };
     let object = format!("documents/{}.pdf", Uuid::new_v4().simple());
-    let tx = platform::begin(caller).await?;
+    let tx = caller.begin().await?;
     sweep(&tx, &object, "1 hour").await?;
     tx.commit().await?;
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
@@ -245,10 +267,11 @@ impl Documentations {
     /// All documentations, by language and title.
     #[oai(path = "/", method = "get", operation_id = "documentations_list")]
     async fn list(&self, caller: Platform, name: QueryParam<String>) -> Result<Page<DocumentationDetails>> {
-        let found = rows::named(Entity::find(), Column::Title, name.as_deref());
-        let found =
-            found.order_by_asc(Column::Lang).order_by_asc(Column::Title).order_by_asc(Column::Id).limit(500);
-        Ok(Page::whole(found.all(&platform::begin(&caller).await?).await?))
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let found = rows::named(rows.live::<Entity>()?, Column::Title, name.as_deref());
+        let found = <Entity as rows::Table>::order(found)?.limit(500);
+        Ok(Page::whole(found.all(&tx).await?))
     }
 
     /// One documentation.
@@ -260,7 +283,8 @@ impl Documentations {
         caller: Platform,
         id: Path<Id<Documentations>>,
     ) -> Result<Json<DocumentationDetails>> {
-        platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await.map(Json)
+        let tx = caller.begin().await?;
+        caller.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a documentation: a PDF of at most 20 MB.
@@ -280,12 +304,12 @@ impl Documentations {
         problem.if_any()?;
         let Some(file) = file else { return Err(Code::BAD_REQUEST.into()) };
         let Kept { object, filename, bytes } = keep(&caller, &objects, file).await?;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         tx.run("select pg_advisory_xact_lock(hashtext('documentation'))::text", []).await?;
         let (name, lang) = (name_for(&tx, &title).await?, lang.unwrap_or(MessageLanguage::Hu));
         let mut row = ActiveModel::new();
         fill!(row: name, title, filename, lang, object, bytes);
-        let made = platform::create::<Documentations, _>(&tx, &caller, row).await?;
+        let made = caller.rows(&tx).insert::<Entity>(row).await?;
         tx.commit().await?;
         Ok(Created(made))
     }
@@ -303,7 +327,10 @@ impl Documentations {
         form: Sent,
     ) -> Result<Json<DocumentationDetails>> {
         let Sent { title, lang, file, version } = form;
-        let before = platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await?;
+        let before = {
+            let tx = caller.begin().await?;
+            caller.rows(&tx).find::<Entity>(*id).await?
+        };
         let problem = Problem::new(Code::VALIDATION_FAILED);
         let (problem, title) = match title {
             Some(title) => {
@@ -319,16 +346,15 @@ impl Documentations {
             Some(file) => Some(keep(&caller, &objects, file).await?),
             None => None,
         };
-        let tx = platform::begin(&caller).await?;
-        let before = platform::lock::<Entity, _>(&tx, *id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
-        apply!(row: title, lang);
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        apply!(edit.row: title, lang);
         if let Some(Kept { object, filename, bytes }) = kept {
+            let row = &mut edit.row;
             fill!(row: object, filename, bytes);
-            sweep(&tx, &before.object, "0").await?;
         }
-        let after = platform::change(&tx, &caller, *id, &before, row).await?;
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -338,18 +364,11 @@ impl Documentations {
     /// codes: DOCUMENTATION_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "documentations_delete")]
     async fn delete(&self, caller: Platform, id: Path<Id<Documentations>>) -> Result<Done> {
-        let tx = platform::begin(&caller).await?;
-        let before = platform::lock::<Entity, _>(&tx, *id).await?;
-        Entity::delete_by_id(*id).exec(&tx).await?;
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let before = rows.lock::<Entity>(*id).await?;
+        rows.remove::<Entity>(*id, json!({"title": [before.title, null]})).await?;
         sweep(&tx, &before.object, "0").await?;
-        platform::audit(
-            &tx,
-            &caller,
-            "documentations_delete",
-            id.uuid(),
-            json!({"title": [before.title, null]}),
-        )
-        .await?;
         tx.commit().await?;
         Ok(Done)
     }

@@ -8,8 +8,8 @@ mod help;
 mod html;
 mod lang;
 mod media;
+mod messages;
 mod objects;
-mod platform;
 mod push;
 mod release_infos;
 

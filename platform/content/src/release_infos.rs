@@ -2,10 +2,11 @@
 
 use access::{Platform, SignedIn, prelude::*};
 use poem_openapi::NewType;
-use sea_orm::{ActiveModelBehavior, FromJsonQueryResult, FromQueryResult};
+use sea_orm::{ActiveModelBehavior, FromJsonQueryResult, FromQueryResult, Select};
 use serde::{Deserialize, Serialize};
+use tenants::ControlTx;
 
-use crate::{html, lang::MessageLanguage, platform};
+use crate::{html, lang::MessageLanguage, messages};
 
 pub struct ReleaseInfos;
 pub(crate) struct MyReleaseInfos;
@@ -47,7 +48,7 @@ impl BulletPoints {
     /// Titles without blanks around them, descriptions sanitised.
     fn clean(faults: &mut Vec<(String, Fault)>, points: Vec<BulletPoint>) -> Self {
         let clean = |(at, point): (usize, BulletPoint)| BulletPoint {
-            title: platform::written(faults, format!("bullet_points.{at}.title"), point.title),
+            title: messages::written(faults, format!("bullet_points.{at}.title"), point.title),
             description: html::clean(&point.description),
         };
         Self(points.into_iter().enumerate().map(clean).collect())
@@ -103,6 +104,17 @@ pub struct Model {
 type Details = Model;
 entity!();
 
+impl rows::Table for Entity {
+    type Of = ReleaseInfos;
+    type Tx = ControlTx;
+    type Answer = Details;
+    const HOME: rows::Home = rows::Home::Platform;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        Ok(found.order_by_desc(Column::ReleaseAt).order_by_desc(Column::Id))
+    }
+}
+
 #[derive(Debug, Object)]
 struct NewReleaseInfo {
     #[oai(validator(min_length = 1, max_length = 40))]
@@ -144,15 +156,16 @@ impl ReleaseInfos {
         is_draft: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Details>> {
-        let found = Entity::find().filter(Column::ArchivedAt.is_null());
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let found = rows.live::<Entity>()?;
         let found =
             rows::matching(rows::matching(found, Column::ReleaseType, release_type.0), Column::Lang, lang.0);
         let found = rows::matching(found, Column::IsDraft, is_draft.0);
         // In its points as well as in its version.
         let named = "position(ref.fold($1) in ref.fold(version_code || ' ' || bullet_points::text)) > 0";
         let found = found.filter(Expr::cust_with_values(named, [name.0.unwrap_or_default().trim()]));
-        let found = found.order_by_desc(Column::ReleaseAt).order_by_desc(Column::Id);
-        platform::page(&platform::begin(&caller).await?, found, paging).await
+        rows.list(found, paging).await
     }
 
     /// One release info.
@@ -160,7 +173,8 @@ impl ReleaseInfos {
     /// codes: RELEASE_INFO_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "release_infos_get")]
     async fn get(&self, caller: Platform, id: Path<Id<ReleaseInfos>>) -> Result<Json<Details>> {
-        platform::lock::<Entity, _>(&platform::begin(&caller).await?, *id).await.map(Json)
+        let tx = caller.begin().await?;
+        caller.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a release info.
@@ -169,14 +183,14 @@ impl ReleaseInfos {
         let NewReleaseInfo { version_code, release_type, lang, is_draft, release_at, bullet_points } =
             body.into_inner();
         let mut faults = Vec::new();
-        let version_code = platform::written(&mut faults, "version_code", version_code);
+        let version_code = messages::written(&mut faults, "version_code", version_code);
         let bullet_points = BulletPoints::clean(&mut faults, bullet_points);
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
         let release_at = release_at.unwrap_or_else(Timestamp::now);
         let mut row = ActiveModel::new();
         fill!(row: version_code, release_type, lang, is_draft, release_at, bullet_points);
-        let tx = platform::begin(&caller).await?;
-        let made = platform::create::<ReleaseInfos, _>(&tx, &caller, row).await?;
+        let tx = caller.begin().await?;
+        let made = caller.rows(&tx).insert::<Entity>(row).await?;
         tx.commit().await?;
         Ok(Created(made))
     }
@@ -201,15 +215,14 @@ impl ReleaseInfos {
             version,
         } = body.into_inner();
         let mut faults = Vec::new();
-        let version_code = version_code.map(|code| platform::written(&mut faults, "version_code", code));
+        let version_code = version_code.map(|code| messages::written(&mut faults, "version_code", code));
         let bullet_points = bullet_points.map(|points| BulletPoints::clean(&mut faults, points));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-        let tx = platform::begin(&caller).await?;
-        let before = platform::lock::<Entity, _>(&tx, *id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
-        apply!(row: version_code, release_type, lang, is_draft, release_at, bullet_points);
-        let after = platform::change(&tx, &caller, *id, &before, row).await?;
+        let tx = caller.begin().await?;
+        let rows = caller.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        apply!(edit.row: version_code, release_type, lang, is_draft, release_at, bullet_points);
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -219,8 +232,8 @@ impl ReleaseInfos {
     /// codes: RELEASE_INFO_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "release_infos_delete")]
     async fn delete(&self, caller: Platform, id: Path<Id<ReleaseInfos>>) -> Result<Done> {
-        let tx = platform::begin(&caller).await?;
-        platform::archive::<_, ActiveModel>(&tx, &caller, *id).await?;
+        let tx = caller.begin().await?;
+        caller.rows(&tx).delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }
@@ -247,7 +260,7 @@ impl MyReleaseInfos {
     /// codes: RELEASE_INFO_NOT_EXIST
     #[oai(path = "/:id/confirm", method = "post", operation_id = "my_release_infos_confirm")]
     async fn confirm(&self, caller: SignedIn, id: Path<Id<ReleaseInfos>>) -> Result<Done> {
-        platform::confirm::<ReleaseInfos>(
+        messages::confirm::<ReleaseInfos>(
             &caller,
             "select control.confirm_release_info($1, $2, $3) known",
             *id,

@@ -1,6 +1,7 @@
 //! Couriers: who brings the orders out.
 
 use access::prelude::*;
+use sea_orm::Select;
 
 pub struct Couriers;
 
@@ -43,34 +44,35 @@ pub enum Vehicle {
     Car,
 }
 
-#[derive(Debug, Object)]
-struct NewCourier {
-    #[oai(validator(max_length = 80))]
-    first_name: String,
-    #[oai(validator(max_length = 80))]
-    last_name: String,
-    #[oai(validator(max_length = 30))]
-    phone_1: Option<String>,
-    vehicle: Option<Vehicle>,
-    #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
-    note: Option<String>,
-    #[oai(default = "rows::yes")]
-    active: bool,
+new! {
+    struct NewCourier of ActiveModel {
+        #[oai(validator(max_length = 80))]
+        first_name: String,
+        #[oai(validator(max_length = 80))]
+        last_name: String,
+        #[oai(validator(max_length = 30))]
+        phone_1: Option<String>,
+        vehicle: Option<Vehicle>,
+        #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+        note: Option<String>,
+        #[oai(default = "rows::yes")]
+        active: bool,
+    }
 }
 
-#[derive(Debug, Object)]
-struct CourierChange {
-    #[oai(validator(min_length = 1, max_length = 80))]
-    first_name: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 80))]
-    last_name: Option<String>,
-    #[oai(validator(max_length = 30))]
-    phone_1: Clearable<String>,
-    vehicle: Clearable<Vehicle>,
-    #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
-    note: Clearable<String>,
-    active: Option<bool>,
-    version: Option<i64>,
+change! {
+    struct CourierChange of ActiveModel {
+        #[oai(validator(min_length = 1, max_length = 80))]
+        first_name: Option<String>,
+        #[oai(validator(min_length = 1, max_length = 80))]
+        last_name: Option<String>,
+        #[oai(validator(max_length = 30))]
+        phone_1: Clearable<String>,
+        vehicle: Clearable<Vehicle>,
+        #[oai(validator(max_length = 1000, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+        note: Clearable<String>,
+        active: Option<bool>,
+    }
 }
 
 /// The couriers in their new order.
@@ -82,6 +84,17 @@ struct CourierRanking {
 type Courier = Model;
 type Here = In<Restaurant, perm::Courier>;
 entity!();
+
+impl rows::Table for Entity {
+    type Of = Couriers;
+    type Tx = TenantTx;
+    type Answer = Courier;
+    const HOME: rows::Home = rows::Home::Restaurant;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::ranked(found)
+    }
+}
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/couriers",
@@ -99,10 +112,11 @@ impl Couriers {
         paging: Unpaged,
     ) -> Result<Page<Courier>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        let rows = scope.rows(&tx);
+        let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref());
         let found =
             rows::matching(rows::matching(found, Column::Active, active.0), Column::Vehicle, vehicle.0);
-        rows::whole(&tx, rows::ranked(found)?, paging).await
+        rows.list(found, paging).await
     }
 
     /// One courier.
@@ -111,7 +125,7 @@ impl Couriers {
     #[oai(path = "/:id", method = "get", operation_id = "couriers_get")]
     async fn get(&self, scope: Here, id: Path<Id<Couriers>>) -> Result<Json<Courier>> {
         let tx = scope.begin().await?;
-        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a courier.
@@ -122,11 +136,9 @@ impl Couriers {
         key: IdempotencyKey,
         body: Body<NewCourier>,
     ) -> Result<Stored<Courier>> {
-        let (NewCourier { first_name, last_name, phone_1, vehicle, note, active }, raw) = body.into_parts();
-        let mut row = ActiveModel::new();
-        fill!(row: first_name, last_name, phone_1, vehicle, note, active);
+        let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
-        let answer = rows::create::<Couriers, _, _>(&tx, &scope, &key, &raw, row).await?;
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, async { Ok(new.fill()) }).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -141,12 +153,11 @@ impl Couriers {
         id: Path<Id<Couriers>>,
         body: Body<CourierChange>,
     ) -> Result<Json<Courier>> {
-        let CourierChange { first_name, last_name, phone_1, vehicle, note, active, version } =
-            body.into_inner();
         let tx = scope.begin().await?;
-        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
-        apply!(row: first_name, last_name, phone_1, vehicle, note, active);
-        let after = rows::change::<Couriers, _, _>(&tx, &scope, &before, row).await?;
+        let rows = scope.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, body.version).await?;
+        body.into_inner().apply(&mut edit.row);
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -156,12 +167,18 @@ impl Couriers {
     /// codes: COURIER_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "couriers_delete")]
     async fn delete(&self, scope: Here, id: Path<Id<Couriers>>) -> Result<Done> {
-        rows::delete::<Entity, _, _>(&scope, *id).await
+        let tx = scope.begin().await?;
+        scope.rows(&tx).delete::<Entity>(*id).await?;
+        tx.commit().await?;
+        Ok(Done)
     }
 
     /// Puts the couriers in another order.
     #[oai(path = "/ranking", method = "put", operation_id = "couriers_rank")]
     async fn rank(&self, scope: Here, body: Body<CourierRanking>) -> Result<Done> {
-        rows::rank_all::<Entity, _, _>(&scope, "courier_ids", &body.courier_ids).await
+        let tx = scope.begin().await?;
+        scope.rows(&tx).rank::<Entity>("courier_ids", &body.courier_ids).await?;
+        tx.commit().await?;
+        Ok(Done)
     }
 }

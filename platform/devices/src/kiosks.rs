@@ -2,6 +2,7 @@
 
 use access::prelude::*;
 use rand::Rng;
+use sea_orm::Select;
 
 use crate::store;
 
@@ -56,6 +57,24 @@ struct KioskShort {
 type Kiosk = Model;
 entity!();
 
+impl rows::Table for Entity {
+    type Of = Kiosks;
+    type Tx = TenantTx;
+    type Answer = Kiosk;
+    const HOME: rows::Home = rows::Home::Restaurant;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::alphabetic(found, Column::Name)
+    }
+
+    async fn after(rows: &rows::Rows<'_>, change: rows::Change<'_, Model>) -> Result<()> {
+        match change {
+            rows::Change::Removed(id) => store::revoke_all(rows.tx(), rows.restaurant()?, id).await,
+            _ => Ok(()),
+        }
+    }
+}
+
 type Here = In<Restaurant, OfFeature<feature::Kiosk, perm::Kiosk>>;
 
 /// The only index that a kiosk can violate is that of its PIN.
@@ -76,8 +95,8 @@ impl Kiosks {
     #[oai(path = "/", method = "get", operation_id = "kiosks_list")]
     async fn list(&self, scope: Here, name: QueryParam<String>, paging: Unpaged) -> Result<Page<Kiosk>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await
+        let rows = scope.rows(&tx);
+        rows.list(rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref()), paging).await
     }
 
     /// Kiosks in short, for choosing.
@@ -90,12 +109,9 @@ impl Kiosks {
         name: QueryParam<String>,
     ) -> Result<Page<KioskShort>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
-        Ok(Page {
-            rows: rows.into_iter().map(|kiosk| KioskShort { id: kiosk.id, name: kiosk.name }).collect(),
-            total,
-        })
+        let rows = scope.rows(&tx);
+        let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref());
+        Ok(rows.list(found, paging).await?.map(|kiosk| KioskShort { id: kiosk.id, name: kiosk.name }))
     }
 
     /// One kiosk.
@@ -104,7 +120,7 @@ impl Kiosks {
     #[oai(path = "/:id", method = "get", operation_id = "kiosks_get")]
     async fn get(&self, scope: Here, id: Path<Id<Kiosks>>) -> Result<Json<Kiosk>> {
         let tx = scope.begin().await?;
-        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a kiosk.
@@ -112,10 +128,13 @@ impl Kiosks {
     async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewKiosk>) -> Result<Stored<Kiosk>> {
         let (NewKiosk { name, pin }, raw) = body.into_parts();
         let tx = scope.begin().await?;
-        let pin = pin.unwrap_or_else(|| format!("{:06}", rand::rng().random_range(0..1_000_000)));
-        let mut row = ActiveModel::new();
-        fill!(row: name, pin);
-        let answer = rows::create::<Kiosks, _, _>(&tx, &scope, &key, &raw, row).await.map_err(pin_taken)?;
+        let row = async {
+            let pin = pin.unwrap_or_else(|| format!("{:06}", rand::rng().random_range(0..1_000_000)));
+            let mut row = ActiveModel::new();
+            fill!(row: name, pin);
+            Ok(row)
+        };
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await.map_err(pin_taken)?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -132,9 +151,10 @@ impl Kiosks {
     ) -> Result<Json<Kiosk>> {
         let KioskChange { name, pin, version } = body.into_inner();
         let tx = scope.begin().await?;
-        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
-        apply!(row: name, pin);
-        let after = rows::change::<Kiosks, _, _>(&tx, &scope, &before, row).await.map_err(pin_taken)?;
+        let rows = scope.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        apply!(edit.row: name, pin);
+        let after = rows.save(edit).await.map_err(pin_taken)?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -145,8 +165,7 @@ impl Kiosks {
     #[oai(path = "/:id", method = "delete", operation_id = "kiosks_delete")]
     async fn delete(&self, scope: Here, id: Path<Id<Kiosks>>) -> Result<Done> {
         let tx = scope.begin().await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
-        store::revoke_all(&tx, scope.restaurant(), id.uuid()).await?;
+        scope.rows(&tx).delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }

@@ -1,17 +1,16 @@
 //! Guest TVs: what a display for guests shows, and the address that opens it.
 
-use access::{Idempotency, prelude::*};
+use access::{App, prelude::*};
 use poem::web::Data;
-use poem_openapi::types::ToJSON;
 use restaurants::{
     pictured::{Pictured, Sent, USUAL},
     pictures::{self, Images, Picture, PictureKeeper},
 };
+use sea_orm::Select;
 use serde_json::json;
-use uuid::Uuid;
 
 use crate::{
-    store::{self, Linked},
+    store,
     types::{DeviceKind, Devices},
 };
 
@@ -22,41 +21,54 @@ impl Resource for RestaurantTvs {
     const ENTITY: &'static str = "RESTAURANT_TV";
 }
 
-/// A display that shows guests the numbers of their orders.
-#[derive(Debug, Clone, Object, DeriveEntityModel)]
-#[oai(rename = "RestaurantTv")]
+/// The row.
+#[derive(Debug, Clone, DeriveEntityModel)]
 #[sea_orm(table_name = "restaurant_tv")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Id<RestaurantTvs>,
-    #[oai(skip)]
     pub restaurant_id: Id<Restaurant>,
     pub name: String,
-    /// `#rrggbb`.
     pub background_color: String,
-    /// A picture of the restaurant; the display lays a veil of the colour over it.
     pub background_id: Option<Id<Images>>,
-    /// Addresses of that picture.
-    #[sea_orm(ignore)]
-    pub background: Option<Picture>,
-    /// It chimes when an order becomes ready.
     pub enable_sound: bool,
-    /// Shows orders taken at tables and at kiosks for eating there.
     pub sit_in_order: bool,
-    /// Shows orders taken at the till and at kiosks for taking away.
     pub take_away_order: bool,
-    /// Shows orders of web and apps that guests fetch.
     pub online_order: bool,
-    /// Shows orders taken by phone that guests fetch.
     pub phone_order: bool,
-    /// Opens the display, without signing in. Whoever has it sees the numbers, nothing else.
-    #[sea_orm(ignore)]
-    pub tv_url: Option<String>,
-    /// The public token in `tv_url`.
-    #[sea_orm(ignore)]
-    pub api_key: Option<String>,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
+}
+
+entity!();
+
+/// A display that shows guests the numbers of their orders.
+#[derive(Debug, Clone, Object)]
+pub struct RestaurantTv {
+    id: Id<RestaurantTvs>,
+    name: String,
+    /// `#rrggbb`.
+    background_color: String,
+    /// A picture of the restaurant; the display lays a veil of the colour over it.
+    background_id: Option<Id<Images>>,
+    /// Addresses of that picture.
+    background: Option<Picture>,
+    /// It chimes when an order becomes ready.
+    enable_sound: bool,
+    /// Shows orders taken at tables and at kiosks for eating there.
+    sit_in_order: bool,
+    /// Shows orders taken at the till and at kiosks for taking away.
+    take_away_order: bool,
+    /// Shows orders of web and apps that guests fetch.
+    online_order: bool,
+    /// Shows orders taken by phone that guests fetch.
+    phone_order: bool,
+    /// Opens the display, without signing in. Whoever has it sees the numbers, nothing else.
+    tv_url: Option<String>,
+    /// The public token in `tv_url`.
+    api_key: Option<String>,
+    version: i64,
+    archived_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Object)]
@@ -110,46 +122,87 @@ impl Pictured for RestaurantTvChange {
     const LARGEST: u64 = USUAL;
 }
 
-type RestaurantTv = Model;
-entity!();
-
 type Here = In<Restaurant, OfFeature<feature::Tv, perm::Tv>>;
 
-fn address(scope: &Here, secret: Option<String>) -> (Option<String>, Option<String>) {
-    // Behind the `#` it stands in no log on the way.
-    let page = scope.app().settings.public_url.join("tv").ok();
-    (page.zip(secret.as_ref()).map(|(page, secret)| format!("{page}#{secret}")), secret)
-}
+impl rows::Table for Entity {
+    type Of = RestaurantTvs;
+    type Tx = TenantTx;
+    type Answer = RestaurantTv;
+    const HOME: rows::Home = rows::Home::Restaurant;
+    const DERIVED: &'static [&'static str] = &["background"];
+    // The address is kept sealed, beside the stored answer and not in it.
+    const SECRET: &'static [&'static str] = &["tv_url", "api_key"];
 
-/// Adds addresses to rows: those that open the displays and those of their pictures.
-async fn with_addresses(
-    scope: &Here,
-    tx: &TenantTx,
-    mut tvs: Vec<RestaurantTv>,
-    mut linked: Vec<Linked>,
-) -> Result<Vec<RestaurantTv>> {
-    let ids = tvs.iter().filter_map(|tv| tv.background_id.map(Id::uuid)).collect::<Vec<_>>();
-    let pictures = pictures::pictures(tx, &scope.app().settings.objects.public_url, ids).await?;
-    for tv in &mut tvs {
-        let own = linked.iter().position(|one| one.subject == tv.id.uuid()).map(|at| linked.swap_remove(at));
-        (tv.tv_url, tv.api_key) = address(scope, own.and_then(|own| own.secret));
-        tv.background = tv.background_id.and_then(|id| pictures.get(&id.uuid()).cloned());
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::alphabetic(found, Column::Name)
     }
-    Ok(tvs)
+
+    // A guest TV is opened as a device of its name. Displays that show it follow within a second.
+    async fn after(rows: &rows::Rows<'_>, change: rows::Change<'_, Model>) -> Result<()> {
+        let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
+        match change {
+            rows::Change::Created(tv) => {
+                link_device(rows, tv).await?;
+            }
+            rows::Change::Changed(before, after) if before.name != after.name => {
+                let linked = store::linked(rows.app(), tx, restaurant, Some(after.id.uuid())).await?;
+                if let Some(linked) = linked.first() {
+                    store::rename(tx, linked.device, &after.name).await?;
+                }
+            }
+            rows::Change::Removed(id) => return store::revoke_all(tx, restaurant, id).await,
+            rows::Change::Changed(..) | rows::Change::Ranked => {}
+        }
+        store::tell(tx, restaurant).await
+    }
 }
 
-/// The same for one.
-async fn with_address(
-    scope: &Here,
-    tx: &TenantTx,
-    tv: RestaurantTv,
-    linked: Vec<Linked>,
-) -> Result<RestaurantTv> {
-    let [tv]: [RestaurantTv; 1] = with_addresses(scope, tx, vec![tv], linked)
-        .await?
-        .try_into()
-        .map_err(|_| Problem::not_exist::<RestaurantTvs>())?;
-    Ok(tv)
+impl rows::Answer<Entity> for RestaurantTv {
+    async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
+        let (app, tx) = (rows.app(), rows.tx());
+        let ids = found.iter().filter_map(|tv| tv.background_id.map(Id::uuid)).collect::<Vec<_>>();
+        let pictures = pictures::pictures(tx, &app.settings.objects.public_url, ids).await?;
+        let one = <[Model; 1]>::try_from(found.clone()).ok().map(|[tv]| tv.id.uuid());
+        let mut linked = store::linked(app, tx, rows.restaurant()?, one).await?;
+        let answers = found.into_iter().map(|tv| {
+            let own =
+                linked.iter().position(|one| one.subject == tv.id.uuid()).map(|at| linked.swap_remove(at));
+            let secret = own.and_then(|own| own.secret);
+            let background = tv.background_id.and_then(|id| pictures.get(&id.uuid()).cloned());
+            answer(app, tv, secret, background)
+        });
+        Ok(answers.collect())
+    }
+}
+
+fn answer(app: &App, tv: Model, secret: Option<String>, background: Option<Picture>) -> RestaurantTv {
+    // Behind the `#` it stands in no log on the way.
+    let page = app.settings.public_url.join("tv").ok();
+    RestaurantTv {
+        id: tv.id,
+        name: tv.name,
+        background_color: tv.background_color,
+        background_id: tv.background_id,
+        background,
+        enable_sound: tv.enable_sound,
+        sit_in_order: tv.sit_in_order,
+        take_away_order: tv.take_away_order,
+        online_order: tv.online_order,
+        phone_order: tv.phone_order,
+        tv_url: page.zip(secret.as_ref()).map(|(page, secret)| format!("{page}#{secret}")),
+        api_key: secret,
+        version: tv.version,
+        archived_at: tv.archived_at,
+    }
+}
+
+/// Gives a guest TV the device by whose address it is opened.
+async fn link_device(rows: &rows::Rows<'_>, tv: &Model) -> Result<()> {
+    let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
+    let device = Id::<Devices>::new();
+    store::create(tx, restaurant, device, DeviceKind::GuestTv, &tv.name, Some(tv.id.uuid())).await?;
+    store::link(rows.app(), tx, device).await?;
+    Ok(())
 }
 
 #[OpenApi(
@@ -166,10 +219,8 @@ impl RestaurantTvs {
         paging: Unpaged,
     ) -> Result<Page<RestaurantTv>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
-        let linked = store::linked(scope.app(), &tx, scope.restaurant(), None).await?;
-        Ok(Page { rows: with_addresses(&scope, &tx, rows, linked).await?, total })
+        let rows = scope.rows(&tx);
+        rows.list(rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref()), paging).await
     }
 
     /// Guest TVs in short, for choosing.
@@ -182,12 +233,9 @@ impl RestaurantTvs {
         name: QueryParam<String>,
     ) -> Result<Page<RestaurantTvShort>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
-        let Page { rows, total } = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
-        Ok(Page {
-            rows: rows.into_iter().map(|tv| RestaurantTvShort { id: tv.id, name: tv.name }).collect(),
-            total,
-        })
+        let found = rows::named(scope.rows(&tx).live::<Entity>()?, Column::Name, name.as_deref());
+        let found = rows::whole(&tx, rows::alphabetic(found, Column::Name)?, paging).await?;
+        Ok(found.map(|tv| RestaurantTvShort { id: tv.id, name: tv.name }))
     }
 
     /// One guest TV.
@@ -196,9 +244,7 @@ impl RestaurantTvs {
     #[oai(path = "/:id", method = "get", operation_id = "restaurant_tvs_get")]
     async fn get(&self, scope: Here, id: Path<Id<RestaurantTvs>>) -> Result<Json<RestaurantTv>> {
         let tx = scope.begin().await?;
-        let tv = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        let linked = store::linked(scope.app(), &tx, scope.restaurant(), Some(id.uuid())).await?;
-        with_address(&scope, &tx, tv, linked).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a guest TV, with the address that opens it.
@@ -227,52 +273,20 @@ impl RestaurantTvs {
             online_order,
             phone_order,
         } = new;
-        let called = name.clone();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
-        let (answer, id, background_id) = match key.begin(&scope, &tx, RestaurantTvs::NAME, &raw).await? {
-            Idempotency::Replay(answer) => {
-                let known = |name: &str| answer.field(name).as_str().and_then(|id| id.parse::<Uuid>().ok());
-                let (id, background_id) = (known("id"), known("background_id"));
-                (answer, id, background_id)
-            }
-            Idempotency::First(first) => {
-                let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
-                Problem::new(Code::VALIDATION_FAILED)
-                    .keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?)
-                    .if_any()?;
-                let id = Id::<RestaurantTvs>::new();
-                let mut row =
-                    ActiveModel { id: Set(id), restaurant_id: Set(restaurant), ..ActiveModel::new() };
-                fill!(row: name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order);
-                let tv = row.insert(&tx).await?;
-                let details = access::difference(&json!({}), &tv.to_json().unwrap_or_default());
-                scope.audit(&tx, Some(restaurant.uuid()), "restaurant_tvs_create", id, details).await?;
-                let answer = Stored::new(201, &tv);
-                first.keep(&tx, &answer).await?;
-                (answer, Some(id.uuid()), background_id.map(Id::uuid))
-            }
+        let row = async {
+            let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
+            Problem::new(Code::VALIDATION_FAILED)
+                .keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?)
+                .if_any()?;
+            let mut row = ActiveModel::new();
+            fill!(row: name, background_color, background_id, enable_sound, sit_in_order);
+            fill!(row: take_away_order, online_order, phone_order);
+            Ok(row)
         };
-        // The address is kept sealed, beside the stored answer and not in it.
-        let secret = match store::linked(scope.app(), &tx, restaurant, id).await?.pop() {
-            Some(known) => known.secret,
-            None => {
-                let device = Id::<Devices>::new();
-                store::create(&tx, restaurant, device, DeviceKind::GuestTv, &called, id).await?;
-                Some(store::link(scope.app(), &tx, device).await?)
-            }
-        };
-        let background = pictures::pictures(&tx, &scope.app().settings.objects.public_url, background_id)
-            .await?
-            .into_values()
-            .next();
-        store::tell(&tx, restaurant).await?;
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
-        let (tv_url, api_key) = address(&scope, secret);
-        Ok(answer.with([
-            ("tv_url", json!(tv_url)),
-            ("api_key", json!(api_key)),
-            ("background", background.to_json().unwrap_or_default()),
-        ]))
+        Ok(answer)
     }
 
     /// Changes a guest TV; displays that show it follow within a second.
@@ -304,30 +318,19 @@ impl RestaurantTvs {
             version,
         } = change;
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
-        let before = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
-        let linked = store::linked(scope.app(), &tx, restaurant, Some(id.uuid())).await?;
-        let device = linked.first().map(|linked| linked.device);
-        if version.is_some_and(|version| version != before.version) {
-            let current = with_address(&scope, &tx, before, linked).await?;
-            return Err(Problem::new(Code::CONFLICT).with("current", current.to_json().unwrap_or_default()));
-        }
-        if let Some(picture) =
-            sent.take(&scope, &tx, "background", name.as_deref().unwrap_or(&before.name)).await?
-        {
+        let rows = scope.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        let name_then = name.as_deref().unwrap_or(&edit.before.name);
+        if let Some(picture) = sent.take(&scope, &tx, "background", name_then).await? {
             background_id = Clearable::Value(picture);
         }
         let shown = background_id.value().copied();
         Problem::new(Code::VALIDATION_FAILED)
             .keys(pictures::missing(&tx, restaurant, "background_id", shown).await?)
             .if_any()?;
-        let mut row = before.clone().into_active_model();
-        apply!(row: name, background_color, background_id, enable_sound, sit_in_order, take_away_order, online_order, phone_order);
-        let after = rows::change::<RestaurantTvs, _, _>(&tx, &scope, &before, row).await?;
-        if let Some(device) = device.filter(|_| after.name != before.name) {
-            store::rename(&tx, device, &after.name).await?;
-        }
-        store::tell(&tx, restaurant).await?;
-        let answer = with_address(&scope, &tx, after, linked).await?;
+        apply!(edit.row: name, background_color, background_id, enable_sound, sit_in_order);
+        apply!(edit.row: take_away_order, online_order, phone_order);
+        let answer = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(answer))
     }
@@ -338,24 +341,18 @@ impl RestaurantTvs {
     #[oai(path = "/:id/address", method = "post", operation_id = "restaurant_tvs_rotate")]
     async fn rotate(&self, scope: Here, id: Path<Id<RestaurantTvs>>) -> Result<Json<RestaurantTv>> {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
-        let tv = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
-        let device = match store::linked(scope.app(), &tx, restaurant, Some(id.uuid())).await?.pop() {
-            Some(known) => known.device,
+        let rows = scope.rows(&tx);
+        let tv = rows.lock::<Entity>(*id).await?;
+        match store::linked(scope.app(), &tx, restaurant, Some(id.uuid())).await?.pop() {
+            Some(linked) => drop(store::link(scope.app(), &tx, linked.device).await?),
             // Its device was revoked, or the partner was restored without its devices.
-            None => {
-                let device = Id::<Devices>::new();
-                store::create(&tx, restaurant, device, DeviceKind::GuestTv, &tv.name, Some(id.uuid()))
-                    .await?;
-                device
-            }
-        };
-        let secret = store::link(scope.app(), &tx, device).await?;
+            None => link_device(&rows, &tv).await?,
+        }
         scope.audit(&tx, Some(restaurant.uuid()), "restaurant_tvs_rotate", *id, json!({})).await?;
         store::tell(&tx, restaurant).await?;
-        let mut tv = with_address(&scope, &tx, tv, vec![]).await?;
+        let answer = rows.answer::<Entity>(tv).await?;
         tx.commit().await?;
-        (tv.tv_url, tv.api_key) = address(&scope, Some(secret));
-        Ok(Json(tv))
+        Ok(Json(answer))
     }
 
     /// Archives a guest TV; what shows it goes dark.
@@ -364,8 +361,7 @@ impl RestaurantTvs {
     #[oai(path = "/:id", method = "delete", operation_id = "restaurant_tvs_delete")]
     async fn delete(&self, scope: Here, id: Path<Id<RestaurantTvs>>) -> Result<Done> {
         let tx = scope.begin().await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
-        store::revoke_all(&tx, scope.restaurant(), id.uuid()).await?;
+        scope.rows(&tx).delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }

@@ -2,9 +2,7 @@
 
 use access::prelude::*;
 use kernel::Admin;
-use poem_openapi::types::ToJSON;
-use sea_orm::{FromQueryResult, Value as Bound};
-use serde_json::json;
+use sea_orm::{FromQueryResult, Select, Value as Bound};
 
 use crate::terminals::TerminalType;
 
@@ -42,7 +40,7 @@ entity!();
 
 /// Which terminal a till or a kiosk uses.
 #[derive(Debug, Clone, Object, FromQueryResult)]
-struct TerminalScheme {
+pub struct TerminalScheme {
     id: Id<TerminalSchemes>,
     restaurant_id: Id<Restaurant>,
     /// The maker's id of the terminal.
@@ -87,11 +85,25 @@ const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name termina
         left join card_terminal t on t.restaurant_id = s.restaurant_id and t.terminal_type = s.terminal_type \
         and t.terminal_id = s.terminal_id \
             and t.archived_at is null \
-    where s.restaurant_id = $1 and s.archived_at is null and ($2::uuid is null or s.id = $2) \
-    order by ref.fold(coalesce(p.name, k.name)), s.id";
+    where s.id = any($1) order by ref.fold(coalesce(p.name, k.name)), s.id";
 
-async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<TerminalSchemes>) -> Result<TerminalScheme> {
-    tx.one(SHOWN, [restaurant.into(), id.into()]).await?.ok_or_else(Problem::not_exist::<TerminalSchemes>)
+impl rows::Table for Entity {
+    type Of = TerminalSchemes;
+    type Tx = TenantTx;
+    type Answer = TerminalScheme;
+    const HOME: rows::Home = rows::Home::Restaurant;
+
+    // By the names of tills and kiosks, which the answer brings: `SHOWN` orders.
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        Ok(found)
+    }
+}
+
+impl rows::Answer<Entity> for TerminalScheme {
+    async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
+        let ids: Vec<uuid::Uuid> = found.iter().map(|row| row.id.uuid()).collect();
+        Ok(rows.tx().all(SHOWN, [ids.into()]).await?)
+    }
 }
 
 const ADMIN: &str = "select 1 yes from control.admins($1, $2, null, null, false, 1, 0)";
@@ -137,7 +149,9 @@ impl TerminalSchemes {
     #[oai(path = "/", method = "get", operation_id = "terminal_schemes_list")]
     async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<TerminalScheme>> {
         let tx = scope.begin().await?;
-        Ok(Page::whole(tx.all(SHOWN, [scope.restaurant().into(), None::<uuid::Uuid>.into()]).await?))
+        let rows = scope.rows(&tx);
+        let found = rows.live::<Entity>()?.all(&tx).await?;
+        Ok(Page::whole(<TerminalScheme as rows::Answer<Entity>>::of(&rows, found).await?))
     }
 
     /// One terminal scheme.
@@ -150,7 +164,7 @@ impl TerminalSchemes {
         id: Path<Id<TerminalSchemes>>,
     ) -> Result<Json<TerminalScheme>> {
         let tx = scope.begin().await?;
-        find(&tx, scope.restaurant(), *id).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a terminal scheme.
@@ -163,32 +177,19 @@ impl TerminalSchemes {
         key: IdempotencyKey,
         body: Body<NewTerminalScheme>,
     ) -> Result<Stored<TerminalScheme>> {
+        let (new, raw) = body.into_parts();
+        let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } = new;
         let tx = scope.begin().await?;
-        let first = match key.begin(&scope, &tx, "terminal_schemes_create", body.raw()).await? {
-            access::Idempotency::Replay(answer) => return Ok(answer),
-            access::Idempotency::First(first) => first,
+        let row = async {
+            let some = admin_id.is_some() || restaurant_kiosk_id.is_some();
+            check(&tx, scope.restaurant(), (admin_id, restaurant_kiosk_id), some).await?;
+            let mut row = ActiveModel::new();
+            row.admin_id = Set(admin_id);
+            row.restaurant_kiosk_id = Set(restaurant_kiosk_id);
+            fill!(row: terminal_id, terminal_type);
+            Ok(row)
         };
-        let NewTerminalScheme { terminal_id, terminal_type, admin_id, restaurant_kiosk_id } =
-            body.into_inner();
-        check(
-            &tx,
-            scope.restaurant(),
-            (admin_id, restaurant_kiosk_id),
-            admin_id.is_some() || restaurant_kiosk_id.is_some(),
-        )
-        .await?;
-        let id: Id<TerminalSchemes> = Id::new();
-        let mut row =
-            ActiveModel { id: Set(id), restaurant_id: Set(scope.restaurant()), ..ActiveModel::new() };
-        row.admin_id = Set(admin_id);
-        row.restaurant_kiosk_id = Set(restaurant_kiosk_id);
-        fill!(row: terminal_id, terminal_type);
-        row.insert(&tx).await?;
-        let made = find(&tx, scope.restaurant(), id).await?;
-        let details = access::difference(&json!({}), &made.to_json().unwrap_or_default());
-        scope.audit(&tx, Some(scope.restaurant().uuid()), "terminal_schemes_create", id, details).await?;
-        let answer = Stored::new(201, &made);
-        first.keep(&tx, &answer).await?;
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -208,27 +209,18 @@ impl TerminalSchemes {
         let TerminalSchemeChange { terminal_id, terminal_type, admin_id, restaurant_kiosk_id, version } =
             body.into_inner();
         let tx = scope.begin().await?;
-        let row = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        let before = find(&tx, scope.restaurant(), *id).await?;
-        rows::check_version(version, row.version, &before)?;
-        let some =
-            admin_id.or(row.admin_id).is_some() || restaurant_kiosk_id.or(row.restaurant_kiosk_id).is_some();
+        let rows = scope.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        let (admin, kiosk) = (edit.before.admin_id, edit.before.restaurant_kiosk_id);
+        let some = admin_id.or(admin).is_some() || restaurant_kiosk_id.or(kiosk).is_some();
         // What stays as it was is not looked for again.
         let sent = (
-            admin_id.value().copied().filter(|id| Some(*id) != row.admin_id),
-            restaurant_kiosk_id.value().copied(),
+            admin_id.value().copied().filter(|id| Some(*id) != admin),
+            restaurant_kiosk_id.value().copied().filter(|id| Some(*id) != kiosk),
         );
-        let sent = (sent.0, sent.1.filter(|id| Some(*id) != row.restaurant_kiosk_id));
         check(&tx, scope.restaurant(), sent, some).await?;
-        let next = row.version + 1;
-        let mut row = row.into_active_model();
-        apply!(row: terminal_id, terminal_type, admin_id, restaurant_kiosk_id);
-        row.version = Set(next);
-        row.update(&tx).await?;
-        let after = find(&tx, scope.restaurant(), *id).await?;
-        let details =
-            access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
-        scope.audit(&tx, Some(scope.restaurant().uuid()), "terminal_schemes_update", *id, details).await?;
+        apply!(edit.row: terminal_id, terminal_type, admin_id, restaurant_kiosk_id);
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -242,6 +234,9 @@ impl TerminalSchemes {
         scope: In<Restaurant, perm::PaymentMethod>,
         id: Path<Id<TerminalSchemes>>,
     ) -> Result<Done> {
-        rows::delete::<Entity, _, _>(&scope, *id).await
+        let tx = scope.begin().await?;
+        scope.rows(&tx).delete::<Entity>(*id).await?;
+        tx.commit().await?;
+        Ok(Done)
     }
 }

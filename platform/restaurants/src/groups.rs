@@ -3,16 +3,30 @@
 
 use access::prelude::*;
 use kernel::{Group, money::Currency};
-use sea_orm::QueryResult;
+use sea_orm::{FromQueryResult, QuerySelect, Select};
 use serde_json::json;
 
 pub(crate) struct Groups;
 /// A type of its own because only the prefix of a path tells the scope which restaurant is meant.
 pub(crate) struct RestaurantMove;
 
+/// The row.
+#[derive(Debug, Clone, DeriveEntityModel)]
+#[sea_orm(table_name = "restaurant_group")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Id<Group>,
+    pub name: String,
+    pub currency: Currency,
+    pub version: i64,
+    pub archived_at: Option<Timestamp>,
+}
+
+entity!();
+
 /// Restaurants that share depots.
-#[derive(Debug, Object)]
-struct RestaurantGroup {
+#[derive(Debug, Object, FromQueryResult)]
+pub struct RestaurantGroup {
     id: Id<Group>,
     name: String,
     /// Currency of its stock.
@@ -43,40 +57,27 @@ struct RestaurantGroupChoice {
     restaurant_group_id: Id<Group>,
 }
 
-const LIST: &str = "select g.id, g.name, g.currency, g.version, coalesce(r.restaurants, 0) restaurants \
+const SHOWN: &str = "select g.id, g.name, g.currency, g.version, coalesce(r.restaurants, 0) restaurants \
     from restaurant_group g left join (select restaurant_group_id, count(*) restaurants from restaurant \
-    where archived_at is null group by 1) r \
-        on r.restaurant_group_id = g.id where g.archived_at is null and ($1::uuid is null or g.id = $1) \
-        and (coalesce($2, '') = '' or position(ref.fold($2) in ref.fold(g.name)) > 0) order by \
-        ref.fold(g.name), g.id";
+    where archived_at is null group by 1) r on r.restaurant_group_id = g.id \
+    where g.id = any($1) order by ref.fold(g.name), g.id";
 
-impl RestaurantGroup {
-    fn read(row: &QueryResult) -> Result<Self> {
-        Ok(Self {
-            id: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-            currency: row.try_get("", "currency")?,
-            restaurants: row.try_get("", "restaurants")?,
-            version: row.try_get("", "version")?,
-        })
+impl rows::Table for Entity {
+    type Of = Group;
+    type Tx = TenantTx;
+    type Answer = RestaurantGroup;
+    const HOME: rows::Home = rows::Home::Partner;
+    const DERIVED: &'static [&'static str] = &["restaurants"];
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::alphabetic(found, Column::Name)
     }
+}
 
-    async fn find(tx: &TenantTx, id: Id<Group>) -> Result<Self> {
-        let row = tx.row(LIST, [id.into(), None::<String>.into()]).await?;
-        Self::read(&row.ok_or_else(Problem::not_exist::<Group>)?)
-    }
-
-    /// The group, locked until the end of the transaction against changes and against restaurants that come
-    /// and go.
-    async fn lock(tx: &TenantTx, id: Id<Group>) -> Result<Self> {
-        let row = tx
-            .row(
-                "select id from restaurant_group where id = $1 and archived_at is null for update",
-                [id.into()],
-            )
-            .await?;
-        row.ok_or_else(Problem::not_exist::<Group>)?;
-        Self::find(tx, id).await
+impl rows::Answer<Entity> for RestaurantGroup {
+    async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
+        let ids: Vec<uuid::Uuid> = found.iter().map(|row| row.id.uuid()).collect();
+        Ok(rows.tx().all(SHOWN, [ids.into()]).await?)
     }
 }
 
@@ -99,8 +100,9 @@ impl Groups {
         name: QueryParam<String>,
     ) -> Result<Page<RestaurantGroup>> {
         let tx = scope.begin().await?;
-        let rows = tx.rows(LIST, [None::<uuid::Uuid>.into(), name.0.into()]).await?;
-        Ok(Page::whole(rows.iter().map(RestaurantGroup::read).collect::<Result<_>>()?))
+        let rows = scope.rows(&tx);
+        let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref()).all(&tx).await?;
+        Ok(Page::whole(<RestaurantGroup as rows::Answer<Entity>>::of(&rows, found).await?))
     }
 
     /// Makes a group. Only admins of the whole partner may.
@@ -111,13 +113,11 @@ impl Groups {
         body: Body<NewRestaurantGroup>,
     ) -> Result<Created<RestaurantGroup>> {
         let NewRestaurantGroup { name, currency } = body.into_inner();
-        let (id, name, currency) = (Id::<Group>::new(), sound_name(name)?, currency.unwrap_or_default());
+        let mut row = ActiveModel::new();
+        let (name, currency) = (sound_name(name)?, currency.unwrap_or_default());
+        fill!(row: name, currency);
         let tx = scope.begin().await?;
-        let sql = "insert into restaurant_group (id, name, currency) values ($1, $2, $3)";
-        tx.run(sql, [id.into(), name.clone().into(), currency.into()]).await?;
-        let details = json!({"name": [null, name], "currency": [null, currency.as_str()]});
-        scope.audit(&tx, None, "restaurant_groups_create", id, details).await?;
-        let group = RestaurantGroup::find(&tx, id).await?;
+        let group = scope.rows(&tx).insert::<Entity>(row).await?;
         tx.commit().await?;
         Ok(Created(group))
     }
@@ -132,25 +132,18 @@ impl Groups {
         restaurant_group_id: Path<Id<Group>>,
         body: Body<RestaurantGroupChange>,
     ) -> Result<Json<RestaurantGroup>> {
-        let id = restaurant_group_id.0;
         let RestaurantGroupChange { name, currency, version } = body.into_inner();
         let name = name.map(sound_name).transpose()?;
         let tx = scope.begin().await?;
-        let before = RestaurantGroup::lock(&tx, id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let name = name.unwrap_or_else(|| before.name.clone());
-        let currency = currency.unwrap_or(before.currency);
-        if currency != before.currency && before.restaurants > 0 {
+        let rows = scope.rows(&tx);
+        // Locked against restaurants that come and go, too.
+        let mut edit = rows.edit_version::<Entity>(*restaurant_group_id, version).await?;
+        let currency_changes = currency.is_some_and(|currency| currency != edit.before.currency);
+        if currency_changes && edit.current.restaurants > 0 {
             return Err(Problem::new(Code::IN_USE).detail("the group has restaurants"));
         }
-        let sql = "update restaurant_group set name = $2, currency = $3, version = version + 1 where id = $1";
-        tx.run(sql, [id.into(), name.clone().into(), currency.into()]).await?;
-        let changed = access::difference(
-            &json!({"name": before.name, "currency": before.currency.as_str()}),
-            &json!({"name": name, "currency": currency.as_str()}),
-        );
-        scope.audit(&tx, None, "restaurant_groups_update", id, changed).await?;
-        let group = RestaurantGroup::find(&tx, id).await?;
+        apply!(edit.row: name, currency);
+        let group = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(group))
     }
@@ -164,22 +157,15 @@ impl Groups {
         scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
         restaurant_group_id: Path<Id<Group>>,
     ) -> Result<Done> {
-        let id = restaurant_group_id.0;
         let tx = scope.begin().await?;
+        let rows = scope.rows(&tx);
         // In one order, so that two who delete the last two groups do not both succeed.
-        let all = tx
-            .rows("select id from restaurant_group where archived_at is null order by id for update", [])
-            .await?;
-        let group = RestaurantGroup::find(&tx, id).await?;
+        let all = rows.live::<Entity>()?.order_by_asc(Column::Id).lock_exclusive().all(&tx).await?;
+        let group = rows.get::<Entity>(*restaurant_group_id).await?;
         if group.restaurants > 0 || all.len() < 2 {
             return Err(Code::IN_USE.into());
         }
-        tx.run(
-            "update restaurant_group set archived_at = now(), version = version + 1 where id = $1",
-            [id.into()],
-        )
-        .await?;
-        scope.audit(&tx, None, "restaurant_groups_delete", id, json!({"name": [group.name, null]})).await?;
+        rows.remove::<Entity>(*restaurant_group_id, json!({"name": [group.name, null]})).await?;
         tx.commit().await?;
         Ok(Done)
     }

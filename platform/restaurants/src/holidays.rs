@@ -2,6 +2,7 @@
 
 use access::prelude::*;
 use kernel::time::{CalendarDay, HolidayType, TimeOfDay};
+use sea_orm::Select;
 
 use crate::settings;
 
@@ -56,6 +57,21 @@ struct RestaurantHolidayChange {
 type RestaurantHoliday = Model;
 entity!();
 
+impl rows::Table for Entity {
+    type Of = RestaurantHolidays;
+    type Tx = TenantTx;
+    type Answer = RestaurantHoliday;
+    const HOME: rows::Home = rows::Home::Restaurant;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        Ok(found.order_by_asc(Column::ValidFrom).order_by_asc(Column::Id))
+    }
+
+    async fn after(rows: &rows::Rows<'_>, _: rows::Change<'_, Model>) -> Result<()> {
+        settings::guests_see(rows.tx(), rows.restaurant()?).await
+    }
+}
+
 /// The last day is not before the first; hours have both ends or none.
 fn check(row: &ActiveModel) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
@@ -84,10 +100,8 @@ impl RestaurantHolidays {
         paging: Unpaged,
     ) -> Result<Page<RestaurantHoliday>> {
         let tx = scope.begin().await?;
-        let found = rows::live::<Entity>(scope.restaurant())?
-            .order_by_asc(Column::ValidFrom)
-            .order_by_asc(Column::Id);
-        rows::whole(&tx, found, paging).await
+        let rows = scope.rows(&tx);
+        rows.list(rows.live::<Entity>()?, paging).await
     }
 
     /// One holiday.
@@ -100,7 +114,7 @@ impl RestaurantHolidays {
         id: Path<Id<RestaurantHolidays>>,
     ) -> Result<Json<RestaurantHoliday>> {
         let tx = scope.begin().await?;
-        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds a holiday.
@@ -113,13 +127,15 @@ impl RestaurantHolidays {
     ) -> Result<Stored<RestaurantHoliday>> {
         let (NewRestaurantHoliday { valid_from, valid_till, holiday_type, open_at, close_at }, raw) =
             body.into_parts();
-        let mut row = ActiveModel::new();
-        fill!(row: valid_from, valid_till, holiday_type);
-        (row.open_at, row.close_at) = (Set(open_at), Set(close_at));
-        check(&row)?;
+        let row = async {
+            let mut row = ActiveModel::new();
+            fill!(row: valid_from, valid_till, holiday_type);
+            (row.open_at, row.close_at) = (Set(open_at), Set(close_at));
+            check(&row)?;
+            Ok(row)
+        };
         let tx = scope.begin().await?;
-        let answer = rows::create::<RestaurantHolidays, _, _>(&tx, &scope, &key, &raw, row).await?;
-        settings::guests_see(&tx, scope.restaurant()).await?;
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -137,11 +153,11 @@ impl RestaurantHolidays {
         let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, version } =
             body.into_inner();
         let tx = scope.begin().await?;
-        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
-        apply!(row: valid_from, valid_till, holiday_type, open_at, close_at);
-        check(&row)?;
-        let after = rows::change::<RestaurantHolidays, _, _>(&tx, &scope, &before, row).await?;
-        settings::guests_see(&tx, scope.restaurant()).await?;
+        let rows = scope.rows(&tx);
+        let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        apply!(edit.row: valid_from, valid_till, holiday_type, open_at, close_at);
+        check(&edit.row)?;
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -156,8 +172,7 @@ impl RestaurantHolidays {
         id: Path<Id<RestaurantHolidays>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
-        settings::guests_see(&tx, scope.restaurant()).await?;
+        scope.rows(&tx).delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }

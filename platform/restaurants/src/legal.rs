@@ -1,7 +1,6 @@
 //! Legal data: the company behind the restaurant.
 
 use access::prelude::*;
-use sea_orm::IntoActiveValue;
 
 use crate::settings;
 
@@ -49,9 +48,11 @@ pub(crate) struct LegalDataChange {
 type LegalData = Model;
 entity!();
 
-impl Model {
-    fn none(restaurant: Id<Restaurant>) -> Self {
-        Self {
+impl rows::Singleton for Entity {
+    const NAME: &'static str = "legal_file";
+
+    fn none(restaurant: Id<Restaurant>) -> Model {
+        Model {
             restaurant_id: restaurant,
             company_name: None,
             tax_num: None,
@@ -63,12 +64,7 @@ impl Model {
     }
 }
 
-/// What is entered of a restaurant.
-pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<LegalData> {
-    Ok(Entity::find_by_id(restaurant).one(tx).await?.unwrap_or_else(|| Model::none(restaurant)))
-}
-
-/// Changes it in the caller's unit of work. The restaurant is locked, so that two first entries do not meet.
+/// Changes it in the caller's unit of work.
 pub(crate) async fn change<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
@@ -76,22 +72,17 @@ pub(crate) async fn change<P>(
 ) -> Result<LegalData> {
     let LegalDataChange { company_name, tax_num, address, phone_1, contact_email, version } = change;
     let (phone_1, contact_email) = (settings::none_if_empty(phone_1), settings::none_if_empty(contact_email));
-    let restaurant = scope.restaurant();
-    settings::lock(tx, restaurant).await?;
-    let before = read(tx, restaurant).await?;
-    rows::check_version(version, before.version, &before)?;
-    let mut row = before.clone().into_active_model();
-    apply!(row: company_name, tax_num, address, phone_1, contact_email);
+    let rows = scope.rows(tx);
+    let mut edit = rows.edit_one::<Entity>(version).await?;
+    apply!(edit.row: company_name, tax_num, address, phone_1, contact_email);
+    let row = &edit.row;
     let missing = [("company_name", &row.company_name), ("tax_num", &row.tax_num), ("address", &row.address)];
     let missing = missing
         .into_iter()
         .filter(|(_, value)| value.as_ref().is_none())
         .map(|(key, _)| (key.to_owned(), Fault::Required));
     Problem::new(Code::VALIDATION_FAILED).keys(missing).if_any()?;
-    row.version = (before.version + 1).into_active_value();
-    let after = if before.version == 0 { row.reset_all().insert(tx).await? } else { row.update(tx).await? };
-    settings::audit(tx, scope, "legal_file_update", &before, &after).await?;
-    Ok(after)
+    rows.save_one(edit).await
 }
 
 #[OpenApi(
@@ -103,7 +94,7 @@ impl LegalFile {
     #[oai(path = "/", method = "get", operation_id = "legal_file_get")]
     async fn get(&self, scope: In<Restaurant, perm::RestaurantGeneral>) -> Result<Json<LegalData>> {
         let tx = scope.begin().await?;
-        read(&tx, scope.restaurant()).await.map(Json)
+        scope.rows(&tx).get_one::<Entity>().await.map(Json)
     }
 
     /// Enters or changes the company behind the restaurant.

@@ -203,7 +203,7 @@ impl PublicRestaurants {
     ) -> Result<Tagged<PublicRestaurant>> {
         let tx = scope.begin().await?;
         let facts = facts(&tx, scope.restaurant()).await?;
-        let company = legal::read(&tx, scope.restaurant()).await?;
+        let company = scope.rows(&tx).get_one::<legal::Entity>().await?;
         Ok(Tagged::new(&PublicRestaurant::of(facts, company, Timestamp::now()), known.as_deref()))
     }
 }

@@ -2,7 +2,6 @@
 
 use access::{answers::Tagged, prelude::*};
 use poem_openapi::{param::Header, types::Example};
-use sea_orm::IntoActiveValue;
 use url::Url;
 
 use crate::settings;
@@ -35,7 +34,9 @@ impl Example for Model {
             facebook: Some("https://www.facebook.com/kekfrankos".to_owned()),
             blog: Some("https://kekfrankos.example/blog".to_owned()),
             version: 3,
-            ..Self::none(Id::from_uuid(uuid::Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0001)))
+            ..<Entity as rows::Singleton>::none(Id::from_uuid(uuid::Uuid::from_u128(
+                0x0190_0000_0000_7000_8000_0000_0000_0001,
+            )))
         }
     }
 }
@@ -63,9 +64,11 @@ pub(crate) struct SocialsChange {
 
 entity!();
 
-impl Model {
-    fn none(restaurant: Id<Restaurant>) -> Self {
-        Self {
+impl rows::Singleton for Entity {
+    const NAME: &'static str = "socials";
+
+    fn none(restaurant: Id<Restaurant>) -> Model {
+        Model {
             restaurant_id: restaurant,
             facebook: None,
             instagram: None,
@@ -112,12 +115,7 @@ fn check(row: &ActiveModel) -> Result<()> {
         .if_any()
 }
 
-/// What is entered of a restaurant.
-pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Model> {
-    Ok(Entity::find_by_id(restaurant).one(tx).await?.unwrap_or_else(|| Model::none(restaurant)))
-}
-
-/// Changes it in the caller's unit of work. The restaurant is locked, so that two first entries do not meet.
+/// Changes it in the caller's unit of work.
 pub(crate) async fn change<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
@@ -126,17 +124,11 @@ pub(crate) async fn change<P>(
     let SocialsChange { facebook, instagram, youtube, twitter, blog, tumblr, version } = change;
     let [facebook, instagram, youtube, twitter, blog, tumblr] =
         [facebook, instagram, youtube, twitter, blog, tumblr].map(settings::none_if_empty);
-    let restaurant = scope.restaurant();
-    settings::lock(tx, restaurant).await?;
-    let before = read(tx, restaurant).await?;
-    rows::check_version(version, before.version, &before)?;
-    let mut row = before.clone().into_active_model();
-    apply!(row: facebook, instagram, youtube, twitter, blog, tumblr);
-    check(&row)?;
-    row.version = (before.version + 1).into_active_value();
-    let after = if before.version == 0 { row.reset_all().insert(tx).await? } else { row.update(tx).await? };
-    settings::audit(tx, scope, "socials_update", &before, &after).await?;
-    Ok(after)
+    let rows = scope.rows(tx);
+    let mut edit = rows.edit_one::<Entity>(version).await?;
+    apply!(edit.row: facebook, instagram, youtube, twitter, blog, tumblr);
+    check(&edit.row)?;
+    rows.save_one(edit).await
 }
 
 #[OpenApi(
@@ -157,7 +149,7 @@ impl PublicSocials {
         known: Header<Option<String>>,
     ) -> Result<Tagged<Model>> {
         let tx = scope.begin().await?;
-        Ok(Tagged::new(&read(&tx, scope.restaurant()).await?, known.as_deref()))
+        Ok(Tagged::new(&scope.rows(&tx).get_one::<Entity>().await?, known.as_deref()))
     }
 }
 

@@ -88,7 +88,9 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
             .iter()
             .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
             .collect::<Result<_>>()?,
-        groups: crate::option_groups::store::in_order(restaurant)?.all(tx).await?,
+        groups: rows::ranked(rows::live::<crate::option_groups::entity::Entity>(restaurant)?)?
+            .all(tx)
+            .await?,
         options: OptionRow::all(tx, restaurant).await?,
         allergens: allergens
             .iter()

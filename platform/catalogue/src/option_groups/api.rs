@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use access::{Idempotency, Stored, prelude::*};
-use sea_orm::{IntoActiveModel, TryIntoModel};
+use access::prelude::*;
+use sea_orm::{Select, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -23,7 +23,7 @@ use crate::{
 
 /// A group of options that guests choose from with a sub-product.
 #[derive(Debug, Object)]
-struct OptionGroup {
+pub(crate) struct OptionGroup {
     id: Id<OptionGroups>,
     name: String,
     name_sec_lang: Option<String>,
@@ -110,12 +110,36 @@ fn answer(row: Model, uses: &HashMap<Uuid, i64>, options: Option<Vec<OptionRow>>
     }
 }
 
-/// One group with its options, as it lies there now.
-async fn whole(tx: &TenantTx, row: Model) -> Result<OptionGroup> {
-    let uses = store::uses(tx, row.restaurant_id).await?;
-    let options =
-        options::of_groups(tx, row.restaurant_id, vec![row.id.uuid()]).await?.remove(&row.id.uuid());
-    Ok(answer(row, &uses, Some(options.unwrap_or_default())))
+impl rows::Table for Entity {
+    type Of = OptionGroups;
+    type Tx = TenantTx;
+    type Answer = OptionGroup;
+    const HOME: rows::Home = rows::Home::Restaurant;
+    const DERIVED: &'static [&'static str] = &changes::DERIVED;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::ranked(found)
+    }
+
+    async fn after(rows: &rows::Rows<'_>, _: rows::Change<'_, Model>) -> Result<()> {
+        touched(rows.tx(), rows.restaurant()?).await
+    }
+}
+
+impl rows::Answer<Entity> for OptionGroup {
+    async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
+        let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
+        let uses = store::uses(tx, restaurant).await?;
+        let ids = found.iter().map(|row| row.id.uuid()).collect();
+        let mut options = options::of_groups(rows, ids).await?;
+        Ok(found
+            .into_iter()
+            .map(|row| {
+                let options = options.remove(&row.id.uuid()).unwrap_or_default();
+                answer(row, &uses, Some(options))
+            })
+            .collect())
+    }
 }
 
 #[OpenApi(
@@ -135,22 +159,13 @@ impl OptionGroups {
         all_options: QueryParam<bool>,
     ) -> Result<Page<OptionGroup>> {
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let select = rows::named(store::in_order(restaurant)?, Column::Name, name.as_deref());
-        let page = rows::whole(&tx, select, paging).await?;
-        let uses = store::uses(&tx, restaurant).await?;
-        let mut options = if all_options.0 == Some(true) {
-            Some(
-                options::of_groups(&tx, restaurant, page.rows.iter().map(|row| row.id.uuid()).collect())
-                    .await?,
-            )
-        } else {
-            None
-        };
-        Ok(page.map(|row| {
-            let options = options.as_mut().map(|options| options.remove(&row.id.uuid()).unwrap_or_default());
-            answer(row, &uses, options)
-        }))
+        let rows = scope.rows(&tx);
+        let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref());
+        if all_options.0 == Some(true) {
+            return rows.list(found, paging).await;
+        }
+        let uses = store::uses(&tx, scope.restaurant()).await?;
+        Ok(rows::whole(&tx, rows::ranked(found)?, paging).await?.map(|row| answer(row, &uses, None)))
     }
 
     /// One option group with its options.
@@ -163,8 +178,7 @@ impl OptionGroups {
         id: Path<Id<OptionGroups>>,
     ) -> Result<Json<OptionGroup>> {
         let tx = scope.begin().await?;
-        let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        whole(&tx, row).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Creates an option group without options, as the last.
@@ -182,33 +196,24 @@ impl OptionGroups {
         let limits = limits(r#type, (min_no_options, max_no_options), None);
         let (min, max) =
             limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
+        let row = async {
+            let id = Id::new();
+            let mut row = ActiveModel {
+                id: Set(id),
+                origin_id: Set(id),
+                name: Set(text::clean(name)),
+                name_sec_lang: Set(text::optional(name_sec_lang)),
+                r#type: Set(r#type),
+                min_no_options: Set(min),
+                max_no_options: Set(max),
+                active: Set(active.unwrap_or(true)),
+                ..Default::default()
+            };
+            set_visible!(row, visible);
+            Ok(row)
+        };
         let tx = scope.begin().await?;
-        let first = match key.begin(&scope, &tx, "option_groups_create", &raw).await? {
-            Idempotency::First(first) => first,
-            Idempotency::Replay(answer) => return Ok(answer),
-        };
-        let restaurant = scope.restaurant();
-        let id = Id::new();
-        let mut row = ActiveModel {
-            id: Set(id),
-            restaurant_id: Set(restaurant),
-            origin_id: Set(id),
-            name: Set(text::clean(name)),
-            name_sec_lang: Set(text::optional(name_sec_lang)),
-            r#type: Set(r#type),
-            min_no_options: Set(min),
-            max_no_options: Set(max),
-            ranking: Set(store::next_ranking(&tx, restaurant).await?),
-            active: Set(active.unwrap_or(true)),
-            version: Set(1),
-            ..Default::default()
-        };
-        set_visible!(row, visible);
-        let group = answer(row.insert(&tx).await?, &HashMap::new(), Some(Vec::new()));
-        scope.audit(&tx, Some(restaurant.uuid()), "option_groups_create", id, changes::facts(&group)).await?;
-        touched(&tx, restaurant).await?;
-        let answer = Stored::new(201, &group);
-        first.keep(&tx, &answer).await?;
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -234,10 +239,9 @@ impl OptionGroups {
             version,
         } = body.into_inner();
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let before = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
-        let current = whole(&tx, before.clone()).await?;
-        let facts = changes::facts(&current);
+        let rows = scope.rows(&tx);
+        let mut edit = rows.edit::<Entity>(*id).await?;
+        let before = &edit.before;
 
         let (problem, name) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", name);
         let name_sec_lang = text::change(name_sec_lang);
@@ -248,22 +252,15 @@ impl OptionGroups {
         let problem = problem.keys(limits.clone().err().map(|(key, fault)| (key.to_owned(), fault)));
         let (min_no_options, max_no_options) =
             limits.map_or((None, None), |(min, max)| (Some(min), Some(max)));
-        let mut row = before.clone().into_active_model();
-        access::apply!(row: name, name_sec_lang, r#type, min_no_options, max_no_options, active);
+        apply!(edit.row: name, name_sec_lang, r#type, min_no_options, max_no_options, active);
+        let row = &mut edit.row;
         apply_visible!(row, visible);
-        changes::check_right(
-            &scope,
-            &facts,
-            &changes::facts(&answer(row.clone().try_into_model()?, &HashMap::new(), None)),
-        )?;
+        let after = answer(row.clone().try_into_model()?, &HashMap::new(), None);
+        changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
         problem.if_any()?;
-        rows::check_version(version, before.version, &current)?;
+        edit.check(version)?;
 
-        row.version = Set(before.version + 1);
-        let group = whole(&tx, row.update(&tx).await?).await?;
-        let details = access::difference(&facts, &changes::facts(&group));
-        scope.audit(&tx, Some(restaurant.uuid()), "option_groups_update", *id, details).await?;
-        touched(&tx, restaurant).await?;
+        let group = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(group))
     }
@@ -278,14 +275,11 @@ impl OptionGroups {
         id: Path<Id<OptionGroups>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let row = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
+        let rows = scope.rows(&tx);
+        let row = rows.lock::<Entity>(*id).await?;
         let detached = store::detach(&tx, *id).await?;
         store::archive_options(&tx, *id).await?;
-        rows::archive::<Entity, _>(&tx, restaurant, *id).await?;
-        let details = json!({"name": row.name, "subproducts_detached": detached});
-        scope.audit(&tx, Some(restaurant.uuid()), "option_groups_delete", *id, details).await?;
-        touched(&tx, restaurant).await?;
+        rows.remove::<Entity>(*id, json!({"name": row.name, "subproducts_detached": detached})).await?;
         tx.commit().await?;
         Ok(Done)
     }
@@ -301,13 +295,12 @@ impl OptionGroups {
     ) -> Result<Created<OptionGroup>> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
-        let original = rows::lock::<Entity, _>(&tx, restaurant, *id).await?;
+        let rows = scope.rows(&tx);
+        let original = rows.lock::<Entity>(*id).await?;
         let names = store::names(&tx, restaurant).await?;
         let hungarian = House::load(&tx, restaurant).await?.hungarian;
-        let options = options::of_groups(&tx, restaurant, vec![id.uuid()])
-            .await?
-            .remove(&id.uuid())
-            .unwrap_or_default();
+        let options =
+            options::of_groups(&rows, vec![id.uuid()]).await?.remove(&id.uuid()).unwrap_or_default();
         let new = Id::new();
         let row = Model {
             id: new,
@@ -324,7 +317,7 @@ impl OptionGroups {
         let row = row.into_active_model().reset_all().insert(&tx).await?;
         let originals: Vec<Uuid> = options.iter().map(|option| option.id.uuid()).collect();
         store::copy_options(&tx, new, originals.iter().map(|_| Uuid::now_v7()).collect(), originals).await?;
-        let group = whole(&tx, row).await?;
+        let group = rows.answer::<Entity>(row).await?;
         scope
             .audit(
                 &tx,
@@ -346,20 +339,8 @@ impl OptionGroups {
         scope: In<Restaurant, perm::CatalogEdit>,
         body: Body<OptionGroupRanking>,
     ) -> Result<Done> {
-        let ids: Vec<Uuid> = body.into_inner().option_group_ids.into_iter().map(Id::uuid).collect();
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        rows::rank(&tx, rows::live::<Entity>(restaurant)?, "option_group_ids", &ids).await?;
-        scope
-            .audit(
-                &tx,
-                Some(restaurant.uuid()),
-                "option_groups_rank",
-                restaurant,
-                json!({"option_group_ids": ids}),
-            )
-            .await?;
-        touched(&tx, restaurant).await?;
+        scope.rows(&tx).rank::<Entity>("option_group_ids", &body.option_group_ids).await?;
         tx.commit().await?;
         Ok(Done)
     }

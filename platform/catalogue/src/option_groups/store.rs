@@ -3,18 +3,9 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use sea_orm::Select;
 use uuid::Uuid;
 
-use super::{
-    OptionGroups,
-    entity::{Column, Entity},
-};
-
-/// The restaurant's groups in their order.
-pub(crate) fn in_order(restaurant: Id<Restaurant>) -> Result<Select<Entity>> {
-    Ok(rows::live::<Entity>(restaurant)?.order_by_asc(Column::Ranking).order_by_asc(Column::Id))
-}
+use super::OptionGroups;
 
 const USES: &str = "select l.option_group_id, count(*) uses from subproduct_option_group l join subproduct s \
     on s.id = l.subproduct_id \

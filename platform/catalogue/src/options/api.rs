@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use access::{Idempotency, Stored, prelude::*};
+use access::prelude::*;
 use kernel::money::{Currency, Money};
-use sea_orm::{IntoActiveModel, TryIntoModel};
+use sea_orm::{Select, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -104,16 +104,37 @@ fn answer(row: Model, currency: Currency) -> OptionRow {
     }
 }
 
+impl rows::Table for Entity {
+    type Of = Options;
+    type Tx = TenantTx;
+    type Answer = OptionRow;
+    const HOME: rows::Home = rows::Home::Below("option_group_id");
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::ranked(found)
+    }
+
+    async fn after(rows: &rows::Rows<'_>, _: rows::Change<'_, Model>) -> Result<()> {
+        touched(rows.tx(), rows.restaurant()?).await
+    }
+}
+
+impl rows::Answer<Entity> for OptionRow {
+    async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
+        let currency = House::load(rows.tx(), rows.restaurant()?).await?.currency;
+        Ok(found.into_iter().map(|row| answer(row, currency)).collect())
+    }
+}
+
 /// The options of these groups in their order.
 pub(crate) async fn of_groups(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
+    rows: &rows::Rows<'_>,
     groups: Vec<Uuid>,
 ) -> Result<HashMap<Uuid, Vec<OptionRow>>> {
-    let currency = House::load(tx, restaurant).await?.currency;
+    let options = store::of_groups(rows.tx(), rows.restaurant()?, groups).await?;
     let mut found: HashMap<Uuid, Vec<OptionRow>> = HashMap::new();
-    for row in store::of_groups(tx, restaurant, groups).await? {
-        found.entry(row.option_group_id.uuid()).or_default().push(answer(row, currency));
+    for option in <OptionRow as rows::Answer<Entity>>::of(rows, options).await? {
+        found.entry(option.option_group_id.uuid()).or_default().push(option);
     }
     Ok(found)
 }
@@ -140,13 +161,10 @@ impl Options {
         name: QueryParam<String>,
     ) -> Result<Page<OptionRow>> {
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        rows::find::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
-        let select =
-            rows::named(store::in_group(restaurant, *option_group_id)?, Column::Name, name.as_deref());
-        let page = rows::whole(&tx, select, paging).await?;
-        let currency = House::load(&tx, restaurant).await?.currency;
-        Ok(page.map(|row| answer(row, currency)))
+        let rows = scope.rows(&tx);
+        rows.find::<group::Entity>(*option_group_id).await?;
+        let rows = rows.below(*option_group_id);
+        rows.list(rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref()), paging).await
     }
 
     /// One option.
@@ -160,9 +178,7 @@ impl Options {
         id: Path<Id<Options>>,
     ) -> Result<Json<OptionRow>> {
         let tx = scope.begin().await?;
-        let row = store::find(&tx, scope.restaurant(), *option_group_id, *id, false).await?;
-        let currency = House::load(&tx, scope.restaurant()).await?.currency;
-        Ok(Json(answer(row, currency)))
+        scope.rows(&tx).below(*option_group_id).get::<Entity>(*id).await.map(Json)
     }
 
     /// Creates an option, as the last of its group.
@@ -179,42 +195,33 @@ impl Options {
         let (NewOption { name, name_sec_lang, price, active, visible, allergenic_ids }, raw) =
             body.into_parts();
         let tx = scope.begin().await?;
-        let first = match key.begin(&scope, &tx, "options_create", &raw).await? {
-            Idempotency::First(first) => first,
-            Idempotency::Replay(answer) => return Ok(answer),
+        let rows = scope.rows(&tx);
+        let row = async {
+            rows.lock::<group::Entity>(*option_group_id).await?;
+            let currency = House::load(&tx, scope.restaurant()).await?.currency;
+            let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
+            let price = price.unwrap_or_default();
+            let problem = Known::load(&tx, scope.restaurant()).await?.allergens(
+                Problem::new(Code::VALIDATION_FAILED),
+                "",
+                &allergenic_ids,
+            );
+            problem.keys(price.fault(currency).map(|fault| ("price".to_owned(), fault))).if_any()?;
+            let id = Id::new();
+            let mut row = ActiveModel {
+                id: Set(id),
+                origin_id: Set(id),
+                name: Set(text::clean(name)),
+                name_sec_lang: Set(text::optional(name_sec_lang)),
+                price: Set(price.0),
+                active: Set(active.unwrap_or(true)),
+                allergenic_ids: Set(allergenic_ids),
+                ..Default::default()
+            };
+            set_visible!(row, visible);
+            Ok(row)
         };
-        let restaurant = scope.restaurant();
-        rows::lock::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
-        let house = House::load(&tx, restaurant).await?;
-        let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
-        let price = price.unwrap_or_default();
-        let problem = Known::load(&tx, restaurant).await?.allergens(
-            Problem::new(Code::VALIDATION_FAILED),
-            "",
-            &allergenic_ids,
-        );
-        problem.keys(price.fault(house.currency).map(|fault| ("price".to_owned(), fault))).if_any()?;
-        let id = Id::new();
-        let mut row = ActiveModel {
-            id: Set(id),
-            restaurant_id: Set(restaurant),
-            origin_id: Set(id),
-            option_group_id: Set(*option_group_id),
-            name: Set(text::clean(name)),
-            name_sec_lang: Set(text::optional(name_sec_lang)),
-            price: Set(price.0),
-            ranking: Set(store::next_ranking(&tx, *option_group_id).await?),
-            active: Set(active.unwrap_or(true)),
-            allergenic_ids: Set(allergenic_ids),
-            version: Set(1),
-            ..Default::default()
-        };
-        set_visible!(row, visible);
-        let option = answer(row.insert(&tx).await?, house.currency);
-        scope.audit(&tx, Some(restaurant.uuid()), "options_create", id, changes::facts(&option)).await?;
-        touched(&tx, restaurant).await?;
-        let answer = Stored::new(201, &option);
-        first.keep(&tx, &answer).await?;
+        let answer = rows.below(*option_group_id).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -234,10 +241,9 @@ impl Options {
             body.into_inner();
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
-        let before = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
+        let rows = scope.rows(&tx).below(*option_group_id);
+        let mut edit = rows.edit::<Entity>(*id).await?;
         let currency = House::load(&tx, restaurant).await?.currency;
-        let current = answer(before.clone(), currency);
-        let facts = changes::facts(&current);
 
         let (problem, name) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", name);
         let name_sec_lang = text::change(name_sec_lang);
@@ -251,22 +257,15 @@ impl Options {
         let allergenic_ids = uuids(allergenic_ids);
         let known = Known::load(&tx, restaurant).await?;
         let problem = known.allergens(problem, "", allergenic_ids.as_deref().unwrap_or_default());
-        let mut row = before.clone().into_active_model();
-        access::apply!(row: name, name_sec_lang, price, active, allergenic_ids);
+        apply!(edit.row: name, name_sec_lang, price, active, allergenic_ids);
+        let row = &mut edit.row;
         apply_visible!(row, visible);
-        changes::check_right(
-            &scope,
-            &facts,
-            &changes::facts(&answer(row.clone().try_into_model()?, currency)),
-        )?;
+        let after = answer(row.clone().try_into_model()?, currency);
+        changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
         problem.if_any()?;
-        rows::check_version(version, before.version, &current)?;
+        edit.check(version)?;
 
-        row.version = Set(before.version + 1);
-        let option = answer(row.update(&tx).await?, currency);
-        let details = access::difference(&facts, &changes::facts(&option));
-        scope.audit(&tx, Some(restaurant.uuid()), "options_update", *id, details).await?;
-        touched(&tx, restaurant).await?;
+        let option = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(option))
     }
@@ -282,11 +281,9 @@ impl Options {
         id: Path<Id<Options>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let row = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
-        rows::archive::<Entity, _>(&tx, restaurant, *id).await?;
-        scope.audit(&tx, Some(restaurant.uuid()), "options_delete", *id, json!({"name": row.name})).await?;
-        touched(&tx, restaurant).await?;
+        let rows = scope.rows(&tx).below(*option_group_id);
+        let row = rows.find::<Entity>(*id).await?;
+        rows.remove::<Entity>(*id, json!({"name": row.name})).await?;
         tx.commit().await?;
         Ok(Done)
     }
@@ -306,8 +303,9 @@ impl Options {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let foreign = || Problem::new(Code::VALIDATION_FAILED).key("option_group_id", Fault::NotExist);
-        let row = store::find(&tx, restaurant, *option_group_id, *id, true).await?;
-        rows::lock::<group::Entity, _>(&tx, restaurant, target).await.map_err(|_| foreign())?;
+        let rows = scope.rows(&tx);
+        let row = rows.below(*option_group_id).lock::<Entity>(*id).await?;
+        rows.lock::<group::Entity>(target).await.map_err(|_| foreign())?;
         let version = row.version + 1;
         let mut row = row.into_active_model();
         if target != *option_group_id {
@@ -334,15 +332,10 @@ impl Options {
         option_group_id: Path<Id<OptionGroups>>,
         body: Body<OptionRanking>,
     ) -> Result<Done> {
-        let ids: Vec<Uuid> = body.into_inner().option_ids.into_iter().map(Id::uuid).collect();
         let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        rows::find::<group::Entity, _>(&tx, restaurant, *option_group_id).await?;
-        rows::rank(&tx, store::in_group(restaurant, *option_group_id)?, "option_ids", &ids).await?;
-        scope
-            .audit(&tx, Some(restaurant.uuid()), "options_rank", *option_group_id, json!({"option_ids": ids}))
-            .await?;
-        touched(&tx, restaurant).await?;
+        let rows = scope.rows(&tx);
+        rows.find::<group::Entity>(*option_group_id).await?;
+        rows.below(*option_group_id).rank::<Entity>("option_ids", &body.option_ids).await?;
         tx.commit().await?;
         Ok(Done)
     }

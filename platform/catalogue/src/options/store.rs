@@ -1,23 +1,11 @@
 //! Queries of options.
 
 use access::prelude::*;
-use sea_orm::{
-    Select,
-    sea_query::{ExprTrait, extension::postgres::PgFunc},
-};
+use sea_orm::sea_query::{ExprTrait, extension::postgres::PgFunc};
 use uuid::Uuid;
 
-use super::{
-    Options,
-    entity::{Column, Entity, Model},
-};
+use super::entity::{Column, Entity, Model};
 use crate::OptionGroups;
-
-/// The options of a group in their order.
-pub(crate) fn in_group(restaurant: Id<Restaurant>, group: Id<OptionGroups>) -> Result<Select<Entity>> {
-    let options = rows::live::<Entity>(restaurant)?.filter(Column::OptionGroupId.eq(group.uuid()));
-    Ok(options.order_by_asc(Column::Ranking).order_by_asc(Column::Id))
-}
 
 /// The options of these groups in their order.
 pub(crate) async fn of_groups(
@@ -28,22 +16,6 @@ pub(crate) async fn of_groups(
     let options = rows::live::<Entity>(restaurant)?
         .filter(ExprTrait::eq(Expr::col(Column::OptionGroupId), PgFunc::any(groups)));
     Ok(options.order_by_asc(Column::Ranking).order_by_asc(Column::Id).all(tx).await?)
-}
-
-/// A live option of this group; locked until the end of the transaction when it is to be changed.
-pub(crate) async fn find(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    group: Id<OptionGroups>,
-    id: Id<Options>,
-    lock: bool,
-) -> Result<Model> {
-    let row = if lock {
-        rows::lock::<Entity, _>(tx, restaurant, id).await?
-    } else {
-        rows::find::<Entity, _>(tx, restaurant, id).await?
-    };
-    if row.option_group_id == group { Ok(row) } else { Err(Problem::not_exist::<Options>()) }
 }
 
 /// The place after the last option of a group.

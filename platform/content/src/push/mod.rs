@@ -11,6 +11,7 @@ use contract::Plugins;
 use futures_util::FutureExt;
 use poem::web::Data;
 use poem_openapi::types::ToJSON;
+use sea_orm::Select;
 use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -120,6 +121,25 @@ struct PushReach {
 type PushNotification = Model;
 entity!();
 
+impl rows::Table for Entity {
+    type Of = PushNotifications;
+    type Tx = TenantTx;
+    type Answer = PushNotification;
+    const HOME: rows::Home = rows::Home::Restaurant;
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        Ok(found.order_by_desc(Column::ScheduledAt).order_by_desc(Column::Id))
+    }
+
+    // Has it sent at its time. A job of an earlier schedule names another run and does nothing.
+    async fn after(rows: &rows::Rows<'_>, change: rows::Change<'_, Model>) -> Result<()> {
+        let (rows::Change::Created(row) | rows::Change::Changed(_, row)) = change else { return Ok(()) };
+        let args = json!({"notification_id": row.id, "run": row.run});
+        let at = Some(row.scheduled_at.into());
+        work::enqueue(rows.tx(), send::KIND, Some(&row.run.to_string()), args, at).await
+    }
+}
+
 type MayPush = OfFeature<feature::Push, perm::PushNotification>;
 
 /// A time that lies too far back would never be sent; blanks are nothing to read.
@@ -136,20 +156,14 @@ fn check(scheduled_at: Option<Timestamp>, title: Option<&str>, body: Option<&str
         .if_any()
 }
 
-/// Has it sent at its time. A job of an earlier schedule names another run and does nothing.
-async fn schedule(tx: &TenantTx, row: &Model) -> Result<()> {
-    let args = json!({"notification_id": row.id, "run": row.run});
-    work::enqueue(tx, send::KIND, Some(&row.run.to_string()), args, Some(row.scheduled_at.into())).await
-}
-
 /// The row, locked, while it can still be changed.
-async fn open<P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<PushNotifications>) -> Result<Model> {
-    let row = rows::lock::<Entity, _>(tx, scope.restaurant(), id).await?;
-    if row.notification_sent {
+async fn open(rows: &rows::Rows<'_>, id: Id<PushNotifications>) -> Result<rows::Edit<Entity>> {
+    let edit = rows.edit::<Entity>(id).await?;
+    if edit.before.notification_sent {
         let problem = Problem::new(Code::CONFLICT).detail("it is being sent, or has been");
-        return Err(problem.with("current", row.to_json().unwrap_or_default()));
+        return Err(problem.with("current", edit.current.to_json().unwrap_or_default()));
     }
-    Ok(row)
+    Ok(edit)
 }
 
 #[OpenApi(
@@ -167,13 +181,9 @@ impl PushNotifications {
         paging: Paging,
     ) -> Result<Page<PushNotification>> {
         let tx = scope.begin().await?;
-        let found = rows::named(
-            rows::live::<Entity>(scope.restaurant())?,
-            Column::NotificationTitle,
-            name.as_deref(),
-        );
-        let found = rows::matching(found, Column::Status, status.0);
-        rows::page(&tx, found.order_by_desc(Column::ScheduledAt).order_by_desc(Column::Id), paging).await
+        let rows = scope.rows(&tx);
+        let found = rows::named(rows.live::<Entity>()?, Column::NotificationTitle, name.as_deref());
+        rows.list(rows::matching(found, Column::Status, status.0), paging).await
     }
 
     /// Whom a notification would reach now.
@@ -209,7 +219,7 @@ impl PushNotifications {
         id: Path<Id<PushNotifications>>,
     ) -> Result<Json<PushNotification>> {
         let tx = scope.begin().await?;
-        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+        scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
     /// Writes a notification and schedules it.
@@ -222,21 +232,19 @@ impl PushNotifications {
     ) -> Result<Stored<PushNotification>> {
         let (NewPushNotification { scheduled_at, notification_title, notification_body }, raw) =
             body.into_parts();
-        check(Some(scheduled_at), Some(&notification_title), Some(&notification_body))?;
-        let mut row = ActiveModel::new();
-        fill!(row: scheduled_at, notification_title, notification_body);
-        let run = Uuid::now_v7();
-        row.run = Set(run);
-        if let Caller::Person { admin, name, .. } = scope.caller() {
-            row.admin_id = Set(admin.map(Id::uuid));
-            row.admin_name = Set(Some(name.clone()));
-        }
+        let row = async {
+            check(Some(scheduled_at), Some(&notification_title), Some(&notification_body))?;
+            let mut row = ActiveModel::new();
+            fill!(row: scheduled_at, notification_title, notification_body);
+            row.run = Set(Uuid::now_v7());
+            if let Caller::Person { admin, name, .. } = scope.caller() {
+                row.admin_id = Set(admin.map(Id::uuid));
+                row.admin_name = Set(Some(name.clone()));
+            }
+            Ok(row)
+        };
         let tx = scope.begin().await?;
-        let answer = rows::create::<Self, _, _>(&tx, &scope, &key, &raw, row).await?;
-        // A repeated request made none: its run is not there.
-        if let Some(made) = Entity::find().filter(Column::Run.eq(run)).one(&tx).await? {
-            schedule(&tx, &made).await?;
-        }
+        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -255,14 +263,13 @@ impl PushNotifications {
             body.into_inner();
         check(scheduled_at, notification_title.as_deref(), notification_body.as_deref())?;
         let tx = scope.begin().await?;
-        let before = open(&tx, &scope, *id).await?;
-        rows::check_version(version, before.version, &before)?;
-        let mut row = before.clone().into_active_model();
-        apply!(row: scheduled_at, notification_title, notification_body);
-        row.run = Set(Uuid::now_v7());
-        row.status = Set(PushStatus::Waiting);
-        let after = rows::change::<Self, _, _>(&tx, &scope, &before, row).await?;
-        schedule(&tx, &after).await?;
+        let rows = scope.rows(&tx);
+        let mut edit = open(&rows, *id).await?;
+        edit.check(version)?;
+        apply!(edit.row: scheduled_at, notification_title, notification_body);
+        edit.row.run = Set(Uuid::now_v7());
+        edit.row.status = Set(PushStatus::Waiting);
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -273,8 +280,9 @@ impl PushNotifications {
     #[oai(path = "/:id", method = "delete", operation_id = "push_notifications_delete")]
     async fn delete(&self, scope: In<Restaurant, MayPush>, id: Path<Id<PushNotifications>>) -> Result<Done> {
         let tx = scope.begin().await?;
-        open(&tx, &scope, *id).await?;
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        let rows = scope.rows(&tx);
+        open(&rows, *id).await?;
+        rows.delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }

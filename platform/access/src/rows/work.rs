@@ -1,0 +1,338 @@
+//! What is done to the rows of a [`Table`], written once.
+
+use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, clock};
+use poem_openapi::types::ToJSON;
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, IntoActiveModel, ModelTrait, PaginatorTrait,
+    QueryFilter, QuerySelect, Select, Value, sea_query::Expr,
+};
+use serde_json::{Value as Json, json};
+use tenants::TenantTx;
+use uuid::Uuid;
+
+use super::{Answer, Change, Removal, Table, Transaction, check_version, column};
+use crate::{
+    answers::Stored,
+    app::App,
+    audit::difference,
+    idempotency::{Idempotency, IdempotencyKey},
+};
+
+/// Rows at one place, in one unit of work: those of a restaurant, of a partner, of the platform, or below one
+/// row. `In::rows` and `Platform::rows` make it.
+pub struct Rows<'a, X: Transaction = TenantTx> {
+    pub(crate) tx: &'a X,
+    pub(crate) app: &'a App,
+    pub(crate) caller: &'a X::Caller,
+    pub(crate) restaurant: Option<Uuid>,
+    pub(crate) parent: Option<Uuid>,
+}
+
+/// A row that will be changed: locked, as it is and as it will be written.
+pub struct Edit<E: Table> {
+    /// The row as it is.
+    pub before: E::Model,
+    /// What calls answer of it as it is.
+    pub current: E::Answer,
+    /// The row as it will be written.
+    pub row: E::ActiveModel,
+}
+
+impl<E: Table> Edit<E> {
+    /// Refuses a change that was made on an older version.
+    ///
+    /// # Errors
+    /// `CONFLICT` with `current`.
+    pub fn check(&self, version: Option<i64>) -> Result<()> {
+        check_version(version, version_of::<E>(&self.before)?, &self.current)
+    }
+}
+
+impl<'a, X: Transaction> Rows<'a, X> {
+    /// The unit of work.
+    pub fn tx(&self) -> &'a X {
+        self.tx
+    }
+
+    /// What the process shares.
+    pub fn app(&self) -> &'a App {
+        self.app
+    }
+
+    /// Who works.
+    pub fn caller(&self) -> &'a X::Caller {
+        self.caller
+    }
+
+    /// The restaurant of this place.
+    ///
+    /// # Errors
+    /// `UNKNOWN_ERROR` at a place without one, which a test of the resource would meet at once.
+    pub fn restaurant(&self) -> Result<Id<Restaurant>> {
+        let none = || Problem::new(Code::UNKNOWN_ERROR).detail("the table lives elsewhere");
+        self.restaurant.map(Id::from_uuid).ok_or_else(none)
+    }
+
+    /// The rows below this row. Whether there is such a row is asked with [`Self::find`], or with
+    /// [`Self::lock`] before one is added.
+    #[must_use]
+    pub fn below<T>(&self, parent: Id<T>) -> Self {
+        Self { parent: Some(parent.uuid()), ..*self }
+    }
+
+    /// One live row.
+    ///
+    /// # Errors
+    /// `<ENTITY>_NOT_EXIST`, also for a row of another place.
+    pub async fn find<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<E::Model> {
+        let found = self.live::<E>()?.filter(column::<E>("id")?.eq(id.uuid()));
+        found.one(self.tx).await?.ok_or_else(Problem::not_exist::<E::Of>)
+    }
+
+    /// The same, locked until the end of the unit of work.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub async fn lock<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<E::Model> {
+        let found = self.live::<E>()?.filter(column::<E>("id")?.eq(id.uuid())).lock(X::LOCK);
+        found.one(self.tx).await?.ok_or_else(Problem::not_exist::<E::Of>)
+    }
+
+    /// What is wrong with a reference in a body: the row it names is not a live one of this place. Nothing
+    /// when there is none (`key` is the field's name).
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn missing<E: Table<Tx = X>>(
+        &self,
+        key: &str,
+        id: Option<Id<E::Of>>,
+    ) -> Result<Option<(String, Fault)>> {
+        let Some(id) = id else { return Ok(None) };
+        let found = self.live::<E>()?.filter(column::<E>("id")?.eq(id.uuid()));
+        Ok((found.count(self.tx).await? == 0).then(|| (key.to_owned(), Fault::NotExist)))
+    }
+
+    /// What calls answer of one live row.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub async fn get<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<E::Answer> {
+        let row = self.find::<E>(id).await?;
+        self.answer::<E>(row).await
+    }
+
+    /// What calls answer of this row.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn answer<E: Table<Tx = X>>(&self, row: E::Model) -> Result<E::Answer> {
+        let answers = <E::Answer as Answer<E>>::of(self, vec![row]).await?;
+        answers.into_iter().next().ok_or_else(Problem::not_exist::<E::Of>)
+    }
+
+    /// The answers of these rows in the table's order: one page, or all of a list that is short by nature.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn list<E: Table<Tx = X>, const ENDLESS: bool>(
+        &self,
+        found: Select<E>,
+        paging: Paging<ENDLESS>,
+    ) -> Result<Page<E::Answer>> {
+        let total = if paging.count { Some(found.clone().count(self.tx).await?) } else { None };
+        let limit = paging.limit();
+        let found = E::order(found)?.limit(limit).offset(paging.offset(limit)).all(self.tx).await?;
+        Ok(Page { rows: <E::Answer as Answer<E>>::of(self, found).await?, total })
+    }
+
+    /// Adds a row, the last in its order if it has one, and says so in the audit log. Its id is new unless
+    /// the row has one.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn insert<E: Table<Tx = X>>(&self, mut row: E::ActiveModel) -> Result<E::Answer> {
+        let id = match row.get(column::<E>("id")?) {
+            ActiveValue::Set(Value::Uuid(Some(id))) => id,
+            _ => Uuid::now_v7(),
+        };
+        row.try_set(column::<E>("id")?, id.into())?;
+        for (column, value) in self.place::<E>()? {
+            row.try_set(column, value.into())?;
+        }
+        if let Ok(ranking) = column::<E>("ranking") {
+            let last: Option<Option<i32>> =
+                self.live::<E>()?.select_only().expr(ranking.max()).into_tuple().one(self.tx).await?;
+            row.try_set(ranking, last.flatten().map_or(0, |last| last + 1).into())?;
+        }
+        let row = row.insert(self.tx).await?;
+        E::after(self, Change::Created(&row)).await?;
+        let answer = self.answer::<E>(row).await?;
+        self.audit::<E>("create", id, difference(&json!({}), &audited::<E>(&answer))).await?;
+        Ok(answer)
+    }
+
+    /// The row that will be changed, locked.
+    ///
+    /// # Errors
+    /// As [`Self::find`].
+    pub async fn edit<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<Edit<E>> {
+        let before = self.lock::<E>(id).await?;
+        let current = self.answer::<E>(before.clone()).await?;
+        let row = before.clone().into_active_model();
+        Ok(Edit { before, current, row })
+    }
+
+    /// The row that will be changed, when the change was made on its newest version.
+    ///
+    /// # Errors
+    /// As [`Self::find`]; `CONFLICT` with the current row.
+    pub async fn edit_version<E: Table<Tx = X>>(
+        &self,
+        id: Id<E::Of>,
+        version: Option<i64>,
+    ) -> Result<Edit<E>> {
+        let edit = self.edit::<E>(id).await?;
+        edit.check(version)?;
+        Ok(edit)
+    }
+
+    /// Writes a changed row under the next version, and says in the audit log what differs.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn save<E: Table<Tx = X>>(&self, edit: Edit<E>) -> Result<E::Answer> {
+        let Edit { before, current, mut row } = edit;
+        row.try_set(column::<E>("version")?, (version_of::<E>(&before)? + 1).into())?;
+        if let Ok(updated_at) = column::<E>("updated_at") {
+            row.try_set(updated_at, clock::now().into())?;
+        }
+        let row = row.update(self.tx).await?;
+        E::after(self, Change::Changed(&before, &row)).await?;
+        let id = id_of::<E>(&row)?;
+        let answer = self.answer::<E>(row).await?;
+        let details = difference(&audited::<E>(&current), &audited::<E>(&answer));
+        self.audit::<E>("update", id, details).await?;
+        Ok(answer)
+    }
+
+    /// Archives or deletes a live row, and writes these details into the audit log.
+    ///
+    /// # Errors
+    /// `<ENTITY>_NOT_EXIST`.
+    pub async fn remove<E: Table<Tx = X>>(&self, id: Id<E::Of>, details: Json) -> Result<()> {
+        let done = match E::REMOVAL {
+            Removal::Archive => self.archive::<E>(id.uuid()).await?,
+            Removal::Delete => {
+                let mut gone = E::delete_many().filter(column::<E>("id")?.eq(id.uuid()));
+                for (column, value) in self.place::<E>()? {
+                    gone = gone.filter(column.eq(value));
+                }
+                gone.exec(self.tx).await?.rows_affected
+            }
+        };
+        if done == 0 {
+            return Err(Problem::not_exist::<E::Of>());
+        }
+        E::after(self, Change::Removed(id.uuid())).await?;
+        self.audit::<E>("delete", id.uuid(), details).await
+    }
+
+    async fn archive<E: Table<Tx = X>>(&self, id: Uuid) -> Result<u64> {
+        let archived_at = column::<E>("archived_at")?;
+        let mut gone = E::update_many()
+            .col_expr(archived_at, Expr::val(clock::now()))
+            .filter(column::<E>("id")?.eq(id))
+            .filter(archived_at.is_null());
+        for (column, value) in self.place::<E>()? {
+            gone = gone.filter(column.eq(value));
+        }
+        if let Ok(updated_at) = column::<E>("updated_at") {
+            gone = gone.col_expr(updated_at, Expr::val(clock::now()));
+        }
+        Ok(gone.exec(self.tx).await?.rows_affected)
+    }
+
+    /// Archives or deletes a live row.
+    ///
+    /// # Errors
+    /// `<ENTITY>_NOT_EXIST`.
+    pub async fn delete<E: Table<Tx = X>>(&self, id: Id<E::Of>) -> Result<()> {
+        self.remove::<E>(id, json!({})).await
+    }
+
+    /// Gives the live rows of this place the order in which their ids stand: all of them, each once (`key` is
+    /// the field's name).
+    ///
+    /// # Errors
+    /// As [`super::rank`].
+    pub async fn rank<E: Table<Tx = X>>(&self, key: &str, ids: &[Id<E::Of>]) -> Result<()> {
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        super::rank(self.tx, self.live::<E>()?, key, &ids).await?;
+        E::after(self, Change::Ranked).await?;
+        let place = self.parent.or(self.restaurant).unwrap_or_default();
+        self.audit::<E>("rank", place, json!({ key: ids })).await
+    }
+
+    async fn audit<E: Table<Tx = X>>(&self, verb: &str, record: Uuid, details: Json) -> Result<()> {
+        let action = format!("{}_{verb}", E::Of::NAME);
+        self.tx.audit(self.caller, self.restaurant, &action, record, details).await
+    }
+}
+
+impl Rows<'_, TenantTx> {
+    /// Adds a row as [`Self::insert`] does. A request that is repeated with the same key and body gets the
+    /// first answer and adds nothing; `row`, which checks the body and makes the row, then does not run.
+    ///
+    /// # Errors
+    /// Those of [`IdempotencyKey::begin`], and of `row`; what the database says.
+    pub async fn create<E: Table<Tx = TenantTx>>(
+        &self,
+        key: &IdempotencyKey,
+        body: &Json,
+        row: impl Future<Output = Result<E::ActiveModel>> + Send,
+    ) -> Result<Stored<E::Answer>> {
+        let first = match key.begin(self.caller, self.tx, E::Of::NAME, body).await? {
+            Idempotency::First(first) => first,
+            Idempotency::Replay(kept) => return self.replayed::<E>(kept).await,
+        };
+        let answer = self.insert::<E>(row.await?).await?;
+        let stored = Stored::new(201, &answer);
+        first.keep(self.tx, &stored.without(E::SECRET)).await?;
+        Ok(stored)
+    }
+
+    /// The kept answer with the secret fields of the row, which were not kept.
+    async fn replayed<E: Table<Tx = TenantTx>>(&self, kept: Stored<E::Answer>) -> Result<Stored<E::Answer>> {
+        let id = kept.field("id").as_str().and_then(|id| id.parse::<Uuid>().ok());
+        let (Some(id), false) = (id, E::SECRET.is_empty()) else { return Ok(kept) };
+        let Some(row) = self.live::<E>()?.filter(column::<E>("id")?.eq(id)).one(self.tx).await? else {
+            return Ok(kept);
+        };
+        let now = self.answer::<E>(row).await?.to_json().unwrap_or_default();
+        Ok(kept.with(E::SECRET.iter().map(|field| (*field, now[*field].clone()))))
+    }
+}
+
+/// What the audit log compares: the fields that are the row's own.
+fn audited<E: Table>(answer: &E::Answer) -> Json {
+    let mut json = answer.to_json().unwrap_or_default();
+    if let Some(fields) = json.as_object_mut() {
+        fields.retain(|name, _| !E::DERIVED.contains(&name.as_str()) && !E::SECRET.contains(&name.as_str()));
+    }
+    json
+}
+
+pub(super) fn version_of<E: EntityTrait>(row: &E::Model) -> Result<i64> {
+    match row.get(column::<E>("version")?) {
+        Value::BigInt(Some(version)) => Ok(version),
+        _ => Err(Problem::new(Code::UNKNOWN_ERROR).detail("a usual column has another type")),
+    }
+}
+
+fn id_of<E: EntityTrait>(row: &E::Model) -> Result<Uuid> {
+    match row.get(column::<E>("id")?) {
+        Value::Uuid(Some(id)) => Ok(id),
+        _ => Err(Problem::new(Code::UNKNOWN_ERROR).detail("a usual column has another type")),
+    }
+}

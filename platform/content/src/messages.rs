@@ -1,0 +1,19 @@
+//! What announcements and release infos share: texts that somebody writes, and that somebody has read them.
+
+use access::{SignedIn, prelude::*};
+
+/// A text without blanks around it; one that has nothing else is noted under its key.
+pub(crate) fn written(faults: &mut Vec<(String, Fault)>, key: impl Into<String>, text: String) -> String {
+    let text = text.trim().to_owned();
+    if text.is_empty() {
+        faults.push((key.into(), Fault::Required));
+    }
+    text
+}
+
+/// Whoever is signed in has read a message; twice is once. The statement says whether there is one (`known`).
+pub(crate) async fn confirm<T: Resource>(caller: &SignedIn, sql: &'static str, id: Id<T>) -> Result<Done> {
+    let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.into(), id.into()]).await?;
+    let known: bool = rows.first().map(|row| row.try_get("", "known")).transpose()?.unwrap_or_default();
+    if known { Ok(Done) } else { Err(Problem::not_exist::<T>()) }
+}

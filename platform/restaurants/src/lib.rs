@@ -23,6 +23,8 @@ use poem_openapi::OpenApi;
 pub use copy::{Copiers, Copying, TakeOver};
 pub use facts::{Facts, facts};
 pub use getting_started::{ADVISED, Ask, Guide, NEEDED, Step};
+/// The table of restaurant groups, for resources that live in one.
+pub use groups::Entity as RestaurantGroups;
 pub use settings::Vat;
 
 /// Who does which kind of job.

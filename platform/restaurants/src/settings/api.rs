@@ -109,7 +109,7 @@ impl PartnerRestaurants {
             copy::copy(&tx, copiers.0, original, row.id).await?;
         }
         let details = RestaurantDetails::of(row, scope.partner());
-        let id = details.short.id;
+        let id = details.row.id;
         let mut said = access::difference(&json!({}), &shown(&details));
         if let (Some(original), Some(fields)) = (copy_from, said.as_object_mut()) {
             fields.insert("copy_from".to_owned(), json!([null, original]));

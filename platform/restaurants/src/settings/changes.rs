@@ -39,51 +39,32 @@ pub(crate) async fn general<P>(
     scope: &In<Restaurant, P>,
     change: RestaurantGeneral,
 ) -> Result<Model> {
-    let RestaurantGeneral {
-        name,
-        phone_1,
-        contact_email,
-        domain,
-        country,
-        state_province_county,
-        postcode,
-        city,
-        street,
-        premise_number,
-        coord_lat,
-        coord_lng,
-        timezone,
-        currency,
-        primary_language,
-        secondary_language,
-        min_order_price,
-        vat_id,
-        sit_in_vat_id,
-        delivery_vat_id,
-        version,
-    } = change;
     let before = store::lock(tx, scope.restaurant()).await?;
-    let min_order_price = rules::price_or_zero(min_order_price);
+    let min_order_price = rules::price_or_zero(change.min_order_price);
     let mut checks = Checks::new();
-    checks.timezone(timezone.as_deref());
+    checks.timezone(change.timezone.as_deref());
     checks.languages(
-        primary_language.unwrap_or(before.primary_language),
-        rules::then(secondary_language, before.secondary_language),
+        change.primary_language.unwrap_or(before.primary_language),
+        change.secondary_language.or(before.secondary_language),
     );
-    checks.place(rules::then(coord_lat, before.coord_lat), rules::then(coord_lng, before.coord_lng));
-    let currency_then: Currency = currency.unwrap_or(before.currency);
+    checks.place(change.coord_lat.or(before.coord_lat), change.coord_lng.or(before.coord_lng));
+    let currency_then: Currency = change.currency.unwrap_or(before.currency);
     checks.minimum_price(min_order_price.unwrap_or(before.min_order_price), currency_then);
     check_vats(
         tx,
         &mut checks,
-        [("vat_id", vat_id), ("sit_in_vat_id", sit_in_vat_id), ("delivery_vat_id", delivery_vat_id)],
+        [
+            ("vat_id", change.vat_id),
+            ("sit_in_vat_id", change.sit_in_vat_id),
+            ("delivery_vat_id", change.delivery_vat_id),
+        ],
     )
     .await?;
     checks.done()?;
     let mut row = before.clone().into_active_model();
-    apply!(row: name, phone_1, contact_email, domain, country, state_province_county, postcode, city, street, premise_number);
-    apply!(row: coord_lat, coord_lng, timezone, currency, primary_language, secondary_language, min_order_price);
-    apply!(row: vat_id, sit_in_vat_id, delivery_vat_id);
+    apply!(row: min_order_price);
+    let version = change.version;
+    change.apply(&mut row);
     let after = save(tx, scope, "restaurants_general", before, version, row).await?;
     store::save_directory(tx, &after).await?;
     Ok(after)
@@ -93,31 +74,19 @@ pub(crate) async fn general<P>(
 pub(crate) async fn delivery<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
-    change: RestaurantDelivery,
+    mut change: RestaurantDelivery,
 ) -> Result<Model> {
-    let RestaurantDelivery {
-        normal_delivery,
-        preorder_delivery,
-        normal_pickup,
-        preorder_pickup,
-        min_days_to_preorder,
-        days_to_preorder,
-        min_preorder_pickup_diff,
-        min_preorder_delivery_diff,
-        preorder_notification_mins_before_expected,
-        min_order_price,
-        version,
-    } = change;
-    let min_preorder_pickup_diff = rules::at_least_one(min_preorder_pickup_diff);
-    let min_preorder_delivery_diff = rules::at_least_one(min_preorder_delivery_diff);
-    let min_order_price = rules::price_or_zero(min_order_price);
+    change.min_preorder_pickup_diff = rules::at_least_one(change.min_preorder_pickup_diff);
+    change.min_preorder_delivery_diff = rules::at_least_one(change.min_preorder_delivery_diff);
+    let min_order_price = rules::price_or_zero(change.min_order_price);
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut checks = Checks::new();
     checks.minimum_price(min_order_price.unwrap_or(before.min_order_price), before.currency);
     checks.done()?;
     let mut row = before.clone().into_active_model();
-    apply!(row: normal_delivery, preorder_delivery, normal_pickup, preorder_pickup, min_days_to_preorder, days_to_preorder);
-    apply!(row: min_preorder_pickup_diff, min_preorder_delivery_diff, preorder_notification_mins_before_expected, min_order_price);
+    apply!(row: min_order_price);
+    let version = change.version;
+    change.apply(&mut row);
     let after = save(tx, scope, "restaurants_delivery", before, version, row).await?;
     tx.run(
         "update restaurant set delivery_set_at = coalesce(delivery_set_at, now()) where id = $1",
@@ -133,11 +102,10 @@ pub(crate) async fn close<P>(
     scope: &In<Restaurant, P>,
     change: RestaurantClose,
 ) -> Result<Model> {
-    let RestaurantClose { temp_no_orders, temp_no_orders_until, version } = change;
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
-    sos_close(tx, scope, &mut row, Some(temp_no_orders), temp_no_orders_until).await?;
-    let after = save(tx, scope, "restaurants_close", before, version, row).await?;
+    sos_close(tx, scope, &mut row, Some(change.temp_no_orders), change.temp_no_orders_until).await?;
+    let after = save(tx, scope, "restaurants_close", before, change.version, row).await?;
     work::events::publish(tx, scope.restaurant(), RELOAD, json!({})).await?;
     Ok(after)
 }
@@ -146,25 +114,14 @@ pub(crate) async fn close<P>(
 pub(crate) async fn system<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
-    change: RestaurantSystem,
+    mut change: RestaurantSystem,
 ) -> Result<Model> {
-    let RestaurantSystem {
-        order_reset_time,
-        counter_prefix,
-        temp_no_orders,
-        temp_no_orders_until,
-        estimated_delivery_time,
-        order_accept_on_open,
-        max_waiting_per_phone,
-        max_waiting_per_guest,
-        version,
-    } = change;
-    let counter_prefix = rules::counter_prefix(counter_prefix);
+    change.counter_prefix = rules::counter_prefix(change.counter_prefix);
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
-    sos_close(tx, scope, &mut row, temp_no_orders, temp_no_orders_until).await?;
-    apply!(row: order_reset_time, counter_prefix, estimated_delivery_time, order_accept_on_open);
-    apply!(row: max_waiting_per_phone, max_waiting_per_guest);
+    sos_close(tx, scope, &mut row, change.temp_no_orders, change.temp_no_orders_until).await?;
+    let version = change.version;
+    change.apply(&mut row);
     let after = save(tx, scope, "restaurants_system", before, version, row).await?;
     work::events::publish(tx, scope.restaurant(), RELOAD, json!({})).await?;
     Ok(after)
@@ -176,12 +133,11 @@ pub(crate) async fn points<P>(
     scope: &In<Restaurant, P>,
     change: RestaurantPoints,
 ) -> Result<Model> {
-    let RestaurantPoints { point_cash_ratio, version } = change;
-    let point_cash_ratio = point_cash_ratio.map(rules::share);
+    let point_cash_ratio = change.point_cash_ratio.map(rules::share);
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
     apply!(row: point_cash_ratio);
-    save(tx, scope, "restaurants_points", before, version, row).await
+    save(tx, scope, "restaurants_points", before, change.version, row).await
 }
 
 /// Sets both fields of SOS close when it is switched, and the job that ends it.
@@ -202,19 +158,6 @@ async fn sos_close<P>(
         opening::enqueue(tx, scope.restaurant(), until).await?;
     }
     Ok(())
-}
-
-/// Writes into the log what differs between two states of a group of settings.
-pub(crate) async fn audit<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    action: &str,
-    before: &impl ToJSON,
-    after: &impl ToJSON,
-) -> Result<()> {
-    let details =
-        access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
-    scope.audit(tx, Some(scope.restaurant().uuid()), action, scope.restaurant(), details).await
 }
 
 async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [(&str, Option<Id<Vat>>); 3]) -> Result<()> {

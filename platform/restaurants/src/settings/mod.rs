@@ -9,7 +9,6 @@ mod store;
 mod types;
 
 pub(crate) use api::{PartnerRestaurants, Restaurants};
-pub(crate) use changes::audit;
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
 pub(crate) use store::{guests_see, lock, touch};

@@ -98,15 +98,6 @@ pub(crate) fn none_if_empty(sent: Clearable<String>) -> Clearable<String> {
     }
 }
 
-/// What a field of a `PUT` leaves behind.
-pub(super) fn then<T>(sent: Clearable<T>, before: Option<T>) -> Option<T> {
-    match sent {
-        Clearable::Undefined => before,
-        Clearable::Null => None,
-        Clearable::Value(value) => Some(value),
-    }
-}
-
 /// A prefix as it is kept: a capital, none when empty.
 pub(super) fn counter_prefix(prefix: Clearable<String>) -> Clearable<String> {
     match prefix {

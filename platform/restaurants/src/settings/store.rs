@@ -102,7 +102,6 @@ pub(super) fn copied(original: Model) -> ActiveModel {
         ntak_quantity_unit: unset.ntak_quantity_unit,
         catalogue_version: unset.catalogue_version,
         version: unset.version,
-        created_at: unset.created_at,
         ..original.into_active_model().reset_all()
     }
 }

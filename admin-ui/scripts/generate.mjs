@@ -1,4 +1,5 @@
-// Writes src/generated from the service's document: the client (orval) and the resources. Does nothing when
+// Writes src/generated from the service's document: the client (orval), the resources and the texts of error
+// codes. Does nothing when
 // what is there was made from the same document by the same generators.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const STAMP = 'src/generated/.stamp';
 const inputs = [
   process.env.PULT_OPENAPI ?? '../openapi/openapi.json',
+  '../openapi/errors.json',
   'orval.config.ts',
   'package-lock.json',
   'scripts/gen-resources.mjs',

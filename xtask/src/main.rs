@@ -52,8 +52,10 @@ cargo xtask test [--quick] [-p CRATE ...] [--contract] [--pooler] [--browser] [-
 cargo xtask openapi
     Writes openapi/ from the code, and the interface's generated client (not committed) from that.
 cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] [--group GROUP] [--title HU/EN] [--icon ICON]
-                       [--ref NAMES] [--files-only]
-    Writes a plain resource of a restaurant: migration, code, test and screen (docs/adding-a-resource.md).
+                       [--scope restaurant|partner|group|platform] [--parent NAMES] [--ref NAMES] [--files-only]
+    Writes a resource: migration, code, test and screen (docs/adding-a-resource.md).
+    --scope       where its rows live, when not in a restaurant
+    --parent      the resource of the same crate that it lies below, in the plural
     --files-only  without the document, the client and the matrix of rights, which follow from the code
 cargo xtask nightly [NAME ...] [--seed N]
     Every long run, one after the other: contract (15 minutes from a new seed), supply, fault, pooler, browser

@@ -1,5 +1,5 @@
-//! `cargo xtask new-resource`: writes a plain resource of a restaurant from templates, so that only its
-//! fields remain to be said.
+//! `cargo xtask new-resource`: writes a resource from templates, so that only its fields remain to be said: of
+//! a restaurant, of a partner, of a restaurant group, of the platform, or below another resource.
 
 use std::{
     fs,
@@ -10,8 +10,11 @@ use std::{
 use crate::{Result, openapi, process, project::Project};
 
 mod edit;
+mod shape;
 #[cfg(test)]
 mod tests;
+
+use shape::{Parent, Scope};
 
 /// Names that SQL keeps for itself.
 const RESERVED: &[&str] =
@@ -30,6 +33,10 @@ pub struct Options {
     titles: Option<(String, String)>,
     /// The resource that it refers to; the first of the crate when not said.
     reference: Option<String>,
+    /// Where its rows live.
+    scope: Scope,
+    /// The resource of the same crate that it lies below, in the plural.
+    parent: Option<String>,
     files_only: bool,
 }
 
@@ -41,6 +48,7 @@ impl Options {
     pub fn read(words: &[String]) -> Result<Self> {
         let mut one = None;
         let (mut krate, mut many, mut titles, mut reference) = (None, None, None, None);
+        let (mut scope, mut parent) = (Scope::Restaurant, None);
         let mut icon = "UnorderedListOutlined".to_owned();
         let (mut permission, mut group, mut files_only) =
             ("restaurant_general".to_owned(), "restaurant_data".to_owned(), false);
@@ -54,6 +62,8 @@ impl Options {
                 "--group" => group = value()?,
                 "--icon" => icon = value()?,
                 "--ref" => reference = Some(value()?),
+                "--scope" => scope = Scope::read(&value()?)?,
+                "--parent" => parent = Some(value()?),
                 "--title" => titles = Some(split_title(&value()?)?),
                 "--files-only" => files_only = true,
                 name if !name.starts_with('-') && one.is_none() => one = Some(name.to_owned()),
@@ -78,8 +88,11 @@ impl Options {
         if one == many || RESERVED.contains(&one.as_str()) {
             return Err(format!("A table cannot be called {one} beside {many}; choose another name."));
         }
+        if parent.is_some() && scope != Scope::Restaurant {
+            return Err("--parent is for a resource of a restaurant; leave --scope out.".into());
+        }
         let krate = krate.ok_or("Say which crate it belongs to: --crate customers")?;
-        Ok(Self { one, many, krate, permission, group, icon, titles, reference, files_only })
+        Ok(Self { one, many, krate, permission, group, icon, titles, reference, scope, parent, files_only })
     }
 }
 
@@ -143,15 +156,18 @@ pub fn run(options: &Options) -> Result<()> {
             options.permission
         ))?;
     let reference = reference(&krate.join("src"), options)?;
-    let fill = |template: &str| filled(template, options, permission, &reference, &tag(&krate.join("src")));
+    let parent = Parent::find(&krate.join("src"), options)?;
+    let fill = |template: &str| {
+        filled(template, options, permission, &reference, parent.as_ref(), &tag(&krate.join("src")))
+    };
 
     let feature = project.ui().join("src/features").join(options.many.replace('_', "-"));
     let (test, main) =
         (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/main.rs"));
     let resource = krate.join(format!("src/{}.rs", options.many));
-    let files: [(PathBuf, &str); 8] = [
+    let mut files: Vec<(PathBuf, &str)> = vec![
         (
-            migration(&project.root.join("migrations/tenant"), &options.many)?,
+            migration(&project.root.join("migrations").join(options.scope.migrations()), &options.many)?,
             include_str!("../templates/migration.sql"),
         ),
         (resource.clone(), include_str!("../templates/resource.rs")),
@@ -165,6 +181,10 @@ pub fn run(options: &Options) -> Result<()> {
             include_str!("../templates/spec.ts"),
         ),
     ];
+    // The browser test that knows no field walks lists of a restaurant.
+    if options.scope != Scope::Restaurant || options.parent.is_some() {
+        files.pop();
+    }
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(format!("{} exists already.", there.display()));
     }
@@ -183,7 +203,7 @@ pub fn run(options: &Options) -> Result<()> {
     for (path, text) in [
         (&lib, library),
         (&main, edit::with_module(&tests, &options.many)),
-        (&manifest, edit::with_test_kit(&read(&manifest)?)),
+        (&manifest, edit::with_dependencies(&edit::with_test_kit(&read(&manifest)?), &options.scope.needs())),
     ] {
         if fs::read_to_string(path).is_ok_and(|before| before == text) {
             continue;
@@ -251,7 +271,8 @@ fn plain_resources(src: &Path) -> Vec<Reference> {
 }
 
 fn reference(src: &Path, options: &Options) -> Result<Reference> {
-    let known = plain_resources(src);
+    // Elsewhere than in a restaurant it refers to itself.
+    let known = if options.scope == Scope::Restaurant { plain_resources(src) } else { vec![] };
     let names = known.iter().map(|one| one.many.as_str()).collect::<Vec<_>>().join(", ");
     let wanted = options.reference.as_deref();
     match known.into_iter().find(|one| wanted.is_none_or(|wanted| one.many == wanted)) {
@@ -272,7 +293,14 @@ fn tag(src: &Path) -> String {
     tags.next().unwrap_or_else(|| "Restaurants".to_owned())
 }
 
-fn filled(template: &str, options: &Options, permission: &str, reference: &Reference, tag: &str) -> String {
+fn filled(
+    template: &str,
+    options: &Options,
+    permission: &str,
+    reference: &Reference,
+    parent: Option<&Parent>,
+    tag: &str,
+) -> String {
     let words = |name: &str| name.replace('_', " ");
     let (one, many) = (options.one.as_str(), options.many.as_str());
     let (title_hu, title_en) = options
@@ -283,7 +311,7 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
         ("parent_id".to_owned(), String::new(), "Entity".to_owned(), "Parent".to_owned())
     } else {
         let module = &reference.many;
-        let import = format!("\nuse crate::{module}::{{self, {}}};\n", camel(module));
+        let import = format!("use crate::{module}::{{self, {}}};\n", camel(module));
         (
             format!("{}_id", reference.one),
             import,
@@ -291,7 +319,10 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
             capital(&words(&reference.one)),
         )
     };
-    let values = [
+    // One import serves both.
+    let ref_use = if parent.is_some_and(|parent| parent.imports(&ref_use)) { String::new() } else { ref_use };
+    let mut values = shape::values(options, permission, parent);
+    values.extend([
         ("one", one.to_owned()),
         ("many", many.to_owned()),
         ("One", camel(one)),
@@ -303,7 +334,6 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
         ("Words", capital(&words(many))),
         ("Words_one", capital(&words(one))),
         ("tag", tag.to_owned()),
-        ("Permission", permission.to_owned()),
         ("permission", options.permission.clone()),
         ("group", options.group.clone()),
         ("icon", options.icon.clone()),
@@ -316,10 +346,10 @@ fn filled(template: &str, options: &Options, permission: &str, reference: &Refer
         ("ref_use", ref_use),
         ("ref_entity", ref_entity),
         ("Ref_words", ref_words),
-    ];
-    values
-        .iter()
-        .fold(template.to_owned(), |text, (name, value)| text.replace(&format!("{{{{{name}}}}}"), value))
+    ]);
+    values.iter().fold(shape::sections(template, options), |text, (name, value)| {
+        text.replace(&format!("{{{{{name}}}}}"), value)
+    })
 }
 
 /// The templates are written for short names; rustfmt breaks the lines of long ones. It reads from a pipe,

@@ -1,6 +1,10 @@
 export default {
   '{{many}}.new': 'New {{words_one}}',
   '{{many}}.empty': 'There are none yet. Add the first one.',
+{{?nested}}
+  '{{many}}.choose': 'Choose one from the list above.',
+  '{{many}}.{{parent_one}}_id': 'What it belongs to',
+{{/}}
   '{{many}}.name': 'Name',
   '{{many}}.kind': 'Kind',
   '{{many}}.kind.first': 'First',

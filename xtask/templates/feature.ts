@@ -5,6 +5,9 @@ export default defineFeature({
   key: '{{many}}',
   title: { hu: '{{title_hu}}', en: '{{title_en}}' },
   group: '{{group}}',
+{{?platform}}
+  scope: 'platform',
+{{/}}
   icon: {{icon}},
   permission: ['{{permission}}'],
   order: 10,

@@ -1,6 +1,10 @@
 export default {
   '{{many}}.new': 'Új elem',
   '{{many}}.empty': 'Még nincs egy sem. Vidd fel az elsőt!',
+{{?nested}}
+  '{{many}}.choose': 'Válassz egy elemet a fenti listából.',
+  '{{many}}.{{parent_one}}_id': 'Ami fölötte áll',
+{{/}}
   '{{many}}.name': 'Név',
   '{{many}}.kind': 'Fajta',
   '{{many}}.kind.first': 'Első',

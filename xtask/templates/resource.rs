@@ -1,8 +1,17 @@
 //! {{Words}}.
 
+{{?platform}}
+use access::{Platform, prelude::*};
+{{/}}
+{{?!platform}}
 use access::prelude::*;
+{{/}}
 use kernel::money::Money;
-{{ref_use}}
+use sea_orm::Select;
+{{?platform}}
+use tenants::ControlTx;
+{{/}}
+{{ref_use}}{{parent_use}}
 pub struct {{Many}};
 
 impl Resource for {{Many}} {
@@ -17,8 +26,13 @@ impl Resource for {{Many}} {
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Id<{{Many}}>,
+{{?restaurant}}
     #[oai(skip)]
     pub restaurant_id: Id<Restaurant>,
+{{/}}
+{{?parent}}
+    pub {{parent_one}}_id: Id<{{Parent}}>,
+{{/}}
     pub name: String,
     pub name_sec_lang: Option<String>,
     pub kind: {{One}}Kind,
@@ -39,30 +53,31 @@ pub enum {{One}}Kind {
     Second,
 }
 
-#[derive(Debug, Object)]
-struct New{{One}} {
-    #[oai(validator(max_length = 100))]
-    name: String,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Option<String>,
-    kind: {{One}}Kind,
-    price: Money,
-    {{ref_id}}: Option<Id<{{Ref}}>>,
-    #[oai(default = "rows::yes")]
-    active: bool,
+new! {
+    struct New{{One}} of ActiveModel {
+        #[oai(validator(max_length = 100))]
+        name: String,
+        #[oai(validator(max_length = 100))]
+        name_sec_lang: Option<String>,
+        kind: {{One}}Kind,
+        price: Money,
+        {{ref_id}}: Option<Id<{{Ref}}>>,
+        #[oai(default = "rows::yes")]
+        active: bool,
+    }
 }
 
-#[derive(Debug, Object)]
-struct {{One}}Change {
-    #[oai(validator(min_length = 1, max_length = 100))]
-    name: Option<String>,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Clearable<String>,
-    kind: Option<{{One}}Kind>,
-    price: Option<Money>,
-    {{ref_id}}: Clearable<Id<{{Ref}}>>,
-    active: Option<bool>,
-    version: Option<i64>,
+change! {
+    struct {{One}}Change of ActiveModel {
+        #[oai(validator(min_length = 1, max_length = 100))]
+        name: Option<String>,
+        #[oai(validator(max_length = 100))]
+        name_sec_lang: Clearable<String>,
+        kind: Option<{{One}}Kind>,
+        price: Option<Money>,
+        {{ref_id}}: Clearable<Id<{{Ref}}>>,
+        active: Option<bool>,
+    }
 }
 
 /// The {{words}} in their new order.
@@ -72,68 +87,108 @@ struct {{One}}Ranking {
 }
 
 type {{One}} = Model;
-type Here = In<Restaurant, perm::{{Permission}}>;
+type Here = {{Here}};
 entity!();
 
+impl rows::Table for Entity {
+    type Of = {{Many}};
+    type Tx = {{Tx}};
+    type Answer = {{One}};
+    const HOME: rows::Home = rows::Home::{{Home}};
+
+    fn order(found: Select<Self>) -> Result<Select<Self>> {
+        rows::ranked(found)
+    }
+}
+
 /// What the schema cannot say of a body.
-async fn check(tx: &TenantTx, restaurant: Id<Restaurant>, price: Option<Money>, {{ref_id}}: Option<Id<{{Ref}}>>) -> Result<()> {
+async fn check(rows: &rows::Rows<'_, {{Tx}}>, price: Option<Money>, {{ref_id}}: Option<Id<{{Ref}}>>) -> Result<()> {
     let negative = price.filter(|price| price.is_negative()).map(|_| ("price".to_owned(), Fault::Min));
-    let missing = rows::missing::<{{ref_entity}}, _>(tx, restaurant, "{{ref_id}}", {{ref_id}}).await?;
+    let missing = rows.missing::<{{ref_entity}}>("{{ref_id}}", {{ref_id}}).await?;
     Problem::new(Code::VALIDATION_FAILED).keys(negative.into_iter().chain(missing)).if_any()
 }
 
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/{{path}}", tag = "Tag::{{tag}}")]
+#[OpenApi(prefix_path = "{{prefix}}", tag = "Tag::{{tag}}")]
 impl {{Many}} {
-    /// The restaurant's {{words}} in their order.
-    #[oai(path = "/", method = "get", operation_id = "{{many}}_list")]
+    /// The {{words}} in their order.
+{{?parent}}
+    ///
+    /// codes: {{PARENT}}_NOT_EXIST
+{{/}}
+    #[oai(path = "{{list_path}}", method = "get", operation_id = "{{many}}_list")]
     async fn list(
         &self,
-        scope: Here,
+        scope: Here,{{parent_arg}}
         name: QueryParam<String>,
         active: QueryParam<bool>,
         kind: QueryParam<{{One}}Kind>,
         paging: Unpaged,
     ) -> Result<Page<{{One}}>> {
         let tx = scope.begin().await?;
-        let found = rows::named(rows::live::<Entity>(scope.restaurant())?, Column::Name, name.as_deref());
+        let rows = scope.rows(&tx);
+{{?parent}}
+        rows.find::<{{parent_entity}}>(*{{parent_one}}_id).await?;
+        let rows = rows.below(*{{parent_one}}_id);
+{{/}}
+        let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref());
         let found = rows::matching(rows::matching(found, Column::Active, active.0), Column::Kind, kind.0);
-        rows::whole(&tx, rows::ranked(found)?, paging).await
+        rows.list(found, paging).await
     }
 
     /// One {{words_one}}.
     ///
     /// codes: {{ONE}}_NOT_EXIST
-    #[oai(path = "/:id", method = "get", operation_id = "{{many}}_get")]
-    async fn get(&self, scope: Here, id: Path<Id<{{Many}}>>) -> Result<Json<{{One}}>> {
+    #[oai(path = "{{sub}}/:id", method = "get", operation_id = "{{many}}_get")]
+    async fn get(&self, scope: Here,{{parent_arg}} id: Path<Id<{{Many}}>>) -> Result<Json<{{One}}>> {
         let tx = scope.begin().await?;
-        rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await.map(Json)
+        scope.rows(&tx){{below}}.get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds one {{words_one}}.
-    #[oai(path = "/", method = "post", operation_id = "{{many}}_create")]
-    async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<New{{One}}>) -> Result<Stored<{{One}}>> {
-        let raw = body.raw().clone();
-        let New{{One}} { name, name_sec_lang, kind, price, {{ref_id}}, active } = body.into_inner();
+{{?parent}}
+    ///
+    /// codes: {{PARENT}}_NOT_EXIST
+{{/}}
+    #[oai(path = "{{list_path}}", method = "post", operation_id = "{{many}}_create")]
+{{?platform}}
+    async fn create(&self, scope: Here, body: Body<New{{One}}>) -> Result<Created<{{One}}>> {
         let tx = scope.begin().await?;
-        check(&tx, scope.restaurant(), Some(price), {{ref_id}}).await?;
-        let mut row = ActiveModel::new();
-        fill!(row: name, name_sec_lang, kind, price, {{ref_id}}, active);
-        let answer = rows::create::<{{Many}}, _, _>(&tx, &scope, &key, &raw, row).await?;
+        let rows = scope.rows(&tx);
+        check(&rows, Some(body.price), body.{{ref_id}}).await?;
+        let made = rows.insert::<Entity>(body.into_inner().fill()).await?;
+        tx.commit().await?;
+        Ok(Created(made))
+    }
+{{/}}
+{{?!platform}}
+    async fn create(&self, scope: Here,{{parent_arg}} key: IdempotencyKey, body: Body<New{{One}}>) -> Result<Stored<{{One}}>> {
+        let (new, raw) = body.into_parts();
+        let tx = scope.begin().await?;
+        let rows = scope.rows(&tx){{below}};
+        let row = async {
+{{?parent}}
+            scope.rows(&tx).lock::<{{parent_entity}}>(*{{parent_one}}_id).await?;
+{{/}}
+            check(&rows, Some(new.price), new.{{ref_id}}).await?;
+            Ok(new.fill())
+        };
+        let answer = rows.create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
+{{/}}
 
     /// Changes one {{words_one}}.
     ///
     /// codes: {{ONE}}_NOT_EXIST, CONFLICT
-    #[oai(path = "/:id", method = "put", operation_id = "{{many}}_update")]
-    async fn update(&self, scope: Here, id: Path<Id<{{Many}}>>, body: Body<{{One}}Change>) -> Result<Json<{{One}}>> {
-        let {{One}}Change { name, name_sec_lang, kind, price, {{ref_id}}, active, version } = body.into_inner();
+    #[oai(path = "{{sub}}/:id", method = "put", operation_id = "{{many}}_update")]
+    async fn update(&self, scope: Here,{{parent_arg}} id: Path<Id<{{Many}}>>, body: Body<{{One}}Change>) -> Result<Json<{{One}}>> {
         let tx = scope.begin().await?;
-        let (before, mut row) = rows::edit::<Entity, _>(&tx, scope.restaurant(), *id, version).await?;
-        check(&tx, scope.restaurant(), price, {{ref_id}}.value().copied()).await?;
-        apply!(row: name, name_sec_lang, kind, price, {{ref_id}}, active);
-        let after = rows::change::<{{Many}}, _, _>(&tx, &scope, &before, row).await?;
+        let rows = scope.rows(&tx){{below}};
+        let mut edit = rows.edit_version::<Entity>(*id, body.version).await?;
+        check(&rows, body.price, body.{{ref_id}}.value().copied()).await?;
+        body.into_inner().apply(&mut edit.row);
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -141,14 +196,20 @@ impl {{Many}} {
     /// Archives one {{words_one}}.
     ///
     /// codes: {{ONE}}_NOT_EXIST
-    #[oai(path = "/:id", method = "delete", operation_id = "{{many}}_delete")]
-    async fn delete(&self, scope: Here, id: Path<Id<{{Many}}>>) -> Result<Done> {
-        rows::delete::<Entity, _, _>(&scope, *id).await
+    #[oai(path = "{{sub}}/:id", method = "delete", operation_id = "{{many}}_delete")]
+    async fn delete(&self, scope: Here,{{parent_arg}} id: Path<Id<{{Many}}>>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        scope.rows(&tx){{below}}.delete::<Entity>(*id).await?;
+        tx.commit().await?;
+        Ok(Done)
     }
 
-    /// Puts the {{words}} in another order.
-    #[oai(path = "/ranking", method = "put", operation_id = "{{many}}_rank")]
-    async fn rank(&self, scope: Here, body: Body<{{One}}Ranking>) -> Result<Done> {
-        rows::rank_all::<Entity, _, _>(&scope, "{{one}}_ids", &body.{{one}}_ids).await
+    /// Puts the {{words}} in another order: all of them, each once.
+    #[oai(path = "{{sub}}/ranking", method = "put", operation_id = "{{many}}_rank")]
+    async fn rank(&self, scope: Here,{{parent_arg}} body: Body<{{One}}Ranking>) -> Result<Done> {
+        let tx = scope.begin().await?;
+        scope.rows(&tx){{below}}.rank::<Entity>("{{one}}_ids", &body.{{one}}_ids).await?;
+        tx.commit().await?;
+        Ok(Done)
     }
 }

@@ -11,7 +11,10 @@ use crate::{Client, Place, client::DOCUMENT, kit};
 /// The operations of one resource, found in the document by its name.
 struct Plain {
     name: String,
+    /// Its list, below the restaurant.
     path: String,
+    /// The path's parameter that names the row above, and that row's id.
+    parent: Option<(String, String)>,
     permission: String,
     /// `OPTION_GROUP_NOT_EXIST`.
     not_exist: String,
@@ -24,8 +27,9 @@ struct Plain {
 /// checks what holds for all of them: permission, other restaurants and partners, bad bodies, references,
 /// repeats, versions, audit log.
 pub async fn plain_resource(name: &str) {
-    let plain = Plain::find(name);
+    let mut plain = Plain::find(name);
     let here = kit().await.restaurant().await;
+    plain.add_parent(&here).await;
     let there = kit().await.restaurant().await;
     let admin = here.with_keys(&["admin_login", &plain.permission]).await;
     let rows = Box::pin(plain.creates(&here, &admin)).await;
@@ -187,6 +191,7 @@ impl Plain {
         Self {
             name: name.to_owned(),
             path: short(path),
+            parent: None,
             permission: create["x-permission"][0].as_str().expect("a permission").to_owned(),
             not_exist: codes
                 .iter()
@@ -198,6 +203,26 @@ impl Plain {
             change: content(&update["requestBody"]),
             answer: content(&create["responses"]["201"]),
         }
+    }
+
+    /// Adds the row that these rows lie below, when the path names one.
+    async fn add_parent(&mut self, here: &Place<'_>) {
+        let (_, _, create) = operation(&self.name, "create").expect("an operation create");
+        let above = create["parameters"].as_array().into_iter().flatten().find(|one| {
+            let name = one["name"].as_str().unwrap_or_default();
+            one["in"] == "path" && self.path.contains(&format!("{{{name}}}"))
+        });
+        let Some(above) = above else { return };
+        let (name, resource) = (above["name"].as_str(), follow(&above["schema"])["x-ref"].as_str());
+        let (name, resource) = (name.expect("a name"), resource.expect("a resource"));
+        let id = reference(here, resource, 1).await.expect("a row above");
+        self.parent = Some((format!("{{{name}}}"), id.as_str().expect("an id").to_owned()));
+        self.path = self.filled(&self.path);
+    }
+
+    /// The path with the id of the row above.
+    fn filled(&self, path: &str) -> String {
+        self.parent.as_ref().map_or_else(|| path.to_owned(), |(name, id)| path.replace(name, id))
     }
 
     fn row(&self, row: &Value) -> String {
@@ -355,18 +380,14 @@ impl Plain {
         let schema = content(&rank["requestBody"]);
         let key = fields(&schema).next().expect("the list of ids").0;
         let ids: Vec<Value> = rows.iter().rev().map(|row| row["id"].clone()).collect();
-        admin.put(&short(path)).json(json!({ key: ids })).send().await.assert(204);
+        let path = self.filled(&short(path));
+        admin.put(&path).json(json!({ key: ids })).send().await.assert(204);
         assert_eq!(self.list(admin).await.iter().map(|row| row["id"].clone()).collect::<Vec<_>>(), ids);
         let faulty = json!({ key: [ids[0], ids[0], Uuid::now_v7()] });
-        admin
-            .put(&short(path))
-            .json(faulty)
-            .send()
-            .await
-            .assert_keys(&[&format!("{key}.1"), &format!("{key}.2")]);
+        admin.put(&path).json(faulty).send().await.assert_keys(&[&format!("{key}.1"), &format!("{key}.2")]);
         // All rows or none: with some left out two would share a place.
         let some = json!({ key: [ids[0]] });
-        admin.put(&short(path)).json(some).send().await.assert_keys(&[key]);
+        admin.put(&path).json(some).send().await.assert_keys(&[key]);
         assert_eq!(self.list(admin).await.iter().map(|row| row["id"].clone()).collect::<Vec<_>>(), ids);
     }
 
@@ -382,10 +403,12 @@ impl Plain {
         let lists =
             || [(Method::GET, self.path.clone(), None), (Method::POST, self.path.clone(), Some(json!({})))];
         let neighbour = there.admin().await;
-        assert!(
-            !self.list(&neighbour).await.iter().any(|one| one["id"] == row["id"]),
-            "a neighbour's list shows it"
-        );
+        if self.parent.is_some() {
+            neighbour.get(&self.path).send().await.assert(404);
+        } else {
+            let seen = self.list(&neighbour).await;
+            assert!(!seen.iter().any(|one| one["id"] == row["id"]), "a neighbour's list shows it");
+        }
         for (method, path, body) in calls() {
             neighbour.send(method, &path, body).await.assert_problem(404, &self.not_exist);
         }

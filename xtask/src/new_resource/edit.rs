@@ -88,3 +88,19 @@ pub(super) fn with_test_kit(manifest: &str) -> String {
     }
     text
 }
+
+/// The manifest with these crates of the workspace among its dependencies.
+pub(super) fn with_dependencies(manifest: &str, needed: &[&str]) -> String {
+    let header = "[dependencies]\n";
+    let mut text = manifest.to_owned();
+    for dependency in needed {
+        let own = text.split_once(header).map_or("", |(_, rest)| rest.split("\n[").next().unwrap_or(rest));
+        let known = |line: &str| {
+            line.starts_with(&format!("{dependency}.")) || line.starts_with(&format!("{dependency} "))
+        };
+        if !own.lines().any(known) {
+            text = text.replacen(header, &format!("{header}{dependency}.workspace = true\n"), 1);
+        }
+    }
+    text
+}

@@ -25,6 +25,8 @@ export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onO
   /** Title of the drawer. */
   nameOf?: (row: Row) => string;
   formExtra?: (row: Row | undefined) => ReactNode;
+  /** Id of the row above, which stands first in the address of a nested resource. */
+  below?: string;
 }
 
 /** A plain resource whole: the list, and behind `/new` or `/{id}` its form in a drawer over the list. */
@@ -32,24 +34,26 @@ export function ResourcePage(props: ResourcePageProps) {
   const { feature, path, open } = usePage();
   const url = usePageUrl();
   const [generation, setGeneration] = useState(0);
-  const at = path[0];
+  const { below } = props;
+  const at = path[below === undefined ? 0 : 1];
+  const within = (sub?: string) => [below, sub].filter(Boolean).join('/') || undefined;
   const isNew = isWord('new', at);
   return (
     <>
       <ResourceList
         {...props}
         href={(row) =>
-          props.opens?.(row) === false ? undefined : url(feature!.key, row.id) + location.search
+          props.opens?.(row) === false ? undefined : url(feature!.key, within(row.id)) + location.search
         }
-        onOpen={(row) => open(row.id)}
-        onNew={() => open('new')}
+        onOpen={(row) => open(within(row.id))}
+        onNew={() => open(within('new'))}
       />
       {at && (
         <Editor
           key={isNew ? `new-${generation}` : at}
           {...props}
           id={isNew ? undefined : at}
-          close={() => open()}
+          close={() => open(within())}
           again={() => setGeneration((g) => g + 1)}
         />
       )}

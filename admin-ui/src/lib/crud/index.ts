@@ -1,4 +1,5 @@
 export { ResourcePage, type ResourcePageProps } from './ResourcePage';
+export { NestedPage } from './NestedPage';
 export { ResourceList, type ResourceListProps, type Column } from './ResourceList';
 export { FormBody, type FormBodyProps, FormDrawer, FormPage, type Layout } from './ResourceForm';
 export { SettingsForm, useSettings, type Settings } from './SettingsForm';

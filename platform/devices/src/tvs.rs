@@ -141,9 +141,6 @@ impl rows::Table for Entity {
     async fn after(rows: &rows::Rows<'_>, change: rows::Change<'_, Model>) -> Result<()> {
         let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
         match change {
-            rows::Change::Created(tv) => {
-                link_device(rows, tv).await?;
-            }
             rows::Change::Changed(before, after) if before.name != after.name => {
                 let linked = store::linked(rows.app(), tx, restaurant, Some(after.id.uuid())).await?;
                 if let Some(linked) = linked.first() {
@@ -151,7 +148,7 @@ impl rows::Table for Entity {
                 }
             }
             rows::Change::Removed(id) => return store::revoke_all(tx, restaurant, id).await,
-            rows::Change::Changed(..) | rows::Change::Ranked => {}
+            rows::Change::Created(_) | rows::Change::Changed(..) | rows::Change::Ranked => {}
         }
         store::tell(tx, restaurant).await
     }
@@ -197,10 +194,10 @@ fn answer(app: &App, tv: Model, secret: Option<String>, background: Option<Pictu
 }
 
 /// Gives a guest TV the device by whose address it is opened.
-async fn link_device(rows: &rows::Rows<'_>, tv: &Model) -> Result<()> {
+async fn link_device(rows: &rows::Rows<'_>, tv: Id<RestaurantTvs>, name: &str) -> Result<()> {
     let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
     let device = Id::<Devices>::new();
-    store::create(tx, restaurant, device, DeviceKind::GuestTv, &tv.name, Some(tv.id.uuid())).await?;
+    store::create(tx, restaurant, device, DeviceKind::GuestTv, name, Some(tv.uuid())).await?;
     store::link(rows.app(), tx, device).await?;
     Ok(())
 }
@@ -274,17 +271,20 @@ impl RestaurantTvs {
             phone_order,
         } = new;
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
+        let rows = scope.rows(&tx);
         let row = async {
             let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
             Problem::new(Code::VALIDATION_FAILED)
                 .keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?)
                 .if_any()?;
-            let mut row = ActiveModel::new();
+            let id = Id::new();
+            link_device(&rows, id, &name).await?;
+            let mut row = ActiveModel { id: Set(id), ..ActiveModel::new() };
             fill!(row: name, background_color, background_id, enable_sound, sit_in_order);
             fill!(row: take_away_order, online_order, phone_order);
             Ok(row)
         };
-        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
+        let answer = rows.create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -346,7 +346,7 @@ impl RestaurantTvs {
         match store::linked(scope.app(), &tx, restaurant, Some(id.uuid())).await?.pop() {
             Some(linked) => drop(store::link(scope.app(), &tx, linked.device).await?),
             // Its device was revoked, or the partner was restored without its devices.
-            None => link_device(&rows, &tv).await?,
+            None => link_device(&rows, *id, &tv.name).await?,
         }
         scope.audit(&tx, Some(restaurant.uuid()), "restaurant_tvs_rotate", *id, json!({})).await?;
         store::tell(&tx, restaurant).await?;

@@ -166,9 +166,9 @@ impl<'a, X: Transaction> Rows<'a, X> {
             row.try_set(ranking, last.flatten().map_or(0, |last| last + 1).into())?;
         }
         let row = row.insert(self.tx).await?;
-        E::after(self, Change::Created(&row)).await?;
-        let answer = self.answer::<E>(row).await?;
+        let answer = self.answer::<E>(row.clone()).await?;
         self.audit::<E>("create", id, difference(&json!({}), &audited::<E>(&answer))).await?;
+        E::after(self, Change::Created(&row)).await?;
         Ok(answer)
     }
 
@@ -208,11 +208,10 @@ impl<'a, X: Transaction> Rows<'a, X> {
             row.try_set(updated_at, clock::now().into())?;
         }
         let row = row.update(self.tx).await?;
-        E::after(self, Change::Changed(&before, &row)).await?;
-        let id = id_of::<E>(&row)?;
-        let answer = self.answer::<E>(row).await?;
+        let answer = self.answer::<E>(row.clone()).await?;
         let details = difference(&audited::<E>(&current), &audited::<E>(&answer));
-        self.audit::<E>("update", id, details).await?;
+        self.audit::<E>("update", id_of::<E>(&row)?, details).await?;
+        E::after(self, Change::Changed(&before, &row)).await?;
         Ok(answer)
     }
 
@@ -234,8 +233,8 @@ impl<'a, X: Transaction> Rows<'a, X> {
         if done == 0 {
             return Err(Problem::not_exist::<E::Of>());
         }
-        E::after(self, Change::Removed(id.uuid())).await?;
-        self.audit::<E>("delete", id.uuid(), details).await
+        self.audit::<E>("delete", id.uuid(), details).await?;
+        E::after(self, Change::Removed(id.uuid())).await
     }
 
     async fn archive<E: Table<Tx = X>>(&self, id: Uuid) -> Result<u64> {
@@ -269,9 +268,9 @@ impl<'a, X: Transaction> Rows<'a, X> {
     pub async fn rank<E: Table<Tx = X>>(&self, key: &str, ids: &[Id<E::Of>]) -> Result<()> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
         super::rank(self.tx, self.live::<E>()?, key, &ids).await?;
-        E::after(self, Change::Ranked).await?;
         let place = self.parent.or(self.restaurant).unwrap_or_default();
-        self.audit::<E>("rank", place, json!({ key: ids })).await
+        self.audit::<E>("rank", place, json!({ key: ids })).await?;
+        E::after(self, Change::Ranked).await
     }
 
     async fn audit<E: Table<Tx = X>>(&self, verb: &str, record: Uuid, details: Json) -> Result<()> {

@@ -271,8 +271,9 @@ fn plain_resources(src: &Path) -> Vec<Reference> {
 }
 
 fn reference(src: &Path, options: &Options) -> Result<Reference> {
-    // Elsewhere than in a restaurant it refers to itself.
-    let known = if options.scope == Scope::Restaurant { plain_resources(src) } else { vec![] };
+    // Elsewhere than in a restaurant it refers to itself; the row above has a column of its own.
+    let mut known = if options.scope == Scope::Restaurant { plain_resources(src) } else { vec![] };
+    known.retain(|one| options.parent.as_ref() != Some(&one.many));
     let names = known.iter().map(|one| one.many.as_str()).collect::<Vec<_>>().join(", ");
     let wanted = options.reference.as_deref();
     match known.into_iter().find(|one| wanted.is_none_or(|wanted| one.many == wanted)) {
@@ -319,8 +320,6 @@ fn filled(
             capital(&words(&reference.one)),
         )
     };
-    // One import serves both.
-    let ref_use = if parent.is_some_and(|parent| parent.imports(&ref_use)) { String::new() } else { ref_use };
     let mut values = shape::values(options, permission, parent);
     values.extend([
         ("one", one.to_owned()),

@@ -96,11 +96,6 @@ impl Parent {
         };
         Ok(Some(Self { many, one, of, entity, import }))
     }
-
-    /// Whether it is imported by this line.
-    pub(super) fn imports(&self, line: &str) -> bool {
-        self.import == line
-    }
 }
 
 /// What the places of a template that depend on the shape are filled with.

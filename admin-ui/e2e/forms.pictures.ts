@@ -5,7 +5,7 @@ import exportsHu from '../src/features/order-export/hu.ts';
 import terminalsEn from '../src/features/terminals/en.ts';
 import terminalsHu from '../src/features/terminals/hu.ts';
 import { expect, test } from './fixtures.ts';
-import { furnish } from './furniture.ts';
+import { createSampleData } from './sampleData.ts';
 import { accepted, list, makeTv, open, ready, removeTvs } from './guest-tv.ts';
 import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { screens } from './screens.ts';
@@ -21,7 +21,7 @@ const FORMS = [
   'documentations_admin',
 ];
 
-test.beforeEach(async ({ place }) => furnish(place));
+test.beforeEach(async ({ place }) => createSampleData(place));
 
 for (const look of looks) {
   const name = nameOf(look);

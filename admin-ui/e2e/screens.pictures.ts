@@ -1,11 +1,11 @@
 import { test } from './fixtures.ts';
-import { furnish } from './furniture.ts';
+import { createSampleData } from './sampleData.ts';
 import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { screens } from './screens.ts';
 
 /** Pictured with people in them by people.pictures.ts. */
 const PEOPLE = ['users', 'my_account', 'sign_in_provider'];
-test.beforeEach(async ({ place }) => furnish(place));
+test.beforeEach(async ({ place }) => createSampleData(place));
 
 for (const look of looks) {
   const name = nameOf(look);

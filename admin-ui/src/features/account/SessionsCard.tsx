@@ -20,11 +20,11 @@ export function SessionsCard() {
   const [ending, setEnding] = useState<string>();
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
 
-  const end = async (which: string, call: () => Promise<void>, said: string) => {
+  const end = async (which: string, call: () => Promise<void>, message: string) => {
     setEnding(which);
     try {
       await call();
-      notify.success(said);
+      notify.success(message);
     } catch (error) {
       notify.problem(error);
     } finally {

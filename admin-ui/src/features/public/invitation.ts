@@ -37,7 +37,7 @@ export function invitationForm(context: PublicContext): HTMLElement {
     h('p', { class: 'pub-lead', role: 'status' }, say('invitation.loading')),
   );
 
-  const draw = (invitation: Invitation, said = '') => {
+  const draw = (invitation: Invitation, message = '') => {
     const lead = say('invitation.lead')
       .replace('{partner}', invitation.partner_name)
       .replace('{email}', invitation.email);
@@ -125,11 +125,11 @@ export function invitationForm(context: PublicContext): HTMLElement {
       }
     };
     place.replaceChildren(form);
-    problem.textContent = said;
+    problem.textContent = message;
   };
-  const load = (said?: string) =>
+  const load = (message?: string) =>
     void invitationsGet(token, { quiet401: true }).then(
-      (found) => draw(found, said),
+      (found) => draw(found, message),
       (error) => {
         if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('invitation');
         place.replaceChildren(

@@ -32,7 +32,7 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
     h('p', { class: 'pub-lead', role: 'status' }, say('invitation.loading')),
   );
 
-  const draw = (link: PasswordLink, said = '') => {
+  const draw = (link: PasswordLink, message = '') => {
     const inputs = newPassword(context);
     const elsewhere = leaving(context, link.partners);
     if (!link.has_password) void preload();
@@ -62,11 +62,11 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
       },
     });
     place.replaceChildren(form);
-    problem.textContent = said;
+    problem.textContent = message;
   };
-  const load = (said?: string) =>
+  const load = (message?: string) =>
     void sessionsPasswordLink(token, { quiet401: true }).then(
-      (link) => draw(link, said),
+      (link) => draw(link, message),
       (error) => {
         if (error instanceof ApiError && error.code === 'USER_INVALID_TOKEN') dropToken('password');
         place.replaceChildren(notice(say('password.title'), reasonOf(say, error), 'pub-problem', toLogin()));

@@ -18,10 +18,10 @@ export function StatusCard({ row, editor, locked }: { row: Admin; editor: Editor
   const people = usePeople();
   const { doing, work } = useWork<string>();
 
-  const act = (what: string, call: () => Promise<void>, said: string) =>
+  const act = (what: string, call: () => Promise<void>, message: string) =>
     work(async () => {
       await call();
-      notify.success(said);
+      notify.success(message);
       await people.refresh();
     }, what);
   const name = row.name || row.email;

@@ -36,7 +36,7 @@ export default function RankList({ resource, rows, nameOf, params, onDone }: Pro
   const info = resourceInfo(resource);
   const [order, setOrder] = useState(() => rows.map((row) => row.id!));
   const [saving, setSaving] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const before = rows.map((row) => row.id!);
   const dirty = order.join() !== before.join();
@@ -70,7 +70,9 @@ export default function RankList({ resource, rows, nameOf, params, onDone }: Pro
   const move = (from: number, to: number) => {
     if (to < 0 || to >= order.length) return;
     setOrder(arrayMove(order, from, to));
-    setSaid(t('list.moved', { name: nameOf(byId.get(order[from]!)!), place: to + 1, total: order.length }));
+    setAnnouncement(
+      t('list.moved', { name: nameOf(byId.get(order[from]!)!), place: to + 1, total: order.length }),
+    );
   };
   const onKey = (event: KeyboardEvent, index: number) => {
     if (!event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return;
@@ -98,7 +100,7 @@ export default function RankList({ resource, rows, nameOf, params, onDone }: Pro
         </Button>
       </div>
       <div className="sr-only" aria-live="assertive">
-        {said}
+        {announcement}
       </div>
       <DndContext
         sensors={sensors}

@@ -389,11 +389,11 @@ function sortRows<T extends Row>(rows: readonly T[], sort: NonNullable<ListState
 }
 
 const describe = (resource: string, fields: Fields, state: ListState, intro: string): string => {
-  const said = Object.entries(state.filters).map(([name, values]) => {
+  const described = Object.entries(state.filters).map(([name, values]) => {
     const words = (values ?? []).map((value) => choiceOf(resource, fields, name, value)).filter(Boolean);
     return words.length > 0 ? `${labelOf(resource, name)}: ${words.join(', ')}` : labelOf(resource, name);
   });
-  return `${intro} ${[state.search && `„${state.search}”`, ...said].filter(Boolean).join('; ')}`;
+  return `${intro} ${[state.search && `„${state.search}”`, ...described].filter(Boolean).join('; ')}`;
 };
 
 /** What a filter's value is called; nothing for one that a page has put into the address by itself. */

@@ -2,20 +2,20 @@ import { useState } from 'react';
 import { useNotify } from '../ui/notify';
 
 /**
- * Something that takes effect at once and by itself: `put` sends it, `said` names what is done, with the way
+ * Something that takes effect at once and by itself: `put` sends it, `message` names what is done, with the way
  * back to what was before; nothing else is to be sent while `saving`.
  */
 export function useAtOnce<T>(put: (value: T) => Promise<unknown>): {
   saving: boolean;
-  change: (next: T, before: T, said: string) => Promise<void>;
+  change: (next: T, before: T, message: string) => Promise<void>;
 } {
   const notify = useNotify();
   const [saving, setSaving] = useState(false);
-  const change = async (next: T, before: T, said: string) => {
+  const change = async (next: T, before: T, message: string) => {
     setSaving(true);
     try {
       await put(next);
-      notify.undo(said, () => put(before));
+      notify.undo(message, () => put(before));
     } catch (error) {
       notify.problem(error);
     } finally {

@@ -51,14 +51,14 @@ export function SortRows<T>({
   className = '',
 }: Props<T>) {
   const { t } = useTranslation();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
   const ids = items.map(keyOf);
 
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= items.length) return;
-    setSaid(t('list.moved', { name: nameOf(items[from]!), place: to + 1, total: items.length }));
+    setAnnouncement(t('list.moved', { name: nameOf(items[from]!), place: to + 1, total: items.length }));
     onSort(arrayMove([...items], from, to));
   };
   const onKey = (event: KeyboardEvent, index: number) => {
@@ -81,7 +81,7 @@ export function SortRows<T>({
   return (
     <>
       <div className="sr-only" aria-live="assertive">
-        {said}
+        {announcement}
       </div>
       <DndContext
         sensors={sensors}

@@ -1,6 +1,6 @@
 //! Signing in and out, forgotten passwords.
 
-use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Result};
+use kernel::{Account, Body, Code, Email, Fault, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};
 use poem_openapi::{
     ApiResponse, Object, OpenApi,
@@ -82,15 +82,13 @@ impl ApiResponse for SignOutAnswer {
     fn register(_: &mut Registry) {}
 }
 
-/// Whether somebody can be written to there; who it is shows the mail.
+/// An address as accounts are found by.
+///
+/// # Errors
+/// `USER_INVALID_EMAIL`.
 pub(crate) fn email_of(text: &str) -> Result<String> {
-    let email = text.trim().to_lowercase();
-    let sound = matches!(email.split_once('@'), Some((name, domain)) if !name.is_empty() && domain.contains('.') && !domain.contains('@'));
-    if sound && !email.contains(char::is_whitespace) && !email.contains(char::is_control) {
-        Ok(email)
-    } else {
-        Err(Problem::new(Code::USER_INVALID_EMAIL).key("email", Fault::Pattern))
-    }
+    let email = Email::parse(text).map(|email| email.lowercase());
+    email.ok_or_else(|| Problem::new(Code::USER_INVALID_EMAIL).key("email", Fault::Pattern))
 }
 
 #[OpenApi(prefix_path = "/api/v3/admins", tag = "Tag::Session")]

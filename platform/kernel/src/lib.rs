@@ -5,6 +5,7 @@ pub mod behind;
 pub mod body;
 pub mod clearable;
 pub mod clock;
+mod email;
 pub mod error;
 pub mod form;
 pub mod id;
@@ -18,6 +19,7 @@ pub mod time;
 
 pub use body::Body;
 pub use clearable::Clearable;
+pub use email::Email;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Account, Admin, Group, Id, Partner, Resource, Restaurant};
 pub use paging::{Page, Paging, QueryParam, Unpaged};

@@ -5,7 +5,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{Map, Value};
 
 use crate::{
-    Fault, money,
+    Email, Fault, money,
     text::{self, Message},
 };
 
@@ -149,7 +149,11 @@ impl Checker<'_> {
         let fits = match &schema.pattern {
             Some(pattern) if pattern == text::LINES => text::is_lines(text),
             Some(pattern) => regex::Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text)),
-            None => schema.format == Some(Message::FORMAT) || text::is_one_line(text),
+            None => match schema.format {
+                Some(Message::FORMAT) => true,
+                Some(Email::FORMAT) => Email::parse(text).is_some(),
+                _ => text::is_one_line(text),
+            },
         };
         if !fits {
             return self.fault(path, Fault::Pattern);

@@ -1,7 +1,7 @@
 //! What callers send.
 
 use access::prelude::*;
-use kernel::{Message, money::Money};
+use kernel::{Email, Message, money::Money};
 use uuid::Uuid;
 
 use crate::types::OrderPlatform;
@@ -122,8 +122,7 @@ pub(crate) struct NewOrder {
     pub first_name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub last_name: Option<String>,
-    #[oai(validator(max_length = 254))]
-    pub email: Option<String>,
+    pub email: Option<Email>,
     #[oai(validator(max_length = 40))]
     pub phone_1: Option<String>,
     /// A wish for the whole order.

@@ -265,9 +265,6 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
             problem = problem.key("phone_1", Fault::Required);
         }
     }
-    if order.email.as_deref().is_some_and(|email| !is_email(email)) {
-        problem = problem.key("email", Fault::Pattern);
-    }
     if order.locale.as_deref().is_some_and(|locale| !matches!(locale, "hu" | "en")) {
         problem = problem.key("locale", Fault::Enum);
     }
@@ -275,12 +272,6 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
         problem = problem.key("total_price", Fault::Invalid);
     }
     problem.if_any()
-}
-
-fn is_email(email: &str) -> bool {
-    email.split_once('@').is_some_and(|(name, host)| {
-        !name.is_empty() && host.contains('.') && !email.contains(char::is_whitespace)
-    })
 }
 
 /// Takes the pieces from what can be sold; the lines that came too late.

@@ -3,7 +3,7 @@
 use access::{Caller, prelude::*};
 use catalogue::Snapshot;
 use chrono::{DateTime, Utc};
-use kernel::{error::is_unique_violation, time::BusinessDay};
+use kernel::{Email, error::is_unique_violation, time::BusinessDay};
 use pricing::{Fulfilment, Priced};
 use restaurants::Facts;
 use serde_json::{Value as JsonValue, json};
@@ -106,7 +106,7 @@ fn order_row(new: &New<'_>) -> JsonValue {
         "message": text(order.message.as_deref()),
         "first_name": text(order.first_name.as_deref()),
         "last_name": text(order.last_name.as_deref()),
-        "email": text(order.email.as_deref()),
+        "email": text(order.email.as_ref().map(Email::as_str)),
         "phone_1": text(order.phone_1.as_deref()),
         "payment_method_id": new.payment_method,
         "currency": facts.currency.to_string(),

@@ -1,6 +1,7 @@
 //! Legal data: the company behind the restaurant.
 
 use access::prelude::*;
+use kernel::Email;
 
 use crate::settings;
 
@@ -72,6 +73,10 @@ pub(crate) async fn change<P>(
 ) -> Result<LegalData> {
     let LegalDataChange { company_name, tax_num, address, phone_1, contact_email, version } = change;
     let (phone_1, contact_email) = (settings::none_if_empty(phone_1), settings::none_if_empty(contact_email));
+    // The schema's pattern leaves room for the empty text that clears it.
+    if contact_email.value().is_some_and(|email| Email::parse(email).is_none()) {
+        return Err(Problem::new(Code::VALIDATION_FAILED).key("contact_email", Fault::Pattern));
+    }
     let rows = scope.rows(tx);
     let mut edit = rows.edit_one::<Entity>(version).await?;
     apply!(edit.row: company_name, tax_num, address, phone_1, contact_email);

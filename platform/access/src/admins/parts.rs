@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Code, Fault, Id, Problem, Restaurant, Result};
+use kernel::{Code, Email, Fault, Id, Problem, Restaurant, Result};
 use poem_openapi::types::ToJSON;
 use serde_json::{Map, Value, json};
 use tenants::TenantTx;
@@ -42,7 +42,7 @@ impl Faults {
     }
 
     pub(super) fn address(&mut self, text: &str) -> String {
-        rules::address(text).unwrap_or_else(|| {
+        Email::parse(text).map(|email| email.lowercase()).unwrap_or_else(|| {
             self.add("email", Fault::Pattern);
             String::new()
         })

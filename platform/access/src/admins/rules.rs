@@ -189,33 +189,6 @@ pub(crate) fn may_touch(editor: &Editor, target: Uuid, super_admin: bool) -> Res
     if editor.admin == Some(target) || super_admin { Err(Code::USER_TYPE_NOT_EDITABLE) } else { Ok(()) }
 }
 
-/// An e-mail address in the form that is kept: trimmed, in small letters. None when it has not the form of
-/// one.
-pub(crate) fn address(text: &str) -> Option<String> {
-    let text = text.trim().to_lowercase();
-    let (user, domain) = text.rsplit_once('@')?;
-    let plain = |c: char| {
-        !c.is_whitespace()
-            && !c.is_control()
-            && !matches!(c, '<' | '>' | '(' | ')' | '[' | ']' | ',' | ';' | ':' | '\\' | '"' | '@')
-    };
-    let label = |label: &str| {
-        !label.is_empty()
-            && label.len() <= 63
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-            && label.chars().all(|c| c.is_alphanumeric() || c == '-')
-    };
-    let user_sound = !user.is_empty()
-        && user.len() <= 64
-        && user.chars().all(plain)
-        && !user.starts_with('.')
-        && !user.ends_with('.')
-        && !user.contains("..");
-    let domain_sound = domain.contains('.') && domain.split('.').all(label);
-    (user_sound && domain_sound && text.len() <= 254).then_some(text)
-}
-
 /// First and last name of a whole name in Hungarian order: the first word is the last name.
 pub(crate) fn split_name(name: &str) -> (String, String) {
     let name = name.trim();

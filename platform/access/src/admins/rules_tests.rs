@@ -224,32 +224,6 @@ fn a_discount_cap_goes_with_its_permission_and_is_not_exceeded() {
 }
 
 #[test]
-fn which_addresses_are_taken() {
-    for (text, expected) in [
-        (" Eva@Example.HU ", Some("eva@example.hu")),
-        ("a.b+c@x-y.example.com", Some("a.b+c@x-y.example.com")),
-        ("éva@példa.hu", Some("éva@példa.hu")),
-        ("eva", None),
-        ("eva@", None),
-        ("@example.com", None),
-        ("eva@localhost", None),
-        ("e va@example.com", None),
-        ("eva@exa mple.com", None),
-        ("eva@example.com\nBcc: x@example.com", None),
-        ("eva@@example.com", None),
-        ("<eva@example.com>", None),
-        ("eva@example..com", None),
-        ("eva@-example.com", None),
-        (".eva@example.com", None),
-        ("eva..b@example.com", None),
-        ("eva,x@example.com", None),
-    ] {
-        assert_eq!(address(text).as_deref(), expected, "{text:?}");
-    }
-    assert_eq!(address(&format!("{}@example.com", "x".repeat(65))), None);
-}
-
-#[test]
 fn names_in_hungarian_order() {
     assert_eq!(split_name(" Kovács  Éva Mária "), ("Éva Mária".to_owned(), "Kovács".to_owned()));
     assert_eq!(split_name("Kovács"), (String::new(), "Kovács".to_owned()));

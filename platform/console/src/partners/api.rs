@@ -9,7 +9,7 @@ use super::{
     store::{self, PendingPartner},
     types::{
         Mode, NewPartner, PartnerChange, PartnerClone, PartnerDeletion, PartnerDetails, PartnerRow,
-        PartnerStatus, PartnerSuspension, is_email,
+        PartnerStatus, PartnerSuspension,
     },
 };
 use crate::{platform, work};
@@ -51,16 +51,12 @@ impl PartnersApi {
     ) -> Result<Created<PartnerRow>> {
         let request = key.of(caller.0.account, body.raw());
         let NewPartner { name, mode, group_name, restaurant_name, currency, admin } = body.into_inner();
-        let email = admin.email.trim().to_lowercase();
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         let (name, restaurant_name) = (name.trim().to_owned(), restaurant_name.trim().to_owned());
         for (field, text) in [("name", &name), ("restaurant_name", &restaurant_name)] {
             if text.is_empty() {
                 problem = problem.key(field, Fault::Required);
             }
-        }
-        if !is_email(&email) {
-            problem = problem.key("admin.email", Fault::Pattern);
         }
         problem.if_any()?;
         let steps = FirstSteps {
@@ -73,7 +69,7 @@ impl PartnersApi {
             restaurant_name,
             currency: currency.unwrap_or_default().as_str().to_owned(),
             admin: Uuid::now_v7(),
-            email,
+            email: admin.email.lowercase(),
             first_name: admin.first_name.unwrap_or_default().trim().to_owned(),
             last_name: admin.last_name.unwrap_or_default().trim().to_owned(),
             language: admin.language.unwrap_or(AdminLanguage::Hu).name().to_owned(),

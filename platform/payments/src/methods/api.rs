@@ -68,9 +68,6 @@ impl PaymentMethods {
         if let Some(fault) = eur_huf_rate.and_then(rules::rate_fault) {
             problem = problem.key("eur_huf_rate", fault);
         }
-        if barion.value().is_some_and(|account| !rules::is_email(account.email.trim())) {
-            problem = problem.key("barion.email", Fault::Pattern);
-        }
         problem.if_any()?;
         let (tx, place) = (scope.begin().await?, scope.restaurant());
         store::lock(&tx, place).await?;
@@ -88,7 +85,7 @@ impl PaymentMethods {
         ];
         let simplepay =
             simplepay.map(|MerchantAccountChange { merchant_id, secret_key }| (merchant_id, secret_key));
-        let barion = barion.map(|PayeeAccountChange { email, pos_key }| (email.trim().to_owned(), pos_key));
+        let barion = barion.map(|PayeeAccountChange { email, pos_key }| (email.into(), pos_key));
         store::save_account(&tx, scope.app(), place, "simplepay", simplepay).await?;
         store::save_account(&tx, scope.app(), place, "barion", barion).await?;
         store::save(&tx, place, eur_huf_rate.unwrap_or(before.eur_huf_rate)).await?;

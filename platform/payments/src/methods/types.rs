@@ -1,7 +1,7 @@
 //! What is sent and answered.
 
 use access::prelude::*;
-use kernel::money::Money;
+use kernel::{Email, money::Money};
 use sea_orm::{DbErr, FromQueryResult, QueryResult};
 
 use super::{PaymentMethods, rules};
@@ -154,8 +154,7 @@ pub(crate) struct MerchantAccountChange {
 /// A payee and the key of its shop.
 #[derive(Object)]
 pub(crate) struct PayeeAccountChange {
-    #[oai(validator(min_length = 1, max_length = 254))]
-    pub email: String,
+    pub email: Email,
     /// Absent or empty: the one that is kept stays, as long as the address stays.
     #[oai(validator(max_length = 500))]
     pub pos_key: Option<String>,

@@ -97,6 +97,7 @@ impl PartnerRestaurants {
             checks.fault("restaurant_group_id", Fault::NotExist);
         }
         checks.done()?;
+        let contact_email = contact_email.map(String::from);
         let mut row = original.map_or_else(ActiveModel::new, store::copied);
         row.id = Set(Id::new());
         // What is not sent is the original's, or the table's default.

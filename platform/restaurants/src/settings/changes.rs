@@ -37,7 +37,7 @@ pub(crate) async fn alone<P, C, M>(
 pub(crate) async fn general<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
-    change: RestaurantGeneral,
+    mut change: RestaurantGeneral,
 ) -> Result<Model> {
     let before = store::lock(tx, scope.restaurant()).await?;
     let min_order_price = rules::price_or_zero(change.min_order_price);
@@ -61,8 +61,9 @@ pub(crate) async fn general<P>(
     )
     .await?;
     checks.done()?;
+    let contact_email = change.contact_email.take().map(String::from);
     let mut row = before.clone().into_active_model();
-    apply!(row: min_order_price);
+    apply!(row: min_order_price, contact_email);
     let version = change.version;
     change.apply(&mut row);
     let after = save(tx, scope, "restaurants_general", before, version, row).await?;

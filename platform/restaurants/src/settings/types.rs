@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use kernel::{
-    Group,
+    Email, Group,
     money::{Currency, Money, Quantity},
     time::{SosClose, TimeOfDay},
 };
@@ -104,11 +104,7 @@ pub(super) struct NewRestaurant {
     pub secondary_language: Option<MenuLanguage>,
     #[oai(validator(max_length = 30))]
     pub phone_1: Option<String>,
-    #[oai(validator(
-        max_length = 254,
-        pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"
-    ))]
-    pub contact_email: Option<String>,
+    pub contact_email: Option<Email>,
     #[oai(validator(max_length = 253))]
     pub domain: Option<String>,
     #[oai(validator(pattern = "^[A-Z]{2}$"))]
@@ -130,11 +126,6 @@ change! {
         pub name: Option<String>,
         #[oai(validator(min_length = 1, max_length = 30))]
         pub phone_1: Option<String>,
-        #[oai(validator(
-            max_length = 254,
-            pattern = r"^[^@\s\x00-\x1F\x7F-\x9F]+@[^@\s\x00-\x1F\x7F-\x9F]+\.[^@\s\x00-\x1F\x7F-\x9F]+$"
-        ))]
-        pub contact_email: Option<String>,
         #[oai(validator(min_length = 1, max_length = 253, pattern = r"^[^\s\x00-\x1F\x7F-\x9F]+$"))]
         pub domain: Option<String>,
         #[oai(validator(pattern = "^[A-Z]{2}$"))]
@@ -165,6 +156,7 @@ change! {
         pub sit_in_vat_id: Option<Id<Vat>>,
         pub delivery_vat_id: Option<Id<Vat>>,
         ;
+        pub contact_email: Option<Email>,
         /// Null is no minimum, as 0 is.
         #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
         pub min_order_price: Clearable<Money>,

@@ -19,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-use crate::sys;
+use crate::sys::{self, Signal};
 
 /// The hidden word on the command line that makes this binary the guard.
 pub const COMMAND: &str = "__guard";
@@ -90,7 +90,7 @@ pub fn run() {
         }
     }
     for group in groups {
-        sys::kill_group(group, libc::SIGKILL);
+        sys::kill_group(group, Signal::KILL);
     }
     // A database in such a folder is told to end by the system at the same moment; it may write for a little
     // longer.

@@ -15,7 +15,7 @@ use crate::{
     process::{self, Ending, Output, Service},
     progress::Step,
     project::{self, Project},
-    sys,
+    sys::{self, Signal},
 };
 
 /// The oldest version that keeps named prepared statements in transaction mode (`max_prepared_statements`).
@@ -217,7 +217,7 @@ fn run(program: &Program, folder: &Path, database_url: &str, step: &mut Step) ->
         fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     }
     let ending =
-        Ending { signal: libc::SIGQUIT, patience: Duration::from_secs(3), when_orphaned: libc::SIGQUIT };
+        Ending { signal: Signal::QUIT, patience: Duration::from_secs(3), when_orphaned: Signal::QUIT };
     let mut service =
         Service::start("PgBouncer", program.command().arg(&settings), &folder.join("pgbouncer.log"), ending)?;
     service.wait_until(step, Duration::from_secs(20), || answers(port))?;

@@ -16,7 +16,7 @@ use crate::{
     process::{self, Ending, Output, Service},
     progress::Step,
     project::{self, Project},
-    sys,
+    sys::{self, Signal},
 };
 
 /// Every partner has some 100 tables, and one transaction may touch those of several: the default of 64 is
@@ -98,7 +98,7 @@ impl Postgres {
         ]);
         command.args(["-c", "max_connections=300"]);
         let mut ending =
-            Ending { signal: libc::SIGINT, patience: Duration::from_secs(20), when_orphaned: libc::SIGINT };
+            Ending { signal: Signal::INT, patience: Duration::from_secs(20), when_orphaned: Signal::INT };
         if durability == Durability::ThrownAway {
             for setting in [
                 "fsync=off",
@@ -113,9 +113,9 @@ impl Postgres {
             }
             // An immediate end: nobody needs the data.
             ending = Ending {
-                signal: libc::SIGQUIT,
+                signal: Signal::QUIT,
                 patience: Duration::from_secs(5),
-                when_orphaned: libc::SIGQUIT,
+                when_orphaned: Signal::QUIT,
             };
         }
         let mut service = Service::start("Postgres", &mut command, log, ending)?;

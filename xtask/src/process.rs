@@ -8,7 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Result, guard, progress::Step, sys};
+use crate::{
+    Result, guard,
+    progress::Step,
+    sys::{self, Signal},
+};
 
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
@@ -60,12 +64,12 @@ pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()
         }
     };
     command.process_group(0);
-    sys::die_with_us(command, libc::SIGKILL);
+    sys::die_with_us(command, Signal::KILL);
     let mut child = command.spawn().map_err(|error| not_started(&name, &error))?;
     guard::watch_group(child.id());
     let status = wait(&mut child, step);
     // What the tool left running in its group has nobody to serve any more.
-    sys::kill_group(child.id(), libc::SIGKILL);
+    sys::kill_group(child.id(), Signal::KILL);
     guard::forget_group(child.id());
     let status = status?;
     if status.success() {
@@ -83,7 +87,7 @@ fn wait(child: &mut Child, step: &mut Step) -> Result<ExitStatus> {
             return Ok(status);
         }
         if sys::interrupts() > 0 {
-            end(child, libc::SIGTERM, Duration::from_secs(3));
+            end(child, Signal::TERM, Duration::from_secs(3));
             return Err(STOPPED.into());
         }
         step.tick();
@@ -95,13 +99,13 @@ fn wait(child: &mut Child, step: &mut Step) -> Result<ExitStatus> {
 pub const STOPPED: &str = "Stopped.";
 
 /// Asks the child's whole group to end, then makes it end. A second Ctrl+C shortens the patience.
-fn end(child: &mut Child, signal: libc::c_int, patience: Duration) {
+fn end(child: &mut Child, signal: Signal, patience: Duration) {
     let asked = Instant::now();
     let interrupts = sys::interrupts();
     sys::kill(child.id(), signal);
     while matches!(child.try_wait(), Ok(None)) {
         if asked.elapsed() > patience || sys::interrupts() > interrupts.max(1) {
-            sys::kill_group(child.id(), libc::SIGKILL);
+            sys::kill_group(child.id(), Signal::KILL);
             let _ = child.kill();
             let _ = child.wait();
             return;
@@ -115,7 +119,7 @@ pub struct Service {
     name: &'static str,
     child: Child,
     log: PathBuf,
-    stop_signal: libc::c_int,
+    stop_signal: Signal,
     patience: Duration,
 }
 
@@ -123,11 +127,11 @@ pub struct Service {
 #[derive(Clone, Copy)]
 pub struct Ending {
     /// Asks it to end in order.
-    pub signal: libc::c_int,
+    pub signal: Signal,
     /// How long it may take before it is killed.
     pub patience: Duration,
     /// What the system sends it when xtask itself was killed: nothing may be left.
-    pub when_orphaned: libc::c_int,
+    pub when_orphaned: Signal,
 }
 
 impl Service {

@@ -104,7 +104,7 @@ impl Lock {
                     format!("{} cannot be used: {error}. Make it writable, or move it away.", data.display())
                 },
             )?;
-        if !sys::try_lock(&file) {
+        if file.try_lock().is_err() {
             let mut owner = String::new();
             let _ = file.read_to_string(&mut owner);
             return Err(format!(

@@ -16,7 +16,7 @@ use crate::{
     process::{self, Ending, Output, Service},
     progress::Step,
     project::{self, Project, remembered_port},
-    sys,
+    sys::{self, Signal},
     tls::Certificate,
 };
 
@@ -186,7 +186,7 @@ impl Stack {
         set("PULT_DEV", "1".into());
         set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
         let scheme = if plan.certificate.is_some() { "https" } else { "http" };
-        let url = match sys::lan_addresses().first() {
+        let url = match sys::lan_address() {
             Some(address) if plan.lan => format!("{scheme}://{address}:{}", plan.port),
             _ => format!("{scheme}://localhost:{}", plan.port),
         };
@@ -333,7 +333,7 @@ fn start_sandbox(
         &push.to_string(),
     ]);
     let ending =
-        Ending { signal: libc::SIGTERM, patience: Duration::from_secs(3), when_orphaned: libc::SIGKILL };
+        Ending { signal: Signal::TERM, patience: Duration::from_secs(3), when_orphaned: Signal::KILL };
     let mut sandbox = Service::start("The sandbox", &mut command, &logs.join("sandbox.log"), ending)?;
     let open = |port: u16| TcpStream::connect(("127.0.0.1", port)).is_ok();
     sandbox.wait_until(&mut step, Duration::from_secs(20), || ports.into_iter().all(open))?;
@@ -363,7 +363,7 @@ fn serve(
         command.env("PULT_TLS_CERT", &certificate.chain).env("PULT_TLS_KEY", &certificate.key);
     }
     let ending =
-        Ending { signal: libc::SIGTERM, patience: Duration::from_secs(10), when_orphaned: libc::SIGKILL };
+        Ending { signal: Signal::TERM, patience: Duration::from_secs(10), when_orphaned: Signal::KILL };
     let mut server = Service::start("The service", &mut command, log, ending)?;
     // Over HTTPS we cannot ask the public port; the one for metrics says the same.
     let (port_to_ask, path) = if certificate.is_some() { (metrics, "/readyz") } else { (port, "/api/rest") };

@@ -29,9 +29,9 @@ pub struct Certificate {
 /// # Errors
 /// One sentence when the `openssl` program is missing or fails.
 pub fn ensure(folder: &Path) -> Result<Certificate> {
-    let mut step = Step::begin("Certificate", "reading the addresses of this machine");
+    let mut step = Step::begin("Certificate", "reading the address of this machine");
     project::make_folder(folder)?;
-    let addresses = sys::lan_addresses();
+    let address = sys::lan_address();
     let file = |name: &str| folder.join(name);
     let log = file("openssl.log");
     let certificate = Certificate {
@@ -73,7 +73,7 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
         let _ = fs::remove_file(file("names"));
     }
     let mut names = vec!["DNS:localhost".to_owned(), "IP:127.0.0.1".to_owned()];
-    names.extend(addresses.iter().map(|address| format!("IP:{address}")));
+    names.extend(address.map(|address| format!("IP:{address}")));
     let names = names.join(",");
     let current = fs::read_to_string(file("names")).is_ok_and(|text| text == names)
         && openssl(&["x509", "-checkend", "604800", "-noout", "-in", "certificate.pem"]).is_ok();

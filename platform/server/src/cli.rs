@@ -1,10 +1,14 @@
 //! The commands of the binary.
 
-use std::{path::Path, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use access::{App, passwords};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use kernel::{Id, Restaurant};
+use clap::{Parser, Subcommand};
+use kernel::{Email, Id, Restaurant};
 use rand::RngCore;
 use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
 use uuid::Uuid;
@@ -21,35 +25,84 @@ use crate::{
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// What the binary can do.
-pub const HELP: &str = "pult serve                     serves requests and runs background work
-pult migrate                   makes or updates the database (PULT_DATABASE_OWNER_URL)
-pult create-super-admin EMAIL [SECRET]
-                               makes a super admin and prints a one-time link for the password; what signed in to the account
-                               before ends at once. With SECRET (base32, at least 26 letters) the second factor is on
-                               from the start, else the first sign-in sets it up
-pult second-factor-code SECRET prints the code of this moment
-pult demo                      makes the demo partner and its accounts
-pult audit verify              checks the chain of the platform's audit log and of every partner's
-pult secrets reseal            seals all secrets anew that are not under the newest PULT_SECRET_KEY
-pult openapi FOLDER            writes the published documents";
+/// The service and its commands. Settings come from the environment.
+#[derive(Debug, Parser)]
+#[command(name = "pult")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
 
-/// Runs one command.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves requests and runs background work
+    Serve,
+    /// Makes or updates the database (PULT_DATABASE_OWNER_URL)
+    Migrate,
+    /// Makes a super admin and prints a one-time link for the password; what signed in to the account before
+    /// ends at once
+    CreateSuperAdmin {
+        /// The e-mail address of the account
+        email: String,
+        /// Base32, at least 26 letters: the second factor is on from the start. Without it the first sign-in
+        /// sets it up
+        secret: Option<String>,
+    },
+    /// Prints the code of this moment
+    SecondFactorCode {
+        /// The secret of the second factor, base32
+        secret: String,
+    },
+    /// Makes the demo partner and its accounts
+    Demo,
+    /// What concerns the audit logs
+    #[command(subcommand)]
+    Audit(Audit),
+    /// What concerns sealed secrets
+    #[command(subcommand)]
+    Secrets(Secrets),
+    /// Writes the published documents
+    Openapi {
+        /// Made when it does not exist
+        folder: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Audit {
+    /// Checks the chain of the platform's audit log and of every partner's
+    Verify,
+}
+
+#[derive(Debug, Subcommand)]
+enum Secrets {
+    /// Seals all secrets anew that are not under the newest PULT_SECRET_KEY
+    Reseal,
+}
+
+/// Runs one command; `arguments` are those after the name of the program.
 ///
 /// # Errors
 /// A sentence for the operator.
 pub async fn run(arguments: &[String]) -> Outcome {
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["serve"] => serve().await,
-        ["migrate"] => migrate().await,
-        ["demo"] => demo().await,
-        ["create-super-admin", email] => create_super_admin(email, None).await,
-        ["create-super-admin", email, secret] => create_super_admin(email, Some(secret)).await,
-        ["second-factor-code", secret] => second_factor_code(secret),
-        ["audit", "verify"] => verify_audit().await,
-        ["secrets", "reseal"] => reseal().await,
-        ["openapi", folder] => openapi(Path::new(folder)),
-        _ => Err(HELP.into()),
+    let arguments = std::iter::once("pult").chain(arguments.iter().map(String::as_str));
+    let command = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.command,
+        Err(error) if error.use_stderr() => return Err(error.to_string().into()),
+        Err(help) => {
+            println!("{help}");
+            return Ok(());
+        }
+    };
+    match command {
+        Command::Serve => serve().await,
+        Command::Migrate => migrate().await,
+        Command::Demo => demo().await,
+        Command::CreateSuperAdmin { email, secret } => create_super_admin(&email, secret.as_deref()).await,
+        Command::SecondFactorCode { secret } => second_factor_code(&secret),
+        Command::Audit(Audit::Verify) => verify_audit().await,
+        Command::Secrets(Secrets::Reseal) => reseal().await,
+        Command::Openapi { folder } => openapi(&folder),
     }
 }
 
@@ -199,9 +252,7 @@ async fn demo() -> Outcome {
 
 async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome {
     let config = Config::read()?;
-    if !email.contains('@') || email.len() > 254 {
-        return Err("that is not an e-mail address".into());
-    }
+    let email = Email::parse(email).ok_or("that is not an e-mail address")?.lowercase();
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
     let mut random = [0_u8; 24];
@@ -213,7 +264,7 @@ async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome
         }
         None => Ok::<_, Box<dyn std::error::Error + Send + Sync>>(None),
     };
-    provisioner.make_super_admin(email, seal, access::digest(&ticket)).await?;
+    provisioner.make_super_admin(&email, seal, access::digest(&ticket)).await?;
     println!("{}", config.public_url.join(&format!("/new-password?token={ticket}"))?);
     eprintln!("Open it within one hour to set the password; it works once.");
     Ok(())
@@ -396,5 +447,41 @@ async fn stop_signal() {
             tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
         }
         _ => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::Cli;
+
+    #[test]
+    fn the_commands_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn which_arguments_are_commands() {
+        for (arguments, known) in [
+            ("serve", true),
+            ("migrate", true),
+            ("demo", true),
+            ("create-super-admin anna@pelda.hu", true),
+            ("create-super-admin anna@pelda.hu SECRET", true),
+            ("second-factor-code SECRET", true),
+            ("audit verify", true),
+            ("secrets reseal", true),
+            ("openapi folder", true),
+            ("", false),
+            ("serve now", false),
+            ("create-super-admin", false),
+            ("audit", false),
+            ("audit erase", false),
+            ("openapi", false),
+        ] {
+            let words = std::iter::once("pult").chain(arguments.split_whitespace());
+            assert_eq!(Cli::try_parse_from(words).is_ok(), known, "{arguments}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, Mail};
+use work::{Handler, Job, JobContext, JobError, Mail};
 
 use crate::{app::App, credential::digest, device};
 
@@ -21,30 +21,19 @@ pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     ]
 }
 
-fn said(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}
-
-fn id(job: &Job, name: &str) -> Option<Uuid> {
-    job.args[name].as_str().and_then(|id| id.parse().ok())
-}
-
-async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
+async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     // Somebody asked for an address that nobody has.
-    let Some(account) = id(&job, "account_id") else { return Ok(()) };
+    let Ok(account) = job.arg::<Uuid>("account_id") else { return Ok(()) };
     let tx = context.begin_platform().await?;
-    let rows = tx
-        .rows("select email, language from account where id = $1 and not locked", [account.into()])
-        .await
-        .map_err(said)?;
+    let rows =
+        tx.rows("select email, language from account where id = $1 and not locked", [account.into()]).await?;
     let Some(row) = rows.first() else { return Ok(()) };
-    let (to, language): (String, String) =
-        (row.try_get("", "email").map_err(said)?, row.try_get("", "language").map_err(said)?);
+    let (to, language): (String, String) = (row.try_get("", "email")?, row.try_get("", "language")?);
     let token = device::random();
     let sql = "insert into ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() \
         + interval '1 hour')";
-    tx.run(sql, [digest(&token).into(), account.into()]).await.map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    tx.run(sql, [digest(&token).into(), account.into()]).await?;
+    tx.commit().await?;
     let base = app.settings.public_url.as_str().trim_end_matches('/');
     context.mail(&job, &password_mail(to, language == "en", job.args["reason"].as_str(), base, &token)).await
 }
@@ -100,11 +89,11 @@ fn password_mail(to: String, english: bool, reason: Option<&str>, base: &str, to
 
 /// The tenant keeps names and addresses of its admins for joins; accounts live elsewhere, so the copy
 /// follows.
-async fn staff_copy(context: JobContext, job: Job) -> Result<(), String> {
-    let Some(admin) = id(&job, "admin_id") else { return Err("the job names no admin".to_owned()) };
+async fn staff_copy(context: JobContext, job: Job) -> Result<(), JobError> {
+    let admin: Uuid = job.arg("admin_id")?;
     let tx = context.begin(&job).await?;
     let sql = "update staff set name = n.name, email = n.email, archived = n.archived from \
         control.staff_name($1) n where staff.admin_id = $1";
-    tx.run(sql, [admin.into()]).await.map_err(said)?;
-    tx.commit().await.map_err(said)
+    tx.run(sql, [admin.into()]).await?;
+    Ok(tx.commit().await?)
 }

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use ::work::{Handler, Job, JobContext, Mail};
+use ::work::{Handler, Job, JobContext, JobError, Mail};
 use access::App;
 use futures_util::{FutureExt, future::BoxFuture};
 use kernel::{Id, Partner};
@@ -40,7 +40,7 @@ const EXPORT_REMOVE: &str = "partner_export_remove";
 
 /// What else has to go with a partner: media, caches, whatever a crate keeps outside the database. Runs
 /// before the schema goes, and again when it was cut short.
-pub type RemovalHook = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+pub type RemovalHook = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
 
 /// The owner's hand: an instance that has the owner's address makes, moves and removes partners.
 pub struct Owner {
@@ -48,10 +48,6 @@ pub struct Owner {
     setup: Setup,
     store: Arc<dyn Objects>,
     removal: Vec<RemovalHook>,
-}
-
-fn said(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }
 
 impl Owner {
@@ -89,14 +85,14 @@ impl Owner {
         work: impl Fn(Arc<Self>, JobContext, Job, Id<Partner>) -> F + Send + Sync + 'static,
     ) -> (&'static str, Handler)
     where
-        F: Future<Output = Result<(), String>> + Send + 'static,
+        F: Future<Output = Result<(), JobError>> + Send + 'static,
     {
         let owner = self.clone();
         let work = Arc::new(work);
         let handler: Handler = Arc::new(move |context, job| {
             let (owner, work) = (owner.clone(), work.clone());
             async move {
-                let partner = job.partner.ok_or("the job has no partner")?;
+                let partner = job.partner()?;
                 let outcome = work(owner, context.clone(), job, partner).await;
                 // An export has a place of its own for that.
                 if let (Err(error), false) = (&outcome, kind.starts_with(EXPORT)) {
@@ -118,18 +114,24 @@ impl Owner {
         Provisioner::new(&self.setup)
     }
 
-    async fn create(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
-        self.provisioner().finish(partner, INVITATION_MAIL).await.map_err(said)
+    async fn create(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), JobError> {
+        Ok(self.provisioner().finish(partner, INVITATION_MAIL).await?)
     }
 
-    async fn migrate(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn migrate(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), JobError> {
         // Why it failed stands in the partner's row; trying again is the super admin's decision.
-        self.provisioner().migrate_partner(partner).await.map(drop).map_err(said)
+        self.provisioner().migrate_partner(partner).await?;
+        Ok(())
     }
 
-    async fn purge(self: Arc<Self>, context: JobContext, _: Job, partner: Id<Partner>) -> Result<(), String> {
+    async fn purge(
+        self: Arc<Self>,
+        context: JobContext,
+        _: Job,
+        partner: Id<Partner>,
+    ) -> Result<(), JobError> {
         let sql = "select 1 from partner where id = $1 and status = 'deleting' and delete_at <= now()";
-        let due = context.begin_platform().await?.row(sql, [partner.into()]).await.map_err(said)?;
+        let due = context.begin_platform().await?.row(sql, [partner.into()]).await?;
         if due.is_none() {
             return Ok(());
         }
@@ -141,7 +143,7 @@ impl Owner {
             remove_file(&self.archive(stored)).await?;
         }
         remove_folder(&exports::folder(&self.app, partner.uuid())).await?;
-        if self.provisioner().remove(partner).await.map_err(said)? {
+        if self.provisioner().remove(partner).await? {
             tracing::info!(%partner, "a partner was removed for good");
         }
         Ok(())
@@ -152,19 +154,20 @@ impl Owner {
         context: JobContext,
         _: Job,
         partner: Id<Partner>,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let folder = self.app.settings.files.join("restores");
         let file = folder.join(format!("{}.zip", partner.uuid().simple()));
         // Without a plan it was made, and what did it died before it could clear away.
         let Some(plan) = plan(&context, partner).await? else { return remove_file(&file).await };
-        let from: Id<Partner> = id(&plan["clone"]).ok_or("the plan names no partner")?.into();
-        tokio::fs::create_dir_all(&folder).await.map_err(said)?;
-        self.provisioner().export(from, &file, &self.store).await.map_err(said)?;
+        let from: Id<Partner> =
+            id(&plan["clone"]).ok_or_else(|| JobError::give_up("the plan names no partner"))?.into();
+        tokio::fs::create_dir_all(&folder).await?;
+        self.provisioner().export(from, &file, &self.store).await?;
         let outcome = self
             .provisioner()
             .restore(partner, &file, Restored::Clone, &self.store, None)
             .await
-            .map_err(said);
+            .map_err(JobError::retry);
         let _ = tokio::fs::remove_file(&file).await;
         outcome
     }
@@ -174,7 +177,7 @@ impl Owner {
         context: JobContext,
         job: Job,
         partner: Id<Partner>,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let Some(plan) = plan(&context, partner).await? else {
             // It was restored, and what did it died before it could clear away.
             return match id(&job.args["restore"]) {
@@ -182,7 +185,7 @@ impl Owner {
                 None => Ok(()),
             };
         };
-        let stored = id(&plan["restore"]).ok_or("the plan names no archive")?;
+        let stored = id(&plan["restore"]).ok_or_else(|| JobError::give_up("the plan names no archive"))?;
         let file = self.archive(stored);
         let same = plan["same"] == true;
         let kind = if same { Restored::Same } else { Restored::New };
@@ -190,14 +193,14 @@ impl Owner {
             .provisioner()
             .restore(partner, &file, kind, &self.store, Some(INVITATION_MAIL))
             .await
-            .map_err(said);
+            .map_err(JobError::retry);
         if outcome.is_err() && same {
             // Its people are waiting: what was there before is there still.
             let tx = context.begin_platform().await?;
             let sql = "update partner set status = coalesce(status_before, 'active'), status_before = null, \
                 plan = null where id = $1 and status = 'maintenance'";
-            tx.run(sql, [partner.into()]).await.map_err(said)?;
-            tx.commit().await.map_err(said)?;
+            tx.run(sql, [partner.into()]).await?;
+            tx.commit().await?;
         }
         match outcome {
             Ok(()) => {
@@ -217,13 +220,13 @@ impl Owner {
         context: JobContext,
         job: Job,
         partner: Id<Partner>,
-    ) -> Result<(), String> {
-        let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
+    ) -> Result<(), JobError> {
+        let export: Uuid = job.arg("export_id")?;
         let tx = context.begin_platform().await?;
         let sql = "update export set status = 'running' where id = $1 and partner_id = $2 and status in \
             ('waiting', 'running')";
-        let mine = tx.run(sql, [export.into(), partner.into()]).await.map_err(said)?;
-        tx.commit().await.map_err(said)?;
+        let mine = tx.run(sql, [export.into(), partner.into()]).await?;
+        tx.commit().await?;
         if mine == 0 {
             return Ok(());
         }
@@ -232,44 +235,44 @@ impl Owner {
         match outcome {
             // What did not answer may answer soon: the job is tried again, and meanwhile the export says why
             // it waits.
-            Err(error) if !job.last_attempt() => {
+            Err(error) if error.retries() && !job.last_attempt() => {
                 let sql = "update export set status = 'waiting', error = left($2, 500) where id = $1";
-                tx.run(sql, [export.into(), error.clone().into()]).await.map_err(said)?;
-                tx.commit().await.map_err(said)?;
+                tx.run(sql, [export.into(), error.to_string().into()]).await?;
+                tx.commit().await?;
                 return Err(error);
             }
             Ok(size) => {
                 let sql = "update export set status = 'ready', size_bytes = $2, expires_at = now() + \
                     interval '24 hours', error = null where id = $1";
-                tx.run(sql, [export.into(), size.into()]).await.map_err(said)?;
+                tx.run(sql, [export.into(), size.into()]).await?;
                 let sql = "insert into job (partner_id, kind, key, args, run_at) select partner_id, k.kind, \
                     id::text, jsonb_build_object('export_id', id), k.at \
                            from export, (values ($2, now()), ($3, now() + interval '24 hours')) k (kind, at) \
                            where id = $1 and (k.kind = $3 or mail) \
                            on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
                            do nothing";
-                tx.run(sql, [export.into(), EXPORT_MAIL.into(), EXPORT_REMOVE.into()]).await.map_err(said)?;
+                tx.run(sql, [export.into(), EXPORT_MAIL.into(), EXPORT_REMOVE.into()]).await?;
             }
             Err(error) => {
-                tracing::warn!(%partner, error, "an export failed");
+                tracing::warn!(%partner, %error, "an export failed");
                 let sql = "update export set status = 'failed', error = left($2, 500) where id = $1";
-                tx.run(sql, [export.into(), error.into()]).await.map_err(said)?;
+                tx.run(sql, [export.into(), error.to_string().into()]).await?;
             }
         }
-        tx.commit().await.map_err(said)
+        Ok(tx.commit().await?)
     }
 
-    async fn write_export(&self, partner: Id<Partner>, export: Uuid) -> Result<i64, String> {
+    async fn write_export(&self, partner: Id<Partner>, export: Uuid) -> Result<i64, JobError> {
         let file = exports::file(&self.app, partner.uuid(), export);
-        tokio::fs::create_dir_all(exports::folder(&self.app, partner.uuid())).await.map_err(said)?;
+        tokio::fs::create_dir_all(exports::folder(&self.app, partner.uuid())).await?;
         let part = unfinished(&file);
         let done = self.provisioner().export(partner, &part, &self.store).await;
         if done.is_err() {
             let _ = tokio::fs::remove_file(&part).await;
         }
-        let done = done.map_err(said)?;
-        tokio::fs::rename(&part, &file).await.map_err(said)?;
-        i64::try_from(done.size).map_err(said)
+        let done = done?;
+        tokio::fs::rename(&part, &file).await?;
+        Ok(i64::try_from(done.size).unwrap_or(i64::MAX))
     }
 
     async fn export_mail(
@@ -277,18 +280,17 @@ impl Owner {
         context: JobContext,
         job: Job,
         partner: Id<Partner>,
-    ) -> Result<(), String> {
-        let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
+    ) -> Result<(), JobError> {
+        let export: Uuid = job.arg("export_id")?;
         let sql = "select ac.email, ac.language, p.name from export e join account ac on ac.id = \
             e.account_id join partner p on p.id = e.partner_id \
                    where e.id = $1 and e.partner_id = $2 and e.status = 'ready' and e.expires_at > now() and \
                    not ac.locked";
-        let Some(row) =
-            context.begin_platform().await?.row(sql, [export.into(), partner.into()]).await.map_err(said)?
+        let Some(row) = context.begin_platform().await?.row(sql, [export.into(), partner.into()]).await?
         else {
             return Ok(());
         };
-        let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+        let text = |column: &str| row.try_get::<String>("", column);
         let (to, language, name, link) =
             (text("email")?, text("language")?, text("name")?, exports::link(&self.app, export));
         let mail = if language == "en" {
@@ -320,21 +322,19 @@ impl Owner {
         context: JobContext,
         job: Job,
         partner: Id<Partner>,
-    ) -> Result<(), String> {
+    ) -> Result<(), JobError> {
         let account: Option<Uuid> = id(&job.args["account_id"]);
         let tx = context.begin_platform().await?;
         if account.is_none() {
-            tx.run(TELL_EACH, [partner.into(), EXPORT_TELL.into(), job.args.clone().into()])
-                .await
-                .map_err(said)?;
-            return tx.commit().await.map_err(said);
+            tx.run(TELL_EACH, [partner.into(), EXPORT_TELL.into(), job.args.clone().into()]).await?;
+            return Ok(tx.commit().await?);
         }
-        let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await.map_err(said)? else {
+        let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await? else {
             return Ok(());
         };
         // The connection goes back before the mail server is spoken to.
         drop(tx);
-        let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+        let text = |column: &str| row.try_get::<String>("", column);
         let (to, name) = (text("email")?, flat(&text("name")?));
         let (who, reason) = (
             flat(job.args["who"].as_str().unwrap_or_default()),
@@ -373,14 +373,13 @@ impl Owner {
         context: JobContext,
         job: Job,
         partner: Id<Partner>,
-    ) -> Result<(), String> {
-        let export = id(&job.args["export_id"]).ok_or("the job names no export")?;
+    ) -> Result<(), JobError> {
+        let export: Uuid = job.arg("export_id")?;
         remove_file(&exports::file(&self.app, partner.uuid(), export)).await?;
         let tx = context.begin_platform().await?;
         tx.run("delete from export where id = $1 and partner_id = $2", [export.into(), partner.into()])
-            .await
-            .map_err(said)?;
-        tx.commit().await.map_err(said)
+            .await?;
+        Ok(tx.commit().await?)
     }
 }
 
@@ -405,41 +404,43 @@ fn id(value: &Value) -> Option<Uuid> {
     value.as_str().and_then(|id| id.parse().ok())
 }
 
-async fn remove_file(file: &Path) -> Result<(), String> {
+async fn remove_file(file: &Path) -> Result<(), JobError> {
     match tokio::fs::remove_file(file).await {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(said(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }
 
-async fn remove_folder(folder: &Path) -> Result<(), String> {
+async fn remove_folder(folder: &Path) -> Result<(), JobError> {
     match tokio::fs::remove_dir_all(folder).await {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(said(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }
 
 /// What is still to be made of a partner.
-async fn plan(context: &JobContext, partner: Id<Partner>) -> Result<Option<Value>, String> {
+async fn plan(context: &JobContext, partner: Id<Partner>) -> Result<Option<Value>, JobError> {
     let row = context
         .begin_platform()
         .await?
         .row("select plan from partner where id = $1", [partner.into()])
-        .await
-        .map_err(said)?;
-    row.map(|row| row.try_get::<Option<Value>>("", "plan")).transpose().map(Option::flatten).map_err(said)
+        .await?;
+    Ok(row.map(|row| row.try_get::<Option<Value>>("", "plan")).transpose()?.flatten())
 }
 
 /// Keeps why a job failed where the console shows it.
-async fn note(context: &JobContext, partner: Id<Partner>, error: &str) {
+async fn note(context: &JobContext, partner: Id<Partner>, error: &JobError) {
     let keep = async {
         let tx = context.begin_platform().await?;
-        tx.run("update partner set error = left($2, 2000) where id = $1", [partner.into(), error.into()])
-            .await
-            .map_err(said)?;
-        tx.commit().await.map_err(said)
+        tx.run(
+            "update partner set error = left($2, 2000) where id = $1",
+            [partner.into(), error.to_string().into()],
+        )
+        .await?;
+        tx.commit().await?;
+        Ok::<_, JobError>(())
     };
     if let Err(error) = keep.await {
-        tracing::warn!(%partner, error, "why a job failed cannot be kept");
+        tracing::warn!(%partner, %error, "why a job failed cannot be kept");
     }
 }

@@ -8,7 +8,7 @@ use sea_orm::{ActiveModelBehavior, FromQueryResult, Select};
 use serde_json::json;
 use tenants::ControlTx;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, events};
+use work::{Handler, Job, JobContext, JobError, events};
 
 use crate::{html, lang::MessageLanguage, messages};
 
@@ -246,17 +246,13 @@ pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
 }
 
 /// One event in each restaurant of the partner. Told twice is harmless: windows only read again.
-async fn tell_partner(context: JobContext, job: Job) -> Result<(), String> {
-    let said = |error: sea_orm::DbErr| error.to_string();
+async fn tell_partner(context: JobContext, job: Job) -> Result<(), JobError> {
     let tx = context.begin(&job).await?;
     // In the order of their ids, as every job that locks several counters.
-    let rows =
-        tx.rows("select id from restaurant where archived_at is null order by id", []).await.map_err(said)?;
+    let rows = tx.rows("select id from restaurant where archived_at is null order by id", []).await?;
     for row in rows {
-        let restaurant: Uuid = row.try_get("", "id").map_err(said)?;
-        events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({}))
-            .await
-            .map_err(|problem| problem.to_string())?;
+        let restaurant: Uuid = row.try_get("", "id")?;
+        events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({})).await?;
     }
-    tx.commit().await.map_err(said)
+    Ok(tx.commit().await?)
 }

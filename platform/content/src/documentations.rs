@@ -17,7 +17,7 @@ use serde_json::json;
 use tenants::ControlTx;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use uuid::Uuid;
-use work::{Handler, Job, JobContext};
+use work::{Handler, Job, JobContext, JobError};
 
 use crate::{form::named, lang::MessageLanguage, objects::Objects};
 
@@ -219,22 +219,17 @@ pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
     (SWEEP, Arc::new(move |context, job| swept(objects.clone(), context, job).boxed()))
 }
 
-async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), String> {
-    let object = job.args["object"]
-        .as_str()
-        .filter(|_| job.partner.is_none())
-        .ok_or("the job names no file")?
-        .to_owned();
+async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), JobError> {
+    let object: String = job.arg("object")?;
+    if job.partner.is_some() {
+        return Err(JobError::give_up("the file is not a partner's"));
+    }
     let known = context
         .begin_platform()
         .await?
         .row("select 1 from documentation where object = $1", [object.clone().into()])
         .await;
-    if known.map_err(|error| error.to_string())?.is_some() {
-        Ok(())
-    } else {
-        objects.remove(&object).await.map_err(|error| error.to_string())
-    }
+    if known?.is_some() { Ok(()) } else { objects.remove(&object).await.map_err(JobError::retry) }
 }
 
 /// Letters and digits of the title with dashes between, and a number where the name is taken.

@@ -57,9 +57,9 @@ pub fn removal(objects: &Objects) -> Removal {
     let objects = objects.clone();
     Arc::new(move |partner| {
         let objects = objects.clone();
-        async move { objects.remove_partner(partner).await.map_err(|error| error.to_string()) }.boxed()
+        async move { objects.remove_partner(partner).await.map_err(work::JobError::retry) }.boxed()
     })
 }
 
 /// What runs before a partner's schema goes.
-pub type Removal = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+pub type Removal = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), work::JobError>> + Send + Sync>;

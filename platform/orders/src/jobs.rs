@@ -6,7 +6,7 @@ use access::prelude::*;
 use futures_util::FutureExt;
 use serde_json::json;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, events};
+use work::{Handler, Job, JobContext, JobError, events};
 
 use crate::{
     emails, store,
@@ -34,52 +34,38 @@ pub fn handlers() -> Vec<(&'static str, Handler)> {
     ]
 }
 
-fn order_of(job: &Job) -> Result<Id<OrderId>, String> {
-    job.args["order_id"]
-        .as_str()
-        .and_then(|id| id.parse().ok())
-        .ok_or_else(|| "the job names no order".to_owned())
-}
-
-fn said(problem: impl std::fmt::Display) -> String {
-    problem.to_string()
-}
-
-async fn expire(context: JobContext, job: Job) -> Result<(), String> {
-    let id = order_of(&job)?;
+async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
+    let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
-    let row = tx.row("select restaurant_id from orders where id = $1", [id.into()]).await.map_err(said)?;
+    let row = tx.row("select restaurant_id from orders where id = $1", [id.into()]).await?;
     let Some(row) = row else { return Ok(()) };
-    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id").map_err(said)?.into();
-    let locked = store::lock(&tx, restaurant, id).await.map_err(said)?;
+    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id")?.into();
+    let locked = store::lock(&tx, restaurant, id).await?;
     if locked.archived || locked.status != OrderStatus::Received {
         return Ok(());
     }
-    store::give_back(&tx, restaurant, id, &locked).await.map_err(said)?;
-    store::expire(&tx, id).await.map_err(said)?;
-    store::note(&tx, id, "expired", None).await.map_err(said)?;
+    store::give_back(&tx, restaurant, id, &locked).await?;
+    store::expire(&tx, id).await?;
+    store::note(&tx, id, "expired", None).await?;
     let data = json!({"order_id": id, "status": "expired", "change": "expired"});
-    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await.map_err(said)?;
-    tx.commit().await.map_err(said)
+    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Runs when the kitchen should see the order: it rings once, on every screen, also when the service was away
 /// at that time.
-async fn due(context: JobContext, job: Job) -> Result<(), String> {
-    let id = order_of(&job)?;
+async fn due(context: JobContext, job: Job) -> Result<(), JobError> {
+    let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
-    if !store::announce(&tx, id, Timestamp::now()).await.map_err(said)? {
+    if !store::announce(&tx, id, Timestamp::now()).await? {
         return Ok(());
     }
-    let row = tx
-        .row("select restaurant_id, counter, status from orders where id = $1", [id.into()])
-        .await
-        .map_err(said)?;
+    let row = tx.row("select restaurant_id, counter, status from orders where id = $1", [id.into()]).await?;
     let Some(row) = row else { return Ok(()) };
-    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id").map_err(said)?.into();
+    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id")?.into();
     let (counter, status): (Option<String>, String) =
-        (row.try_get("", "counter").map_err(said)?, row.try_get("", "status").map_err(said)?);
+        (row.try_get("", "counter")?, row.try_get("", "status")?);
     let data = json!({"order_id": id, "counter": counter, "status": status, "change": "due"});
-    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await.map_err(said)?;
-    tx.commit().await.map_err(said)
+    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await?;
+    Ok(tx.commit().await?)
 }

@@ -4,8 +4,6 @@ use access::prelude::*;
 use kernel::time::{CalendarDay, HolidayType, TimeOfDay};
 use sea_orm::Select;
 
-use crate::settings;
-
 pub struct RestaurantHolidays;
 
 impl Resource for RestaurantHolidays {

@@ -2,7 +2,7 @@
 //!
 //! Leases of 30 s with a heartbeat and a fencing token: a worker that lost its lease cannot finish the job.
 
-use std::{collections::HashMap, panic::AssertUnwindSafe, pin::pin, sync::Arc, time::Duration};
+use std::{collections::HashMap, panic::AssertUnwindSafe, pin::pin, str::FromStr, sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
 use futures_util::{FutureExt, future::BoxFuture};
@@ -14,7 +14,7 @@ use tenants::{ControlTx, Door, PlatformProof, TenantTx};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::{Hub, Mail, Mailer};
+use crate::{Hub, JobError, Mail, Mailer};
 
 /// Attempts before a job is set aside for a super admin.
 const ATTEMPTS: i32 = 10;
@@ -46,6 +46,23 @@ impl Job {
         self.attempts >= ATTEMPTS
     }
 
+    /// The argument of this name, such as an id.
+    ///
+    /// # Errors
+    /// The job was written without it: no attempt will find it.
+    pub fn arg<T: FromStr>(&self, name: &str) -> Result<T, JobError> {
+        let value = self.args[name].as_str().and_then(|text| text.parse().ok());
+        value.ok_or_else(|| JobError::give_up(format!("the job has no {name}")))
+    }
+
+    /// Its partner.
+    ///
+    /// # Errors
+    /// It is one of the platform's own.
+    pub fn partner(&self) -> Result<Id<Partner>, JobError> {
+        self.partner.ok_or_else(|| JobError::give_up("the job has no partner"))
+    }
+
     /// Whose turn it uses up: its partner's, or that of the platform.
     fn turn(&self) -> Uuid {
         self.partner.map_or(Uuid::nil(), |partner| partner.uuid())
@@ -66,18 +83,17 @@ impl JobContext {
     ///
     /// # Errors
     /// When the partner is gone or the database does not answer.
-    pub async fn begin(&self, job: &Job) -> Result<TenantTx, String> {
-        let partner = job.partner.ok_or("the job has no partner")?;
-        let tx = self.door.begin_job(&self.proof, partner).await.map_err(|error| error.to_string())?;
-        tx.ok_or_else(|| "the partner is gone or in maintenance".to_owned())
+    pub async fn begin(&self, job: &Job) -> Result<TenantTx, JobError> {
+        let tx = self.door.begin_job(&self.proof, job.partner()?).await?;
+        tx.ok_or_else(|| JobError::retry("the partner is gone or in maintenance"))
     }
 
     /// Begins a unit of work in `control`, for the platform's own jobs.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn begin_platform(&self) -> Result<ControlTx, String> {
-        self.door.begin_platform(&self.proof).await.map_err(|error| error.to_string())
+    pub async fn begin_platform(&self) -> Result<ControlTx, JobError> {
+        Ok(self.door.begin_platform(&self.proof).await?)
     }
 
     /// Sends a mail. Of a partner that is not live nobody hears but its own people: what is for others goes
@@ -85,17 +101,13 @@ impl JobContext {
     ///
     /// # Errors
     /// Why the server did not take it.
-    pub async fn mail(&self, job: &Job, mail: &Mail) -> Result<(), String> {
+    pub async fn mail(&self, job: &Job, mail: &Mail) -> Result<(), JobError> {
         let outside = match job.partner {
             None => true,
             Some(partner) => {
-                let row =
-                    self.begin_platform().await?.row(MAY_GET, [partner.into(), mail.to.clone().into()]).await;
-                let row = row.map_err(|error| error.to_string())?;
-                row.map(|row| row.try_get("", "may"))
-                    .transpose()
-                    .map_err(|error| error.to_string())?
-                    .unwrap_or(false)
+                let tx = self.begin_platform().await?;
+                let row = tx.row(MAY_GET, [partner.into(), mail.to.clone().into()]).await?;
+                row.map(|row| row.try_get("", "may")).transpose()?.unwrap_or(false)
             }
         };
         if !outside {
@@ -117,8 +129,8 @@ const MAY_GET: &str = "select exists (select from partner p where p.id = $1 and 
     ac.id and ad.partner_id = p.id \
         and ad.status <> 'archived'))))) may";
 
-/// Does one kind of job. It may run twice.
-pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), String>> + Send + Sync>;
+/// Does one kind of job. It may run twice. What it fails with is tried again or not, as the error says.
+pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
 
 /// Writes a job in the caller's transaction. With a `key`, a second one that is still waiting is not written.
 ///
@@ -289,12 +301,12 @@ impl Runner {
 
     async fn one(&self, job: Job) {
         let outcome = match self.handlers.get(job.kind.as_str()) {
-            None => Err(format!("nobody handles {}", job.kind)),
+            None => Err(JobError::retry(format!("nobody handles {}", job.kind))),
             Some(handler) => {
                 let work = AssertUnwindSafe(handler(self.context.clone(), job.clone())).catch_unwind();
                 tokio::select! {
-                    outcome = work => outcome.unwrap_or_else(|_| Err("the handler panicked".to_owned())),
-                    () = self.heartbeat(&job) => Err("the lease was lost".to_owned()),
+                    outcome = work => outcome.unwrap_or_else(|_| Err(JobError::retry("the handler panicked"))),
+                    () = self.heartbeat(&job) => Err(JobError::retry("the lease was lost")),
                 }
             }
         };
@@ -326,7 +338,7 @@ impl Runner {
         }
     }
 
-    async fn finish(&self, job: &Job, outcome: &Result<(), String>) -> Result<(), DbErr> {
+    async fn finish(&self, job: &Job, outcome: &Result<(), JobError>) -> Result<(), DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         match outcome {
             Ok(()) => {
@@ -334,8 +346,8 @@ impl Runner {
                     .await?
             }
             Err(error) => {
-                tracing::warn!(job = job.id, kind = job.kind, attempt = job.attempts, error, "a job failed");
-                let state = if job.attempts >= ATTEMPTS { "failed" } else { "waiting" };
+                tracing::warn!(job = job.id, kind = job.kind, attempt = job.attempts, %error, "a job failed");
+                let state = if job.last_attempt() || !error.retries() { "failed" } else { "waiting" };
                 // 2, 4, 8 … seconds, an hour at most, with jitter so that a crowd does not come back at once.
                 let pause = (1_i64 << job.attempts.clamp(1, 11)).min(3600);
                 let pause = rand::rng().random_range(pause / 2..=pause);
@@ -346,7 +358,7 @@ impl Runner {
                         job.id.into(),
                         job.lease.into(),
                         state.into(),
-                        error.clone().into(),
+                        error.to_string().into(),
                         (pause as f64).into(),
                     ],
                 )

@@ -3,11 +3,13 @@
 
 pub mod events;
 mod hub;
+mod job_error;
 pub mod jobs;
 pub mod mail;
 pub mod outgoing;
 
 pub use hub::Hub;
+pub use job_error::JobError;
 pub use jobs::{Handler, Job, JobContext, Runner, enqueue};
 pub use mail::{Mail, Mailer};
 pub use outgoing::{Lookup, Outgoing};

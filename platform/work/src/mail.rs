@@ -9,6 +9,8 @@ use lettre::{
 };
 use uuid::Uuid;
 
+use crate::JobError;
+
 /// A mail to one person. Header values cannot carry control characters: addresses are parsed, the subject is
 /// encoded.
 #[derive(Debug, Clone)]
@@ -80,9 +82,10 @@ impl Mailer {
     ///
     /// # Errors
     /// Why the server did not take it.
-    pub(crate) async fn send(&self, mail: &Mail, outside: bool) -> Result<(), String> {
+    pub(crate) async fn send(&self, mail: &Mail, outside: bool) -> Result<(), JobError> {
         let transport = if outside { &self.transport } else { &self.sink };
-        let to: Mailbox = mail.to.parse().map_err(|_| "the recipient's address is faulty".to_owned())?;
+        let to: Mailbox =
+            mail.to.parse().map_err(|_| JobError::give_up("the recipient's address is faulty"))?;
         let message = Message::builder()
             .from(self.from.clone())
             .to(to)
@@ -93,11 +96,9 @@ impl Mailer {
             }
             None => message.header(ContentType::TEXT_PLAIN).body(mail.text.clone()),
         };
-        let message = message.map_err(|error| error.to_string())?;
+        let message = message.map_err(JobError::give_up)?;
         match transport {
-            Transport::Smtp(transport) => {
-                transport.send(message).await.map(drop).map_err(|error| error.to_string())
-            }
+            Transport::Smtp(transport) => transport.send(message).await.map(drop).map_err(JobError::retry),
             Transport::Folder(folder) => {
                 let (unfinished, file) = (
                     folder.join(format!("{}.part", Uuid::now_v7())),
@@ -105,9 +106,8 @@ impl Mailer {
                 );
                 let text = format!("{}\n{}\n\n{}", mail.to, mail.subject, mail.text);
                 // It appears whole: other processes may be reading.
-                std::fs::write(&unfinished, text)
-                    .and_then(|()| std::fs::rename(&unfinished, &file))
-                    .map_err(|error| error.to_string())
+                std::fs::write(&unfinished, text)?;
+                Ok(std::fs::rename(&unfinished, &file)?)
             }
             Transport::Nowhere => Ok(()),
         }

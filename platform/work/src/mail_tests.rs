@@ -101,7 +101,7 @@ async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
         [format!("smtps://user:secret@localhost:{port}"), format!("smtps://user:secret@127.0.0.1:{port}")]
     {
         let error = Mailer::new(&url, "pult@pult.test", None).unwrap().send(&mail, true).await.unwrap_err();
-        assert!(error.to_lowercase().contains("certificate"), "{error}");
+        assert!(error.to_string().to_lowercase().contains("certificate"), "{error}");
     }
     assert_eq!(*told.lock().unwrap(), b"");
     // One that answers in plain text where TLS was asked for.

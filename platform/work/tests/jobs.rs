@@ -12,7 +12,7 @@ use serde_json::json;
 use tenants::{Entry, TenantTx};
 use testkit::{Kit, Place, kit};
 use uuid::Uuid;
-use work::{Handler, Hub, Mailer, Runner};
+use work::{Handler, Hub, JobError, Mailer, Runner};
 
 /// A unit of work of somebody at this restaurant.
 async fn unit(place: &Place<'_>) -> TenantTx {
@@ -67,7 +67,7 @@ fn kind() -> &'static str {
     Box::leak(format!("test_{}", Uuid::now_v7().simple()).into_boxed_str())
 }
 
-fn counting(count: &Arc<AtomicUsize>, outcome: fn(usize) -> Result<(), String>) -> Handler {
+fn counting(count: &Arc<AtomicUsize>, outcome: fn(usize) -> Result<(), JobError>) -> Handler {
     let count = count.clone();
     Arc::new(move |_, _| {
         let number = count.fetch_add(1, Ordering::SeqCst);
@@ -106,7 +106,11 @@ async fn a_job_that_fails_or_panics_comes_back_later_and_is_set_aside_in_the_end
         kit,
         kind,
         counting(&count, |number| {
-            if number == 0 { panic!("the first time") } else { Err(format!("attempt {number}")) }
+            if number == 0 {
+                panic!("the first time")
+            } else {
+                Err(JobError::retry(format!("attempt {number}")))
+            }
         }),
     );
     settle(&runner).await;
@@ -121,6 +125,19 @@ async fn a_job_that_fails_or_panics_comes_back_later_and_is_set_aside_in_the_end
     }
     let (failed, attempts, error) = state(kit, kind).await.unwrap();
     assert_eq!((failed.as_str(), attempts, error.as_deref()), ("failed", 10, Some("attempt 9")));
+    kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+}
+
+#[tokio::test]
+async fn a_job_that_no_attempt_can_do_is_set_aside_at_once() {
+    let kit = kit().await;
+    let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    settle(&runner(kit, kind, counting(&count, |_| Err(JobError::give_up("no such order"))))).await;
+    let (failed, attempts, error) = state(kit, kind).await.unwrap();
+    assert_eq!((failed.as_str(), attempts, error.as_deref()), ("failed", 1, Some("no such order")));
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }
 
@@ -152,7 +169,7 @@ async fn a_dead_workers_job_runs_again_and_the_dead_one_cannot_finish_it() {
         vec![kind.into()],
     )
     .await;
-    settle(&runner(kit, kind, counting(&count, |_| Err("not yet".into())))).await;
+    settle(&runner(kit, kind, counting(&count, |_| Err(JobError::retry("not yet"))))).await;
     assert_eq!(count.load(Ordering::SeqCst), 1, "it runs again");
     gate.notify_one();
     hanging.await.unwrap().unwrap();
@@ -209,7 +226,7 @@ async fn a_job_that_is_asked_for_again_runs_after_whoever_asked_is_done() {
 async fn a_job_asked_for_sooner_runs_sooner_unless_it_has_failed() {
     let kit = kit().await;
     let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
-    let runner = runner(kit, kind, counting(&count, |_| Err("not yet".into())));
+    let runner = runner(kit, kind, counting(&count, |_| Err(JobError::retry("not yet"))));
     for at in [
         Some(kernel::clock::now() + chrono::Duration::hours(1)),
         None,
@@ -256,7 +273,7 @@ async fn what_fails_while_the_same_waits_again_leaves_that_one() {
             .await
             .unwrap();
             tx.commit().await.unwrap();
-            Err("meanwhile".to_owned())
+            Err(JobError::retry("meanwhile"))
         }
         .boxed()
     });

@@ -9,7 +9,7 @@ use serde_json::json;
 use tenants::TenantTx;
 use url::Url;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, Mail};
+use work::{Handler, Job, JobContext, JobError, Mail};
 
 use crate::credential::digest;
 
@@ -32,26 +32,19 @@ pub(crate) fn handler(public_url: &Url) -> (&'static str, Handler) {
     (INVITATION_MAIL, Arc::new(move |context, job| Box::pin(send(context, job, base.clone()))))
 }
 
-fn said(problem: impl std::fmt::Display) -> String {
-    problem.to_string()
-}
-
-async fn send(context: JobContext, job: Job, base: String) -> Result<(), String> {
-    let admin: Uuid =
-        job.args["admin_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no admin")?;
+async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobError> {
+    let admin: Uuid = job.arg("admin_id")?;
     let mut random = [0_u8; 32];
     rand::rng().fill_bytes(&mut random);
     let token = URL_SAFE_NO_PAD.encode(random);
     let tx = context.begin(&job).await?;
-    let row = tx
-        .row("select * from control.invite_admin($1, $2)", [admin.into(), digest(&token).into()])
-        .await
-        .map_err(said)?;
+    let row =
+        tx.row("select * from control.invite_admin($1, $2)", [admin.into(), digest(&token).into()]).await?;
     let Some(row) = row else { return Ok(()) };
-    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+    let text = |column: &str| row.try_get::<String>("", column);
     let (to, name, language, partner) =
         (text("email")?, text("name")?, text("language")?, text("partner_name")?);
-    tx.commit().await.map_err(said)?;
+    tx.commit().await?;
     context.mail(&job, &mail(to, &name, &partner, language == "en", &base, &token)).await
 }
 

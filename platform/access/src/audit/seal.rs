@@ -14,7 +14,7 @@ use futures_util::FutureExt;
 use kernel::{Id, Partner};
 use sea_orm::DbErr;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext};
+use work::{Handler, Job, JobContext, JobError};
 
 use crate::app::App;
 
@@ -78,35 +78,31 @@ pub(super) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(SEAL, Arc::new(|context, job| seal(context, job).boxed()))]
 }
 
-fn said(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}
-
 const SEAL_LINES: &str = "select sealed, head_number, head_link from control.seal_audit($1)";
 
 /// Seals the log of the job's partner, or the platform's own when it has none.
-async fn seal(context: JobContext, job: Job) -> Result<(), String> {
+async fn seal(context: JobContext, job: Job) -> Result<(), JobError> {
     loop {
         let row = if job.partner.is_some() {
             let tx = context.begin(&job).await?;
-            let row = tx.row(SEAL_LINES, [LINES.into()]).await.map_err(said)?;
-            tx.commit().await.map_err(said)?;
+            let row = tx.row(SEAL_LINES, [LINES.into()]).await?;
+            tx.commit().await?;
             row
         } else {
             let tx = context.begin_platform().await?;
-            let row = tx.row(SEAL_LINES, [LINES.into()]).await.map_err(said)?;
-            tx.commit().await.map_err(said)?;
+            let row = tx.row(SEAL_LINES, [LINES.into()]).await?;
+            tx.commit().await?;
             row
         };
-        let row = row.ok_or("nothing was said")?;
-        let number: Option<i64> = row.try_get("", "head_number").map_err(said)?;
-        let link: Option<String> = row.try_get("", "head_link").map_err(said)?;
+        let row = row.ok_or_else(|| JobError::retry("the database answered nothing"))?;
+        let number: Option<i64> = row.try_get("", "head_number")?;
+        let link: Option<String> = row.try_get("", "head_link")?;
         if let (Some(number), Some(link)) = (number, link) {
             // Under the target that operators keep: with it a log that was cut off and sealed anew is found.
             let partner = job.partner.map(|partner| partner.to_string()).unwrap_or_default();
             tracing::info!(target: "work::audit", partner, number, link, "head of the audit log");
         }
-        if row.try_get::<i32>("", "sealed").map_err(said)? < LINES {
+        if row.try_get::<i32>("", "sealed")? < LINES {
             return Ok(());
         }
     }

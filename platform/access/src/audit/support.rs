@@ -7,7 +7,7 @@ use kernel::{Id, Restaurant};
 use sea_orm::DbErr;
 use serde_json::json;
 use uuid::Uuid;
-use work::Handler;
+use work::{Handler, JobError};
 
 use super::seal;
 use crate::app::App;
@@ -19,19 +19,14 @@ pub const SUPPORT_END: &str = "support_end";
 pub(crate) fn handler() -> (&'static str, Handler) {
     let handler: Handler = Arc::new(|context, job| {
         async move {
-            let said = |error: DbErr| error.to_string();
-            let id: Uuid = job.args["support_id"]
-                .as_str()
-                .and_then(|id| id.parse().ok())
-                .ok_or("the job names no support access")?;
+            let id: Uuid = job.arg("support_id")?;
             let tx = context.begin_platform().await?;
             let row = tx
                 .row("select control.end_support($1) partner", [id.into()])
-                .await
-                .map_err(said)?
-                .ok_or("nothing was said")?;
-            let partner: Option<Uuid> = row.try_get("", "partner").map_err(said)?;
-            tx.commit().await.map_err(said)?;
+                .await?
+                .ok_or_else(|| JobError::retry("the database answered nothing"))?;
+            let partner: Option<Uuid> = row.try_get("", "partner")?;
+            tx.commit().await?;
             partner.into_iter().for_each(|partner| seal::note(partner.into()));
             Ok(())
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use access::prelude::*;
 use futures_util::FutureExt;
-use work::{Handler, Job, JobContext};
+use work::{Handler, Job, JobContext, JobError};
 
 use super::{MenuImports, plan::Menu, rehearsal, sheet::SheetFault, store};
 
@@ -22,17 +22,6 @@ pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
     ]
 }
 
-fn import_of(job: &Job) -> Result<Id<MenuImports>, String> {
-    job.args["import_id"]
-        .as_str()
-        .and_then(|id| id.parse().ok())
-        .ok_or_else(|| "the job names no import".to_owned())
-}
-
-fn said(problem: impl std::fmt::Display) -> String {
-    problem.to_string()
-}
-
 /// Says how far it is, in a unit of work of its own so that everybody sees it. False when it has been changed
 /// meanwhile: then another job reads it.
 async fn progress(
@@ -40,19 +29,19 @@ async fn progress(
     job: &Job,
     (id, version): (Id<MenuImports>, i64),
     percent: i32,
-) -> Result<bool, String> {
+) -> Result<bool, JobError> {
     let tx = context.begin(job).await?;
-    let mine = store::progress(&tx, id, version, percent).await.map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    let mine = store::progress(&tx, id, version, percent).await?;
+    tx.commit().await?;
     Ok(mine)
 }
 
-async fn read(context: JobContext, job: Job) -> Result<(), String> {
-    let id = import_of(&job)?;
+async fn read(context: JobContext, job: Job) -> Result<(), JobError> {
+    let id: Id<MenuImports> = job.arg("import_id")?;
     let tx = context.begin(&job).await?;
-    let Some((restaurant, row)) = store::of_job(&tx, id).await.map_err(said)? else { return Ok(()) };
-    let file = store::file(&tx, id).await.map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    let Some((restaurant, row)) = store::of_job(&tx, id).await? else { return Ok(()) };
+    let file = store::file(&tx, id).await?;
+    tx.commit().await?;
     let this = (id, row.version);
     let (Some(file), true) = (file, progress(&context, &job, this, 5).await?) else { return Ok(()) };
     let sheets = match rehearsal::read(file).await {
@@ -63,8 +52,8 @@ async fn read(context: JobContext, job: Job) -> Result<(), String> {
         return Ok(());
     }
     let tx = context.begin(&job).await?;
-    let (menu, known) = Menu::load(&tx, restaurant).await.map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    let (menu, known) = Menu::load(&tx, restaurant).await?;
+    tx.commit().await?;
     let (done, menu) = match rehearsal::rehearse(sheets, row.choice, menu, known).await {
         Ok(done) => done,
         Err(fault) => return failed(&context, &job, this, fault).await,
@@ -73,8 +62,8 @@ async fn read(context: JobContext, job: Job) -> Result<(), String> {
         return Ok(());
     }
     let tx = context.begin(&job).await?;
-    store::rehearsed(&tx, id, row.version, &done, menu.catalogue_version).await.map_err(said)?;
-    tx.commit().await.map_err(said)
+    store::rehearsed(&tx, id, row.version, &done, menu.catalogue_version).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn failed(
@@ -82,15 +71,15 @@ async fn failed(
     job: &Job,
     (id, version): (Id<MenuImports>, i64),
     fault: SheetFault,
-) -> Result<(), String> {
+) -> Result<(), JobError> {
     let tx = context.begin(job).await?;
-    store::failed(&tx, id, version, fault.name()).await.map_err(said)?;
-    tx.commit().await.map_err(said)
+    store::failed(&tx, id, version, fault.name()).await?;
+    Ok(tx.commit().await?)
 }
 
-async fn forget(context: JobContext, job: Job) -> Result<(), String> {
-    let id = import_of(&job)?;
+async fn forget(context: JobContext, job: Job) -> Result<(), JobError> {
+    let id: Id<MenuImports> = job.arg("import_id")?;
     let tx = context.begin(&job).await?;
-    store::forget(&tx, id).await.map_err(said)?;
-    tx.commit().await.map_err(said)
+    store::forget(&tx, id).await?;
+    Ok(tx.commit().await?)
 }

@@ -8,7 +8,7 @@ use kernel::Result;
 use serde_json::json;
 use tenants::TenantTx;
 use tokio::time::timeout;
-use work::{Handler, Job, JobContext};
+use work::{Handler, Job, JobContext, JobError};
 
 use super::store;
 use crate::objects::Objects;
@@ -31,25 +31,22 @@ pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
 /// Less than a unit of work may wait for its next statement (30 s): with it ends the leave to remove.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), String> {
-    let token = job.args["token"].as_str().ok_or("the job names no objects")?.to_owned();
-    let said = |error: &dyn std::fmt::Display| error.to_string();
+async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), JobError> {
+    let token: String = job.arg("token")?;
     let tx = context.begin(&job).await?;
-    if !tx.may_remove_objects().await.map_err(|error| said(&error))? {
+    if !tx.may_remove_objects().await? {
         let later = kernel::clock::now() + chrono::Duration::minutes(1);
-        work::enqueue(&tx, SWEEP, None, job.args.clone(), Some(later))
-            .await
-            .map_err(|problem| problem.reason())?;
-        return tx.commit().await.map_err(|error| said(&error));
+        work::enqueue(&tx, SWEEP, None, job.args.clone(), Some(later)).await?;
+        return Ok(tx.commit().await?);
     }
     // What looking locks is given back at once: a migration of the table waits for no store.
-    tx.run("savepoint looking", []).await.map_err(|error| said(&error))?;
-    let lives = store::token_lives(&tx, &token).await.map_err(|problem| problem.reason())?;
-    tx.run("rollback to savepoint looking", []).await.map_err(|error| said(&error))?;
+    tx.run("savepoint looking", []).await?;
+    let lives = store::token_lives(&tx, &token).await?;
+    tx.run("rollback to savepoint looking", []).await?;
     if !lives {
         let removed =
             timeout(PATIENCE, objects.remove_below(&format!("public/{}/{token}/", tx.partner()))).await;
-        removed.map_err(|_| "the object store is slow")?.map_err(|error| said(&error))?;
+        removed.map_err(|_| JobError::retry("the object store is slow"))?.map_err(JobError::retry)?;
     }
-    tx.commit().await.map_err(|error| said(&error))
+    Ok(tx.commit().await?)
 }

@@ -9,7 +9,7 @@ use futures_util::{StreamExt, stream};
 use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
-use work::{Job, JobContext, events};
+use work::{Job, JobContext, JobError, events};
 
 /// The kind of its job.
 pub(super) const KIND: &str = "push_send";
@@ -54,18 +54,8 @@ const FINISH: &str = "update push_notification n set status = 'sent', sent_at = 
               count(*) filter (where state = 'unregistered') unregistered from push_delivery where \
               notification_id = $1) c where n.id = $1";
 
-fn said(problem: impl std::fmt::Display) -> String {
-    problem.to_string()
-}
-
-pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Result<(), String> {
-    let id = |name: &str| {
-        job.args[name]
-            .as_str()
-            .and_then(|id| id.parse::<Uuid>().ok())
-            .ok_or_else(|| format!("the job has no {name}"))
-    };
-    let (id, run) = (id("notification_id")?, id("run")?);
+pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Result<(), JobError> {
+    let (id, run): (Uuid, Uuid) = (job.arg("notification_id")?, job.arg("run")?);
     let Some(notification) = begin(&context, &job, id, run).await? else { return Ok(()) };
     let push = plugins.of(&notification.mode).push.clone();
     let mut wait = 0;
@@ -81,41 +71,44 @@ pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Res
 }
 
 /// Takes the notification up, for the first time or again. None when it is not for this job, or not for now.
-async fn begin(context: &JobContext, job: &Job, id: Uuid, run: Uuid) -> Result<Option<Notification>, String> {
+async fn begin(
+    context: &JobContext,
+    job: &Job,
+    id: Uuid,
+    run: Uuid,
+) -> Result<Option<Notification>, JobError> {
     let tx = context.begin(job).await?;
-    let Some(row) = tx.row(LOCK, [id.into(), run.into()]).await.map_err(said)? else { return Ok(None) };
-    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
-    let restaurant: Id<Restaurant> = row.try_get("", "restaurant_id").map_err(said)?;
-    let (late, allowed): (bool, bool) =
-        (row.try_get("", "late").map_err(said)?, row.try_get("", "allowed").map_err(said)?);
+    let Some(row) = tx.row(LOCK, [id.into(), run.into()]).await? else { return Ok(None) };
+    let text = |column: &str| row.try_get::<String>("", column);
+    let restaurant: Id<Restaurant> = row.try_get("", "restaurant_id")?;
+    let (late, allowed): (bool, bool) = (row.try_get("", "late")?, row.try_get("", "allowed")?);
     if text("status")? == "waiting" {
         if late || !allowed {
             tx.run(
                 "update push_notification set status = 'missed', version = version + 1 where id = $1",
                 [id.into()],
             )
-            .await
-            .map_err(said)?;
+            .await?;
             tell(&tx, restaurant, id).await?;
-            tx.commit().await.map_err(said)?;
+            tx.commit().await?;
             return Ok(None);
         }
         let old =
             "delete from push_device where restaurant_id = $1 and seen_at < now() - interval '270 days'";
-        tx.run(old, [restaurant.into()]).await.map_err(said)?;
-        tx.run(RECIPIENTS, [id.into(), restaurant.into()]).await.map_err(said)?;
-        tx.run(BEGIN, [id.into()]).await.map_err(said)?;
+        tx.run(old, [restaurant.into()]).await?;
+        tx.run(RECIPIENTS, [id.into(), restaurant.into()]).await?;
+        tx.run(BEGIN, [id.into()]).await?;
         tell(&tx, restaurant, id).await?;
     } else {
         // What an attempt before has claimed and not noted may have arrived: it is not sent again.
         let unknown =
             "update push_delivery set state = 'failed' where notification_id = $1 and state = 'claimed'";
-        if tx.run(unknown, [id.into()]).await.map_err(said)? > 0 {
+        if tx.run(unknown, [id.into()]).await? > 0 {
             failure(&tx, id, "UNKNOWN_OUTCOME").await?;
         }
         let again = "update push_delivery set state = case when attempts < $2 then 'waiting' else 'failed' \
             end where notification_id = $1 and state = 'later'";
-        tx.run(again, [id.into(), ATTEMPTS.into()]).await.map_err(said)?;
+        tx.run(again, [id.into(), ATTEMPTS.into()]).await?;
     }
     let message = PushMessage {
         title: text("notification_title")?,
@@ -123,32 +116,30 @@ async fn begin(context: &JobContext, job: &Job, id: Uuid, run: Uuid) -> Result<O
         id: id.to_string(),
     };
     let mode = text("mode")?;
-    tx.commit().await.map_err(said)?;
+    tx.commit().await?;
     Ok(Some(Notification { id, restaurant, message, mode }))
 }
 
-async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), String> {
-    tx.run("update push_notification set failure = $2 where id = $1", [id.into(), code.into()])
-        .await
-        .map_err(said)?;
+async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), JobError> {
+    tx.run("update push_notification set failure = $2 where id = $1", [id.into(), code.into()]).await?;
     Ok(())
 }
 
 /// The last statement before a commit.
-async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(), String> {
-    events::publish(tx, restaurant, "TASK_PUSH_NOTIFICATION_RELOAD", json!({"id": id})).await.map_err(said)
+async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(), JobError> {
+    Ok(events::publish(tx, restaurant, "TASK_PUSH_NOTIFICATION_RELOAD", json!({"id": id})).await?)
 }
 
 /// The next devices with their tokens; none of those that were taken out meanwhile.
-async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, Option<Secret>)>, String> {
+async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, Option<Secret>)>, JobError> {
     let tx = context.begin(job).await?;
-    let rows = tx.rows(CLAIM, [id.into(), BATCH.into()]).await.map_err(said)?;
+    let rows = tx.rows(CLAIM, [id.into(), BATCH.into()]).await?;
     let devices = rows.iter().map(|row| {
         let token: Option<String> = row.try_get("", "token")?;
         Ok((row.try_get("", "device_id")?, token.map(Secret::new)))
     });
-    let devices = devices.collect::<Result<_, sea_orm::DbErr>>().map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    let devices = devices.collect::<Result<_, sea_orm::DbErr>>()?;
+    tx.commit().await?;
     Ok(devices)
 }
 
@@ -174,7 +165,7 @@ async fn note(
     job: &Job,
     id: Uuid,
     outcomes: Vec<(Uuid, PushOutcome)>,
-) -> Result<u64, String> {
+) -> Result<u64, JobError> {
     let tx = context.begin(job).await?;
     let mut wait = 0;
     let mut gone = Vec::new();
@@ -198,10 +189,10 @@ async fn note(
                 "later"
             }
         };
-        tx.run(NOTE, [id.into(), device.into(), state.into()]).await.map_err(said)?;
+        tx.run(NOTE, [id.into(), device.into(), state.into()]).await?;
     }
-    tx.run("delete from push_device where id = any ($1)", [gone.into()]).await.map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    tx.run("delete from push_device where id = any ($1)", [gone.into()]).await?;
+    tx.commit().await?;
     Ok(wait)
 }
 
@@ -212,32 +203,27 @@ async fn finish(
     notification: &Notification,
     run: Uuid,
     wait: u64,
-) -> Result<(), String> {
+) -> Result<(), JobError> {
     let id = notification.id;
     let tx = context.begin(job).await?;
     let sql = "select coalesce(max(attempts), 0) attempts from push_delivery where notification_id = $1 and \
         state = 'later'";
-    let attempts: i32 = tx
-        .row(sql, [id.into()])
-        .await
-        .map_err(said)?
-        .map_or(Ok(0), |row| row.try_get("", "attempts"))
-        .map_err(said)?;
+    let attempts: i32 = tx.row(sql, [id.into()]).await?.map_or(Ok(0), |row| row.try_get("", "attempts"))?;
     if (1..ATTEMPTS).contains(&attempts) {
         // 2, 4, 8, 16 seconds, or what the other side asks for; an hour at most.
         let pause = wait.max(1 << attempts).min(3600);
         let at = kernel::clock::now() + chrono::Duration::seconds(i64::try_from(pause).unwrap_or(3600));
         let args = json!({"notification_id": id, "run": run});
-        work::enqueue(&tx, KIND, Some(&format!("{run}:{attempts}")), args, Some(at)).await.map_err(said)?;
+        work::enqueue(&tx, KIND, Some(&format!("{run}:{attempts}")), args, Some(at)).await?;
     } else {
         let late = "update push_delivery set state = 'failed' where notification_id = $1 and state = 'later'";
-        if tx.run(late, [id.into()]).await.map_err(said)? > 0 {
+        if tx.run(late, [id.into()]).await? > 0 {
             failure(&tx, id, "NOT_REACHED").await?;
         }
-        tx.run(FINISH, [id.into()]).await.map_err(said)?;
+        tx.run(FINISH, [id.into()]).await?;
         // The counts are kept; who got it is nobody's business any more.
-        tx.run("delete from push_delivery where notification_id = $1", [id.into()]).await.map_err(said)?;
+        tx.run("delete from push_delivery where notification_id = $1", [id.into()]).await?;
         tell(&tx, notification.restaurant, id).await?;
     }
-    tx.commit().await.map_err(said)
+    Ok(tx.commit().await?)
 }

@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use uuid::Uuid;
-use work::{Job, JobContext};
+use work::{Job, JobContext, JobError};
 
 use super::{
     EmailKind, Lang, mail,
@@ -11,38 +11,33 @@ use super::{
 };
 use crate::{read, store, types::OrderId};
 
-fn said(problem: impl std::fmt::Display) -> String {
-    problem.to_string()
-}
-
-fn kind_of(job: &Job) -> Result<EmailKind, String> {
+fn kind_of(job: &Job) -> Result<EmailKind, JobError> {
     // Jobs of the release before know only refusals.
     let name = job.args["kind"].as_str().unwrap_or("refused");
-    EmailKind::of(name).map_err(|_| format!("no mail is called {name}"))
+    EmailKind::of(name).map_err(|_| JobError::give_up(format!("no mail is called {name}")))
 }
 
 /// Sends the mail about an order, when it is switched on and still true.
-pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), String> {
+pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), JobError> {
     let kind = kind_of(&job)?;
-    let id: Id<OrderId> =
-        job.args["order_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no order")?;
+    let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
     // Jobs of the release before do not say which acceptance they are about.
     let acceptance = job.args["acceptance"].as_i64().and_then(|number| i32::try_from(number).ok());
-    let Some(restaurant) = still_true(&tx, kind, id, acceptance).await.map_err(said)? else { return Ok(()) };
-    let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;
+    let Some(restaurant) = still_true(&tx, kind, id, acceptance).await? else { return Ok(()) };
+    let email = OrderEmail::one(&tx, restaurant, kind).await?;
     if !email.enabled {
         return Ok(());
     }
-    let order = read::order(&tx, restaurant, id).await.map_err(said)?;
-    let restaurant_facts = MailRestaurant::read(&tx, restaurant).await.map_err(said)?;
+    let order = read::order(&tx, restaurant, id).await?;
+    let restaurant_facts = MailRestaurant::read(&tx, restaurant).await?;
     let lang = Lang::of(&order.locale);
     let (subject, body, second) = email.templates(lang);
     let values = words::values(&restaurant_facts, &order, lang, second);
     let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang);
     // Written, and the connection given back, before the mail server is spoken to: a guest who is told is
     // never taken for one who was not.
-    tx.commit().await.map_err(said)?;
+    tx.commit().await?;
     context.mail(&job, &mail).await
 }
 
@@ -71,25 +66,16 @@ async fn still_true(
 }
 
 /// Sends the saved mail with the sample to a member of the staff.
-pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), String> {
+pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), JobError> {
     let kind = kind_of(&job)?;
-    let id = |name: &str| {
-        job.args[name]
-            .as_str()
-            .and_then(|id| id.parse::<Uuid>().ok())
-            .ok_or_else(|| format!("the job has no {name}"))
-    };
-    let (restaurant, admin): (Id<Restaurant>, Uuid) = (id("restaurant_id")?.into(), id("admin_id")?);
+    let (restaurant, admin): (Id<Restaurant>, Uuid) = (job.arg("restaurant_id")?, job.arg("admin_id")?);
     let lang = Lang::of(job.args["lang"].as_str().unwrap_or_default());
     let tx = context.begin(&job).await?;
-    let row = tx
-        .row("select email from staff where admin_id = $1 and not archived", [admin.into()])
-        .await
-        .map_err(said)?;
+    let row = tx.row("select email from staff where admin_id = $1 and not archived", [admin.into()]).await?;
     let Some(row) = row else { return Ok(()) };
-    let to: String = row.try_get("", "email").map_err(said)?;
-    let email = OrderEmail::one(&tx, restaurant, kind).await.map_err(said)?;
-    let values = words::sample(&MailRestaurant::read(&tx, restaurant).await.map_err(said)?, lang);
+    let to: String = row.try_get("", "email")?;
+    let email = OrderEmail::one(&tx, restaurant, kind).await?;
+    let values = words::sample(&MailRestaurant::read(&tx, restaurant).await?, lang);
     let (subject, body, _) = email.templates(lang);
     let mail = mail(to, (subject, body), &values, lang);
     drop(tx);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use access::{Actor, prelude::*, write_audit};
 use futures_util::FutureExt;
 use serde_json::json;
-use work::{Handler, Job, JobContext};
+use work::{Handler, Job, JobContext, JobError};
 
 use super::{changes::RELOAD, store};
 
@@ -23,14 +23,11 @@ pub(super) async fn enqueue(tx: &TenantTx, restaurant: Id<Restaurant>, until: Ti
 
 /// Opens a restaurant whose SOS close is over. One that was switched off, or put off, meanwhile is left
 /// alone.
-async fn open(context: JobContext, job: Job) -> Result<(), String> {
-    let restaurant: Id<Restaurant> = job.args["restaurant_id"]
-        .as_str()
-        .and_then(|id| id.parse().ok())
-        .ok_or("the job names no restaurant")?;
+async fn open(context: JobContext, job: Job) -> Result<(), JobError> {
+    let restaurant: Id<Restaurant> = job.arg("restaurant_id")?;
     let tx = context.begin(&job).await?;
-    open_again(&tx, restaurant).await.map_err(|problem| problem.to_string())?;
-    tx.commit().await.map_err(|error| error.to_string())
+    open_again(&tx, restaurant).await?;
+    Ok(tx.commit().await?)
 }
 
 async fn open_again(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {

@@ -5,12 +5,11 @@ use std::{path::Path, sync::Arc};
 use access::App;
 use chrono::{DateTime, Duration, Utc};
 use futures_util::FutureExt;
-use kernel::{Id, Partner};
 use sea_orm::QueryResult;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, Mail};
+use work::{Handler, Job, JobContext, JobError, Mail};
 
 use super::{
     form::{ExportFilterType, ExportType},
@@ -42,47 +41,37 @@ pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     ]
 }
 
-fn said(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}
-
-fn export_of(job: &Job) -> Result<(Id<Partner>, Uuid), String> {
-    let id =
-        job.args["export_id"].as_str().and_then(|id| id.parse().ok()).ok_or("the job names no export")?;
-    Ok((job.partner.ok_or("the job has no partner")?, id))
-}
-
 const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.from_at, e.till_at, \
     e.language, e.status, r.timezone \
      from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1";
 
-fn ordered(row: &QueryResult) -> Result<Export, String> {
-    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
-    let at = |column: &str| row.try_get::<Option<DateTime<Utc>>>("", column).map_err(said);
+fn ordered(row: &QueryResult) -> Result<Export, JobError> {
+    let text = |column: &str| row.try_get::<String>("", column);
+    let at = |column: &str| row.try_get::<Option<DateTime<Utc>>>("", column);
     Ok(Export {
-        restaurant: row.try_get("", "restaurant_id").map_err(said)?,
-        kind: ExportType::parse(&text("export_type")?).ok_or("an unknown kind of export")?,
-        filter: ExportFilterType::parse(&text("filter_type")?).ok_or("an unknown filter")?,
+        restaurant: row.try_get("", "restaurant_id")?,
+        kind: ExportType::parse(&text("export_type")?)
+            .ok_or_else(|| JobError::give_up("an unknown kind of export"))?,
+        filter: ExportFilterType::parse(&text("filter_type")?)
+            .ok_or_else(|| JobError::give_up("an unknown filter"))?,
         range: at("from_at")?.zip(at("till_at")?),
-        zone: text("timezone")?.parse().map_err(said)?,
+        zone: text("timezone")?.parse().map_err(JobError::give_up)?,
         english: text("language")? == "en",
     })
 }
 
-async fn make(app: App, context: JobContext, job: Job) -> Result<(), String> {
-    let (partner, id) = export_of(&job)?;
+async fn make(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
+    let (partner, id): (_, Uuid) = (job.partner()?, job.arg("export_id")?);
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(ORDERED, [id.into()]).await.map_err(said)? else { return Ok(()) };
+    let Some(row) = tx.row(ORDERED, [id.into()]).await? else { return Ok(()) };
     let export = ordered(&row)?;
-    if row.try_get::<String>("", "status").map_err(said)? == "ready" {
+    if row.try_get::<String>("", "status")? == "ready" {
         return Ok(());
     }
-    tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()])
-        .await
-        .map_err(said)?;
-    tx.commit().await.map_err(said)?;
+    tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()]).await?;
+    tx.commit().await?;
     let folder = link::folder(&app, partner.uuid());
-    tokio::fs::create_dir_all(&folder).await.map_err(said)?;
+    tokio::fs::create_dir_all(&folder).await?;
     let file = link::file(&app, partner.uuid(), id);
     let outcome = write(&context, &job, id, &export, &folder, &file).await;
     let tx = context.begin(&job).await?;
@@ -91,21 +80,17 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), String> {
             let until = kernel::clock::now() + DAY;
             let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, \
                 size_bytes = $3, expires_at = $4 where id = $1";
-            tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await.map_err(said)?;
+            tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await?;
             for (kind, at) in [(MAIL, None), (TELL, None), (REMOVE, Some(until))] {
-                work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at)
-                    .await
-                    .map_err(said)?;
+                work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at).await?;
             }
         }
         // It is tried again by itself; meanwhile its screen says so.
-        Err(_) => drop(
-            tx.run("update export_request set status = 'failed' where id = $1", [id.into()])
-                .await
-                .map_err(said)?,
-        ),
+        Err(_) => {
+            tx.run("update export_request set status = 'failed' where id = $1", [id.into()]).await?;
+        }
     }
-    tx.commit().await.map_err(said)?;
+    tx.commit().await?;
     outcome.map(drop)
 }
 
@@ -118,7 +103,7 @@ async fn write(
     export: &Export,
     folder: &Path,
     file: &Path,
-) -> Result<(i32, i64), String> {
+) -> Result<(i32, i64), JobError> {
     let (pages, mut written) = tokio::sync::mpsc::channel::<Vec<Vec<Cell>>>(2);
     let (part, parts, described) = (file.with_extension("part"), folder.to_owned(), export.clone());
     let unfinished = part.clone();
@@ -134,7 +119,7 @@ async fn write(
     });
     let read = read(context, job, id, export, &pages).await;
     drop(pages);
-    let written = writer.await.map_err(said).flatten();
+    let written = writer.await.map_err(JobError::from).and_then(|one| one.map_err(JobError::retry));
     // A part of a file holds data of guests: it is never left lying about.
     let count = match written.and(read) {
         Ok(count) => count,
@@ -143,8 +128,8 @@ async fn write(
             return Err(error);
         }
     };
-    let size = tokio::fs::metadata(&part).await.map_err(said)?.len();
-    tokio::fs::rename(&part, file).await.map_err(said)?;
+    let size = tokio::fs::metadata(&part).await?.len();
+    tokio::fs::rename(&part, file).await?;
     Ok((i32::try_from(count).unwrap_or(i32::MAX), i64::try_from(size).unwrap_or(i64::MAX)))
 }
 
@@ -155,7 +140,7 @@ async fn read(
     id: Uuid,
     export: &Export,
     pages: &Sender<Vec<Vec<Cell>>>,
-) -> Result<i64, String> {
+) -> Result<i64, JobError> {
     let total = total(context, job, export).await?;
     let (mut place, mut count) = (Some(Place::Begin), 0_i64);
     while let Some(here) = place {
@@ -165,10 +150,8 @@ async fn read(
         // The last hundredth is the file's.
         let progress =
             i32::try_from((count * 99).checked_div(total.max(1)).unwrap_or(0).clamp(0, 99)).unwrap_or(0);
-        tx.run("update export_request set progress = $2 where id = $1", [id.into(), progress.into()])
-            .await
-            .map_err(said)?;
-        tx.commit().await.map_err(said)?;
+        tx.run("update export_request set progress = $2 where id = $1", [id.into(), progress.into()]).await?;
+        tx.commit().await?;
         if pages.send(page).await.is_err() {
             break;
         }
@@ -178,7 +161,7 @@ async fn read(
 }
 
 /// About how many rows there will be, for the progress.
-async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, String> {
+async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, JobError> {
     let sql = if export.kind == ExportType::OrderItemExport {
         "select count(*) n from order_item i join orders o on o.id = i.order_id where o.restaurant_id = $1 \
          and not o.is_test \
@@ -191,8 +174,8 @@ async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, 
     };
     let (from, till) = export.range.unzip();
     let tx = context.begin(job).await?;
-    let row = tx.row(sql, [export.restaurant.into(), from.into(), till.into()]).await.map_err(said)?;
-    row.map(|row| row.try_get("", "n")).transpose().map(Option::unwrap_or_default).map_err(said)
+    let row = tx.row(sql, [export.restaurant.into(), from.into(), till.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default())
 }
 
 const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, \
@@ -211,19 +194,19 @@ fn what(kind: &str, english: bool) -> &'static str {
     }
 }
 
-async fn mail(app: App, context: JobContext, job: Job) -> Result<(), String> {
-    let (partner, id) = export_of(&job)?;
+async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
+    let (partner, id): (_, Uuid) = (job.partner()?, job.arg("export_id")?);
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else {
+    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await? else {
         return Ok(());
     };
     // The connection goes back before the mail server is spoken to.
     drop(tx);
-    let text = |column: &str| row.try_get::<String>("", column).map_err(said);
+    let text = |column: &str| row.try_get::<String>("", column);
     let (to, restaurant, kind) = (text("export_email")?, text("name")?, text("export_type")?);
-    let only_for: Option<Uuid> = row.try_get("", "only_for").map_err(said)?;
+    let only_for: Option<Uuid> = row.try_get("", "only_for")?;
     let file = link::Opened { partner: partner.uuid(), id, only_for };
-    let link = link::link(&app, &file, row.try_get("", "expires_at").map_err(said)?);
+    let link = link::link(&app, &file, row.try_get("", "expires_at")?);
     let english = text("language")? == "en";
     let warning = match (only_for.is_some(), english) {
         (false, true) => "Whoever has this address can fetch it: do not pass it on.",
@@ -263,15 +246,15 @@ const ANSWERABLE: &str = "select id, email, language from control.admins($1, nul
 
 /// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said
 /// by who ordered it.
-async fn tell(context: JobContext, job: Job) -> Result<(), String> {
-    let (_, id) = export_of(&job)?;
+async fn tell(context: JobContext, job: Job) -> Result<(), JobError> {
+    let id: Uuid = job.arg("export_id")?;
     let admin: Option<Uuid> = job.args["admin_id"].as_str().and_then(|id| id.parse().ok());
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await.map_err(said)? else {
+    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await? else {
         return Ok(());
     };
-    let admins = tx.rows(ANSWERABLE, [admin.into()]).await.map_err(said)?;
-    let text = |row: &QueryResult, column: &str| row.try_get::<String>("", column).map_err(said);
+    let admins = tx.rows(ANSWERABLE, [admin.into()]).await?;
+    let text = |row: &QueryResult, column: &str| row.try_get::<String>("", column);
     let (to_whom, restaurant, kind, who) = (
         text(&row, "export_email")?,
         text(&row, "name")?,
@@ -280,13 +263,13 @@ async fn tell(context: JobContext, job: Job) -> Result<(), String> {
     );
     if admin.is_none() {
         for row in &admins {
-            let admin: Uuid = row.try_get("", "id").map_err(said)?;
+            let admin: Uuid = row.try_get("", "id")?;
             if text(row, "email")? != to_whom {
                 let args = json!({"export_id": id, "admin_id": admin});
-                work::enqueue(&tx, TELL, Some(&format!("{id}:{admin}")), args, None).await.map_err(said)?;
+                work::enqueue(&tx, TELL, Some(&format!("{id}:{admin}")), args, None).await?;
             }
         }
-        return tx.commit().await.map_err(said);
+        return Ok(tx.commit().await?);
     }
     drop(tx);
     if let Some(admin) = admins.first() {
@@ -320,10 +303,10 @@ async fn tell(context: JobContext, job: Job) -> Result<(), String> {
     Ok(())
 }
 
-async fn remove(app: App, _: JobContext, job: Job) -> Result<(), String> {
-    let (partner, id) = export_of(&job)?;
+async fn remove(app: App, _: JobContext, job: Job) -> Result<(), JobError> {
+    let (partner, id): (_, Uuid) = (job.partner()?, job.arg("export_id")?);
     match tokio::fs::remove_file(link::file(&app, partner.uuid(), id)).await {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(said(error)),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
 }

@@ -285,16 +285,12 @@ macro_rules! guest_rows {
     };
 }
 
-fn said(error: impl std::fmt::Display) -> String {
-    error.to_string()
-}
-
 /// One page: its rows, and where the next one begins; none when it was the last.
 pub(crate) async fn page(
     tx: &TenantTx,
     export: &Export,
     place: &Place,
-) -> Result<(Vec<Vec<Cell>>, Option<Place>), String> {
+) -> Result<(Vec<Vec<Cell>>, Option<Place>), DbErr> {
     let (from, till) = export.range.unzip();
     let wanted = export.filter == ExportFilterType::ExpectedAt;
     if export.kind == ExportType::ShadowCustomerExport {
@@ -302,15 +298,13 @@ pub(crate) async fn page(
         let sql = if wanted { guest_rows!("expected_at") } else { guest_rows!("created_at") };
         let rows = tx
             .rows(sql, [export.restaurant.into(), from.into(), till.into(), after.into(), PAGE.into()])
-            .await
-            .map_err(said)?;
-        let cells = rows.iter().map(|row| export.cells(row)).collect::<Result<Vec<_>, _>>().map_err(said)?;
+            .await?;
+        let cells = rows.iter().map(|row| export.cells(row)).collect::<Result<Vec<_>, _>>()?;
         let last = rows
             .last()
             .filter(|_| rows.len() as i64 == PAGE)
             .map(|row| row.try_get("", "guest"))
-            .transpose()
-            .map_err(said)?;
+            .transpose()?;
         return Ok((cells, last.map(Place::Guest)));
     }
     let (at, id) = if let Place::Order(at, id) = place { (Some(*at), Some(*id)) } else { (None, None) };
@@ -322,17 +316,16 @@ pub(crate) async fn page(
         (true, false) => item_rows!("created_at"),
         (true, true) => item_rows!("expected_at"),
     };
-    let rows = tx.rows(sql, values).await.map_err(said)?;
+    let rows = tx.rows(sql, values).await?;
     let mut cells = Vec::with_capacity(rows.len());
     let (mut orders, mut last) = (0, None);
     for row in &rows {
-        let here: (DateTime<Utc>, Uuid) =
-            (row.try_get("", "place").map_err(said)?, row.try_get("", "id").map_err(said)?);
+        let here: (DateTime<Utc>, Uuid) = (row.try_get("", "place")?, row.try_get("", "id")?);
         orders += i64::from(last != Some(here));
         last = Some(here);
         // An order without items stands in its page, so that the next one begins after it.
-        if !items || row.try_get::<Option<Uuid>>("", "item_id").map_err(said)?.is_some() {
-            cells.push(export.cells(row).map_err(said)?);
+        if !items || row.try_get::<Option<Uuid>>("", "item_id")?.is_some() {
+            cells.push(export.cells(row)?);
         }
     }
     Ok((cells, last.filter(|_| orders == PAGE).map(|(at, id)| Place::Order(at, id))))

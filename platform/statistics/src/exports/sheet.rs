@@ -48,10 +48,6 @@ pub(crate) struct SheetWriter {
     flags: [&'static str; 2],
 }
 
-fn said(error: XlsxError) -> String {
-    error.to_string()
-}
-
 impl SheetWriter {
     /// Begins a workbook whose unfinished parts lie in this folder.
     pub(crate) fn begin(
@@ -59,9 +55,9 @@ impl SheetWriter {
         title: &'static str,
         columns: Vec<Column>,
         flags: [&'static str; 2],
-    ) -> Result<Self, String> {
+    ) -> Result<Self, XlsxError> {
         let mut book = Workbook::new();
-        book.set_tempdir(folder).map_err(said)?;
+        book.set_tempdir(folder)?;
         let mut writer = Self {
             book,
             title,
@@ -77,31 +73,31 @@ impl SheetWriter {
         Ok(writer)
     }
 
-    fn next_sheet(&mut self) -> Result<(), String> {
+    fn next_sheet(&mut self) -> Result<(), XlsxError> {
         self.sheets += 1;
         self.row = 1;
         let name =
             if self.sheets == 1 { self.title.to_owned() } else { format!("{} {}", self.title, self.sheets) };
-        let sheet = self.book.add_worksheet_with_constant_memory().map_err(said)?;
-        sheet.set_name(name).map_err(said)?;
-        sheet.set_freeze_panes(1, 0).map_err(said)?;
+        let sheet = self.book.add_worksheet_with_constant_memory()?;
+        sheet.set_name(name)?;
+        sheet.set_freeze_panes(1, 0)?;
         for (at, (_, width)) in (0_u16..).zip(&self.columns) {
-            sheet.set_column_width(at, *width).map_err(said)?;
+            sheet.set_column_width(at, *width)?;
         }
         for (at, (heading, _)) in (0_u16..).zip(&self.columns) {
-            sheet.write_string_with_format(0, at, *heading, &self.heading).map_err(said)?;
+            sheet.write_string_with_format(0, at, *heading, &self.heading)?;
         }
         Ok(())
     }
 
     /// Appends a row.
-    pub(crate) fn row(&mut self, cells: &[Cell]) -> Result<(), String> {
+    pub(crate) fn row(&mut self, cells: &[Cell]) -> Result<(), XlsxError> {
         if self.row > MOST_ROWS {
             self.next_sheet()?;
         }
         let (row, last) = (self.row, self.sheets - 1);
         self.row += 1;
-        let sheet: &mut Worksheet = self.book.worksheet_from_index(last).map_err(said)?;
+        let sheet: &mut Worksheet = self.book.worksheet_from_index(last)?;
         for (at, cell) in (0_u16..).zip(cells) {
             match cell {
                 Cell::Empty => continue,
@@ -115,15 +111,14 @@ impl SheetWriter {
                 Cell::Instant(at_time) => sheet.write_datetime_with_format(row, at, at_time, &self.instant),
                 Cell::Day(day) => sheet.write_datetime_with_format(row, at, day, &self.day),
                 Cell::Flag(flag) => sheet.write_string(row, at, self.flags[usize::from(*flag)]),
-            }
-            .map_err(said)?;
+            }?;
         }
         Ok(())
     }
 
     /// Writes the file.
-    pub(crate) fn finish(mut self, file: &Path) -> Result<(), String> {
-        self.book.save(file).map_err(said)
+    pub(crate) fn finish(mut self, file: &Path) -> Result<(), XlsxError> {
+        self.book.save(file)
     }
 }
 

@@ -7,6 +7,7 @@ mod job_error;
 pub mod jobs;
 pub mod mail;
 pub mod outgoing;
+pub mod template;
 
 pub use hub::Hub;
 pub use job_error::JobError;

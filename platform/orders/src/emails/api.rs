@@ -3,11 +3,11 @@
 use access::{Caller, prelude::*};
 use poem_openapi::types::ToJSON;
 use serde_json::json;
+use work::template::{self, Faulty};
 
 use super::{
     EmailKind, Lang, OrderEmails, TEST, mail,
     saved::{OrderEmail, SAVE},
-    template::{self, Faulty},
     words::{self, MailRestaurant},
 };
 
@@ -158,7 +158,7 @@ impl OrderEmails {
         let values = words::sample(&MailRestaurant::read(&tx, scope.restaurant()).await?, lang);
         let usual = words::usual(kind, lang);
         let templates = (subject.as_deref().unwrap_or(usual.0), body.as_deref().unwrap_or(usual.1));
-        let mail = mail(String::new(), templates, &values, lang);
+        let mail = mail(String::new(), templates, &values, lang).map_err(|_| Code::UNKNOWN_ERROR)?;
         Ok(Json(OrderEmailPreview {
             subject: mail.subject,
             text: mail.text,

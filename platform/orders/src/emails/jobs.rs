@@ -34,7 +34,7 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), JobError> 
     let lang = Lang::of(&order.locale);
     let (subject, body, second) = email.templates(lang);
     let values = words::values(&restaurant_facts, &order, lang, second);
-    let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang);
+    let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
     // Written, and the connection given back, before the mail server is spoken to: a guest who is told is
     // never taken for one who was not.
     tx.commit().await?;
@@ -77,7 +77,7 @@ pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), JobEr
     let email = OrderEmail::one(&tx, restaurant, kind).await?;
     let values = words::sample(&MailRestaurant::read(&tx, restaurant).await?, lang);
     let (subject, body, _) = email.templates(lang);
-    let mail = mail(to, (subject, body), &values, lang);
+    let mail = mail(to, (subject, body), &values, lang)?;
     drop(tx);
     context.mail(&job, &mail).await
 }

@@ -5,15 +5,16 @@
 mod api;
 mod jobs;
 mod saved;
-mod template;
 mod words;
 
 use access::prelude::*;
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use work::Mail;
+use work::{
+    JobError, Mail,
+    template::{self, Values},
+};
 
-use self::template::Values;
 use crate::types::OrderId;
 
 pub(crate) use jobs::{send, send_test};
@@ -87,15 +88,16 @@ impl Lang {
     }
 }
 
-fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Mail {
+/// # Errors
+/// A text that was saved without a check.
+fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Result<Mail, JobError> {
     let (subject, body) = templates;
-    let html = template::html(body, values, lang.name());
-    Mail {
+    Ok(Mail {
         to,
-        subject: template::subject(subject, values),
-        text: template::text(body, values),
-        html: Some(html),
-    }
+        subject: template::subject(subject, values)?,
+        text: template::text(body, values)?,
+        html: Some(template::html(body, values, lang.name())?),
+    })
 }
 
 /// Writes the job that tells the guest, when there is an address.

@@ -5,7 +5,9 @@ use access::prelude::*;
 use kernel::money::{Currency, Money};
 use rust_decimal::Decimal;
 
-use super::{EmailKind, Lang, template::Values};
+use work::template::Values;
+
+use super::{EmailKind, Lang};
 use crate::types::{LocalizedName, Order};
 
 const COMMON: &[&str] =
@@ -217,8 +219,9 @@ pub(super) fn sample(restaurant_facts: &MailRestaurant, lang: Lang) -> Values {
 
 #[cfg(test)]
 mod tests {
+    use work::template::check;
+
     use super::*;
-    use crate::emails::template::check;
 
     #[test]
     fn the_usual_texts_keep_to_the_allow_list() {

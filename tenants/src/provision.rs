@@ -326,7 +326,7 @@ pub(crate) async fn first_rows(
 }
 
 /// Runs tenant migrations in the current schema, then takes from the tenant's role what it may not do to
-/// ledgers.
+/// ledgers, and writing through the views for readers.
 pub(crate) async fn migrate_schema(
     tx: &DatabaseTransaction,
     shape: Shape,
@@ -336,16 +336,17 @@ pub(crate) async fn migrate_schema(
     shape.tenant.up(tx, None).await?;
     let found = tx
         .query_all_raw(statement(
-            "select c.relname from pg_catalog.pg_class c where c.relnamespace = to_regnamespace($1) and \
-             c.relkind = 'r' and c.relname = any ($2)",
+            "select c.relname, c.relkind = 'v' is_view from pg_catalog.pg_class c where c.relnamespace = \
+             to_regnamespace($1) and (c.relkind = 'v' or c.relkind = 'r' and c.relname = any ($2))",
             [schema.into(), shape.ledgers.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into()],
         ))
         .await?;
-    let ledgers =
-        found.iter().map(|row| row.try_get::<String>("", "relname")).collect::<Result<Vec<_>, _>>()?;
-    let mut revokes = ledgers.iter().fold(String::new(), |sql, ledger| {
-        sql + &format!("revoke update, delete on {schema}.{ledger} from {role}; ")
-    });
+    let mut revokes = String::new();
+    for row in &found {
+        let (name, is_view): (String, bool) = (row.try_get("", "relname")?, row.try_get("", "is_view")?);
+        let rights = if is_view { "insert, update, delete" } else { "update, delete" };
+        revokes += &format!("revoke {rights} on {schema}.{name} from {role}; ");
+    }
     // The list of migrations is the owner's, not the tenant's.
     revokes += &format!("revoke insert, update, delete on {schema}.seaql_migrations from {role}");
     tx.execute_unprepared(&revokes).await.map(drop)

@@ -332,9 +332,9 @@ impl<S: Scope, P: Permission> In<S, P> {
     }
 }
 
-const HAS_FEATURE: &str = "select 1 from restaurant_feature where restaurant_id = $1 and feature = $2";
+const HAS_FEATURE: &str = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";
 /// What the light client may open; `$2` is its name.
-const HAS_LCT: &str = "select 1 from restaurant where id = $1 and lct_enabled and $2 = 'lct'";
+const HAS_LCT: &str = "select 1 from restaurant_facts where id = $1 and lct_enabled and $2 = 'lct'";
 
 /// Calls of what is switched off at the restaurant are refused before the body is read.
 async fn switch_step(

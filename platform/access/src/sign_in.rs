@@ -170,7 +170,7 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
 /// The light client is switched on by restaurant: whoever works only where it is off does not get in. Asked
 /// with the session that is being opened, because the switch lies with each partner.
 async fn lct_somewhere(app: &App, account: Id<Account>, session: Uuid) -> Result<bool> {
-    let sql = "select 1 from restaurant where lct_enabled and archived_at is null and ($1::uuid[] is null or \
+    let sql = "select 1 from restaurant_facts where lct_enabled and archived_at is null and ($1::uuid[] is null or \
         id = any ($1)) limit 1";
     for target in app.door.targets(session, account).await? {
         let entry =

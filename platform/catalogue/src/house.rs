@@ -31,7 +31,7 @@ const HOUSE: &str = "select vat_id, sit_in_vat_id, ntak_quantity_unit, currency,
     secondary_language, \
                      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order \
                      by id) percents \
-                     from restaurant where id = $1";
+                     from restaurant_facts where id = $1";
 
 impl House {
     pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
@@ -70,10 +70,5 @@ pub(crate) fn vats(row: &sea_orm::QueryResult) -> Result<HashMap<Uuid, Percent>>
 /// # Errors
 /// What the database says.
 pub async fn touched(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    tx.run(
-        "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
-        [restaurant.into()],
-    )
-    .await?;
-    Ok(())
+    restaurants::raise_catalogue_version(tx, restaurant).await
 }

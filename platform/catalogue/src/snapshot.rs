@@ -173,7 +173,7 @@ const ITEMS: &str = concat!(
      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
      from subproduct s join product p on p.id = s.product_id join product_category c on c.id = \
      p.product_category_id \
-     left join product_category k on k.id = c.parent_id join restaurant r on r.id = s.restaurant_id \
+     left join product_category k on k.id = c.parent_id join restaurant_facts r on r.id = s.restaurant_id \
      where s.restaurant_id = $1 and s.id = any ($2) and s.archived_at is null and p.archived_at is null and \
      c.archived_at is null"
 );

@@ -249,7 +249,7 @@ pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
 async fn tell_partner(context: JobContext, job: Job) -> Result<(), JobError> {
     let tx = context.begin(&job).await?;
     // In the order of their ids, as every job that locks several counters.
-    let rows = tx.rows("select id from restaurant where archived_at is null order by id", []).await?;
+    let rows = tx.rows("select id from restaurant_facts where archived_at is null order by id", []).await?;
     for row in rows {
         let restaurant: Uuid = row.try_get("", "id")?;
         events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({})).await?;

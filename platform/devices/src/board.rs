@@ -60,7 +60,7 @@ impl TvBoard {
 /// `DEVICE_INVALID` when the TV is not there any more, `FEATURE_NOT_AVAILABLE`.
 pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Result<TvBoard> {
     let restaurant = device.restaurant;
-    let on = "select feature from restaurant_feature where restaurant_id = $1 and feature = $2";
+    let on = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";
     if tx.row(on, [restaurant.into(), <feature::Tv as perm::Feature>::NAME.into()]).await?.is_none() {
         return Err(Code::FEATURE_NOT_AVAILABLE.into());
     }

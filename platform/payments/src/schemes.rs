@@ -81,7 +81,7 @@ const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name termina
         s.restaurant_kiosk_id, k.name restaurant_kiosk_name, s.version \
     from terminal_scheme s left join lateral (select trim(a.last_name || ' ' || a.first_name) name \
             from control.admins(s.admin_id, null, null, null, null, 1, 0) a where s.admin_id is not null) p \
-            on true left join kiosk k on k.id = s.restaurant_kiosk_id \
+            on true left join kiosk_name k on k.id = s.restaurant_kiosk_id \
         left join card_terminal t on t.restaurant_id = s.restaurant_id and t.terminal_type = s.terminal_type \
         and t.terminal_id = s.terminal_id \
             and t.archived_at is null \
@@ -109,7 +109,8 @@ impl rows::Answer<Entity> for TerminalScheme {
 const ADMIN: &str = "select 1 yes from control.admins($1, $2, null, null, false, 1, 0)";
 /// Kiosks belong to another crate, which refers to nothing of this one: their table is asked, nothing else of
 /// them is known here.
-const KIOSK: &str = "select 1 yes from kiosk where id = $1 and restaurant_id = $2 and archived_at is null";
+const KIOSK: &str =
+    "select 1 yes from kiosk_name where id = $1 and restaurant_id = $2 and archived_at is null";
 
 /// A till or a kiosk must be named, and what is named must be the restaurant's. What a row names already may
 /// have left since.

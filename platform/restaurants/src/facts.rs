@@ -186,3 +186,42 @@ fn read(row: &QueryResult) -> Result<Facts> {
         catalogue_version: row.try_get("", "catalogue_version")?,
     })
 }
+
+/// Raises the version of what guests see of a restaurant. Every transaction that changes any of it calls this
+/// once, as its last write: the restaurant's row stays locked from here to the commit.
+///
+/// # Errors
+/// What the database says.
+pub async fn raise_catalogue_version(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    tx.run(
+        "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
+        [restaurant.into()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The same for a change that was prepared on this version; false, and nothing raised, when another came
+/// between.
+///
+/// # Errors
+/// What the database says.
+pub async fn raise_catalogue_version_from(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    version: i64,
+) -> Result<bool> {
+    let sql = "update restaurant set catalogue_version = catalogue_version + 1 where id = $1 and \
+        catalogue_version = $2";
+    Ok(tx.run(sql, [restaurant.into(), version.into()]).await? > 0)
+}
+
+/// Locks the restaurant's row until the transaction ends: two who write the first row of something that belongs
+/// to it do so one after the other.
+///
+/// # Errors
+/// What the database says.
+pub async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    tx.row("select 1 from restaurant where id = $1 for no key update", [restaurant.into()]).await?;
+    Ok(())
+}

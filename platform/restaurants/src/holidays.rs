@@ -66,7 +66,7 @@ impl rows::Table for Entity {
     }
 
     async fn after(rows: &rows::Rows<'_>, _: rows::Change<'_, Model>) -> Result<()> {
-        settings::guests_see(rows.tx(), rows.restaurant()?).await
+        crate::raise_catalogue_version(rows.tx(), rows.restaurant()?).await
     }
 }
 

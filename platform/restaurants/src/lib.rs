@@ -21,7 +21,7 @@ mod socials;
 use poem_openapi::OpenApi;
 
 pub use copy::{Copiers, Copying, TakeOver};
-pub use facts::{Facts, facts};
+pub use facts::{Facts, facts, lock, raise_catalogue_version, raise_catalogue_version_from};
 pub use getting_started::{ADVISED, Ask, Guide, NEEDED, Step};
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;

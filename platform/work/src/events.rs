@@ -27,6 +27,15 @@ const PUBLISH: &str = "with c as (update restaurant_counter set event_number = e
                        c.event_number, $2, $3 from c) \
                        select c.event_number, pg_notify('pult_event', $1::text)::text from c";
 
+/// Begins the numbering of a new restaurant's events.
+///
+/// # Errors
+/// What the database says.
+pub async fn start(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    tx.run("insert into restaurant_counter (restaurant_id) values ($1)", [restaurant.into()]).await?;
+    Ok(())
+}
+
 /// Publishes an event. It locks the restaurant's counter row until the commit, so call it last.
 ///
 /// # Errors

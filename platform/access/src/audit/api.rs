@@ -60,7 +60,7 @@ macro_rules! columns {
     ($what:literal) => {
         concat!(
             "select ", $what, " from audit a left join audit_detail d on d.audit_id = a.id left join \
-                restaurant r on r.id = a.restaurant_id \
+                restaurant_facts r on r.id = a.restaurant_id \
              where ($1::uuid is null or a.restaurant_id = $1) and ($2::timestamptz is null or a.at >= $2) \
              and ($3::timestamptz is null or a.at < $3) \
              and ($4::uuid is null or a.actor_id = $4) and ($5::text is null or a.action = $5 or \

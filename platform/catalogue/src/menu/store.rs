@@ -45,7 +45,7 @@ pub(crate) struct State {
 }
 
 const STATE: &str = "select r.catalogue_version, coalesce(q.ids, '{}') ids, coalesce(q.pieces, '{}') pieces \
-    from restaurant r left join lateral ( \
+    from restaurant_facts r left join lateral ( \
         select array_agg(s.id order by s.id) ids, array_agg(s.sellable_quantity order by s.id) pieces \
         from subproduct s where s.restaurant_id = r.id and s.sellable_quantity is not null and s.archived_at \
         is null) q on true \

@@ -20,7 +20,7 @@ struct OptionShort {
 
 const PICK: &str = "select o.id, o.name, o.active, o.price, g.id option_group_id, g.name option_group_name, \
     r.currency \
-    from option o join option_group g on g.id = o.option_group_id join restaurant r on r.id = \
+    from option o join option_group g on g.id = o.option_group_id join restaurant_facts r on r.id = \
     o.restaurant_id \
     where o.restaurant_id = $1 and o.archived_at is null and g.archived_at is null \
       and ($2::text is null or ref.fold(o.name) like ref.fold($2)) \

@@ -19,7 +19,7 @@ const PICK: &str = "select p.id product_id, p.name product_name, p.active produc
     s.id, s.name, s.active, s.price, r.currency \
     from product p join product_category c on c.id = p.product_category_id left join product_category k on \
     k.id = c.parent_id \
-    join subproduct s on s.product_id = p.id and s.archived_at is null join restaurant r on r.id = \
+    join subproduct s on s.product_id = p.id and s.archived_at is null join restaurant_facts r on r.id = \
     p.restaurant_id \
     where p.restaurant_id = $1 and p.archived_at is null \
       and ($2::text is null or ref.fold(p.name) like ref.fold($2) or ($3 and ref.fold(s.name) like \

@@ -29,8 +29,8 @@ struct Notification {
 
 const LOCK: &str = "select n.restaurant_id, n.notification_title, n.notification_body, n.status, \
     n.scheduled_at < now() - interval '1 hour' late, \
-        control.partner_mode() mode, exists (select from restaurant_feature f where f.restaurant_id = \
-        n.restaurant_id and f.feature = 'push') allowed \
+        control.partner_mode() mode, exists (select from restaurant_facts f where f.id = \
+        n.restaurant_id and 'push' = any (f.features)) allowed \
     from push_notification n where n.id = $1 and n.run = $2 and n.archived_at is null and n.status in \
     ('waiting', 'sending') for update";
 const BEGIN: &str = "update push_notification set status = 'sending', notification_sent = true, version = \

@@ -108,7 +108,7 @@ impl OrderEmails {
             body.into_inner();
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         // Two who write the first own text at once: the restaurant's row is what both must have.
-        tx.row("select 1 from restaurant where id = $1 for no key update", [restaurant.into()]).await?;
+        restaurants::lock(&tx, restaurant).await?;
         let before = OrderEmail::one(&tx, restaurant, kind).await?;
         rows::check_version(version, before.version, &before)?;
         let (subject, subject_sec_lang) =

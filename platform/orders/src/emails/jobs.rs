@@ -71,7 +71,9 @@ pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), JobEr
     let (restaurant, admin): (Id<Restaurant>, Uuid) = (job.arg("restaurant_id")?, job.arg("admin_id")?);
     let lang = Lang::of(job.args["lang"].as_str().unwrap_or_default());
     let tx = context.begin(&job).await?;
-    let row = tx.row("select email from staff where admin_id = $1 and not archived", [admin.into()]).await?;
+    let row = tx
+        .row("select email from staff_contact where admin_id = $1 and not archived", [admin.into()])
+        .await?;
     let Some(row) = row else { return Ok(()) };
     let to: String = row.try_get("", "email")?;
     let email = OrderEmail::one(&tx, restaurant, kind).await?;

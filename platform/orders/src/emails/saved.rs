@@ -37,7 +37,7 @@ pub(super) struct OrderEmail {
 const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, \
     e.body_sec_lang, \
         coalesce(e.version, 1) as version, r.primary_language, r.secondary_language \
-    from restaurant r cross join unnest(array['received', 'accepted', 'taken_back', 'refused']) with \
+    from restaurant_facts r cross join unnest(array['received', 'accepted', 'taken_back', 'refused']) with \
     ordinality k (kind, place) \
     left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
     where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";
@@ -48,7 +48,7 @@ pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, ena
     subject_sec_lang = excluded.subject_sec_lang, body = excluded.body, body_sec_lang = \
     excluded.body_sec_lang, version = order_email.version + 1";
 const HOUSE: &str =
-    "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant where id = $1";
+    "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant_facts where id = $1";
 
 impl OrderEmail {
     fn from_row(row: &QueryResult) -> Result<Self> {

@@ -11,6 +11,6 @@ mod types;
 pub(crate) use api::{PartnerRestaurants, Restaurants};
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
-pub(crate) use store::{guests_see, lock, touch};
+pub(crate) use store::{lock, touch};
 pub use types::Vat;
 pub(crate) use types::{MenuLanguage, RestaurantShort};

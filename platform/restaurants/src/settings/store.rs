@@ -58,18 +58,10 @@ pub(crate) async fn touch(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
     if raised == 0 { Err(Problem::not_exist::<Restaurant>()) } else { Ok(()) }
 }
 
-/// Raises the catalogue's version alone: guests see something else, but nobody who edits the settings is in
-/// the way.
-pub(crate) async fn guests_see(tx: &TenantTx, id: Id<Restaurant>) -> Result<()> {
-    tx.run("update restaurant set catalogue_version = catalogue_version + 1 where id = $1", [id.into()])
-        .await?;
-    Ok(())
-}
-
 /// A new restaurant with the row that numbers its orders and events.
 pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
     let row = row.insert(tx).await?;
-    tx.run("insert into restaurant_counter (restaurant_id) values ($1)", [row.id.into()]).await?;
+    work::events::start(tx, row.id).await?;
     features::begin(tx, row.id).await?;
     Ok(row)
 }

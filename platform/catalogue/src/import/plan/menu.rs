@@ -30,7 +30,7 @@ pub(crate) struct Menu {
 
 const HOUSE: &str = "select vat_id, sit_in_vat_id, currency, catalogue_version, \
      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
-     from restaurant where id = $1";
+     from restaurant_facts where id = $1";
 const ALLERGENS: &str = "select id, code, name, name_en, ranking from ref.allergen";
 const CATEGORIES: &str = "select id, parent_id, name, name_sec_lang, ranking, vat_id, sit_in_vat_id, version \
     from product_category \

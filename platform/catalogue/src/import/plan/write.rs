@@ -200,11 +200,9 @@ pub(crate) async fn write(
     )
     .await?;
     // The last write, as in every change of the menu; here it also proves that nobody else changed it.
-    let sql = "update restaurant set catalogue_version = catalogue_version + 1 where id = $1 and \
-        catalogue_version = $2";
-    if tx.run(sql, [restaurant.into(), version.into()]).await? == 0 {
-        Err(Code::MENU_IMPORT_OUTDATED.into())
-    } else {
+    if restaurants::raise_catalogue_version_from(tx, restaurant, version).await? {
         Ok(())
+    } else {
+        Err(Code::MENU_IMPORT_OUTDATED.into())
     }
 }

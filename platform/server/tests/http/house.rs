@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -129,7 +129,7 @@ fn dependencies_point_one_way() {
     }
 }
 
-fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+pub fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

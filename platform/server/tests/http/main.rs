@@ -16,6 +16,7 @@ mod rules;
 mod samples;
 mod short;
 mod socket;
+mod sql;
 mod targets;
 
 use serde_json::Value;

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use ::work::{Handler, Job, JobContext, JobError, Mail};
+use ::work::{Handler, Job, JobContext, JobError, template::MailText};
 use access::App;
 use futures_util::{FutureExt, future::BoxFuture};
 use kernel::{Id, Partner};
@@ -291,29 +291,8 @@ impl Owner {
             return Ok(());
         };
         let text = |column: &str| row.try_get::<String>("", column);
-        let (to, language, name, link) =
-            (text("email")?, text("language")?, text("name")?, exports::link(&self.app, export));
-        let mail = if language == "en" {
-            Mail {
-                to,
-                subject: format!("The export of {name} is ready"),
-                text: format!(
-                    "Hello,\n\nthe export of {name} that you ordered is ready. You can fetch it here for 24 \
-                     hours:\n\n{link}\n\nWhoever has this address can fetch it: do not pass it on.\n"
-                ),
-                html: None,
-            }
-        } else {
-            Mail {
-                to,
-                subject: format!("{name}: elkészült az export"),
-                text: format!(
-                    "Szia!\n\nElkészült a megrendelt export ({name}). 24 óráig itt töltheted \
-                     le:\n\n{link}\n\nAki ezt a címet ismeri, letöltheti: ne add tovább.\n"
-                ),
-                html: None,
-            }
-        };
+        let values = [("name", text("name")?), ("link", exports::link(&self.app, export))].into();
+        let mail = READY.mail(text("email")?, text("language")? == "en", &values)?;
         context.mail(&job, &mail).await
     }
 
@@ -335,36 +314,9 @@ impl Owner {
         // The connection goes back before the mail server is spoken to.
         drop(tx);
         let text = |column: &str| row.try_get::<String>("", column);
-        let (to, name) = (text("email")?, flat(&text("name")?));
-        let (who, reason) = (
-            flat(job.args["who"].as_str().unwrap_or_default()),
-            flat(job.args["reason"].as_str().unwrap_or_default()),
-        );
-        let mail = if text("language")? == "en" {
-            Mail {
-                to,
-                subject: format!("{name}: an export was ordered by the operator"),
-                text: format!(
-                    "Hello,\n\n{who}, who operates Pult, has ordered an export of all data of \
-                     {name}.\n\nReason: {reason}\n\nOnly the one who ordered it can fetch the file, for 24 \
-                     hours. Order and fetching stand in the company's audit log.\n\nYou get this mail \
-                     because you answer for the company's data.\n"
-                ),
-                html: None,
-            }
-        } else {
-            Mail {
-                to,
-                subject: format!("{name}: az üzemeltető exportot rendelt"),
-                text: format!(
-                    "Szia!\n\n{who}, a Pult üzemeltetője exportot rendelt a cég minden adatáról \
-                     ({name}).\n\nIndok: {reason}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a \
-                     letöltés a cég naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég \
-                     adataiért te is felelsz.\n"
-                ),
-                html: None,
-            }
-        };
+        let arg = |name: &str| flat(job.args[name].as_str().unwrap_or_default());
+        let values = [("name", flat(&text("name")?)), ("who", arg("who")), ("reason", arg("reason"))].into();
+        let mail = ORDERED.mail(text("email")?, text("language")? == "en", &values)?;
         context.mail(&job, &mail).await
     }
 
@@ -382,6 +334,36 @@ impl Owner {
         Ok(tx.commit().await?)
     }
 }
+
+/// Tells who ordered an export where it lies.
+const READY: MailText = MailText {
+    hu: (
+        "{{name}}: elkészült az export",
+        "Szia!\n\nElkészült a megrendelt export ({{name}}). 24 óráig itt töltheted le:\n\n{{link}}\n\n\
+         Aki ezt a címet ismeri, letöltheti: ne add tovább.\n",
+    ),
+    en: (
+        "The export of {{name}} is ready",
+        "Hello,\n\nthe export of {{name}} that you ordered is ready. You can fetch it here for 24 \
+         hours:\n\n{{link}}\n\nWhoever has this address can fetch it: do not pass it on.\n",
+    ),
+};
+/// Tells those who answer for a partner that the operator takes its data along.
+const ORDERED: MailText = MailText {
+    hu: (
+        "{{name}}: az üzemeltető exportot rendelt",
+        "Szia!\n\n{{who}}, a Pult üzemeltetője exportot rendelt a cég minden adatáról ({{name}}).\n\n\
+         Indok: {{reason}}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a letöltés a cég \
+         naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n",
+    ),
+    en: (
+        "{{name}}: an export was ordered by the operator",
+        "Hello,\n\n{{who}}, who operates Pult, has ordered an export of all data of {{name}}.\n\n\
+         Reason: {{reason}}\n\nOnly the one who ordered it can fetch the file, for 24 hours. Order and \
+         fetching stand in the company's audit log.\n\nYou get this mail because you answer for the \
+         company's data.\n",
+    ),
+};
 
 const TELL_EACH: &str = "insert into job (partner_id, kind, key, args) \
     select $1, $2, ($3::jsonb ->> 'export_id') || ':' || ad.account_id, $3::jsonb || \

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use minijinja::{Environment, UndefinedBehavior, syntax::SyntaxConfig};
 use regex::Regex;
 
-use crate::JobError;
+use crate::{JobError, Mail};
 
 /// What stands for each placeholder.
 pub type Values = BTreeMap<&'static str, String>;
@@ -87,6 +87,26 @@ pub fn filled(template: &str, values: &Values) -> Result<String, TemplateError> 
 pub fn subject(template: &str, values: &Values) -> Result<String, TemplateError> {
     let line = filled(template, values)?;
     Ok(line.split(char::is_control).collect::<Vec<_>>().join(" ").trim().to_owned())
+}
+
+/// A mail that the service writes by itself: subject and text in both languages, with the same placeholders.
+#[derive(Debug)]
+pub struct MailText {
+    /// Hungarian.
+    pub hu: (&'static str, &'static str),
+    /// English.
+    pub en: (&'static str, &'static str),
+}
+
+impl MailText {
+    /// The mail to this address.
+    ///
+    /// # Errors
+    /// A placeholder has no value.
+    pub fn mail(&self, to: String, english: bool, values: &Values) -> Result<Mail, TemplateError> {
+        let (line, body) = if english { self.en } else { self.hu };
+        Ok(Mail { to, subject: subject(line, values)?, text: filled(body, values)?, html: None })
+    }
 }
 
 /// Without the lines whose placeholders are all empty: *Questions: {{phone}}* of a restaurant without a

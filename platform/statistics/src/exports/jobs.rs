@@ -9,7 +9,7 @@ use sea_orm::QueryResult;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError, Mail};
+use work::{Handler, Job, JobContext, JobError, template::MailText};
 
 use super::{
     form::{ExportFilterType, ExportType},
@@ -203,10 +203,8 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     // The connection goes back before the mail server is spoken to.
     drop(tx);
     let text = |column: &str| row.try_get::<String>("", column);
-    let (to, restaurant, kind) = (text("export_email")?, text("name")?, text("export_type")?);
     let only_for: Option<Uuid> = row.try_get("", "only_for")?;
     let file = link::Opened { partner: partner.uuid(), id, only_for };
-    let link = link::link(&app, &file, row.try_get("", "expires_at")?);
     let english = text("language")? == "en";
     let warning = match (only_for.is_some(), english) {
         (false, true) => "Whoever has this address can fetch it: do not pass it on.",
@@ -214,31 +212,42 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
         (true, true) => "It opens only to you, signed in.",
         (true, false) => "Csak neked nyílik meg, bejelentkezve.",
     };
-    let mail = if english {
-        let what = what(&kind, true);
-        Mail {
-            to,
-            subject: format!("{restaurant}: the {what} is ready"),
-            text: format!(
-                "Hello,\n\nthe {what} of {restaurant} is ready. You can fetch it here for 24 \
-                 hours:\n\n{link}\n\n{warning}\n"
-            ),
-            html: None,
-        }
-    } else {
-        let what = what(&kind, false);
-        Mail {
-            to,
-            subject: format!("{restaurant}: elkészült: {what}"),
-            text: format!(
-                "Szia!\n\nElkészült a megrendelt fájl ({restaurant}, {what}). 24 óráig itt töltheted \
-                 le:\n\n{link}\n\n{warning}\n"
-            ),
-            html: None,
-        }
-    };
+    let values = [
+        ("restaurant", text("name")?),
+        ("what", what(&text("export_type")?, english).to_owned()),
+        ("link", link::link(&app, &file, row.try_get("", "expires_at")?)),
+        ("warning", warning.to_owned()),
+    ];
+    let mail = READY.mail(text("export_email")?, english, &values.into())?;
     context.mail(&job, &mail).await
 }
+
+/// Tells who gets an export where it lies.
+const READY: MailText = MailText {
+    hu: (
+        "{{restaurant}}: elkészült: {{what}}",
+        "Szia!\n\nElkészült a megrendelt fájl ({{restaurant}}, {{what}}). 24 óráig itt töltheted le:\n\n\
+         {{link}}\n\n{{warning}}\n",
+    ),
+    en: (
+        "{{restaurant}}: the {{what}} is ready",
+        "Hello,\n\nthe {{what}} of {{restaurant}} is ready. You can fetch it here for 24 hours:\n\n\
+         {{link}}\n\n{{warning}}\n",
+    ),
+};
+/// Tells those who answer for a partner that data is taken along.
+const ORDERED_BY: MailText = MailText {
+    hu: (
+        "{{restaurant}}: {{who}} exportot rendelt",
+        "Szia!\n\n{{who}} exportot rendelt ({{restaurant}}, {{what}}). A letöltési linket ide küldtük: \
+         {{to_whom}}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n",
+    ),
+    en: (
+        "{{restaurant}}: {{who}} ordered an {{what}}",
+        "Hello,\n\n{{who}} ordered an {{what}} of {{restaurant}}. The link was sent to {{to_whom}} and holds \
+         for 24 hours.\n\nYou get this mail because you answer for the company's data.\n",
+    ),
+};
 
 const ANSWERABLE: &str = "select id, email, language from control.admins($1, null, null, 'active', false, \
     200, 0) \
@@ -273,31 +282,10 @@ async fn tell(context: JobContext, job: Job) -> Result<(), JobError> {
     }
     drop(tx);
     if let Some(admin) = admins.first() {
-        let to = text(admin, "email")?;
-        let mail = if text(admin, "language")? == "en" {
-            let what = what(&kind, true);
-            Mail {
-                to,
-                subject: format!("{restaurant}: {who} ordered an {what}"),
-                text: format!(
-                    "Hello,\n\n{who} ordered an {what} of {restaurant}. The link was sent to {to_whom} and \
-                     holds for 24 hours.\n\nYou get this mail because you answer for the company's data.\n"
-                ),
-                html: None,
-            }
-        } else {
-            let what = what(&kind, false);
-            Mail {
-                to,
-                subject: format!("{restaurant}: {who} exportot rendelt"),
-                text: format!(
-                    "Szia!\n\n{who} exportot rendelt ({restaurant}, {what}). A letöltési linket ide küldtük: \
-                     {to_whom}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is \
-                     felelsz.\n"
-                ),
-                html: None,
-            }
-        };
+        let english = text(admin, "language")? == "en";
+        let what = what(&kind, english).to_owned();
+        let values = [("restaurant", restaurant), ("who", who), ("what", what), ("to_whom", to_whom)];
+        let mail = ORDERED_BY.mail(text(admin, "email")?, english, &values.into())?;
         context.mail(&job, &mail).await?;
     }
     Ok(())

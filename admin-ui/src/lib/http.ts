@@ -102,7 +102,9 @@ function headersOf(given: RequestOptions['headers'], body: RequestOptions['body'
   headers.set('Accept', 'application/json, application/problem+json');
   // The service accepts a cookie only together with this header, which no foreign page can send.
   headers.set('X-Pult-UI', '1');
-  if (isPlain(body)) headers.set('Content-Type', 'application/json');
+  // Generated functions send text; where a call takes several kinds of body they name none.
+  if (isPlain(body) || (typeof body === 'string' && !headers.has('Content-Type')))
+    headers.set('Content-Type', 'application/json');
   return headers;
 }
 

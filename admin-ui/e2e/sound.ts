@@ -62,7 +62,7 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await settled(page);
         await expect(
-          page.locator('.ant-btn-icon:not([aria-hidden])'),
+          page.locator('.ant-btn-icon > :not([aria-hidden="true"])'),
           'icons that are part of a name',
         ).toHaveCount(0);
         await axe?.(page);

@@ -196,64 +196,19 @@ export function ResourceList(props: ResourceListProps) {
         rowActions={props.rowActions}
       />
     );
-  else {
+  else
     body = (
-      <Table<Row>
-        {...(props.href ? {} : { components: FOCUSABLE })}
-        rowKey="id"
-        dataSource={rows}
-        pagination={false}
+      <RowTable
+        list={props}
+        columns={columns}
+        rows={rows}
+        cell={cell}
+        link={link}
+        state={state}
         loading={query.isPlaceholderData}
-        sticky={{ offsetHeader: 0 }}
-        scroll={{ x: 'max-content' }}
-        showSorterTooltip={false}
-        onRow={(row) => ({
-          onClick: (event) => openRow(event, props, row),
-          className: props.href?.(row) === undefined ? undefined : 'row-open',
-        })}
-        onChange={(_p, _f, sorter) => {
-          const one = Array.isArray(sorter) ? sorter[0] : sorter;
-          state.set({
-            sort: one?.order
-              ? { field: String(one.columnKey), order: one.order === 'descend' ? 'desc' : 'asc' }
-              : undefined,
-          });
-        }}
-        columns={[
-          ...columns.map((column, index) => ({
-            key: column.key,
-            title: column.title ?? labelOf(resource, column.key),
-            align:
-              column.align ??
-              (['decimal', 'integer'].includes(fields[column.key]?.kind ?? '')
-                ? ('right' as const)
-                : ('left' as const)),
-            width: column.width,
-            sorter: sortable(column, fields, info.sort ?? false, server || beyond > 0),
-            sortOrder:
-              state.sort?.field === column.key
-                ? state.sort.order === 'desc'
-                  ? ('descend' as const)
-                  : ('ascend' as const)
-                : null,
-            render: (_: unknown, row: Row) => (index === 0 ? link(column, row) : cell(column, row)),
-          })),
-          ...(props.rowActions
-            ? [
-                {
-                  key: 'actions',
-                  width: 1,
-                  fixed: 'end' as const,
-                  align: 'right' as const,
-                  title: <span className="sr-only">{t('list.actions')}</span>,
-                  render: (_: unknown, row: Row) => props.rowActions!(row),
-                },
-              ]
-            : []),
-        ]}
+        sortable={(column) => sortable(column, fields, info.sort ?? false, server || beyond > 0)}
       />
     );
-  }
 
   return (
     <>
@@ -324,6 +279,73 @@ function Tools({
         </Button>
       )}
     </div>
+  );
+}
+
+interface RowTableProps {
+  list: ResourceListProps;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  cell: (column: Column, row: Row) => ReactNode;
+  /** The cell of the first column, which leads to the row. */
+  link: (column: Column, row: Row) => ReactNode;
+  state: ListState;
+  loading: boolean;
+  sortable: (column: Column) => boolean;
+}
+
+/** The rows as a table, sorted by a click on a head. */
+function RowTable({ list, columns, rows, cell, link, state, loading, sortable }: RowTableProps) {
+  const { t } = useTranslation();
+  const { resource, fields, href, rowActions } = list;
+  const isNumber = (key: string) => ['decimal', 'integer'].includes(fields[key]?.kind ?? '');
+  const orderOf = (key: string) => {
+    if (state.sort?.field !== key) return null;
+    return state.sort.order === 'desc' ? ('descend' as const) : ('ascend' as const);
+  };
+  const actions = {
+    key: 'actions',
+    width: 1,
+    fixed: 'end' as const,
+    align: 'right' as const,
+    title: <span className="sr-only">{t('list.actions')}</span>,
+    render: (_: unknown, row: Row) => rowActions?.(row),
+  };
+  return (
+    <Table<Row>
+      {...(href ? {} : { components: FOCUSABLE })}
+      rowKey="id"
+      dataSource={rows}
+      pagination={false}
+      loading={loading}
+      sticky={{ offsetHeader: 0 }}
+      scroll={{ x: 'max-content' }}
+      showSorterTooltip={false}
+      onRow={(row) => ({
+        onClick: (event) => openRow(event, list, row),
+        className: href?.(row) === undefined ? undefined : 'row-open',
+      })}
+      onChange={(_p, _f, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        state.set({
+          sort: one?.order
+            ? { field: String(one.columnKey), order: one.order === 'descend' ? 'desc' : 'asc' }
+            : undefined,
+        });
+      }}
+      columns={[
+        ...columns.map((column, index) => ({
+          key: column.key,
+          title: column.title ?? labelOf(resource, column.key),
+          align: column.align ?? (isNumber(column.key) ? ('right' as const) : ('left' as const)),
+          width: column.width,
+          sorter: sortable(column),
+          sortOrder: orderOf(column.key),
+          render: (_: unknown, row: Row) => (index === 0 ? link(column, row) : cell(column, row)),
+        })),
+        ...(rowActions ? [actions] : []),
+      ]}
+    />
   );
 }
 

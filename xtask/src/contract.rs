@@ -21,14 +21,14 @@ const SEED: u64 = 20_261_123;
 const OLDEST: (u32, u32) = (3, 11);
 
 /// How long to try, and from which seed.
-pub struct Trial {
+pub struct ContractRun {
     /// Seconds for the whole document; what an API key may call gets a quarter of that besides.
     pub seconds: u64,
     /// The same seed makes the same requests.
     pub seed: u64,
 }
 
-impl Trial {
+impl ContractRun {
     /// Of the test command: a minute in all.
     pub fn usual() -> Self {
         Self { seconds: 48, seed: SEED }
@@ -39,12 +39,12 @@ impl Trial {
 ///
 /// # Errors
 /// What was found; or that it could not run here.
-pub fn run(project: &Project, node: &Node, trial: &Trial) -> Result<()> {
+pub fn run(project: &Project, node: &Node, run_options: &ContractRun) -> Result<()> {
     let python = python(project)?;
     stack::build(project, false)?;
     project::make_folder(&project.ui().join("dist"))?;
     let folder = postgres::throw_away_folder()?;
-    let result = against_new_service(project, node, trial, &python, &folder);
+    let result = against_new_service(project, node, run_options, &python, &folder);
     let _ = std::fs::remove_dir_all(&folder);
     result
 }
@@ -52,7 +52,7 @@ pub fn run(project: &Project, node: &Node, trial: &Trial) -> Result<()> {
 fn against_new_service(
     project: &Project,
     node: &Node,
-    trial: &Trial,
+    run_options: &ContractRun,
     python: &Path,
     folder: &Path,
 ) -> Result<()> {
@@ -75,11 +75,17 @@ fn against_new_service(
         .arg(project.root.join("openapi/check/run.py"))
         .args([&stack.url, &secret])
         .arg(folder.join("accounts.tsv"));
-    command.arg(project.binary("pult", false)).args([trial.seconds.to_string(), trial.seed.to_string()]);
+    command
+        .arg(project.binary("pult", false))
+        .args([run_options.seconds.to_string(), run_options.seed.to_string()]);
     command.current_dir(folder);
     let mut step = Step::begin_loud(
         "Contract",
-        &format!("Schemathesis, {} s, seed {}", trial.seconds + trial.seconds / 4, trial.seed),
+        &format!(
+            "Schemathesis, {} s, seed {}",
+            run_options.seconds + run_options.seconds / 4,
+            run_options.seed
+        ),
     );
     let result = process::run(&mut command, &Output::Terminal, &mut step);
     match &result {

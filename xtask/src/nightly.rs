@@ -23,7 +23,7 @@ type Run = (&'static str, fn(&Project, u64) -> Result<()>);
 
 const RUNS: &[Run] = &[
     ("contract", |project, seed| {
-        contract::run(project, &Node::find(project)?, &contract::Trial { seconds: 720, seed })
+        contract::run(project, &Node::find(project)?, &contract::ContractRun { seconds: 720, seed })
     }),
     ("supply", |project, _| supply::run(project, true)),
     ("connections", |project, _| {

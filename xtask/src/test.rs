@@ -74,8 +74,9 @@ pub fn run(options: &Options) -> Result<()> {
         return report.finish();
     }
     if options.contract {
-        report
-            .step("contract", || contract::run(&project, &Node::find(&project)?, &contract::Trial::usual()));
+        report.step("contract", || {
+            contract::run(&project, &Node::find(&project)?, &contract::ContractRun::usual())
+        });
         return report.finish();
     }
     if options.pooler {
@@ -117,7 +118,7 @@ pub fn run(options: &Options) -> Result<()> {
     });
     report.step("document", || crate::openapi::check_document(&project));
     if !options.quick {
-        report.step("contract", || contract::run(&project, tools.node()?, &contract::Trial::usual()));
+        report.step("contract", || contract::run(&project, tools.node()?, &contract::ContractRun::usual()));
     }
     if report.step("interface packages", || tools.install_interface(&project)) {
         report.step("interface checks", || tools.npm_run(&project, "check"));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::{
     crates::Lock,
-    policy::{self, Known},
+    policy::{self, AcceptedAdvisory},
 };
 
 /// The extract: when the database was as it says, and the advisories.
@@ -65,7 +65,7 @@ impl Snapshot {
 
     /// What is known against what is in the lock file, but for what is borne with; and what is borne with
     /// needlessly.
-    pub fn findings(&self, lock: &Lock, borne: &[Known]) -> Vec<String> {
+    pub fn findings(&self, lock: &Lock, accepted: &[AcceptedAdvisory]) -> Vec<String> {
         let mut hit = Vec::new();
         for one in &lock.package {
             let Ok(version) = Version::parse(&one.version) else { continue };
@@ -78,11 +78,11 @@ impl Snapshot {
                 }
             }
         }
-        let needless = borne.iter().filter(|known| !hit.iter().any(|(id, _)| **id == known.id));
+        let needless = accepted.iter().filter(|known| !hit.iter().any(|(id, _)| **id == known.id));
         let needless: Vec<String> =
             needless.map(|known| format!("{}: nothing here has it any more", known.id)).collect();
         hit.into_iter()
-            .filter(|(id, _)| !borne.iter().any(|known| known.id == **id))
+            .filter(|(id, _)| !accepted.iter().any(|known| known.id == **id))
             .map(|(_, what)| what)
             .chain(needless)
             .collect()
@@ -91,14 +91,14 @@ impl Snapshot {
 
 /// The head of an advisory in the database.
 #[derive(Deserialize)]
-struct Head {
-    advisory: Facts,
+struct AdvisoryFile {
+    advisory: AdvisoryHeader,
     #[serde(default)]
     versions: Versions,
 }
 
 #[derive(Deserialize)]
-struct Facts {
+struct AdvisoryHeader {
     id: String,
     package: String,
     informational: Option<String>,
@@ -122,7 +122,7 @@ pub fn extract(folder: &Path, date: &str) -> Result<String, String> {
             let path = file.map_err(said)?.path();
             let text = fs::read_to_string(&path).map_err(said)?;
             let head = text.split("```").nth(1).and_then(|head| head.trim_start().strip_prefix("toml"));
-            let head: Head = policy::parse(head.unwrap_or_default())
+            let head: AdvisoryFile = policy::parse(head.unwrap_or_default())
                 .map_err(|error| format!("{}: {error}", path.display()))?;
             if head.advisory.withdrawn.is_some() {
                 continue;

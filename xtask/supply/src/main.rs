@@ -26,18 +26,18 @@ fn root() -> PathBuf {
 }
 
 /// Everything that is read from the checkout.
-struct Read {
+struct Inputs {
     crates_text: String,
     crates: policy::Crates,
     packages: policy::Packages,
     metadata: crates::Metadata,
     lock: crates::Lock,
     npm_lock: packages::Lock,
-    npm_wanted: packages::Wanted,
+    npm_wanted: packages::Manifest,
     snapshot: Option<advisories::Snapshot>,
 }
 
-impl Read {
+impl Inputs {
     fn new(root: &Path) -> Result<Self, String> {
         let ui = root.join("admin-ui");
         let text =
@@ -59,38 +59,41 @@ impl Read {
 
 /// One line of the report: what was looked at, and how that went. What was not looked at never passes.
 enum Outcome {
-    Kept(String),
+    Passed(String),
     NotRun(String),
-    Broken(Vec<String>),
+    Failed(Vec<String>),
 }
 
-fn judged(found: Vec<String>, kept: String) -> Outcome {
-    if found.is_empty() { Outcome::Kept(kept) } else { Outcome::Broken(found) }
+fn outcome_of(found: Vec<String>, passed: String) -> Outcome {
+    if found.is_empty() { Outcome::Passed(passed) } else { Outcome::Failed(found) }
 }
 
 /// What is looked at on every change: it needs no network beyond what the build needs.
-fn check(read: &Read) -> Vec<(&'static str, Outcome)> {
-    let exceptions = policy::without_reason(&read.crates_text, &read.crates, &read.packages);
-    let crates = crates::findings(&read.crates, &read.metadata, &read.lock);
-    let packages = packages::findings(&read.packages, &read.npm_lock, &read.npm_wanted);
-    let advisories = match &read.snapshot {
+fn check(inputs: &Inputs) -> Vec<(&'static str, Outcome)> {
+    let exceptions = policy::without_reason(&inputs.crates_text, &inputs.crates, &inputs.packages);
+    let crates = crates::findings(&inputs.crates, &inputs.metadata, &inputs.lock);
+    let packages = packages::findings(&inputs.packages, &inputs.npm_lock, &inputs.npm_wanted);
+    let advisories = match &inputs.snapshot {
         None => Outcome::NotRun("xtask/supply/advisories.tsv is missing".to_owned()),
-        Some(snapshot) => judged(
-            snapshot.findings(&read.lock, &read.crates.advisories.ignore),
+        Some(snapshot) => outcome_of(
+            snapshot.findings(&inputs.lock, &inputs.crates.advisories.ignore),
             format!("{} advisories of RustSec as of {}", snapshot.len(), snapshot.date),
         ),
     };
     vec![
-        ("exceptions", judged(exceptions, "each has a date and a reason".to_owned())),
+        ("exceptions", outcome_of(exceptions, "each has a date and a reason".to_owned())),
         (
             "crates",
-            judged(crates, format!("{} crates: licences, sources, bans, lock file", read.lock.package.len())),
+            outcome_of(
+                crates,
+                format!("{} crates: licences, sources, bans, lock file", inputs.lock.package.len()),
+            ),
         ),
         (
             "packages",
-            judged(
+            outcome_of(
                 packages,
-                format!("{} packages: licences, sources, bans, lock file", read.npm_lock.all().count()),
+                format!("{} packages: licences, sources, bans, lock file", inputs.npm_lock.all().count()),
             ),
         ),
         ("advisories", advisories),
@@ -115,17 +118,17 @@ fn cargo_deny(root: &Path) -> Result<Output, String> {
 }
 
 /// What needs the network, or a tool that takes long to install.
-fn nightly(read: &Read, root: &Path) -> Vec<(&'static str, Outcome)> {
+fn nightly(inputs: &Inputs, root: &Path) -> Vec<(&'static str, Outcome)> {
     let tool = match cargo_deny(root) {
         Ok(output) if output.status.success() => {
-            Outcome::Kept("licences, sources and bans once more".to_owned())
+            Outcome::Passed("licences, sources and bans once more".to_owned())
         }
-        Ok(output) => Outcome::Broken(vec![String::from_utf8_lossy(&output.stderr).trim().to_owned()]),
+        Ok(output) => Outcome::Failed(vec![String::from_utf8_lossy(&output.stderr).trim().to_owned()]),
         Err(why) => Outcome::NotRun(why),
     };
     let audit = Command::new("npm").args(["audit", "--json"]).current_dir(root.join("admin-ui")).output();
     let audit = match audit {
-        Ok(output) => npm_advisories(&output.stdout, &read.packages),
+        Ok(output) => npm_advisories(&output.stdout, &inputs.packages),
         Err(error) => Outcome::NotRun(format!("npm: {error}")),
     };
     vec![("cargo-deny", tool), ("npm audit", audit)]
@@ -140,21 +143,21 @@ fn npm_advisories(answer: &[u8], policy: &policy::Packages) -> Outcome {
             answer["message"].as_str().unwrap_or("no answer")
         ));
     };
-    let borne = |name: &str| policy.advisories.iter().any(|known| known.id == name);
+    let accepted = |name: &str| policy.advisories.iter().any(|known| known.id == name);
     let found = list
         .iter()
-        .filter(|(name, _)| !borne(name))
+        .filter(|(name, _)| !accepted(name))
         .map(|(name, one)| format!("{name}: {}", one["severity"].as_str().unwrap_or_default()));
-    judged(found.collect(), "no package has a known fault".to_owned())
+    outcome_of(found.collect(), "no package has a known fault".to_owned())
 }
 
-fn told(outcomes: &[(&str, Outcome)]) -> bool {
+fn print_outcomes(outcomes: &[(&str, Outcome)]) -> bool {
     let mut good = true;
     for (name, outcome) in outcomes {
         match outcome {
-            Outcome::Kept(what) => println!("  {name}: passed ({what})"),
+            Outcome::Passed(what) => println!("  {name}: passed ({what})"),
             Outcome::NotRun(why) => println!("  {name}: not run ({why})"),
-            Outcome::Broken(found) => {
+            Outcome::Failed(found) => {
                 good = false;
                 println!("  {name}: failed");
                 found.iter().for_each(|one| println!("    {one}"));
@@ -164,12 +167,12 @@ fn told(outcomes: &[(&str, Outcome)]) -> bool {
     good
 }
 
-fn write_sboms(read: &Read, folder: &Path) -> Result<(), String> {
+fn write_sboms(inputs: &Inputs, folder: &Path) -> Result<(), String> {
     let said = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(folder).map_err(said)?;
     for (name, bom) in [
-        ("service", sbom::service(&read.metadata, &read.lock)),
-        ("interface", sbom::interface(&read.npm_lock)),
+        ("service", sbom::service(&inputs.metadata, &inputs.lock)),
+        ("interface", sbom::interface(&inputs.npm_lock)),
     ] {
         let path = folder.join(format!("{name}.cdx.json"));
         fs::write(&path, format!("{bom:#}\n")).map_err(said)?;
@@ -181,15 +184,15 @@ fn write_sboms(read: &Read, folder: &Path) -> Result<(), String> {
 fn run(words: &[&str]) -> Result<bool, String> {
     let root = root();
     match words {
-        ["check"] => Ok(told(&check(&Read::new(&root)?))),
+        ["check"] => Ok(print_outcomes(&check(&Inputs::new(&root)?))),
         ["nightly"] => {
-            let read = Read::new(&root)?;
-            let mut outcomes = check(&read);
-            outcomes.extend(nightly(&read, &root));
-            write_sboms(&read, &root.join("target/sbom"))?;
-            Ok(told(&outcomes))
+            let inputs = Inputs::new(&root)?;
+            let mut outcomes = check(&inputs);
+            outcomes.extend(nightly(&inputs, &root));
+            write_sboms(&inputs, &root.join("target/sbom"))?;
+            Ok(print_outcomes(&outcomes))
         }
-        ["sbom", folder] => write_sboms(&Read::new(&root)?, Path::new(folder)).map(|()| true),
+        ["sbom", folder] => write_sboms(&Inputs::new(&root)?, Path::new(folder)).map(|()| true),
         ["extract", folder, date] => {
             let text = advisories::extract(Path::new(folder), date)?;
             fs::write(root.join("xtask/supply/advisories.tsv"), text).map_err(|error| error.to_string())?;

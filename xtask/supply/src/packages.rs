@@ -31,13 +31,13 @@ pub struct Entry {
     #[serde(default)]
     pub dev: bool,
     #[serde(flatten)]
-    pub wanted: Wanted,
+    pub wanted: Manifest,
 }
 
 /// What `package.json` asks for, and the lock file's first entry repeats.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Wanted {
+pub struct Manifest {
     #[serde(default)]
     pub dependencies: BTreeMap<String, String>,
     #[serde(default)]
@@ -56,7 +56,7 @@ impl Lock {
 }
 
 /// What is against the policy.
-pub fn findings(policy: &Packages, lock: &Lock, wanted: &Wanted) -> Vec<String> {
+pub fn findings(policy: &Packages, lock: &Lock, wanted: &Manifest) -> Vec<String> {
     let delivered = policy::set(&policy.allow);
     let tools = delivered.union(&policy::set(&policy.allow_tools)).copied().collect();
     let mut found = Vec::new();

@@ -53,12 +53,12 @@ pub struct Sources {
 #[derive(Debug, Default, Deserialize)]
 pub struct Advisories {
     #[serde(default)]
-    pub ignore: Vec<Known>,
+    pub ignore: Vec<AcceptedAdvisory>,
 }
 
-/// Something that is known and borne with, and why.
+/// An advisory that is accepted, and why.
 #[derive(Debug, Deserialize)]
-pub struct Known {
+pub struct AcceptedAdvisory {
     pub id: String,
     pub reason: String,
 }
@@ -76,7 +76,7 @@ pub struct Packages {
     #[serde(default)]
     pub deny: Vec<PackageBan>,
     #[serde(default)]
-    pub advisories: Vec<Known>,
+    pub advisories: Vec<AcceptedAdvisory>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -157,7 +157,7 @@ fn a_known_fault_is_found_unless_it_is_borne_with() {
     let both =
         ["framework 1.0.0: RUSTSEC-2020-0001 (vulnerability)", "old 1.0.0: RUSTSEC-2020-0002 (unmaintained)"];
     assert_eq!(snapshot.findings(&lock, &[]), both);
-    let known = |id: &str| policy::Known { id: id.to_owned(), reason: String::new() };
+    let known = |id: &str| policy::AcceptedAdvisory { id: id.to_owned(), reason: String::new() };
     assert_eq!(snapshot.findings(&lock, &[known("RUSTSEC-2020-0002")]), both[..1]);
     let needless = snapshot.findings(
         &lock,
@@ -185,22 +185,22 @@ fn what_the_registry_does_not_say_has_not_passed() {
     for silent in ["", "<html>", r#"{"message": "405 Method Not Allowed"}"#, r#"{"error": {}}"#] {
         assert!(matches!(npm_advisories(silent.as_bytes(), &policy), Outcome::NotRun(_)), "{silent}");
     }
-    assert!(matches!(npm_advisories(br#"{"vulnerabilities": {}}"#, &policy), Outcome::Kept(_)));
+    assert!(matches!(npm_advisories(br#"{"vulnerabilities": {}}"#, &policy), Outcome::Passed(_)));
     assert!(matches!(
         npm_advisories(br#"{"vulnerabilities": {"x": {"severity": "low"}}}"#, &policy),
-        Outcome::Broken(_)
+        Outcome::Failed(_)
     ));
 }
 
 /// What is delivered stands in the lists, and what only helps making it does not.
 #[test]
 fn the_lists_name_what_is_delivered() {
-    let read = Read::new(&root()).unwrap();
+    let inputs = Inputs::new(&root()).unwrap();
     let names = |bom: &Value| -> Vec<String> {
         bom["components"].as_array().unwrap().iter().map(|one| one["name"].to_string()).collect()
     };
     let (service, interface) =
-        (names(&sbom::service(&read.metadata, &read.lock)), names(&sbom::interface(&read.npm_lock)));
+        (names(&sbom::service(&inputs.metadata, &inputs.lock)), names(&sbom::interface(&inputs.npm_lock)));
     for name in ["\"poem\"", "\"sqlx-postgres\""] {
         assert!(service.iter().any(|one| one == name), "{name}");
     }

@@ -20,11 +20,12 @@ import { type Faults } from '../../lib/form/useDraft';
 import { mergeFields } from '../../lib/form/body';
 import { rangeFaults, untranslated } from './shared/draft';
 import { DraftPage } from '../../lib/form/DraftFrame';
-import { ActiveField, ColorPicker, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import { ActiveField, ColorPicker, TextPair } from './shared/fields';
 import { FieldRow } from '../../lib/form/FieldRow';
-import { houseLevel, inherited } from './shared/inherit';
+import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
+import { houseLevel } from './shared/inherit';
 import { Trail, useDelete } from './shared/parts';
-import { AvailabilityField, PublicationField, TimeRangesField } from './shared/schedule';
+import { TimeRangesField } from './shared/schedule';
 import type { ProductCategory } from './shared/types';
 import { useDraftForm } from '../../lib/form/useDraftForm';
 import { useWords } from './useWords';
@@ -195,15 +196,10 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
                 max={2000}
               />
             </Card>
-            <Card title={t('catalogue.visibility')}>
-              <p className="edit-lead">{t('catalogue.visibility_lead')}</p>
-              <VisibilityFields value={draft} onChange={set} above={above} />
-            </Card>
-            <Card title={t('catalogue.schedule')}>
+            <VisibilityCard form={editor} above={above} />
+            <ScheduleCard form={editor}>
               <TimeRangesField value={draft.time_ranges} onChange={(time_ranges) => set({ time_ranges })} />
-              <AvailabilityField value={draft} onChange={(period) => set(period)} />
-              <PublicationField value={draft.expected_at} onChange={(expected_at) => set({ expected_at })} />
-            </Card>
+            </ScheduleCard>
           </div>
           <div className="edit-side">
             <Card title={t('catalogue.state')}>
@@ -260,31 +256,11 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
                 </FieldRow>
               ))}
             </Card>
-            <Card title={t('catalogue.tax')}>
-              <VatSelect
-                path="vat_id"
-                label={t('field.vat_id')}
-                value={draft.vat_id}
-                from={inherited(above, 'vat_id')}
-                onChange={(vat_id) => set({ vat_id })}
-              />
-              <VatSelect
-                path="sit_in_vat_id"
-                label={t('field.sit_in_vat_id')}
-                value={draft.sit_in_vat_id}
-                from={inherited(above, 'sit_in_vat_id')}
-                onChange={(sit_in_vat_id) => set({ sit_in_vat_id })}
-              />
-              <TriState
-                path="has_tip"
-                words="fee"
-                note={<NoEffect of={noEffectYet['ProductCategory.has_tip']} />}
-                label={t('field.has_tip')}
-                value={draft.has_tip}
-                from={inherited(above, 'has_tip')}
-                onChange={(has_tip) => set({ has_tip })}
-              />
-            </Card>
+            <TaxCard
+              form={editor}
+              above={above}
+              note={<NoEffect of={noEffectYet['ProductCategory.has_tip']} />}
+            />
           </div>
         </div>
       </DraftPage>

@@ -1,0 +1,167 @@
+import { Input, Select } from 'antd';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { noEffectYet } from '../../generated/no-effect.gen';
+import { useCan } from '../../lib/access';
+import { labelOf } from '../../lib/fields/labels';
+import { NoEffect } from '../../lib/fields/NoEffect';
+import { FieldRow } from '../../lib/form/FieldRow';
+import { ImageField } from '../../lib/media/ImageField';
+import { useRestaurant } from '../../lib/target';
+import { Card, Chip } from '../../lib/ui/page';
+import { faultySubproducts, newSubproduct, type ProductDraft, type SubproductDraft } from './product';
+import { untranslated } from './shared/draft';
+import { ActiveField, ColorPicker, MoneyInput, TextPair } from './shared/fields';
+import type { Level } from './shared/inherit';
+import { Subproducts } from './Subproducts';
+import { type OpenSize, type ProductForm, PRODUCTS } from './useProductForm';
+
+interface Props {
+  form: ProductForm;
+}
+
+/** The only size of a product: its price stands with the product's texts. */
+const onlySize = ({ subproducts }: ProductDraft): SubproductDraft | undefined =>
+  subproducts.length === 1 ? subproducts[0] : undefined;
+
+const setSize = ({ draft, set }: ProductForm, key: string, change: Partial<SubproductDraft>) =>
+  set(
+    { subproducts: draft.subproducts.map((size) => (size.key === key ? { ...size, ...change } : size)) },
+    `subproducts.${key}.${Object.keys(change)[0]}`,
+  );
+
+/** Name, description, and the price of a product of one size. */
+export function TextsCard({ form }: Props) {
+  const { t } = useTranslation();
+  const second = useRestaurant().secondary_language;
+  const { draft, set, isNew } = form;
+  const only = onlySize(draft);
+  const texts = [draft, ...(only ? [] : draft.subproducts)];
+  const missing = second ? texts.reduce((sum, one) => sum + untranslated(one), 0) : 0;
+  const common = { resource: PRODUCTS, value: { ...draft }, onChange: set };
+  return (
+    <Card
+      title={t('catalogue.texts')}
+      extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}
+    >
+      <TextPair {...common} field="name" required max={100} autoFocus={isNew} />
+      <TextPair {...common} field="description" long max={2000} />
+      {only && (
+        <FieldRow
+          path={`subproducts.${only.key}.price`}
+          label={labelOf(PRODUCTS, 'base_price')}
+          required
+          help={t('products.base_price_help')}
+        >
+          {(control) => (
+            <MoneyInput
+              control={control}
+              value={only.price}
+              onChange={(price) => setSize(form, only.key, { price })}
+            />
+          )}
+        </FieldRow>
+      )}
+    </Card>
+  );
+}
+
+export function Sizes({ form, above, sizes }: Props & { above: readonly Level[]; sizes: OpenSize }) {
+  const { draft, set, faults } = form;
+  const only = onlySize(draft);
+  const levels = useMemo(() => [{ origin: 'product' as const, own: draft }, ...above], [draft, above]);
+  const add = () => {
+    const size = newSubproduct(draft.subproducts.at(-1));
+    set({ subproducts: [...draft.subproducts, size] });
+    sizes.open(size.key);
+    setTimeout(() => document.getElementById(`field-subproducts.${size.key}.name`)?.focus(), 60);
+  };
+  return (
+    <Subproducts
+      draft={draft}
+      above={levels}
+      faulty={faultySubproducts(faults, only)}
+      opened={sizes.opened ?? only?.key}
+      onOpen={sizes.open}
+      onChange={(key, change) => setSize(form, key, change)}
+      onSort={(subproducts) => set({ subproducts })}
+      onAdd={add}
+    />
+  );
+}
+
+/** Whether it is on, where it belongs, and how the till shows and finds it. */
+export function StateCard({ form, homes }: Props & { homes: readonly { id: string; path: string }[] }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const mayEdit = can('catalog_edit');
+  const { draft, set, isNew } = form;
+  return (
+    <Card title={t('catalogue.state')}>
+      <ActiveField
+        value={draft.active}
+        onChange={(active) => set({ active })}
+        help={t('products.active_help')}
+        allowed={isNew ? mayEdit : can('catalog_activate')}
+      />
+      <FieldRow path="product_category_id" label={labelOf(PRODUCTS, 'product_category_id')} required>
+        {(control) => (
+          <Select
+            {...control}
+            className="edit-wide"
+            disabled={!mayEdit}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={draft.product_category_id}
+            onChange={(product_category_id) => set({ product_category_id })}
+            options={homes.map((h) => ({ value: h.id, label: h.path }))}
+          />
+        )}
+      </FieldRow>
+      <ColorPicker
+        path="pos_color_id"
+        label={t('field.pos_color_id')}
+        value={draft.pos_color_id}
+        onChange={(pos_color_id) => set({ pos_color_id })}
+        sample={draft.name}
+      />
+      <FieldRow
+        path="ean_code"
+        label={t('field.ean_code')}
+        help={<NoEffect of={noEffectYet['Product.ean_code']} />}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            disabled={!mayEdit}
+            maxLength={50}
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.ean_code}
+            onChange={(event) => set({ ean_code: event.target.value })}
+          />
+        )}
+      </FieldRow>
+    </Card>
+  );
+}
+
+export function PictureCard({ form }: Props) {
+  const { t } = useTranslation();
+  const mayEdit = useCan()('catalog_edit');
+  const { row, draft, set } = form;
+  return (
+    <Card title={t('catalogue.picture')}>
+      <FieldRow group path="image_id" label={labelOf(PRODUCTS, 'image_id')}>
+        {() => (
+          <ImageField
+            label={labelOf(PRODUCTS, 'image_id')}
+            value={draft.image_id}
+            disabled={!mayEdit}
+            saved={row ? { id: row.image_id, image: row.image } : undefined}
+            onChange={(image_id) => set({ image_id })}
+          />
+        )}
+      </FieldRow>
+    </Card>
+  );
+}

@@ -99,12 +99,14 @@ def main():
     for file, share in [("public.json", int(seconds) // 4), ("openapi.json", int(seconds))]:
         environment["PULT_DOCUMENT"] = file
         start = "from schemathesis.cli import schemathesis; schemathesis()"
-        words = ["--url", url, "--seed", seed, "--max-time", str(share), "--workers", "2", *sys.argv[7:]]
-        print(f"\n{file}, {share} s, seed {seed}", flush=True)
-        command = [sys.executable, "-c", start, "--config-file", str(HERE / "schemathesis.toml"), "run", str(HERE.parent / file), *words]
-        # What it leaves behind lies where this was started, which is thrown away.
-        done = subprocess.run(command, env=environment)
-        failed = failed or done.returncode != 0
+        # Two runs: one that goes round its phases until the time is over breaks in Schemathesis 4.32 between them.
+        for phases, seconds_of_these in [("examples,coverage,fuzzing", share * 3 // 4), ("stateful", share // 4)]:
+            words = ["--url", url, "--seed", seed, "--phases", phases, "--max-time", str(seconds_of_these), "--workers", "2", *sys.argv[7:]]
+            print(f"\n{file}, {phases}, {seconds_of_these} s, seed {seed}", flush=True)
+            command = [sys.executable, "-c", start, "--config-file", str(HERE / "schemathesis.toml"), "run", str(HERE.parent / file), *words]
+            # What it leaves behind lies where this was started, which is thrown away.
+            done = subprocess.run(command, env=environment)
+            failed = failed or done.returncode != 0
     sys.exit(1 if failed else 0)
 
 

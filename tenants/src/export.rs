@@ -161,37 +161,7 @@ impl Provisioner<'_> {
         .execute(&mut *tx)
         .await
         .map_err(said)?;
-        let sql = "select p.name, p.mode, p.role, p.schema_version, p.origin::text origin, \
-                       (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
-                       h.partner_id = p.id) chain, i.name installation, now() at \
-                   from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \
-                   is not null";
-        let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(said)?;
-        let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
-        let role: String = row.try_get("role").map_err(said)?;
-        let origin: Option<String> = row.try_get("origin").map_err(said)?;
-        let chain: Option<String> = row.try_get("chain").map_err(said)?;
-        let mut manifest = Manifest {
-            format: FORMAT,
-            installation: row.try_get("installation").map_err(said)?,
-            partner: ManifestPartner {
-                id: partner.uuid(),
-                name: row.try_get("name").map_err(said)?,
-                mode: row.try_get("mode").map_err(said)?,
-            },
-            schema_version: row.try_get("schema_version").map_err(said)?,
-            exported_at: row.try_get("at").map_err(said)?,
-            ids: DirectoryIds {
-                groups: column(&mut tx, &format!("select id from {role}.restaurant_group order by id"))
-                    .await?,
-                ..DirectoryIds::default()
-            },
-            origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
-            chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
-            left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
-            files: vec![],
-            missing_objects: vec![],
-        };
+        let (role, mut manifest) = manifest_head(&mut tx, partner).await?;
         for name in DIRECTORY {
             let found = directory_file(&mut tx, partner, name, parts).await?;
             match *name {
@@ -227,6 +197,41 @@ impl Provisioner<'_> {
         manifest.missing_objects = put_objects(store, partner, tokens, parts).await?;
         Ok(manifest)
     }
+}
+
+/// The schema of a partner, and its manifest before anything is read.
+async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(String, Manifest), DbErr> {
+    let sql = "select p.name, p.mode, p.role, p.schema_version, p.origin::text origin, \
+                   (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
+                   h.partner_id = p.id) chain, i.name installation, now() at \
+               from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \
+               is not null";
+    let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(said)?;
+    let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
+    let role: String = row.try_get("role").map_err(said)?;
+    let origin: Option<String> = row.try_get("origin").map_err(said)?;
+    let chain: Option<String> = row.try_get("chain").map_err(said)?;
+    let manifest = Manifest {
+        format: FORMAT,
+        installation: row.try_get("installation").map_err(said)?,
+        partner: ManifestPartner {
+            id: partner.uuid(),
+            name: row.try_get("name").map_err(said)?,
+            mode: row.try_get("mode").map_err(said)?,
+        },
+        schema_version: row.try_get("schema_version").map_err(said)?,
+        exported_at: row.try_get("at").map_err(said)?,
+        ids: DirectoryIds {
+            groups: column(tx, &format!("select id from {role}.restaurant_group order by id")).await?,
+            ..DirectoryIds::default()
+        },
+        origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
+        chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
+        left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
+        files: vec![],
+        missing_objects: vec![],
+    };
+    Ok((role, manifest))
 }
 
 async fn put(parts: &mpsc::Sender<Part>, part: Part) -> Result<(), DbErr> {

@@ -43,6 +43,15 @@ fn said(error: impl std::fmt::Display) -> DbErr {
     DbErr::Custom(error.to_string())
 }
 
+/// An archive that was read for a partner, with the ids that are exchanged.
+struct Taken<'a> {
+    partner: Id<Partner>,
+    manifest: &'a Manifest,
+    file: &'a Path,
+    kind: Restored,
+    ids: BTreeMap<Uuid, Uuid>,
+}
+
 impl Provisioner<'_> {
     /// Restores an archive into the row of this partner, which is `creating` (or in `maintenance`, for
     /// [`Restored::Same`]) and has a plan. Cut short it can be repeated; what was there before stays until
@@ -105,6 +114,21 @@ impl Provisioner<'_> {
         tx.commit().await?;
         send_objects(store, partner, file).await?;
 
+        let taken = Taken { partner, manifest: &manifest, file, kind, ids };
+        self.take_over(taken, store, invite, (&role, &beside), waits).await
+    }
+
+    /// Puts the loaded schema in the place of the partner's, in one transaction: the last moment, until which
+    /// everything is as before.
+    async fn take_over(
+        &self,
+        taken: Taken<'_>,
+        store: &Arc<dyn Objects>,
+        invite: Option<&str>,
+        (role, beside): (&str, &str),
+        waits: &str,
+    ) -> Result<(), DbErr> {
+        let Taken { partner, manifest, file, kind, ids } = taken;
         let tx = self.setup.db.begin().await?;
         if tx
             .query_one_raw(statement(&format!("{waits} for update"), [partner.uuid().into()]))
@@ -114,7 +138,7 @@ impl Provisioner<'_> {
             return Ok(());
         }
         if kind == Restored::Same {
-            sweep(&tx, partner, store.sweep(), (&role, &beside), "0 seconds").await?;
+            sweep(&tx, partner, store.sweep(), (role, beside), "0 seconds").await?;
             // Menus are remembered under this number: no later one may come again with another menu.
             let sql = format!(
                 "update {beside}.restaurant r set catalogue_version = greatest(r.catalogue_version, \
@@ -141,13 +165,13 @@ impl Provisioner<'_> {
                     .await?;
             }
         }
-        chain(&tx, partner, &manifest, ids.is_empty()).await?;
+        chain(&tx, partner, manifest, ids.is_empty()).await?;
         if kind == Restored::Clone {
-            first_line(&tx, &role, partner, &manifest).await?;
+            first_line(&tx, role, partner, manifest).await?;
         }
         let origin = Origin {
             partner: manifest.partner.id,
-            installation: manifest.installation,
+            installation: manifest.installation.clone(),
             exported_at: manifest.exported_at,
             renewed: if ids.is_empty() {
                 vec![]

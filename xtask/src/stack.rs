@@ -107,95 +107,18 @@ impl Stack {
         project::make_folder(&secrets)?;
         let app_password = project::secret(&secrets.join("app-password"), || project::random_hex(16))?;
 
-        let mut settings = Vec::new();
-        let mut set = |name: &str, value: String| settings.push((name.to_owned(), value));
-        let postgres = if let Ok(url) = env::var("PULT_DATABASE_URL") {
-            if env::var_os("PULT_DATABASE_OWNER_URL").is_none() {
-                return Err("PULT_DATABASE_URL is set, so PULT_DATABASE_OWNER_URL must be too (a role that \
-                    may create roles and databases)."
-                    .into());
-            }
-            if env::var_os("PULT_DATABASE_LISTEN_URL").is_none() {
-                set("PULT_DATABASE_LISTEN_URL", url);
-            }
-            None
-        } else {
-            let postgres = Postgres::start(
-                project,
-                &|| Ok(node.npm()),
-                &plan.data.join("postgres"),
-                &logs.join("postgres.log"),
-                plan.durability,
-            )?;
-            set("PULT_DATABASE_URL", postgres.app_url("pult", &app_password));
-            set("PULT_DATABASE_LISTEN_URL", postgres.app_url("pult", &app_password));
-            set("PULT_DATABASE_OWNER_URL", postgres.owner_url("pult"));
-            Some(postgres)
-        };
+        let mut settings = Settings::default();
+        let postgres = database(project, node, &plan, &app_password, &logs, &mut settings)?;
 
         let ports = ["s3", "smtp", "mail", "metrics", "oidc", "geocoder", "push", "teya"]
             .map(|name| remembered_port(&plan.data, name));
         let [s3, smtp, mail, metrics, oidc, geocoder, push, teya] = ports;
         let (s3, smtp, mail, metrics, oidc, geocoder, push, teya) =
             (s3?, smtp?, mail?, metrics?, oidc?, geocoder?, push?, teya?);
-        if env::var_os("PULT_S3_ENDPOINT").is_none() {
-            set("PULT_S3_ENDPOINT", format!("http://127.0.0.1:{s3}"));
-            set("PULT_S3_BUCKET", "pult".into());
-            set("PULT_S3_REGION", "us-east-1".into());
-            set("PULT_S3_ACCESS_KEY", "pult".into());
-            set("PULT_S3_SECRET_KEY", project::secret(&secrets.join("s3-key"), || project::random_hex(16))?);
-        }
-        if env::var_os("PULT_SMTP_URL").is_none() {
-            set("PULT_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
-            set("PULT_STAND_IN_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
-        }
-        if env::var_os("PULT_MAIL_FROM").is_none() {
-            set("PULT_MAIL_FROM", "Pult <pult@localhost>".into());
-        }
-        // A new partner is live unless one says otherwise, and its guide searches an address too.
-        for name in ["PULT_GEOCODER_URL", "PULT_STAND_IN_GEOCODER_URL"] {
-            if env::var_os(name).is_none() {
-                set(name, format!("http://127.0.0.1:{geocoder}"));
-            }
-        }
-        if env::var_os("PULT_STAND_IN_TEYA_URL").is_none() {
-            set("PULT_STAND_IN_TEYA_URL", format!("http://127.0.0.1:{teya}"));
-        }
-        if env::var_os("PULT_STAND_IN_PUSH_URL").is_none() {
-            set("PULT_STAND_IN_PUSH_URL", format!("http://127.0.0.1:{push}"));
-        }
-        let builders = [
-            ("PULT_BUILDER_PARTNER_URL", "partner"),
-            ("PULT_BUILDER_FRONT_SITE_URL", "site"),
-            ("PULT_BUILDER_APP_URL", "app"),
-            ("PULT_BUILDER_IFRAME_URL", "iframe"),
-            ("PULT_BUILDER_RESTAURANT_SELECTOR_URL", "selector"),
-        ];
-        for (name, page) in builders.into_iter().filter(|(name, _)| env::var_os(name).is_none()) {
-            set(name, format!("http://127.0.0.1:{mail}/builder/{page}"));
-        }
-        if env::var_os("PULT_HELP_EMAIL").is_none() {
-            set("PULT_HELP_EMAIL", "help@example.com".into());
-            set("PULT_HELP_PHONE", "+36 1 555 0100".into());
-            set("PULT_HELP_KNOWLEDGE_URL", "https://example.com/help".into());
-        }
-        if env::var_os("PULT_SECRET_KEY").is_none() {
-            // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.
-            set("PULT_SECRET_KEY", project::secret(&secrets.join("secret-key"), || project::random_hex(32))?);
-        }
-        set("PULT_DEV", "1".into());
-        set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
-        let scheme = if plan.certificate.is_some() { "https" } else { "http" };
-        let url = match sys::lan_address() {
-            Some(address) if plan.lan => format!("{scheme}://{address}:{}", plan.port),
-            _ => format!("{scheme}://localhost:{}", plan.port),
-        };
-        if plan.lan {
-            set("PULT_DEV_LAN", "1".into());
-        }
-        if env::var_os("PULT_PUBLIC_URL").is_none() {
-            set("PULT_PUBLIC_URL", url.clone());
-        }
+        let url = plan.url();
+        settings.of_stand_ins(&secrets, [s3, smtp, mail, geocoder, push, teya])?;
+        settings.of_service(&plan, &secrets, metrics, &url)?;
+        let settings = settings.0;
 
         let sandbox =
             start_sandbox(project, &plan, &settings, [s3, smtp, mail, oidc, geocoder, push, teya], &logs)?;
@@ -299,6 +222,131 @@ impl Stack {
                 service.stop();
                 step.done("stopped");
             }
+        }
+    }
+}
+
+/// What the processes find in their environment.
+#[derive(Default)]
+struct Settings(Vec<(String, String)>);
+
+impl Settings {
+    fn set(&mut self, name: &str, value: String) {
+        self.0.push((name.to_owned(), value));
+    }
+
+    /// Where the stand-ins of the sandbox answer, unless the caller's environment says something else.
+    fn of_stand_ins(&mut self, secrets: &Path, ports: [u16; 6]) -> Result<()> {
+        let [s3, smtp, mail, geocoder, push, teya] = ports;
+        if env::var_os("PULT_S3_ENDPOINT").is_none() {
+            self.set("PULT_S3_ENDPOINT", format!("http://127.0.0.1:{s3}"));
+            self.set("PULT_S3_BUCKET", "pult".into());
+            self.set("PULT_S3_REGION", "us-east-1".into());
+            self.set("PULT_S3_ACCESS_KEY", "pult".into());
+            self.set(
+                "PULT_S3_SECRET_KEY",
+                project::secret(&secrets.join("s3-key"), || project::random_hex(16))?,
+            );
+        }
+        if env::var_os("PULT_SMTP_URL").is_none() {
+            self.set("PULT_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
+            self.set("PULT_STAND_IN_SMTP_URL", format!("smtp://127.0.0.1:{smtp}"));
+        }
+        if env::var_os("PULT_MAIL_FROM").is_none() {
+            self.set("PULT_MAIL_FROM", "Pult <pult@localhost>".into());
+        }
+        // A new partner is live unless one says otherwise, and its guide searches an address too.
+        for name in ["PULT_GEOCODER_URL", "PULT_STAND_IN_GEOCODER_URL"] {
+            if env::var_os(name).is_none() {
+                self.set(name, format!("http://127.0.0.1:{geocoder}"));
+            }
+        }
+        if env::var_os("PULT_STAND_IN_TEYA_URL").is_none() {
+            self.set("PULT_STAND_IN_TEYA_URL", format!("http://127.0.0.1:{teya}"));
+        }
+        if env::var_os("PULT_STAND_IN_PUSH_URL").is_none() {
+            self.set("PULT_STAND_IN_PUSH_URL", format!("http://127.0.0.1:{push}"));
+        }
+        let builders = [
+            ("PULT_BUILDER_PARTNER_URL", "partner"),
+            ("PULT_BUILDER_FRONT_SITE_URL", "site"),
+            ("PULT_BUILDER_APP_URL", "app"),
+            ("PULT_BUILDER_IFRAME_URL", "iframe"),
+            ("PULT_BUILDER_RESTAURANT_SELECTOR_URL", "selector"),
+        ];
+        for (name, page) in builders.into_iter().filter(|(name, _)| env::var_os(name).is_none()) {
+            self.set(name, format!("http://127.0.0.1:{mail}/builder/{page}"));
+        }
+        if env::var_os("PULT_HELP_EMAIL").is_none() {
+            self.set("PULT_HELP_EMAIL", "help@example.com".into());
+            self.set("PULT_HELP_PHONE", "+36 1 555 0100".into());
+            self.set("PULT_HELP_KNOWLEDGE_URL", "https://example.com/help".into());
+        }
+        Ok(())
+    }
+
+    /// What the service itself is told.
+    fn of_service(&mut self, plan: &Plan, secrets: &Path, metrics: u16, url: &str) -> Result<()> {
+        if env::var_os("PULT_SECRET_KEY").is_none() {
+            // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.
+            self.set(
+                "PULT_SECRET_KEY",
+                project::secret(&secrets.join("secret-key"), || project::random_hex(32))?,
+            );
+        }
+        self.set("PULT_DEV", "1".into());
+        self.set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
+        if plan.lan {
+            self.set("PULT_DEV_LAN", "1".into());
+        }
+        if env::var_os("PULT_PUBLIC_URL").is_none() {
+            self.set("PULT_PUBLIC_URL", url.to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The database, unless the caller's environment names one.
+fn database(
+    project: &Project,
+    node: &Node,
+    plan: &Plan,
+    app_password: &str,
+    logs: &Path,
+    settings: &mut Settings,
+) -> Result<Option<Postgres>> {
+    if let Ok(url) = env::var("PULT_DATABASE_URL") {
+        if env::var_os("PULT_DATABASE_OWNER_URL").is_none() {
+            return Err("PULT_DATABASE_URL is set, so PULT_DATABASE_OWNER_URL must be too (a role that \
+                may create roles and databases)."
+                .into());
+        }
+        if env::var_os("PULT_DATABASE_LISTEN_URL").is_none() {
+            settings.set("PULT_DATABASE_LISTEN_URL", url);
+        }
+        Ok(None)
+    } else {
+        let postgres = Postgres::start(
+            project,
+            &|| Ok(node.npm()),
+            &plan.data.join("postgres"),
+            &logs.join("postgres.log"),
+            plan.durability,
+        )?;
+        settings.set("PULT_DATABASE_URL", postgres.app_url("pult", app_password));
+        settings.set("PULT_DATABASE_LISTEN_URL", postgres.app_url("pult", app_password));
+        settings.set("PULT_DATABASE_OWNER_URL", postgres.owner_url("pult"));
+        Ok(Some(postgres))
+    }
+}
+
+impl Plan {
+    /// The address under which browsers find the service.
+    fn url(&self) -> String {
+        let scheme = if self.certificate.is_some() { "https" } else { "http" };
+        match sys::lan_address() {
+            Some(address) if self.lan => format!("{scheme}://{address}:{}", self.port),
+            _ => format!("{scheme}://localhost:{}", self.port),
         }
     }
 }

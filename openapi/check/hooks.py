@@ -19,7 +19,8 @@ ADDRESSES = {
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """A form has no null: such a field is left out. The text `null` would be a file or a colour."""
-    if case.media_type == "multipart/form-data" and isinstance(case.body, dict):
+    positive = case.meta is None or case.meta.generation.mode.is_positive
+    if positive and case.media_type == "multipart/form-data" and isinstance(case.body, dict):
         case.body = {key: value for key, value in case.body.items() if value is not None}
 
 

@@ -6,7 +6,6 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::Duration,
 };
 
 use futures_util::TryStreamExt;
@@ -16,20 +15,16 @@ use poem::{
 };
 use tokio::{
     fs::File,
-    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, BufWriter, copy},
-    time::sleep,
+    io::{AsyncSeekExt, AsyncWriteExt, BufWriter, copy},
 };
 
-use crate::{Code, Fault, Problem, Result, behind};
+use crate::{Code, Fault, Problem, Result};
 
 /// What a form puts around a file.
 const AROUND: u64 = 20_000;
 
 /// Bytes that go to a file at once: each time another thread is woken, and this one again.
-const PIECE: u64 = 1 << 18;
-/// Between two of these: about a gigabit a second. Whoever sends faster than any restaurant's line would keep
-/// all processors from requests meanwhile.
-const PAUSE: Duration = Duration::from_millis(2);
+const BUFFER: usize = 1 << 18;
 
 /// A form as it was sent.
 #[derive(Debug, Default)]
@@ -113,9 +108,7 @@ impl Form {
                     if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) =>
                 {
                     let name = part.file_name().unwrap_or_default().to_owned();
-                    let kept =
-                        behind::spawn(kept(part)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
-                    let (file, bytes) = kept.map_err(|_| refused())?;
+                    let (file, bytes) = to_file(part).await.map_err(|_| refused())?;
                     // An empty part is what a browser's form sends when no file was chosen.
                     if bytes > 0 {
                         form.files.insert(field, Upload { file, bytes, name });
@@ -135,17 +128,9 @@ impl Form {
 }
 
 /// A part in a temporary file, and its length.
-async fn kept(part: Field) -> std::io::Result<(File, u64)> {
-    let mut file = BufWriter::with_capacity(PIECE as usize, File::from_std(tempfile::tempfile()?));
-    let (mut part, mut bytes) = (part.into_async_read(), 0);
-    loop {
-        let piece = copy(&mut (&mut part).take(PIECE), &mut file).await?;
-        bytes += piece;
-        if piece < PIECE {
-            break;
-        }
-        sleep(PAUSE).await;
-    }
+async fn to_file(part: Field) -> std::io::Result<(File, u64)> {
+    let mut file = BufWriter::with_capacity(BUFFER, File::from_std(tempfile::tempfile()?));
+    let bytes = copy(&mut part.into_async_read(), &mut file).await?;
     file.flush().await?;
     file.rewind().await?;
     Ok((file.into_inner(), bytes))

@@ -1,7 +1,6 @@
 //! Types and rules that every crate shares and that do no I/O of their own:
 //! the error table, ids, request bodies, paging, money, time and the clock.
 
-pub mod behind;
 pub mod body;
 pub mod clearable;
 pub mod clock;

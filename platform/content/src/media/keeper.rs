@@ -1,7 +1,7 @@
 //! Making and keeping pictures for whoever takes them in a form.
 
 use futures_util::{FutureExt, future::BoxFuture, future::try_join_all};
-use kernel::{Code, Problem, Result, behind};
+use kernel::Result;
 use rand::RngCore;
 use restaurants::pictures::{self, Keeper, Kept, Made};
 use tenants::TenantTx;
@@ -33,8 +33,7 @@ impl Objects {
             let (objects, key) = (self.clone(), pictures::key(partner, &token, size));
             async move { objects.put(&key, "image/webp", bytes).await }
         });
-        // What is sent is hashed for its signature.
-        behind::spawn(try_join_all(puts)).await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))??;
+        try_join_all(puts).await?;
         let fits = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
         Ok(Kept {
             token,

@@ -1,12 +1,10 @@
 //! Writing a partner into an archive, as of one instant, while it goes on working.
 
-use std::{
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::path::{Path, PathBuf};
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Id, Partner};
+use object_storage::{Object, Storage};
 use sea_orm::DbErr;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
 use tokio::{io::AsyncReadExt, sync::mpsc, task::spawn_blocking};
@@ -15,7 +13,7 @@ use uuid::Uuid;
 use crate::{
     archive::{DIRECTORY, DirectoryIds, FORMAT, Limits, Manifest, ManifestPartner},
     bundle,
-    objects::{self, BEGINNING, Objects, Reading},
+    objects::{self, BEGINNING},
     pack::{self, Part},
     provision::Provisioner,
 };
@@ -104,12 +102,12 @@ impl Provisioner<'_> {
         &self,
         partner: Id<Partner>,
         to: &Path,
-        store: &Arc<dyn Objects>,
+        storage: &Storage,
     ) -> Result<Exported, DbErr> {
         let (parts, receiver) = mpsc::channel(16);
         let target = to.to_owned();
         let writer = spawn_blocking(move || pack::write(&target, receiver));
-        let read = self.read_kept(partner, &parts, store).await;
+        let read = self.read_kept(partner, &parts, storage).await;
         drop(parts);
         let written = writer.await.map_err(said)?;
         match (read, written) {
@@ -129,7 +127,7 @@ impl Provisioner<'_> {
         &self,
         partner: Id<Partner>,
         parts: &mpsc::Sender<Part>,
-        store: &Arc<dyn Objects>,
+        storage: &Storage,
     ) -> Result<(), DbErr> {
         let options = self.setup.db.get_postgres_connection_pool().connect_options();
         let mut connection = PgConnection::connect_with(&options).await.map_err(said)?;
@@ -138,7 +136,7 @@ impl Provisioner<'_> {
             tcp_keepalives_count = 3";
         sqlx::raw_sql(sql).execute(&mut *kept).await.map_err(said)?;
         sqlx::query(objects::KEEP).bind(objects::lock(partner)).execute(&mut *kept).await.map_err(said)?;
-        let manifest = self.read_partner(partner, parts, store).await?;
+        let manifest = self.read_partner(partner, parts, storage).await?;
         // It has held all the time: a lock that was lost meanwhile is an error here, and the archive is
         // written again.
         kept.commit().await.map_err(said)?;
@@ -149,7 +147,7 @@ impl Provisioner<'_> {
         &self,
         partner: Id<Partner>,
         parts: &mpsc::Sender<Part>,
-        store: &Arc<dyn Objects>,
+        storage: &Storage,
     ) -> Result<Manifest, DbErr> {
         let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
         let mut tx =
@@ -194,7 +192,7 @@ impl Provisioner<'_> {
         // No snapshot is held while the store is read: that may take long.
         tx.commit().await.map_err(said)?;
         drop(connection);
-        manifest.missing_objects = put_objects(store, partner, tokens, parts).await?;
+        manifest.missing_objects = put_objects(storage, partner, tokens, parts).await?;
         Ok(manifest)
     }
 }
@@ -279,16 +277,16 @@ async fn copy(tx: &mut PgConnection, statement: &str, parts: &mpsc::Sender<Part>
 
 /// Sends the pictures' objects; the names of those that are not in the store, or are no pictures.
 async fn put_objects(
-    store: &Arc<dyn Objects>,
+    storage: &Storage,
     partner: Id<Partner>,
     tokens: Vec<u128>,
     parts: &mpsc::Sender<Part>,
 ) -> Result<Vec<String>, DbErr> {
     put(parts, Part::File(bundle::PATH.to_owned(), vec![])).await?;
-    let store = store.clone();
+    let storage = storage.clone();
     let ask = move |name: String| {
-        let store = store.clone();
-        async move { (store.reading(partner, &name).await, name) }
+        let storage = storage.clone();
+        async move { (storage.get(&objects::key(partner, &name)).await, name) }
     };
     let mut readings = stream::iter(objects::names(tokens)).map(ask).buffered(AHEAD);
     let mut missing = Vec::new();
@@ -308,11 +306,12 @@ async fn put_objects(
 
 /// Sends an object piece by piece, unless it is no picture or one that no archive may have.
 async fn put_object(
-    Reading { bytes, mut from }: Reading,
+    Object { bytes, content: mut from }: Object,
     name: &str,
     parts: &mpsc::Sender<Part>,
 ) -> Result<bool, DbErr> {
     let cut = |error: std::io::Error| DbErr::Custom(format!("{name}: the object store: {error}"));
+    let bytes = bytes.ok_or_else(|| cut(std::io::Error::other("it does not say how long an object is")))?;
     if bytes < BEGINNING as u64 || bytes > Limits::default().object {
         return Ok(false);
     }

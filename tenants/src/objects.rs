@@ -1,12 +1,9 @@
-//! What a partner keeps outside the database: its pictures. Rows of `media` name them, the object store
-//! (`content`) has their bytes; here stand their names, and what exporting and restoring ask of the store.
+//! What a partner keeps outside the database: its pictures. Rows of `media` name them, the object store has
+//! their bytes.
 
-use std::pin::Pin;
-
-use async_trait::async_trait;
 use kernel::{Id, Partner};
+use object_storage::public_prefix;
 use sea_orm::DbErr;
-use tokio::io::AsyncRead;
 
 use crate::{
     archive::{ArchiveFault, ManifestFile},
@@ -19,32 +16,12 @@ pub const OF_A_PICTURE: [&str; 3] = ["medium.webp", "original.webp", "small.webp
 /// The columns of `media` by which a picture's objects are known: a row that is archived has none any more.
 pub(crate) const TABLE: (&str, &str, &str) = ("media", "token", "archived_at");
 
-/// An object as it comes.
-pub struct Reading {
-    /// How long it is.
-    pub bytes: u64,
-    /// What it is.
-    pub from: Pin<Box<dyn AsyncRead + Send>>,
-}
+/// The kind of job that removes the objects of the `token` in its arguments, unless a row names them.
+pub const SWEEP: &str = "media_sweep";
 
-/// The store in which the objects of partners lie. An object is called `<token>/<size>.webp`; where it lies
-/// is the store's affair. Errors say what is wrong with the store.
-#[async_trait]
-pub trait Objects: Send + Sync {
-    /// An object; none when there is none.
-    ///
-    /// # Errors
-    /// The store does not answer, or refuses.
-    async fn reading(&self, partner: Id<Partner>, name: &str) -> Result<Option<Reading>, String>;
-
-    /// Keeps an object. Doing it twice changes nothing.
-    ///
-    /// # Errors
-    /// The store does not answer, or refuses.
-    async fn write(&self, partner: Id<Partner>, name: &str, bytes: Vec<u8>) -> Result<(), String>;
-
-    /// The kind of job that removes the objects of the `token` in its arguments, unless a row names them.
-    fn sweep(&self) -> &'static str;
+/// Where an object of this name lies.
+pub(crate) fn key(partner: Id<Partner>, name: &str) -> String {
+    format!("{}{name}", public_prefix(partner))
 }
 
 /// The names of the objects of these pictures, in their own order when the tokens are in theirs.

@@ -5,11 +5,11 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Id, Partner};
+use object_storage::Storage;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
 use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
@@ -18,8 +18,7 @@ use uuid::Uuid;
 use crate::{
     archive::{self, DIRECTORY, Limits, Manifest, Origin},
     bundle::{self, ObjectInFlight},
-    clone,
-    objects::{self, Objects},
+    clone, objects,
     provision::{Provisioner, make_role, make_schema, role_of},
     tx::statement,
     unpack,
@@ -67,7 +66,7 @@ impl Provisioner<'_> {
         partner: Id<Partner>,
         file: &Path,
         kind: Restored,
-        store: &Arc<dyn Objects>,
+        storage: &Storage,
         invite: Option<&str>,
     ) -> Result<(), DbErr> {
         let (checked, newest) = (file.to_owned(), self.setup.shape.newest);
@@ -105,17 +104,17 @@ impl Provisioner<'_> {
         self.load(&manifest, file, &beside, &ids, kind).await?;
         if kind == Restored::Same {
             // What is about to be sent goes again in an hour, unless this partner comes to refer to it.
-            sweep(&self.setup.db, partner, store.sweep(), (&beside, &role), "1 hour").await?;
+            sweep(&self.setup.db, partner, (&beside, &role), "1 hour").await?;
         }
         // Sweeps that have looked before the partner was in maintenance end now; none begins before it is
         // active again, and then they see the rows that came with it.
         let tx = self.setup.db.begin().await?;
         tx.execute_raw(statement(objects::KEEP, [objects::lock(partner).into()])).await?;
         tx.commit().await?;
-        send_objects(store, partner, file).await?;
+        send_objects(storage, partner, file).await?;
 
         let taken = Taken { partner, manifest: &manifest, file, kind, ids };
-        self.take_over(taken, store, invite, (&role, &beside), waits).await
+        self.take_over(taken, invite, (&role, &beside), waits).await
     }
 
     /// Puts the loaded schema in the place of the partner's, in one transaction: the last moment, until which
@@ -123,7 +122,6 @@ impl Provisioner<'_> {
     async fn take_over(
         &self,
         taken: Taken<'_>,
-        store: &Arc<dyn Objects>,
         invite: Option<&str>,
         (role, beside): (&str, &str),
         waits: &str,
@@ -138,7 +136,7 @@ impl Provisioner<'_> {
             return Ok(());
         }
         if kind == Restored::Same {
-            sweep(&tx, partner, store.sweep(), (role, beside), "0 seconds").await?;
+            sweep(&tx, partner, (role, beside), "0 seconds").await?;
             // Menus are remembered under this number: no later one may come again with another menu.
             let sql = format!(
                 "update {beside}.restaurant r set catalogue_version = greatest(r.catalogue_version, \
@@ -257,7 +255,6 @@ impl Provisioner<'_> {
 async fn sweep(
     db: &impl ConnectionTrait,
     partner: Id<Partner>,
-    kind: &str,
     (has, has_not): (&str, &str),
     later: &str,
 ) -> Result<(), DbErr> {
@@ -270,22 +267,26 @@ async fn sweep(
         tokens(has),
         tokens(has_not)
     );
-    db.execute_raw(statement(&sql, [partner.uuid().into(), kind.into(), later.into()])).await.map(drop)
+    db.execute_raw(statement(&sql, [partner.uuid().into(), objects::SWEEP.into(), later.into()]))
+        .await
+        .map(drop)
 }
 
 /// Sends the archive's objects to where the partner's lie.
-async fn send_objects(store: &Arc<dyn Objects>, partner: Id<Partner>, file: &Path) -> Result<(), DbErr> {
+async fn send_objects(storage: &Storage, partner: Id<Partner>, file: &Path) -> Result<(), DbErr> {
     let (file, (sender, receiver), runtime) = (file.to_owned(), mpsc::channel(1), Handle::current());
     let reader = spawn_blocking(move || bundle::send(&file, &sender, &runtime));
     let objects = stream::unfold(receiver, |mut receiver| async move {
         receiver.recv().await.map(|object| (object, receiver))
     });
-    let store = store.clone();
+    let storage = storage.clone();
     let write = move |ObjectInFlight { name, bytes, _room }| {
-        let store = store.clone();
+        let storage = storage.clone();
         async move {
-            let written =
-                store.write(partner, &name, bytes).await.map_err(|error| format!("{name}: {error}"));
+            let written = storage
+                .put(&objects::key(partner, &name), "image/webp", bytes)
+                .await
+                .map_err(|error| format!("{name}: {error}"));
             drop(_room);
             written
         }

@@ -33,7 +33,7 @@ pub struct Settings {
     /// (`PULT_FILES_DIR`).
     pub files: std::path::PathBuf,
     /// The object store (`PULT_S3_…`).
-    pub objects: ObjectStore,
+    pub objects: object_storage::Settings,
     /// External builders that have an address (`PULT_BUILDER_…_URL`).
     pub builders: Vec<(BuilderKind, Url)>,
     /// Template of the map's pictures (`PULT_MAP_TILES_URL`); none: maps are blank.
@@ -56,32 +56,6 @@ pub enum BuilderKind {
     Iframe,
     /// The page on which guests choose a restaurant.
     RestaurantSelector,
-}
-
-/// Where pictures and documents lie.
-#[derive(Clone)]
-pub struct ObjectStore {
-    /// Address of the server.
-    pub endpoint: Url,
-    /// Bucket that holds everything.
-    pub bucket: String,
-    /// Region.
-    pub region: String,
-    /// Key id.
-    pub access_key: String,
-    /// Secret.
-    pub secret_key: String,
-    /// Below this address everybody reads what lies under `public/` in the bucket.
-    pub public_url: Url,
-}
-
-impl std::fmt::Debug for ObjectStore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ObjectStore")
-            .field("endpoint", &self.endpoint.as_str())
-            .field("bucket", &self.bucket)
-            .finish_non_exhaustive()
-    }
 }
 
 /// Shared by all requests of this process.

@@ -42,7 +42,7 @@ mod tokens;
 pub use admins::{mail::invite, types::AdminLanguage};
 pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
-pub use app::{App, BuilderKind, ObjectStore, Settings};
+pub use app::{App, BuilderKind, Settings};
 pub use audit::{Actor, SUPPORT_END, difference, enqueue_seals, seal_all, socket_step, write as write_audit};
 pub use audit::{Line as AuditLine, lines as audit_lines, lines_since as audit_lines_since};
 pub use caller::Caller;

@@ -13,7 +13,7 @@ mod work;
 
 use poem_openapi::OpenApi;
 
-pub use self::work::{Owner, RemovalHook};
+pub use self::work::Owner;
 
 /// The operations of this crate.
 #[must_use]

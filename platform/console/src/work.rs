@@ -8,10 +8,11 @@ use std::{
 
 use ::work::{Handler, Job, JobContext, JobError, template::MailText};
 use access::App;
-use futures_util::{FutureExt, future::BoxFuture};
+use futures_util::FutureExt;
 use kernel::{Id, Partner};
+use object_storage::Storage;
 use serde_json::Value;
-use tenants::{Provisioner, Restored, Setup, objects::Objects, unfinished};
+use tenants::{Provisioner, Restored, Setup, unfinished};
 use uuid::Uuid;
 
 use crate::exports;
@@ -38,24 +39,18 @@ const INVITATION_MAIL: &str = "invitation_mail";
 /// Removes the file of an export.
 const EXPORT_REMOVE: &str = "partner_export_remove";
 
-/// What else has to go with a partner: media, caches, whatever a crate keeps outside the database. Runs
-/// before the schema goes, and again when it was cut short.
-pub type RemovalHook = Arc<dyn Fn(Id<Partner>) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
-
 /// The owner's hand: an instance that has the owner's address makes, moves and removes partners.
 pub struct Owner {
     app: App,
     setup: Setup,
-    store: Arc<dyn Objects>,
-    removal: Vec<RemovalHook>,
+    storage: Storage,
 }
 
 impl Owner {
-    /// With this connection of the owner, the store of partners' objects, and hooks that remove what lies
-    /// outside the database.
+    /// With this connection of the owner and the store of partners' objects.
     #[must_use]
-    pub fn new(app: App, setup: Setup, store: Arc<dyn Objects>, removal: Vec<RemovalHook>) -> Arc<Self> {
-        Arc::new(Self { app, setup, store, removal })
+    pub fn new(app: App, setup: Setup, storage: Storage) -> Arc<Self> {
+        Arc::new(Self { app, setup, storage })
     }
 
     /// Quick jobs, whose outcome somebody waits for: a runner of their own keeps them from waiting behind
@@ -135,9 +130,8 @@ impl Owner {
         if due.is_none() {
             return Ok(());
         }
-        for hook in &self.removal {
-            hook(partner).await?;
-        }
+        // Before the schema, so that a removal that is cut short comes here again.
+        self.storage.remove_partner(partner).await.map_err(JobError::retry)?;
         // An archive that was never restored.
         if let Some(stored) = plan(&context, partner).await?.and_then(|plan| id(&plan["restore"])) {
             remove_file(&self.archive(stored)).await?;
@@ -162,10 +156,10 @@ impl Owner {
         let from: Id<Partner> =
             id(&plan["clone"]).ok_or_else(|| JobError::give_up("the plan names no partner"))?.into();
         tokio::fs::create_dir_all(&folder).await?;
-        self.provisioner().export(from, &file, &self.store).await?;
+        self.provisioner().export(from, &file, &self.storage).await?;
         let outcome = self
             .provisioner()
-            .restore(partner, &file, Restored::Clone, &self.store, None)
+            .restore(partner, &file, Restored::Clone, &self.storage, None)
             .await
             .map_err(JobError::retry);
         let _ = tokio::fs::remove_file(&file).await;
@@ -191,7 +185,7 @@ impl Owner {
         let kind = if same { Restored::Same } else { Restored::New };
         let outcome = self
             .provisioner()
-            .restore(partner, &file, kind, &self.store, Some(INVITATION_MAIL))
+            .restore(partner, &file, kind, &self.storage, Some(INVITATION_MAIL))
             .await
             .map_err(JobError::retry);
         if outcome.is_err() && same {
@@ -266,7 +260,7 @@ impl Owner {
         let file = exports::file(&self.app, partner.uuid(), export);
         tokio::fs::create_dir_all(exports::folder(&self.app, partner.uuid())).await?;
         let part = unfinished(&file);
-        let done = self.provisioner().export(partner, &part, &self.store).await;
+        let done = self.provisioner().export(partner, &part, &self.storage).await;
         if done.is_err() {
             let _ = tokio::fs::remove_file(&part).await;
         }

@@ -4,7 +4,8 @@ use std::{collections::HashSet, io::SeekFrom, sync::Arc};
 
 use access::{Platform, SignedIn, prelude::*};
 use futures_util::FutureExt;
-use kernel::form::{Form, Upload};
+use kernel::form::{Form, Upload, check_name};
+use object_storage::Storage;
 use poem::{Request, RequestBody, web::Data};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions,
@@ -19,7 +20,7 @@ use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use uuid::Uuid;
 use work::{Handler, Job, JobContext, JobError};
 
-use crate::{form::named, lang::MessageLanguage, objects::Objects};
+use crate::lang::MessageLanguage;
 
 /// What super admins do with them.
 pub struct Documentations;
@@ -170,7 +171,7 @@ struct Kept {
 }
 
 /// Checks and keeps the file. Its sweeping is ordered before, so that nothing is left of what is cut short.
-async fn keep(caller: &Platform, objects: &Objects, mut upload: Upload) -> Result<Kept> {
+async fn keep(caller: &Platform, storage: &Storage, mut upload: Upload) -> Result<Kept> {
     let unreadable = |_| Problem::new(Code::BAD_REQUEST);
     if upload.bytes > LARGEST {
         return Err(Problem::new(Code::TOO_LARGE).key("file", Fault::Max));
@@ -202,7 +203,7 @@ async fn keep(caller: &Platform, objects: &Objects, mut upload: Upload) -> Resul
     sweep(&tx, &object, "1 hour").await?;
     tx.commit().await?;
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-    objects.put(&object, "application/pdf", bytes).await?;
+    storage.put(&object, "application/pdf", bytes).await?;
     Ok(Kept { object, filename, bytes: size })
 }
 
@@ -214,12 +215,12 @@ async fn sweep(tx: &ControlTx, object: &str, after: &str) -> Result<()> {
 }
 
 /// The job that does it.
-pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
-    let objects = objects.clone();
-    (SWEEP, Arc::new(move |context, job| swept(objects.clone(), context, job).boxed()))
+pub(crate) fn handler(storage: &Storage) -> (&'static str, Handler) {
+    let storage = storage.clone();
+    (SWEEP, Arc::new(move |context, job| swept(storage.clone(), context, job).boxed()))
 }
 
-async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), JobError> {
+async fn swept(storage: Storage, context: JobContext, job: Job) -> Result<(), JobError> {
     let object: String = job.arg("object")?;
     if job.partner.is_some() {
         return Err(JobError::give_up("the file is not a partner's"));
@@ -229,7 +230,7 @@ async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), Jo
         .await?
         .row("select 1 from documentation where object = $1", [object.clone().into()])
         .await;
-    if known?.is_some() { Ok(()) } else { objects.remove(&object).await.map_err(JobError::retry) }
+    if known?.is_some() { Ok(()) } else { storage.remove(&object).await.map_err(JobError::retry) }
 }
 
 /// Letters and digits of the title with dashes between, and a number where the name is taken.
@@ -289,16 +290,17 @@ impl Documentations {
     async fn create(
         &self,
         caller: Platform,
-        objects: Data<&Objects>,
+        storage: Data<&Storage>,
         form: Sent<true>,
     ) -> Result<Created<DocumentationDetails>> {
-        let (problem, title) = named(Problem::new(Code::VALIDATION_FAILED), "title", form.title.as_deref());
+        let (problem, title) =
+            check_name(Problem::new(Code::VALIDATION_FAILED), "title", form.title.as_deref());
         let (problem, lang) = language(problem, form.lang.as_deref());
         let file = form.file;
         let problem = if file.is_none() { problem.key("file", Fault::Required) } else { problem };
         problem.if_any()?;
         let Some(file) = file else { return Err(Code::BAD_REQUEST.into()) };
-        let Kept { object, filename, bytes } = keep(&caller, &objects, file).await?;
+        let Kept { object, filename, bytes } = keep(&caller, &storage, file).await?;
         let tx = caller.begin().await?;
         tx.run("select pg_advisory_xact_lock(hashtext('documentation'))::text", []).await?;
         let (name, lang) = (name_for(&tx, &title).await?, lang.unwrap_or(MessageLanguage::Hu));
@@ -317,7 +319,7 @@ impl Documentations {
     async fn update(
         &self,
         caller: Platform,
-        objects: Data<&Objects>,
+        storage: Data<&Storage>,
         id: Path<Id<Documentations>>,
         form: Sent,
     ) -> Result<Json<DocumentationDetails>> {
@@ -329,7 +331,7 @@ impl Documentations {
         let problem = Problem::new(Code::VALIDATION_FAILED);
         let (problem, title) = match title {
             Some(title) => {
-                let (problem, title) = named(problem, "title", Some(&title));
+                let (problem, title) = check_name(problem, "title", Some(&title));
                 (problem, Some(title))
             }
             None => (problem, None),
@@ -338,7 +340,7 @@ impl Documentations {
         problem.if_any()?;
         rows::check_version(version, before.version, &before)?;
         let kept = match file {
-            Some(file) => Some(keep(&caller, &objects, file).await?),
+            Some(file) => Some(keep(&caller, &storage, file).await?),
             None => None,
         };
         let tx = caller.begin().await?;
@@ -388,7 +390,7 @@ impl DocumentationFiles {
     async fn download(
         &self,
         caller: SignedIn,
-        objects: Data<&Objects>,
+        storage: Data<&Storage>,
         name: Path<String>,
     ) -> Result<Attachment<poem::Body>> {
         let values = [caller.session.into(), caller.account.uuid().into(), Some(name.0).into()];
@@ -396,13 +398,13 @@ impl DocumentationFiles {
         let gone = Problem::not_exist::<Documentations>;
         let row = rows.first().ok_or_else(gone)?;
         let (object, filename): (String, String) = (row.try_get("", "object")?, row.try_get("", "filename")?);
-        let body = objects.read(&object).await?.ok_or_else(gone)?;
+        let body = storage.get(&object).await?.ok_or_else(gone)?;
         // Header values are ASCII: letters beyond it are left to the page that offers the file.
         let plain: String = filename
             .chars()
             .map(|c| if c.is_ascii_graphic() && !"\"\\;%".contains(c) { c } else { '_' })
             .collect();
-        Ok(Attachment::new(poem::Body::from_async_read(body))
+        Ok(Attachment::new(poem::Body::from_async_read(body.content))
             .attachment_type(AttachmentType::Attachment)
             .filename(plain))
     }

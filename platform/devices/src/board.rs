@@ -9,6 +9,7 @@ use access::{
     prelude::*,
 };
 use futures_util::{SinkExt, StreamExt};
+use media::{Picture, pictures};
 use orders::board::{BoardNumbers, Channels, board};
 use poem::{
     IntoResponse, Request, Response, handler,
@@ -18,7 +19,6 @@ use poem::{
     },
 };
 use poem_openapi::types::ToJSON;
-use restaurants::pictures::{Picture, pictures};
 use serde_json::json;
 use tenants::DeviceFacts;
 use tokio::time::timeout;

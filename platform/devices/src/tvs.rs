@@ -1,11 +1,8 @@
 //! Guest TVs: what a display for guests shows, and the address that opens it.
 
 use access::{App, prelude::*};
+use media::{Images, Picture, PictureStore, Pictured, Sent, USUAL};
 use poem::web::Data;
-use restaurants::{
-    pictured::{Pictured, Sent, USUAL},
-    pictures::{self, Images, Picture, PictureKeeper},
-};
 use sea_orm::Select;
 use serde_json::json;
 
@@ -158,7 +155,7 @@ impl rows::Answer<Entity> for RestaurantTv {
     async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
         let (app, tx) = (rows.app(), rows.tx());
         let ids = found.iter().filter_map(|tv| tv.background_id.map(Id::uuid)).collect::<Vec<_>>();
-        let pictures = pictures::pictures(tx, &app.settings.objects.public_url, ids).await?;
+        let pictures = media::pictures(tx, &app.settings.objects.public_url, ids).await?;
         let one = <[Model; 1]>::try_from(found.clone()).ok().map(|[tv]| tv.id.uuid());
         let mut linked = store::linked(app, tx, rows.restaurant()?, one).await?;
         let answers = found.into_iter().map(|tv| {
@@ -255,11 +252,11 @@ impl RestaurantTvs {
     async fn create(
         &self,
         scope: Here,
-        keeper: Data<&PictureKeeper>,
+        picture_store: Data<&PictureStore>,
         key: IdempotencyKey,
         body: Sent<NewRestaurantTv>,
     ) -> Result<Stored<RestaurantTv>> {
-        let (raw, new, mut sent) = body.keep(&scope, &keeper).await?;
+        let (raw, new, mut sent) = body.store(&scope, &picture_store).await?;
         let NewRestaurantTv {
             name,
             background_color,
@@ -275,7 +272,7 @@ impl RestaurantTvs {
         let row = async {
             let background_id = sent.take(&scope, &tx, "background", &name).await?.or(background_id);
             Problem::new(Code::VALIDATION_FAILED)
-                .keys(pictures::missing(&tx, restaurant, "background_id", background_id).await?)
+                .keys(media::missing(&tx, restaurant, "background_id", background_id).await?)
                 .if_any()?;
             let id = Id::new();
             link_device(&rows, id, &name).await?;
@@ -301,11 +298,11 @@ impl RestaurantTvs {
     async fn update(
         &self,
         scope: Here,
-        keeper: Data<&PictureKeeper>,
+        picture_store: Data<&PictureStore>,
         id: Path<Id<RestaurantTvs>>,
         body: Sent<RestaurantTvChange>,
     ) -> Result<Json<RestaurantTv>> {
-        let (_, change, mut sent) = body.keep(&scope, &keeper).await?;
+        let (_, change, mut sent) = body.store(&scope, &picture_store).await?;
         let RestaurantTvChange {
             name,
             background_color,
@@ -326,7 +323,7 @@ impl RestaurantTvs {
         }
         let shown = background_id.value().copied();
         Problem::new(Code::VALIDATION_FAILED)
-            .keys(pictures::missing(&tx, restaurant, "background_id", shown).await?)
+            .keys(media::missing(&tx, restaurant, "background_id", shown).await?)
             .if_any()?;
         apply!(edit.row: name, background_color, background_id, enable_sound, sit_in_order);
         apply!(edit.row: take_away_order, online_order, phone_order);

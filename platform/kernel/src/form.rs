@@ -18,13 +18,26 @@ use tokio::{
     io::{AsyncSeekExt, AsyncWriteExt, BufWriter, copy},
 };
 
-use crate::{Code, Fault, Problem, Result};
+use crate::{Code, Fault, Problem, Result, text};
 
 /// What a form puts around a file.
 const AROUND: u64 = 20_000;
 
 /// Bytes that go to a file at once: each time another thread is woken, and this one again.
 const BUFFER: usize = 1 << 18;
+
+/// Checks a name of a form: one line of 1 to 200 characters, blanks around it cut off. The name comes back.
+#[must_use]
+pub fn check_name(problem: Problem, key: &str, name: Option<&str>) -> (Problem, String) {
+    let name = name.unwrap_or_default().trim().to_owned();
+    let problem = match name.chars().count() {
+        0 => problem.key(key, Fault::Required),
+        201.. => problem.key(key, Fault::TooLong(200)),
+        _ if !text::is_one_line(&name) => problem.key(key, Fault::Pattern),
+        _ => problem,
+    };
+    (problem, name)
+}
 
 /// A form as it was sent.
 #[derive(Debug, Default)]

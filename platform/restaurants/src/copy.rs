@@ -56,14 +56,6 @@ const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, 
 /// Copying it is a choice.
 const CHOSEN: &str =
     "update restaurant c set delivery_set_at = now() from restaurant o where o.id = $1 and c.id = $2";
-/// The same objects in the store: they go with the last row that names them.
-const PICTURES: &str = "with n as materialized (select id old, gen_random_uuid() id from media where \
-    restaurant_id = $1 and archived_at is null for share), \
-    i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes) \
-          select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes from media m join n \
-          on n.old = m.id) \
-    select old, id from n";
-
 /// Copies everything but the restaurant's own row.
 pub(crate) async fn copy(
     tx: &TenantTx,
@@ -74,11 +66,7 @@ pub(crate) async fn copy(
     for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS, CHOSEN] {
         tx.run(part, [from.into(), to.into()]).await?;
     }
-    let rows = tx.rows(PICTURES, [from.into(), to.into()]).await?;
-    let pictures = rows
-        .iter()
-        .map(|row| Ok((row.try_get("", "old")?, row.try_get("", "id")?)))
-        .collect::<Result<_>>()?;
+    let pictures = media::copy(tx, from, to).await?;
     let copying = Copying { from, to, pictures };
     for part in copiers.0.iter() {
         part(tx, &copying).await?;

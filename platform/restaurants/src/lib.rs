@@ -10,8 +10,6 @@ mod history;
 mod holidays;
 mod legal;
 mod opening_hours;
-pub mod pictured;
-pub mod pictures;
 mod platform;
 mod public;
 mod public_restaurant;

@@ -3,7 +3,7 @@
 
 use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
 
-use access::{BuilderKind, ObjectStore, Secrets};
+use access::{BuilderKind, Secrets};
 use contract::{HelpContacts, Secret};
 use tenants::DoorSettings;
 use url::Url;
@@ -47,7 +47,7 @@ pub struct Config {
     pub stand_in_smtp: Option<String>,
     /// `PULT_S3_ENDPOINT`, `PULT_S3_BUCKET`, `PULT_S3_REGION`, `PULT_S3_ACCESS_KEY`, `PULT_S3_SECRET_KEY`,
     /// and `PULT_S3_PUBLIC_URL`, where browsers read what is public: the bucket at the endpoint when absent.
-    pub s3: ObjectStore,
+    pub s3: object_storage::Settings,
     /// `PULT_BUILDER_PARTNER_URL`, `…_FRONT_SITE_…`, `…_APP_…`, `…_IFRAME_…`, `…_RESTAURANT_SELECTOR_…`:
     /// external builders.
     pub builders: Vec<(BuilderKind, Url)>,
@@ -173,7 +173,7 @@ pub fn installation() -> Result<String, ConfigError> {
     }
 }
 
-fn object_store() -> Result<ObjectStore, ConfigError> {
+fn object_store() -> Result<object_storage::Settings, ConfigError> {
     let endpoint = address(
         "PULT_S3_ENDPOINT",
         &need("PULT_S3_ENDPOINT", "the address of the object store")?,
@@ -182,7 +182,7 @@ fn object_store() -> Result<ObjectStore, ConfigError> {
     let bucket = need("PULT_S3_BUCKET", "the bucket of the object store")?;
     let public = get("PULT_S3_PUBLIC_URL")
         .unwrap_or_else(|| format!("{}/{bucket}", endpoint.as_str().trim_end_matches('/')));
-    Ok(ObjectStore {
+    Ok(object_storage::Settings {
         endpoint,
         bucket,
         region: get("PULT_S3_REGION").unwrap_or_else(|| "us-east-1".to_owned()),

@@ -17,6 +17,7 @@ pub mod socket;
 mod ui;
 
 use contract::Plugins;
+use object_storage::Storage;
 use poem_openapi::OpenApi;
 
 /// Every operation of the product.
@@ -32,20 +33,22 @@ pub fn api() -> impl OpenApi {
             customers::api(),
             console::api(),
         ),
-        (payments::api(), content::api(), devices::api(), delivery::api(), statistics::api()),
+        (payments::api(), media::api(), content::api(), devices::api(), delivery::api(), statistics::api()),
     )
 }
 
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
+    let storage = Storage::new(&app.settings.objects);
     [
         restaurants::handlers(),
         orders::handlers(),
         catalogue::handlers(),
         access::handlers(app),
         payments::handlers(plugins),
-        content::handlers(&content::Objects::new(&app.settings.objects), plugins),
+        media::handlers(&storage),
+        content::handlers(&storage, plugins),
         devices::handlers(),
         delivery::handlers(),
         statistics::handlers(app),
@@ -58,9 +61,8 @@ pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work
 /// The owner's jobs; what a partner keeps in the object store travels and goes with it.
 #[must_use]
 pub fn owner(app: access::App, setup: tenants::Setup) -> std::sync::Arc<Owner> {
-    let store = content::Objects::new(&app.settings.objects);
-    let removal = vec![content::removal(&store)];
-    Owner::new(app, setup, std::sync::Arc::new(store), removal)
+    let storage = Storage::new(&app.settings.objects);
+    Owner::new(app, setup, storage)
 }
 
 pub use console::Owner;

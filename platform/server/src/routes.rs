@@ -1,10 +1,10 @@
 //! What answers where: the API, the socket, the document, the UI.
 
-use std::sync::Arc;
-
 use access::{Anyone, App, answers::Tag};
 use contract::Plugins;
 use kernel::{Result, paging::Filters};
+use media::PictureStore;
+use object_storage::Storage;
 use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler};
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
@@ -85,12 +85,10 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .nest_no_strip("/", ui::Ui::new(&app.settings));
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
     let dressed = middleware::wrap(pages, &app, help.as_deref());
-    let objects = content::Objects::new(&app.settings.objects);
-    // Forms of other crates bring pictures along: they know who keeps them by what it does.
-    let keeper: restaurants::pictures::PictureKeeper = Arc::new(objects.clone());
+    let storage = Storage::new(&app.settings.objects);
     dressed
-        .data(objects)
-        .data(keeper)
+        .data(PictureStore::new(storage.clone(), picture_codec::encode))
+        .data(storage)
         .data(hub)
         .data(sessions)
         .data(plugins)

@@ -6,13 +6,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod client;
+pub mod form;
 mod listen;
 mod plain;
 mod pushes;
 
 use std::{sync::Arc, time::Instant};
 
-use access::{App, BuilderKind, ObjectStore, Secrets, Settings};
+use access::{App, BuilderKind, Secrets, Settings};
 pub use client::{Answer, Call, Client, DOCUMENT, operation};
 use contract::Plugins;
 use kernel::{Account, Group, Id, Partner, Restaurant};
@@ -420,7 +421,7 @@ impl Kit {
 }
 
 /// An object store of this process, over a folder that all tests of the database share.
-pub async fn objects() -> ObjectStore {
+pub async fn objects() -> object_storage::Settings {
     let access = sandbox::s3::Access {
         key: "test".into(),
         secret: "secret-of-the-tests".into(),
@@ -431,7 +432,7 @@ pub async fn objects() -> ObjectStore {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint: Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
     tokio::spawn(sandbox::s3::serve(listener, service));
-    ObjectStore {
+    object_storage::Settings {
         public_url: endpoint.join(&access.bucket).unwrap(),
         endpoint,
         bucket: access.bucket,

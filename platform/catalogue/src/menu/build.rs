@@ -10,8 +10,9 @@ use kernel::{
     Id,
     time::{Timestamp, Tz, in_time_ranges, next_time_range_change},
 };
+use media::Picture;
 use pricing::{Item, OptionGroup};
-use restaurants::{Facts, pictures::Picture};
+use restaurants::Facts;
 use uuid::Uuid;
 
 use super::{

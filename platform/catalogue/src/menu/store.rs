@@ -3,10 +3,8 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use restaurants::{
-    Facts,
-    pictures::{Picture, pictures},
-};
+use media::{Picture, pictures};
+use restaurants::Facts;
 use url::Url;
 use uuid::Uuid;
 

@@ -6,8 +6,8 @@ use kernel::{
     money::{Currency, Percent},
     time::{TimeRange, Timestamp},
 };
+use media::Picture;
 use poem_openapi::{Enum, Object};
-use restaurants::pictures::Picture;
 use serde::Serialize;
 
 use crate::{

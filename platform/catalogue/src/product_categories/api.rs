@@ -4,11 +4,8 @@ use std::collections::HashMap;
 
 use access::{Idempotency, Stored, prelude::*};
 use kernel::time::TimeRange;
+use media::{Images, PictureStore, Sent};
 use poem::web::Data;
-use restaurants::{
-    pictured::Sent,
-    pictures::{self, Images, PictureKeeper},
-};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use uuid::Uuid;
 
@@ -101,7 +98,7 @@ impl CategoryContext {
             .flatten()
             .map(Id::uuid);
         let found =
-            pictures::pictures(tx, &scope.app().settings.objects.public_url, ids.collect::<Vec<_>>()).await?;
+            media::pictures(tx, &scope.app().settings.objects.public_url, ids.collect::<Vec<_>>()).await?;
         let of = |id: Option<Id<Images>>| id.and_then(|id| found.get(&id.uuid()).cloned());
         for row in categories {
             (row.image_web, row.image_app, row.image_desc) =
@@ -216,11 +213,11 @@ impl ProductCategories {
     async fn create(
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
-        keeper: Data<&PictureKeeper>,
+        picture_store: Data<&PictureStore>,
         key: IdempotencyKey,
         body: Sent<NewProductCategory>,
     ) -> Result<Stored<ProductCategory>> {
-        let (raw, mut new, mut pictures) = body.keep(&scope, &keeper).await?;
+        let (raw, mut new, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "product_categories_create", &raw).await? {
             Idempotency::First(first) => first,
@@ -249,7 +246,7 @@ impl ProductCategories {
             ("image_app_id", new.image_app_id),
             ("image_desc_id", new.image_desc_id),
         ] {
-            problem = problem.keys(pictures::missing(&tx, restaurant, key, id).await?);
+            problem = problem.keys(media::missing(&tx, restaurant, key, id).await?);
         }
         known.ntak(problem, "", new.ntak_category_id).if_any()?;
         let id = Id::new();
@@ -304,13 +301,13 @@ impl ProductCategories {
         &self,
         scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
         id: Path<Id<ProductCategories>>,
-        keeper: Data<&PictureKeeper>,
+        picture_store: Data<&PictureStore>,
         body: Sent<ProductCategoryChange>,
     ) -> Result<Json<ProductCategory>> {
         if body.has_pictures() {
             changes::need(&scope, "catalog_edit")?;
         }
-        let (_, change, mut pictures) = body.keep(&scope, &keeper).await?;
+        let (_, change, mut pictures) = body.store(&scope, &picture_store).await?;
         let ProductCategoryChange {
             parent_id,
             name,
@@ -358,7 +355,7 @@ impl ProductCategories {
             ("image_app_id", &image_app_id),
             ("image_desc_id", &image_desc_id),
         ] {
-            problem = problem.keys(pictures::missing(&tx, restaurant, key, id.value().copied()).await?);
+            problem = problem.keys(media::missing(&tx, restaurant, key, id.value().copied()).await?);
         }
         problem = known.ntak(problem, "", ntak_category_id.value().copied());
         let (mut problem, name) = text::name(problem, "name", name);

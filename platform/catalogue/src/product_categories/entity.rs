@@ -5,7 +5,7 @@ use kernel::{
     setting::{NtakCategories, NtakQuantityUnit},
     time::TimeRange,
 };
-use restaurants::pictures::Images;
+use media::Images;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 

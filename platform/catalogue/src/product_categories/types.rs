@@ -5,10 +5,7 @@ use kernel::{
     setting::{NtakCategories, NtakQuantityUnit},
     time::TimeRange,
 };
-use restaurants::{
-    pictured::Pictured,
-    pictures::{Images, Picture},
-};
+use media::{Images, Picture, Pictured};
 
 use super::ProductCategories;
 use crate::{

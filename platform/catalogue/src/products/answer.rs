@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use restaurants::pictures::pictures;
+use media::pictures;
 use uuid::Uuid;
 
 use super::{

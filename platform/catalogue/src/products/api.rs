@@ -1,11 +1,8 @@
 //! Operations on products.
 
 use access::{Idempotency, Stored, prelude::*};
+use media::{PictureStore, Sent};
 use poem::web::Data;
-use restaurants::{
-    pictured::Sent,
-    pictures::{self, PictureKeeper},
-};
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
@@ -120,11 +117,11 @@ impl Products {
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
         category_id: Path<Id<ProductCategories>>,
-        keeper: Data<&PictureKeeper>,
+        picture_store: Data<&PictureStore>,
         key: IdempotencyKey,
         body: Sent<NewProduct>,
     ) -> Result<Stored<Product>> {
-        let (raw, mut new, mut pictures) = body.keep(&scope, &keeper).await?;
+        let (raw, mut new, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "products_create", &raw).await? {
             Idempotency::First(first) => first,
@@ -141,7 +138,7 @@ impl Products {
         }
         problem = known.inheritable(problem, "", &new.own);
         problem = known.color(problem, new.pos_color_id);
-        problem = problem.keys(pictures::missing(&tx, restaurant, "image_id", new.image_id).await?);
+        problem = problem.keys(media::missing(&tx, restaurant, "image_id", new.image_id).await?);
         let id = Id::new();
         let name = text::clean(new.name);
         let name_sec_lang = text::optional(new.name_sec_lang);
@@ -197,13 +194,13 @@ impl Products {
         scope: In<Restaurant, AnyOf<(perm::CatalogEdit, perm::CatalogActivate)>>,
         category_id: Path<Id<ProductCategories>>,
         id: Path<Id<Products>>,
-        keeper: Data<&PictureKeeper>,
+        picture_store: Data<&PictureStore>,
         body: Sent<ProductChange>,
     ) -> Result<Json<Product>> {
         if body.has_pictures() {
             changes::need(&scope, "catalog_edit")?;
         }
-        let (_, change, mut pictures) = body.keep(&scope, &keeper).await?;
+        let (_, change, mut pictures) = body.store(&scope, &picture_store).await?;
         let ProductChange {
             name,
             name_sec_lang,
@@ -240,8 +237,7 @@ impl Products {
 
         let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &own);
         problem = known.color(problem, pos_color_id.value().copied());
-        problem =
-            problem.keys(pictures::missing(&tx, restaurant, "image_id", image_id.value().copied()).await?);
+        problem = problem.keys(media::missing(&tx, restaurant, "image_id", image_id.value().copied()).await?);
         let (problem, name) = text::name(problem, "name", name);
         let [name_sec_lang, description, description_sec_lang, ean_code] =
             [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);

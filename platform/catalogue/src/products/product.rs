@@ -1,7 +1,7 @@
 //! Table `product`.
 
 use access::prelude::*;
-use restaurants::pictures::Images;
+use media::Images;
 
 use super::Products;
 use crate::{

@@ -5,10 +5,7 @@ use kernel::{
     money::Quantity,
     setting::{NtakCategories, NtakQuantityUnit},
 };
-use restaurants::{
-    pictured::Pictured,
-    pictures::{Images, Picture},
-};
+use media::{Images, Picture, Pictured};
 
 use super::{Products, Subproducts};
 use crate::{

@@ -264,7 +264,7 @@ async fn a_sweep_that_has_looked_ends_before_a_restore_brings_what_it_removes() 
     let archive = export_at(&other, &admin, &place.partner.to_string()).await;
     staff.delete(&format!("/images/{}", back["id"].as_str().unwrap())).send().await.assert(204);
     // The sweep knows that no row has them and is about to remove them.
-    gate.hold("POST /pult");
+    gate.hold("DELETE /pult");
     let ((), answer, (), ()) = tokio::join!(
         other.run_jobs(),
         async {

@@ -1,10 +1,12 @@
 //! Documentations and builders.
 
 use serde_json::json;
-use testkit::{Answer, Client, Place, kit};
+use testkit::{
+    Answer, Client, Place,
+    form::{FORM, form},
+    kit,
+};
 use uuid::Uuid;
-
-use crate::media::{FORM, form};
 
 const ALL: &str = "/api/v3/super-admin/documentations";
 const MINE: &str = "/api/v3/admin/documentations";

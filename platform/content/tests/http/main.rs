@@ -3,7 +3,5 @@
 
 mod documentations;
 mod help;
-mod media;
 mod messages;
 mod push;
-mod store;

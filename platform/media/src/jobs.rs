@@ -5,33 +5,31 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
 use kernel::Result;
+use object_storage::{Storage, public_prefix};
 use serde_json::json;
-use tenants::TenantTx;
+use tenants::{TenantTx, objects::SWEEP};
 use tokio::time::timeout;
 use work::{Handler, Job, JobContext, JobError};
 
-use super::store;
-use crate::objects::Objects;
-
-/// Removes the objects of a `token`, unless a picture has them.
-pub(crate) const SWEEP: &str = "media_sweep";
+use crate::store;
 
 /// Removes the objects of this token now, or an hour from now, unless a picture has them then.
-pub(super) async fn sweep(tx: &TenantTx, token: &str, later: bool) -> Result<()> {
+pub(crate) async fn sweep(tx: &TenantTx, token: &str, later: bool) -> Result<()> {
     let at = later.then(|| kernel::clock::now() + chrono::Duration::hours(1));
     work::enqueue(tx, SWEEP, None, json!({"token": token}), at).await
 }
 
-/// The job that does it.
-pub(crate) fn handler(objects: &Objects) -> (&'static str, Handler) {
-    let objects = objects.clone();
-    (SWEEP, Arc::new(move |context, job| swept(objects.clone(), context, job).boxed()))
+/// The kinds of jobs of this crate.
+#[must_use]
+pub fn handlers(storage: &Storage) -> Vec<(&'static str, Handler)> {
+    let storage = storage.clone();
+    vec![(SWEEP, Arc::new(move |context, job| swept(storage.clone(), context, job).boxed()))]
 }
 
 /// Less than a unit of work may wait for its next statement (30 s): with it ends the leave to remove.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), JobError> {
+async fn swept(storage: Storage, context: JobContext, job: Job) -> Result<(), JobError> {
     let token: String = job.arg("token")?;
     let tx = context.begin(&job).await?;
     if !tx.may_remove_objects().await? {
@@ -44,8 +42,8 @@ async fn swept(objects: Objects, context: JobContext, job: Job) -> Result<(), Jo
     let lives = store::token_lives(&tx, &token).await?;
     tx.run("rollback to savepoint looking", []).await?;
     if !lives {
-        let removed =
-            timeout(PATIENCE, objects.remove_below(&format!("public/{}/{token}/", tx.partner()))).await;
+        let prefix = format!("{}{token}/", public_prefix(tx.partner()));
+        let removed = timeout(PATIENCE, storage.remove_below(&prefix)).await;
         removed.map_err(|_| JobError::retry("the object store is slow"))?.map_err(JobError::retry)?;
     }
     Ok(tx.commit().await?)

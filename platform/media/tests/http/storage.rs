@@ -1,6 +1,6 @@
 //! The store of the tests: every process has a server of its own over one folder.
 
-use content::Objects;
+use object_storage::Storage;
 use testkit::objects;
 use tokio::io::AsyncReadExt;
 use uuid::Uuid;
@@ -8,15 +8,12 @@ use uuid::Uuid;
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_over_one_folder_keep_each_others_objects_apart() {
     let stores =
-        [Objects::new(&objects().await), Objects::new(&objects().await), Objects::new(&objects().await)];
-    let put = |store: Objects, number: u8| async move {
+        [Storage::new(&objects().await), Storage::new(&objects().await), Storage::new(&objects().await)];
+    let put = |store: Storage, number: u8| async move {
         let (key, bytes) = (format!("private/{}", Uuid::new_v4().simple()), vec![number; 200_000]);
         store.put(&key, "image/webp", bytes.clone()).await.unwrap();
         let mut kept = Vec::new();
-        std::pin::pin!(store.read(&key).await.unwrap().expect("it was put"))
-            .read_to_end(&mut kept)
-            .await
-            .unwrap();
+        store.get(&key).await.unwrap().expect("it was put").content.read_to_end(&mut kept).await.unwrap();
         assert!(kept == bytes, "{key} holds what another server was given");
         store.remove(&key).await.unwrap();
     };

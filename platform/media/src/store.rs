@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use restaurants::pictures::Images;
 use uuid::Uuid;
+
+use crate::pictures::Images;
 
 /// A picture as it lies in the table.
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]
@@ -29,7 +30,7 @@ entity!();
 /// Something that shows a picture.
 #[derive(Debug, Clone, Object)]
 #[oai(rename = "ImageUse")]
-pub(super) struct Use {
+pub(crate) struct Use {
     /// Of which kind it is (`products`, `product_categories`, …).
     pub resource: String,
     pub id: Uuid,
@@ -38,7 +39,7 @@ pub(super) struct Use {
 
 /// The restaurant's pictures, newest first; those alone whose name holds this, those alone that nothing
 /// shows.
-pub(super) fn found(
+pub(crate) fn found(
     restaurant: Id<Restaurant>,
     name: Option<&str>,
     unused: bool,
@@ -53,7 +54,7 @@ pub(super) fn found(
 }
 
 /// What shows these pictures, by the picture.
-pub(super) async fn uses(
+pub(crate) async fn uses(
     tx: &TenantTx,
     ids: impl IntoIterator<Item = Id<Images>>,
 ) -> Result<HashMap<Uuid, Vec<Use>>> {
@@ -73,7 +74,7 @@ pub(super) async fn uses(
 }
 
 /// Whether a live picture has its objects below this token.
-pub(super) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
+pub(crate) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
     Ok(tx
         .row(
             "select 1 from media where token = $1 and archived_at is null limit 1",
@@ -84,7 +85,7 @@ pub(super) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
 }
 
 /// Guests' menus of the restaurant are made anew: what they show has other addresses.
-pub(super) async fn shown_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+pub(crate) async fn shown_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.run(
         "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
         [restaurant.uuid().into()],

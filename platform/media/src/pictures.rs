@@ -1,15 +1,12 @@
-//! Pictures as other resources show them: a media id becomes the addresses of its three sizes. Making and
-//! keeping them is the affair of `content`, which crates that take pictures in forms of their own know as
-//! [`Keeper`] only.
+//! Pictures as other resources show them: a media id becomes the addresses of its three sizes.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use access::prelude::*;
-use futures_util::future::BoxFuture;
 use kernel::Partner;
+use object_storage::public_prefix;
 use serde::Serialize;
 use serde_json::json;
-use tokio::fs::File;
 use url::Url;
 use uuid::Uuid;
 
@@ -21,6 +18,11 @@ impl Resource for Images {
     const NAME: &'static str = "images";
     const ENTITY: &'static str = "IMAGE";
 }
+
+/// The largest picture of the menu, in bytes.
+pub const LARGEST: u64 = 15_000_000;
+/// The largest picture elsewhere, in bytes.
+pub const USUAL: u64 = 10_000_000;
 
 /// The sizes of a picture, smallest first, with the longest side of each in pixels. A smaller picture is not
 /// enlarged.
@@ -39,15 +41,13 @@ pub struct Picture {
 }
 
 /// Where one size lies in the bucket.
-#[must_use]
-pub fn key(partner: Id<Partner>, token: &str, size: &str) -> String {
-    format!("public/{partner}/{token}/{size}.webp")
+pub(crate) fn key(partner: Id<Partner>, token: &str, size: &str) -> String {
+    format!("{}{token}/{size}.webp", public_prefix(partner))
 }
 
 impl Picture {
     /// The addresses below this one.
-    #[must_use]
-    pub fn new(base: &Url, partner: Id<Partner>, token: &str) -> Self {
+    pub(crate) fn new(base: &Url, partner: Id<Partner>, token: &str) -> Self {
         let [small, medium, original] = SIZES.map(|(size, _)| {
             format!("{}/{}", base.as_str().trim_end_matches('/'), key(partner, token, size))
         });
@@ -58,7 +58,7 @@ impl Picture {
 /// The addresses of these pictures by their ids; a picture that was removed has none.
 ///
 /// # Errors
-/// What the database says.
+/// What the database reports.
 pub async fn pictures(
     tx: &TenantTx,
     base: &Url,
@@ -85,7 +85,7 @@ pub async fn pictures(
 /// transaction ends.
 ///
 /// # Errors
-/// What the database says.
+/// What the database reports.
 pub async fn missing(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -98,22 +98,9 @@ pub async fn missing(
     Ok(known.is_none().then(|| (key.to_owned(), Fault::NotExist)))
 }
 
-/// A picture in its three sizes, of which nothing is kept yet.
-#[derive(Debug)]
-pub struct Made {
-    /// SHA-256 of what was sent.
-    pub hash: Vec<u8>,
-    /// Of the largest size, in pixels.
-    pub width: u32,
-    /// Of the largest size, in pixels.
-    pub height: u32,
-    /// By the names of [`SIZES`].
-    pub sizes: Vec<(&'static str, Vec<u8>)>,
-}
-
 /// What is new about a picture once its objects lie in the store.
 #[derive(Debug)]
-pub struct Kept {
+pub(crate) struct StoredPicture {
     /// Part of its addresses.
     pub token: String,
     /// SHA-256 of what was sent.
@@ -126,38 +113,17 @@ pub struct Kept {
     pub bytes: i64,
 }
 
-/// Makes pictures of files and keeps them.
-pub trait Keeper: Send + Sync {
-    /// Checks a file and makes its sizes.
-    fn make(&self, file: File) -> BoxFuture<'_, Result<Made>>;
-
-    /// Puts the sizes into the store. `tx` only orders the sweeping of what nobody comes to name, and is
-    /// committed before anything is sent.
-    fn put(&self, tx: TenantTx, made: Made) -> BoxFuture<'_, Result<Kept>>;
-}
-
-/// Whoever keeps pictures, as the server hands it to operations.
-pub type PictureKeeper = Arc<dyn Keeper>;
-
-/// Makes and keeps a picture for a resource of the restaurant. No transaction is open meanwhile; who fails
-/// after this leaves objects that are swept.
-///
-/// # Errors
-/// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
-pub async fn keep<P>(scope: &In<Restaurant, P>, keeper: &dyn Keeper, file: File) -> Result<Kept> {
-    let made = keeper.make(file).await?;
-    keeper.put(scope.begin().await?, made).await
-}
-
 const NEW: &str = "insert into media (id, restaurant_id, name, token, hash, width, height, bytes) values \
     ($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// Adds a picture that is kept to those of the restaurant.
-///
-/// # Errors
-/// What the database says.
-pub async fn add<P>(scope: &In<Restaurant, P>, tx: &TenantTx, name: &str, kept: Kept) -> Result<Id<Images>> {
-    let Kept { token, hash, width, height, bytes } = kept;
+/// Adds a stored picture to those of the restaurant.
+pub(crate) async fn add<P>(
+    scope: &In<Restaurant, P>,
+    tx: &TenantTx,
+    name: &str,
+    picture: StoredPicture,
+) -> Result<Id<Images>> {
+    let StoredPicture { token, hash, width, height, bytes } = picture;
     let id = Id::from_uuid(Uuid::now_v7());
     let restaurant = scope.restaurant();
     let values = [

@@ -59,7 +59,7 @@ const BLUE: [u8; 3] = [20, 20, 220];
 
 #[test]
 fn three_sizes_of_webp() {
-    let made = make(&jpeg(&halves(3000, 2000))).unwrap();
+    let made = encode(&jpeg(&halves(3000, 2000))).unwrap();
     assert_eq!((made.width, made.height), (2048, 1365));
     let sizes: Vec<_> = made.sizes.iter().map(|(name, bytes)| (*name, decoded(bytes).dimensions())).collect();
     assert_eq!(sizes, [("original", (2048, 1365)), ("medium", (960, 639)), ("small", (320, 213))]);
@@ -72,7 +72,7 @@ fn three_sizes_of_webp() {
             "{name}"
         );
     }
-    let small = make(&jpeg(&halves(100, 40))).unwrap();
+    let small = encode(&jpeg(&halves(100, 40))).unwrap();
     assert!(
         small.sizes.iter().all(|(_, bytes)| decoded(bytes).dimensions() == (100, 40)),
         "nothing is enlarged"
@@ -92,7 +92,7 @@ fn pictures_stand_upright_and_say_nothing_of_the_camera() {
         (99, (300, 200), (40, 100)),
     ] {
         let turned = with_segment(&plain, 0xe1, &exif(orientation));
-        let made = make(&turned).unwrap();
+        let made = encode(&turned).unwrap();
         for (_, bytes) in &made.sizes {
             let picture = decoded(bytes);
             assert_eq!(picture.dimensions(), size, "orientation {orientation}");
@@ -109,14 +109,14 @@ fn pictures_stand_upright_and_say_nothing_of_the_camera() {
 fn every_kind_of_picture() {
     let picture = DynamicImage::ImageRgb8(halves(300, 200));
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
-        let made = make(&encoded(&picture, format)).unwrap();
+        let made = encode(&encoded(&picture, format)).unwrap();
         let out = decoded(&made.sizes[0].1);
         assert!(near(*out.get_pixel(40, 100), RED) && near(*out.get_pixel(260, 100), BLUE), "{format:?}");
     }
     let deep = encoded(&DynamicImage::ImageRgb16(picture.to_rgb16()), ImageFormat::Png);
-    assert!(near(*decoded(&make(&deep).unwrap().sizes[0].1).get_pixel(40, 100), RED), "16 bits");
+    assert!(near(*decoded(&encode(&deep).unwrap().sizes[0].1).get_pixel(40, 100), RED), "16 bits");
     let grey = encoded(&DynamicImage::ImageLuma8(picture.to_luma8()), ImageFormat::Jpeg);
-    assert_eq!(make(&grey).unwrap().width, 300);
+    assert_eq!(encode(&grey).unwrap().width, 300);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn colours_for_printing_become_colours_for_screens() {
     for kind in [ColorType::Cmyk, ColorType::CmykAsYcck] {
         let mut bytes = Vec::new();
         CmykEncoder::new(&mut bytes, 95).encode(&pixels, 300, 200, kind).unwrap();
-        let out = decoded(&make(&bytes).unwrap().sizes[0].1);
+        let out = decoded(&encode(&bytes).unwrap().sizes[0].1);
         let (left, right) = (*out.get_pixel(40, 100), *out.get_pixel(260, 100));
         assert!(left[0] > 150 && left[1] < 90 && left[2] < 90, "{kind:?}: {left:?} is not red");
         assert!(right[2] > 150 && right[0] < 90 && right[1] < 90, "{kind:?}: {right:?} is not blue");
@@ -141,7 +141,7 @@ fn glass_stays_glass() {
     });
     let mut bytes = Vec::new();
     PngEncoder::new(&mut bytes).write_image(&glass, 500, 400, ExtendedColorType::Rgba8).unwrap();
-    let made = make(&bytes).unwrap();
+    let made = encode(&bytes).unwrap();
     for (_, bytes) in &made.sizes {
         let out = image::load_from_memory(bytes).unwrap().into_rgba8();
         let (width, height) = out.dimensions();
@@ -161,7 +161,7 @@ fn an_animation_is_its_first_picture() {
                 .unwrap();
         }
     }
-    assert!(near(*decoded(&make(&bytes).unwrap().sizes[0].1).get_pixel(30, 20), RED));
+    assert!(near(*decoded(&encode(&bytes).unwrap().sizes[0].1).get_pixel(30, 20), RED));
 }
 
 /// What begins like a picture of these dimensions and holds nothing.
@@ -211,13 +211,13 @@ fn cpu() -> u64 {
 fn bombs_are_refused_before_they_are_unpacked() {
     for (what, bytes) in giants() {
         let begun = cpu();
-        assert!(matches!(make(&bytes), Err(Unfit::Picture(_))), "{what}");
+        assert!(matches!(encode(&bytes), Err(Refusal::Picture(_))), "{what}");
         assert!(cpu() - begun < 500, "{what} took {} ms", cpu() - begun);
     }
     // 41 megapixels of one colour are less than a megabyte.
     let flat = encoded(&DynamicImage::ImageLuma8(image::GrayImage::new(8200, 5001)), ImageFormat::Png);
     assert!(flat.len() < 1_000_000, "{} bytes", flat.len());
-    assert!(matches!(make(&flat), Err(Unfit::Picture(what)) if what.contains("8200 × 5001")));
+    assert!(matches!(encode(&flat), Err(Refusal::Picture(what)) if what.contains("8200 × 5001")));
 }
 
 #[test]
@@ -244,10 +244,10 @@ fn what_is_no_picture_is_refused_by_its_content() {
         b"{}",
         b"\0\0\0\x20ftypheic",
     ] {
-        assert_eq!(make(other).unwrap_err(), Unfit::Kind, "{:?}", String::from_utf8_lossy(other));
+        assert_eq!(encode(other).unwrap_err(), Refusal::Format, "{:?}", String::from_utf8_lossy(other));
     }
     let whole = encoded(&DynamicImage::ImageRgb8(halves(300, 200)), ImageFormat::Png);
-    assert!(matches!(make(&whole[..whole.len() / 2]), Err(Unfit::Picture(_))), "half a picture");
+    assert!(matches!(encode(&whole[..whole.len() / 2]), Err(Refusal::Picture(_))), "half a picture");
 }
 
 #[test]
@@ -277,14 +277,14 @@ fn what_is_something_else_too_is_refused() {
     ];
     for (at, polyglot) in polyglots.iter().enumerate() {
         assert!(
-            matches!(make(polyglot), Err(Unfit::Picture(what)) if what.contains("the file")),
+            matches!(encode(polyglot), Err(Refusal::Picture(what)) if what.contains("the file")),
             "polyglot {at}"
         );
     }
     // Cameras put a second picture behind the first, and notes in XML: those are pictures.
-    assert!(make(&after(&photo, &photo)).is_ok());
+    assert!(encode(&after(&photo, &photo)).is_ok());
     assert!(
-        make(&with_segment(
+        encode(&with_segment(
             &photo,
             0xe1,
             b"http://ns.adobe.com/xap/1.0/\0<?xpacket begin=''?><x:xmpmeta xmlns:x='adobe:ns:meta/'/>"
@@ -309,7 +309,7 @@ fn eight_megabytes() {
     for _ in 0..5 {
         let cpu_begun = cpu();
         let begun = std::time::Instant::now();
-        let made = make(&bytes).unwrap();
+        let made = encode(&bytes).unwrap();
         let sizes: Vec<_> =
             made.sizes.iter().map(|(name, bytes)| format!("{name} {} kB", bytes.len() / 1000)).collect();
         eprintln!(

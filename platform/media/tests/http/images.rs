@@ -2,10 +2,13 @@
 
 use std::io::Cursor;
 
-use access::ObjectStore;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
 use serde_json::{Value, json};
-use testkit::{Answer, Client, Place, kit};
+use testkit::{
+    Answer, Client, Place,
+    form::{FORM, form},
+    kit,
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -13,36 +16,8 @@ use tokio::{
 use url::Url;
 use work::Outgoing;
 
-const BOUNDARY: &str = "----pult-test";
-
-/// A form with these texts, and with this file when there is one.
-pub(crate) fn form(texts: &[(&str, &str)], file: Option<(&str, &str, &[u8])>) -> Vec<u8> {
-    let mut body = Vec::new();
-    for (name, value) in texts {
-        body.extend(
-            format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
-                .bytes(),
-        );
-    }
-    if let Some((name, file, bytes)) = file {
-        body.extend(
-            format!(
-                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"; \
-                filename=\"{file}\"\r\nContent-Type: image/png\r\n\r\n"
-            )
-            .bytes(),
-        );
-        body.extend(bytes);
-        body.extend(b"\r\n");
-    }
-    body.extend(format!("--{BOUNDARY}--\r\n").bytes());
-    body
-}
-
-pub(crate) const FORM: (&str, &str) = ("content-type", "multipart/form-data; boundary=----pult-test");
-
 /// A picture of one colour.
-pub(crate) fn picture(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
+fn picture(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     DynamicImage::ImageRgb8(RgbImage::from_pixel(width, height, Rgb(colour)))
         .write_to(&mut bytes, ImageFormat::Png)
@@ -59,7 +34,7 @@ async fn upload(who: &Client<'_>, path: &str, name: &str, bytes: &[u8]) -> Answe
 }
 
 /// What a browser gets at this address: status, headers, body.
-pub(crate) async fn fetch(address: &str) -> (u16, String, Vec<u8>) {
+async fn fetch(address: &str) -> (u16, String, Vec<u8>) {
     let url: Url = address.parse().unwrap();
     let mut stream = TcpStream::connect((url.host_str().unwrap(), url.port().unwrap())).await.unwrap();
     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -254,7 +229,8 @@ async fn without_the_store_an_upload_fails_cleanly_and_the_rest_works() {
     let place = kit().await.restaurant().await;
     let made = one(&place, "Van").await;
     let mut settings = place.kit.app.settings.clone();
-    settings.objects = ObjectStore { endpoint: "http://127.0.0.1:9".parse().unwrap(), ..settings.objects };
+    settings.objects =
+        object_storage::Settings { endpoint: "http://127.0.0.1:9".parse().unwrap(), ..settings.objects };
     let service = place.kit.instance(settings, Outgoing::new(true)).await;
     let admin = place.admin().await.at(&service);
     let answer = upload(&admin, "/images", "Nincs", &picture(20, 20, [1; 3]))

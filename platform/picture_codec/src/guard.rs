@@ -4,7 +4,7 @@ use image::ImageFormat;
 
 /// The kinds of pictures that are taken, by what their first bytes say. Names and declared types count for
 /// nothing.
-pub(super) fn kind(bytes: &[u8]) -> Option<ImageFormat> {
+pub(crate) fn kind(bytes: &[u8]) -> Option<ImageFormat> {
     let format = image::guess_format(bytes).ok()?;
     matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)
         .then_some(format)
@@ -15,7 +15,7 @@ const HEAD: usize = 1024;
 
 /// What else the file is. Pictures are made anew, so nothing of it would get through; but a picture that is
 /// also a program or an archive was made to deceive, and telling its sender helps more than a picture.
-pub(super) fn also(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn also(bytes: &[u8]) -> Option<&'static str> {
     let head = bytes[..bytes.len().min(HEAD)].to_ascii_lowercase();
     if holds(&head, b"%pdf-") {
         return Some("the file is a PDF too");

@@ -1,14 +1,15 @@
 //! From an upload to three WebP pictures: the picture itself, upright, and nothing of what stood around it.
+//! A crate of its own, which only the server names: no domain crate is compiled after the libraries here.
+
+mod guard;
 
 use std::io::Cursor;
 
 use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, RgbaImage};
-use restaurants::pictures::{Made, SIZES};
+use media::{EncodedPicture, Refusal, SIZES};
 use sha2::{Digest, Sha256};
 use webp::{Encoder, WebPConfig};
-
-use super::guard;
 
 /// More is not decoded.
 const PIXELS: u64 = 40_000_000;
@@ -17,25 +18,19 @@ const MEMORY: u64 = 8 * PIXELS + 20_000_000;
 /// Where food still looks good; the difference to more is bytes.
 const QUALITY: f32 = 80.0;
 
-/// Why an upload is refused.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Unfit {
-    /// It is no picture, or of a kind that is not taken.
-    Kind,
-    /// It is one, and this is wrong with it.
-    Picture(String),
-}
-
-fn broken(error: impl std::fmt::Display) -> Unfit {
+fn broken(error: impl std::fmt::Display) -> Refusal {
     let text: String = error.to_string().chars().take(200).collect();
-    Unfit::Picture(format!("the picture cannot be read: {text}"))
+    Refusal::Picture(format!("the picture cannot be read: {text}"))
 }
 
-/// Makes the three sizes. Takes as long as it takes: call it where waiting is allowed.
-pub(super) fn make(bytes: &[u8]) -> Result<Made, Unfit> {
-    let format = guard::kind(bytes).ok_or(Unfit::Kind)?;
+/// Makes the three sizes. It occupies the thread for up to seconds.
+///
+/// # Errors
+/// The upload is no picture that is taken.
+pub fn encode(bytes: &[u8]) -> Result<EncodedPicture, Refusal> {
+    let format = guard::kind(bytes).ok_or(Refusal::Format)?;
     if let Some(what) = guard::also(bytes) {
-        return Err(Unfit::Picture(what.to_owned()));
+        return Err(Refusal::Picture(what.to_owned()));
     }
     let mut limits = Limits::default();
     limits.max_alloc = Some(MEMORY);
@@ -44,7 +39,7 @@ pub(super) fn make(bytes: &[u8]) -> Result<Made, Unfit> {
     let mut decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > PIXELS {
-        return Err(Unfit::Picture(format!("{width} × {height} pixels are too many: at most 40 million")));
+        return Err(Refusal::Picture(format!("{width} × {height} pixels are too many: at most 40 million")));
     }
     decoder.set_limits(limits).map_err(broken)?;
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
@@ -62,15 +57,15 @@ pub(super) fn make(bytes: &[u8]) -> Result<Made, Unfit> {
         if at == 0 {
             picture.apply_orientation(orientation);
         }
-        made.push((*name, picture.width(), picture.height(), encode(&picture)?));
+        made.push((*name, picture.width(), picture.height(), webp(&picture)?));
     }
     let (width, height) = made.first().map_or((0, 0), |(_, width, height, _)| (*width, *height));
     let sizes = made.into_iter().map(|(name, _, _, bytes)| (name, bytes)).collect();
-    Ok(Made { hash: Sha256::digest(bytes).to_vec(), width, height, sizes })
+    Ok(EncodedPicture { hash: Sha256::digest(bytes).to_vec(), width, height, sizes })
 }
 
 /// The picture with sides of at most `side` pixels; never enlarged.
-fn smaller(picture: DynamicImage, side: u32) -> Result<DynamicImage, Unfit> {
+fn smaller(picture: DynamicImage, side: u32) -> Result<DynamicImage, Refusal> {
     let (width, height) = (picture.width(), picture.height());
     let longest = width.max(height);
     if longest <= side {
@@ -92,7 +87,7 @@ fn smaller(picture: DynamicImage, side: u32) -> Result<DynamicImage, Unfit> {
     picture.ok_or_else(|| broken("its pixels do not fit"))
 }
 
-fn encode(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
+fn webp(picture: &DynamicImage) -> Result<Vec<u8>, Refusal> {
     let (width, height) = (picture.width(), picture.height());
     let encoder = match picture {
         DynamicImage::ImageRgba8(pixels) => Encoder::from_rgba(pixels.as_raw(), width, height),
@@ -106,5 +101,4 @@ fn encode(picture: &DynamicImage) -> Result<Vec<u8>, Unfit> {
 }
 
 #[cfg(test)]
-#[path = "picture_tests.rs"]
 mod tests;

@@ -11,10 +11,7 @@ use poem_openapi::{
     types::multipart,
 };
 
-/// The largest picture of the menu, and what an upload may have at most.
-pub(crate) const LARGEST: u64 = 15_000_000;
-/// The largest of other pictures.
-pub(crate) const USUAL: u64 = 10_000_000;
+use crate::pictures::LARGEST;
 
 /// As the document shows it, where there is no picture yet.
 #[derive(Debug, poem_openapi::Multipart)]

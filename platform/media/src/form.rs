@@ -18,13 +18,12 @@ use poem_openapi::{
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use crate::pictures::{self, Images, Kept, PictureKeeper};
+use crate::{
+    picture_store::PictureStore,
+    pictures::{self, Images, LARGEST, StoredPicture, USUAL},
+};
 
 const FORM: &str = "multipart/form-data";
-/// The largest picture of the menu.
-const LARGEST: u64 = 15_000_000;
-/// The largest picture elsewhere.
-pub const USUAL: u64 = 10_000_000;
 /// The longest name of a picture.
 const NAME_LENGTH: usize = 200;
 
@@ -45,7 +44,7 @@ pub struct Sent<T> {
 
 /// Pictures that lie in the store and have no row yet, by the names of their files.
 #[derive(Debug, Default)]
-pub struct Pictures(HashMap<&'static str, Kept>);
+pub struct NewPictures(HashMap<&'static str, StoredPicture>);
 
 impl<T> Sent<T> {
     /// Whether there are pictures in it.
@@ -54,37 +53,37 @@ impl<T> Sent<T> {
         !self.files.is_empty()
     }
 
-    /// The body as it was sent, the body, and its pictures once they are kept. No transaction may be open
+    /// The body as it was sent, the body, and its pictures once they are stored. No transaction may be open
     /// meanwhile.
     ///
     /// # Errors
-    /// As [`pictures::keep`].
-    pub async fn keep<P>(
+    /// `MEDIA_TYPE_NOT_SUPPORTED`, `IMAGE_INVALID`, `STORAGE_UNAVAILABLE`, `UNAVAILABLE_SERVER`.
+    pub async fn store<P>(
         self,
         scope: &In<Restaurant, P>,
-        keeper: &PictureKeeper,
-    ) -> Result<(Value, T, Pictures)> {
+        store: &PictureStore,
+    ) -> Result<(Value, T, NewPictures)> {
         let (body, mut raw) = self.body.into_parts();
-        let mut kept = HashMap::new();
+        let mut stored = HashMap::new();
         for (name, upload) in self.files {
-            let picture = pictures::keep(scope, keeper.as_ref(), upload.file).await?;
+            let picture = store.store(scope, upload.file).await?;
             if let Value::Object(fields) = &mut raw {
                 fields.insert(
                     name.to_owned(),
                     picture.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into(),
                 );
             }
-            kept.insert(name, picture);
+            stored.insert(name, picture);
         }
-        Ok((raw, body, Pictures(kept)))
+        Ok((raw, body, NewPictures(stored)))
     }
 }
 
-impl Pictures {
+impl NewPictures {
     /// The id of the picture that was sent under this name, now that it has a row.
     ///
     /// # Errors
-    /// What the database says.
+    /// What the database reports.
     pub async fn take<P>(
         &mut self,
         scope: &In<Restaurant, P>,
@@ -92,9 +91,9 @@ impl Pictures {
         file: &str,
         name: &str,
     ) -> Result<Option<Id<Images>>> {
-        let Some(kept) = self.0.remove(file) else { return Ok(None) };
+        let Some(picture) = self.0.remove(file) else { return Ok(None) };
         let name: String = name.trim().chars().take(NAME_LENGTH).collect();
-        pictures::add(scope, tx, &name, kept).await.map(Some)
+        pictures::add(scope, tx, &name, picture).await.map(Some)
     }
 }
 
@@ -129,8 +128,8 @@ fn value(field: Option<&MetaSchema>, text: String) -> Value {
     }
 }
 
-/// A JSON body in which `null` under the name of a picture takes it away, as older clients say
-/// it. A body that names the picture's id beside it means that.
+/// A JSON body in which `null` under the name of a picture takes it away, which clients of the earlier
+/// interface send. A body that names the picture's id beside it means that.
 async fn without_pictures(body: &mut RequestBody, pictures: &[&str]) -> Result<Bytes> {
     let bytes =
         body.take().map_err(|_| Code::BAD_REQUEST)?.into_bytes_limit(body::LIMIT).await.map_err(|error| {

@@ -1,17 +1,17 @@
 //! Operations on pictures.
 
 use access::{Idempotency, prelude::*};
-use kernel::form::Upload;
+use kernel::form::{Upload, check_name};
 use poem::web::Data;
-use restaurants::pictures::{self, Images, Kept, Picture, PictureKeeper};
 use serde_json::json;
 
-use super::{
+use crate::{
     jobs,
+    picture_store::PictureStore,
+    pictures::{self, Images, LARGEST, Picture, StoredPicture, USUAL},
     store::{self, Entity, Model, Use},
-    upload::{self, SentImage},
+    upload::SentImage,
 };
-use crate::form::named;
 
 pub(crate) struct ImagesApi;
 
@@ -41,23 +41,23 @@ fn answer<P>(scope: &In<Restaurant, P>, row: &Model, used_by: Vec<Use>) -> Image
     Image { id, restaurant_id, name, image, width, height, bytes, used_by, created_at, version }
 }
 
-/// Those who keep the pictures, and those whose screens choose one.
-type Keepers = AnyOf<(perm::DepotRecipe, perm::CatalogEdit, perm::Tv)>;
+/// Those who look after the pictures, and those whose screens choose one.
+type PictureUsers = AnyOf<(perm::DepotRecipe, perm::CatalogEdit, perm::Tv)>;
 
-/// Makes the sizes and puts them into the store (`restaurants::pictures::keep`).
-async fn keep<P>(
+/// Makes the sizes and puts them into the store.
+async fn put<P>(
     scope: &In<Restaurant, P>,
-    keeper: &PictureKeeper,
+    pictures: &PictureStore,
     upload: Upload,
     catalogue: bool,
-) -> Result<Kept> {
-    let limit = if catalogue { upload::LARGEST } else { upload::USUAL };
+) -> Result<StoredPicture> {
+    let limit = if catalogue { LARGEST } else { USUAL };
     if upload.bytes > limit {
         return Err(Problem::new(Code::TOO_LARGE)
             .detail(format!("at most {limit} bytes"))
             .key("image", Fault::Max));
     }
-    pictures::keep(scope, keeper.as_ref(), upload.file).await
+    pictures.store(scope, upload.file).await
 }
 
 #[OpenApi(
@@ -69,7 +69,7 @@ impl ImagesApi {
     #[oai(path = "/", method = "get", operation_id = "images_list")]
     async fn list(
         &self,
-        scope: In<Restaurant, Keepers>,
+        scope: In<Restaurant, PictureUsers>,
         paging: Paging,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
@@ -91,7 +91,7 @@ impl ImagesApi {
     ///
     /// codes: IMAGE_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "images_get")]
-    async fn get(&self, scope: In<Restaurant, Keepers>, id: Path<Id<Images>>) -> Result<Json<Image>> {
+    async fn get(&self, scope: In<Restaurant, PictureUsers>, id: Path<Id<Images>>) -> Result<Json<Image>> {
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         let uses = store::uses(&tx, [row.id]).await?.remove(&row.id.uuid());
@@ -107,27 +107,27 @@ impl ImagesApi {
     #[oai(path = "/", method = "post", operation_id = "images_create")]
     async fn create(
         &self,
-        scope: In<Restaurant, Keepers>,
-        keeper: Data<&PictureKeeper>,
+        scope: In<Restaurant, PictureUsers>,
+        storage: Data<&PictureStore>,
         /// It is for the menu, where up to 15,000,000 bytes are taken.
         catalogue: QueryParam<bool>,
         key: IdempotencyKey,
         form: SentImage<true>,
     ) -> Result<Stored<Image>> {
-        let (problem, name) = named(Problem::new(Code::VALIDATION_FAILED), "name", form.name.as_deref());
+        let (problem, name) = check_name(Problem::new(Code::VALIDATION_FAILED), "name", form.name.as_deref());
         let upload = form.image;
         let problem = if upload.is_none() { problem.key("image", Fault::Required) } else { problem };
         problem.if_any()?;
         let Some(upload) = upload else { return Err(Code::BAD_REQUEST.into()) };
-        let kept = keep(&scope, &keeper, upload, catalogue.0 == Some(true)).await?;
-        let raw = json!({"name": name, "image": hex::encode(&kept.hash)});
+        let stored = put(&scope, &storage, upload, catalogue.0 == Some(true)).await?;
+        let raw = json!({"name": name, "image": hex::encode(&stored.hash)});
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "images_create", &raw).await? {
             Idempotency::First(first) => first,
             // The objects of this repetition go with the sweep.
             Idempotency::Replay(answer) => return Ok(answer),
         };
-        let id = pictures::add(&scope, &tx, &name, kept).await?;
+        let id = pictures::add(&scope, &tx, &name, stored).await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), id).await?;
         let answer = Stored::new(201, &answer(&scope, &row, vec![]));
         first.keep(&tx, &answer).await?;
@@ -143,7 +143,7 @@ impl ImagesApi {
     async fn update(
         &self,
         scope: In<Restaurant, perm::DepotRecipe>,
-        keeper: Data<&PictureKeeper>,
+        storage: Data<&PictureStore>,
         id: Path<Id<Images>>,
         form: SentImage,
     ) -> Result<Json<Image>> {
@@ -153,15 +153,15 @@ impl ImagesApi {
         drop(tx);
         let name = match name {
             Some(name) => {
-                let (problem, name) = named(Problem::new(Code::VALIDATION_FAILED), "name", Some(&name));
+                let (problem, name) = check_name(Problem::new(Code::VALIDATION_FAILED), "name", Some(&name));
                 problem.if_any()?;
                 Some(name)
             }
             None => None,
         };
         rows::check_version(version, row.version, &answer(&scope, &row, vec![]))?;
-        let kept = match image {
-            Some(upload) => Some(keep(&scope, &keeper, upload, true).await?),
+        let stored = match image {
+            Some(upload) => Some(put(&scope, &storage, upload, true).await?),
             None => None,
         };
         let tx = scope.begin().await?;
@@ -171,8 +171,8 @@ impl ImagesApi {
         rows::check_version(version, before.version, &answer(&scope, &before, used_by.clone()))?;
         let mut row = before.clone().into_active_model();
         apply!(row: name);
-        let replaced = kept.is_some();
-        if let Some(Kept { token, hash, width, height, bytes }) = kept {
+        let replaced = stored.is_some();
+        if let Some(StoredPicture { token, hash, width, height, bytes }) = stored {
             fill!(row: token, hash, width, height, bytes);
         }
         row.version = Set(before.version + 1);

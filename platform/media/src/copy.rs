@@ -1,0 +1,21 @@
+//! Pictures of a restaurant that is copied.
+
+use access::prelude::*;
+use uuid::Uuid;
+
+/// The same objects in the store: they go with the last row that names them.
+const COPY: &str = "with n as materialized (select id old, gen_random_uuid() id from media where \
+    restaurant_id = $1 and archived_at is null for share), \
+    i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes) \
+          select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes from media m join n \
+          on n.old = m.id) \
+    select old, id from n";
+
+/// Gives `to` the pictures of `from`. The answer has pairs of the old and the new id.
+///
+/// # Errors
+/// What the database reports.
+pub async fn copy(tx: &TenantTx, from: Id<Restaurant>, to: Id<Restaurant>) -> Result<Vec<(Uuid, Uuid)>> {
+    let rows = tx.rows(COPY, [from.into(), to.into()]).await?;
+    rows.iter().map(|row| Ok((row.try_get("", "old")?, row.try_get("", "id")?))).collect()
+}

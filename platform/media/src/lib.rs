@@ -1,0 +1,25 @@
+//! Pictures of a restaurant, in three sizes, which browsers read from the object store by address. This crate
+//! alone writes the table `media`.
+
+mod api;
+mod copy;
+mod form;
+mod jobs;
+mod picture_store;
+mod pictures;
+mod store;
+mod upload;
+
+use poem_openapi::OpenApi;
+
+pub use copy::copy;
+pub use form::{NewPictures, Pictured, Sent};
+pub use jobs::handlers;
+pub use picture_store::{Encode, EncodedPicture, PictureStore, Refusal};
+pub use pictures::{Images, LARGEST, Picture, SIZES, USUAL, missing, pictures};
+
+/// The operations of this crate.
+#[must_use]
+pub fn api() -> impl OpenApi {
+    api::ImagesApi
+}

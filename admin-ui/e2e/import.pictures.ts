@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { test } from './new-restaurant.ts';
 
-const BISTRO = readFileSync(new URL('../../platform/catalogue/tests/files/bistro.tsv', import.meta.url));
+const BISTRO = readFileSync(new URL('../../platform/menu_import/tests/files/bistro.tsv', import.meta.url));
 
 for (const look of looks.filter((one) => wanted(`menu_import_rehearsal-${nameOf(one)}`))) {
   const name = nameOf(look);

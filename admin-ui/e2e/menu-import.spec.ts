@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' });
  * Old Excel, with other headings, merged titles and prices as people write them: the file of the service's
  * own tests.
  */
-const WINTER = readFileSync(new URL('../../platform/catalogue/tests/files/winter.xls', import.meta.url));
+const WINTER = readFileSync(new URL('../../platform/menu_import/tests/files/winter.xls', import.meta.url));
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = (text: string) => ({ name: 'javitando.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 

@@ -96,7 +96,7 @@ pub(crate) fn check_right<S, P>(scope: &In<S, P>, before: &Value, after: &Value)
 ///
 /// # Errors
 /// `USER_PERMISSION_REQUIRED`.
-pub(crate) fn need<S, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
+pub fn need<S, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
     if scope.may(key) {
         Ok(())
     } else {

@@ -1,13 +1,13 @@
 //! The menu: categories, products, sub-products, option groups and options; what guests see of it ([`menu`]);
 //! and what an order needs to know of it ([`snapshot`], [`take_quantities`], [`give_back`]).
 
+pub mod bulk;
 mod changes;
 mod copy;
 mod effective;
 mod flags;
 mod guide;
 mod house;
-mod import;
 pub mod menu;
 mod option_groups;
 mod options;
@@ -20,11 +20,11 @@ mod resolve;
 mod snapshot;
 mod text;
 
+pub use changes::need;
 pub use copy::copy;
 pub use guide::has_menu;
 pub use house::touched;
-pub use import::MenuImports;
-pub use option_groups::OptionGroups;
+pub use option_groups::{OptionGroupType, OptionGroups, limits};
 pub use options::Options;
 pub use product_categories::ProductCategories;
 pub use products::{Products, Subproducts};
@@ -46,12 +46,5 @@ pub fn api() -> impl OpenApi {
         Options,
         options::OptionPicker,
         menu::MenuApi::default(),
-        MenuImports,
     )
-}
-
-/// Who does which kind of job.
-#[must_use]
-pub fn handlers() -> Vec<(&'static str, work::Handler)> {
-    import::handlers()
 }

@@ -28,7 +28,7 @@ pub fn api() -> impl OpenApi {
             routes::StartUp,
             access::api(),
             restaurants::api(),
-            catalogue::api(),
+            (catalogue::api(), menu_import::api()),
             orders::api(),
             customers::api(),
             console::api(),
@@ -44,7 +44,7 @@ pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work
     [
         restaurants::handlers(),
         orders::handlers(),
-        catalogue::handlers(),
+        menu_import::handlers(),
         access::handlers(app),
         payments::handlers(plugins),
         media::handlers(&storage),

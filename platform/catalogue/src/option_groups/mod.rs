@@ -7,7 +7,7 @@ pub(crate) mod store;
 
 use kernel::Resource;
 
-pub(crate) use rules::{OptionGroupType, limits};
+pub use rules::{OptionGroupType, limits};
 
 /// Option groups.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[oai(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub(crate) enum OptionGroupType {
+pub enum OptionGroupType {
     /// Exactly one.
     Exclusive,
     /// Any number, also none.
@@ -26,7 +26,7 @@ pub(crate) enum OptionGroupType {
 ///
 /// # Errors
 /// Which of them is at fault: a maximum other than 0 must not be below the minimum.
-pub(crate) fn limits(
+pub fn limits(
     kind: OptionGroupType,
     sent: (Option<i32>, Option<i32>),
     current: Option<(i32, i32)>,

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod categories;
-mod imports;
 mod menu;
 mod options;
 mod ordering;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use access::prelude::*;
+use catalogue::bulk::Menu;
 use futures_util::FutureExt;
 use work::{Handler, Job, JobContext, JobError};
 
-use super::{MenuImports, plan::Menu, rehearsal, sheet::SheetFault, store};
+use super::{MenuImports, rehearsal, sheet::SheetFault, store};
 
 /// Reads a file and compares it with the menu.
 pub(crate) const READ: &str = "menu_import_read";
@@ -15,7 +16,9 @@ pub(crate) const FORGET: &str = "menu_import_forget";
 
 /// Who does which kind of job.
 #[must_use]
-pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
+/// The kinds of jobs of this crate.
+#[must_use]
+pub fn handlers() -> Vec<(&'static str, Handler)> {
     vec![
         (READ, Arc::new(|context, job| read(context, job).boxed())),
         (FORGET, Arc::new(|context, job| forget(context, job).boxed())),
@@ -52,9 +55,9 @@ async fn read(context: JobContext, job: Job) -> Result<(), JobError> {
         return Ok(());
     }
     let tx = context.begin(&job).await?;
-    let (menu, known) = Menu::load(&tx, restaurant).await?;
+    let menu = Menu::load(&tx, restaurant).await?;
     tx.commit().await?;
-    let (done, menu) = match rehearsal::rehearse(sheets, row.choice, menu, known).await {
+    let (done, menu) = match rehearsal::rehearse(sheets, row.choice, menu).await {
         Ok(done) => done,
         Err(fault) => return failed(&context, &job, this, fault).await,
     };

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use catalogue::{OptionGroupType, bulk::Menu, limits};
 use kernel::Fault;
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -10,11 +11,9 @@ use uuid::Uuid;
 use super::{
     cells,
     columns::{Mapping, MenuImportField as Field, fold},
-    lines::{At, Known, Read, Reading, below, mapped},
-    plan::Menu,
+    lines::{At, Known, Read, Reading, below, groups_by_name, mapped},
     sheet::Sheet,
 };
-use crate::option_groups::{OptionGroupType, limits};
 
 /// A group as the file has it, with those of its rows that can be taken.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +78,7 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
             None => found.faulty_rows += 1,
         }
     }
-    let present = menu.groups_by_name();
+    let present = groups_by_name(menu);
     for said in groups.into_iter().filter(|said| !said.options.is_empty()) {
         let present = present.get(&fold(&said.name)).and_then(|id| menu.option_groups.get(id));
         let between = (said.min.is_some() || said.max.is_some()).then_some(OptionGroupType::MinMax);

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
+use catalogue::bulk::CategoryRow;
 use kernel::Fault;
 use uuid::Uuid;
 
 use super::{Comparison, Field};
-use crate::import::{
+use crate::{
     columns::fold,
     lines::{At, Line, Read},
-    plan::CategoryRow,
 };
 
 /// How the VAT of a level reaches those below it.

@@ -11,6 +11,7 @@ mod products;
 
 use std::collections::{HashMap, HashSet};
 
+use catalogue::bulk::{Menu, Plan, ProductRow};
 use kernel::money::Money;
 use poem_openapi::{Enum, Object};
 use serde::{Deserialize, Serialize};
@@ -18,8 +19,7 @@ use uuid::Uuid;
 
 use super::{
     columns::{Mapping, MenuImportField as Field, fold},
-    lines::{Line, Read},
-    plan::{Menu, Plan, ProductRow},
+    lines::{Line, Read, groups_by_name},
 };
 
 /// What becomes of a line.
@@ -106,7 +106,7 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
     menu.subproducts.values().flatten().for_each(|row| places.take(Some(row.product_id), row.ranking));
     menu.options.values().flatten().for_each(|row| places.take(Some(row.option_group_id), row.ranking));
     menu.option_groups.values().for_each(|row| places.take(AMONG_GROUPS, row.ranking));
-    let groups = menu.groups_by_name();
+    let groups = groups_by_name(menu);
     let mut comparison = Comparison {
         menu,
         mapping,

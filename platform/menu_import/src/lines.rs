@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use catalogue::bulk::{Menu, OptionGroupRow};
 use kernel::{Fault, money::Currency, text};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
@@ -30,6 +31,32 @@ pub(crate) struct Known {
     pub allergens: HashMap<String, Uuid>,
     /// Folded names of option groups: those of the menu and those that the file makes.
     pub option_groups: HashSet<String>,
+}
+
+impl Known {
+    /// What a file for this menu may refer to.
+    pub(crate) fn new(menu: &Menu) -> Self {
+        let mut allergens = HashMap::new();
+        for one in menu.allergens.values() {
+            for name in [&one.code, &one.name, &one.name_en] {
+                allergens.insert(fold(name), one.id);
+            }
+            allergens.insert(one.ranking.to_string(), one.id);
+        }
+        Self {
+            currency: menu.currency,
+            vats: menu.percents.iter().map(|(id, percent)| (*percent, *id)).collect(),
+            allergens,
+            option_groups: groups_by_name(menu).into_keys().collect(),
+        }
+    }
+}
+
+/// Option groups by folded name; of equals the first one counts.
+pub(crate) fn groups_by_name(menu: &Menu) -> HashMap<String, Uuid> {
+    let mut rows: Vec<&OptionGroupRow> = menu.option_groups.values().collect();
+    rows.sort_by_key(|row| (std::cmp::Reverse(row.ranking), std::cmp::Reverse(row.id)));
+    rows.into_iter().map(|row| (fold(&row.name), row.id)).collect()
 }
 
 /// One sellable thing as the file has it. What its file leaves empty is none, and changes nothing.

@@ -1,6 +1,10 @@
 //! Operations on imports.
 
 use access::prelude::*;
+use catalogue::{
+    bulk::{Menu, Undo},
+    need,
+};
 use poem_openapi::payload::{Attachment, AttachmentType};
 use serde_json::{Value, json};
 
@@ -10,14 +14,12 @@ use super::{
     compare::{MenuImportKind, MenuImportLine},
     jobs::{FORGET, READ},
     lines::MenuImportFault,
-    plan::{self, Menu, Undo},
     rehearsal::{self, Choice, Rehearsal},
     sheet::{self, Sheet},
     store::{self, Import},
     types::{DAY, MenuImport, MenuImportChange, MenuImportStatus},
     upload::{Uploaded, shown},
 };
-use crate::changes;
 
 const TEMPLATE_HU: &[u8] = include_bytes!("template-hu.xlsx");
 const TEMPLATE_EN: &[u8] = include_bytes!("template-en.xlsx");
@@ -230,10 +232,10 @@ impl MenuImports {
         }
         let (done, menu) = again(&tx, restaurant, &row, sheets).await?;
         if done.plan.switches(&menu) {
-            changes::need(&scope, "catalog_activate")?;
+            need(&scope, "catalog_activate")?;
         }
         if !done.plan.is_empty() {
-            plan::write(&tx, restaurant, &done.plan, menu.catalogue_version).await?;
+            catalogue::bulk::write(&tx, restaurant, &done.plan, menu.catalogue_version).await?;
         }
         let undo =
             serde_json::to_value(menu.undo(&done.plan)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
@@ -329,13 +331,11 @@ async fn again(
     row: &Import,
     sheets: Vec<Sheet>,
 ) -> Result<(Rehearsal, Menu)> {
-    let (menu, known) = Menu::load(tx, restaurant).await?;
+    let menu = Menu::load(tx, restaurant).await?;
     if row.catalogue_version != Some(menu.catalogue_version) {
         return Err(Code::MENU_IMPORT_OUTDATED.into());
     }
-    rehearsal::rehearse(sheets, row.choice.clone(), menu, known)
-        .await
-        .map_err(|_| Code::MENU_IMPORT_OUTDATED.into())
+    rehearsal::rehearse(sheets, row.choice.clone(), menu).await.map_err(|_| Code::MENU_IMPORT_OUTDATED.into())
 }
 
 /// A day later what is of no more use goes.

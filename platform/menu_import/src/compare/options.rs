@@ -1,5 +1,6 @@
 //! A group of options against what is there of it.
 
+use catalogue::bulk::{OptionGroupRow, OptionRow};
 use kernel::money::Money;
 use uuid::Uuid;
 
@@ -7,11 +8,10 @@ use super::{
     AMONG_GROUPS, Comparison, Field, MenuImportDifference, MenuImportKind, MenuImportLine,
     differences::{differ, price},
 };
-use crate::import::{
+use crate::{
     columns::fold,
     lines::signed,
     options::{GroupLines, OptionLine, type_name},
-    plan::{OptionGroupRow, OptionRow},
 };
 
 impl Comparison<'_> {

@@ -1,17 +1,18 @@
 //! From sheets to lines, faults and differences, without a database.
 #![allow(clippy::unwrap_used)]
 
+use catalogue::{
+    OptionGroupType,
+    bulk::{Allergen, CategoryRow, Menu, OptionGroupRow, OptionRow, ProductRow, SubproductRow},
+};
 use kernel::money::Currency;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use crate::option_groups::OptionGroupType;
-
 use super::{
     columns::{MenuImportColumn, MenuImportField as Field},
     compare::MenuImportKind as Kind,
-    lines::{Known, MenuImportReason as Reason},
-    plan::{CategoryRow, Menu, OptionGroupRow, OptionRow, ProductRow, SubproductRow},
+    lines::MenuImportReason as Reason,
     rehearsal::{Choice, Rehearsal, rehearse},
     sheet,
 };
@@ -20,19 +21,17 @@ fn id(number: u128) -> Uuid {
     Uuid::from_u128(number)
 }
 
-fn known() -> Known {
-    let vats = [(0, 1), (5, 2), (27, 3)].map(|(percent, vat)| (Decimal::from(percent), id(vat)));
-    let allergens = [("gluten", 21), ("1", 21), ("tej", 27), ("milk", 27), ("7", 27)]
-        .map(|(word, allergen)| (word.to_owned(), id(allergen)));
-    Known { currency: Currency::Huf, vats: vats.into(), allergens: allergens.into(), ..Known::default() }
-}
-
 fn empty() -> Menu {
     let percents = [(1, 0), (2, 5), (3, 27)].map(|(vat, percent)| (id(vat), Decimal::from(percent)));
-    let allergens = [(id(21), "glutén".to_owned()), (id(27), "tej".to_owned())];
+    let allergens =
+        [(21, "gluten", "glutén", 1), (27, "milk", "tej", 7)].map(|(number, code, name, ranking)| {
+            let (code, name, name_en) = (code.to_owned(), name.to_owned(), code.to_owned());
+            (id(number), Allergen { id: id(number), code, name, name_en, ranking })
+        });
     Menu {
         vat_id: id(3),
         sit_in_vat_id: id(2),
+        currency: Currency::Huf,
         percents: percents.into(),
         allergens: allergens.into(),
         ..Menu::default()
@@ -95,7 +94,7 @@ fn menu() -> Menu {
 }
 
 async fn rehearsed(file: &[u8], choice: Choice, menu: Menu) -> Rehearsal {
-    rehearse(sheet::read(file).unwrap(), choice, menu, known()).await.unwrap().0
+    rehearse(sheet::read(file).unwrap(), choice, menu).await.unwrap().0
 }
 
 async fn of(text: &str, menu: Menu) -> Rehearsal {
@@ -109,8 +108,8 @@ fn faults(done: &Rehearsal) -> Vec<(i32, Option<&str>, Field, Reason)> {
 #[tokio::test]
 async fn the_menus_of_two_restaurants_are_clean_as_they_are() {
     for (file, lines, categories) in [
-        (&include_bytes!("../../tests/files/bistro.tsv")[..], 199, 36),
-        (include_bytes!("../../tests/files/tavern.tsv"), 107, 12),
+        (&include_bytes!("../tests/files/bistro.tsv")[..], 199, 36),
+        (include_bytes!("../tests/files/tavern.tsv"), 107, 12),
     ] {
         let done = rehearsed(file, Choice::default(), empty()).await;
         assert_eq!(faults(&done), vec![]);
@@ -122,7 +121,7 @@ async fn the_menus_of_two_restaurants_are_clean_as_they_are() {
 
 #[tokio::test]
 async fn other_headings_title_rows_and_prices_as_people_write_them() {
-    let done = rehearsed(include_bytes!("../../tests/files/winter.xls"), Choice::default(), empty()).await;
+    let done = rehearsed(include_bytes!("../tests/files/winter.xls"), Choice::default(), empty()).await;
     assert_eq!(faults(&done), vec![]);
     assert_eq!(done.summary.header_row, 4);
     let lines: Vec<_> = done

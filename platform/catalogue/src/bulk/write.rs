@@ -154,12 +154,7 @@ pub(super) async fn set(
 /// # Errors
 /// `MENU_IMPORT_OUTDATED` when the menu has changed since then; then nothing is to be kept of the
 /// transaction.
-pub(crate) async fn write(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    plan: &Plan,
-    version: i64,
-) -> Result<()> {
+pub async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan, version: i64) -> Result<()> {
     // Those that get something are locked with those that change, so that nobody deletes them meanwhile.
     let mut categories: Vec<Uuid> = plan.categories.iter().map(|row| row.id).collect();
     categories.extend(plan.new_categories.iter().filter_map(|row| row.parent_id));

@@ -1,10 +1,10 @@
 //! What people write into a cell when they mean a price, a rate of VAT, allergens, yes or no.
 
+use catalogue::OptionGroupType;
 use kernel::{Fault, money::Currency};
 use rust_decimal::Decimal;
 
 use super::{columns::fold, sheet::Value};
-use crate::option_groups::OptionGroupType;
 
 /// The most one piece may cost (as in the product's form).
 const MAX: i64 = 10_000_000;

@@ -1,13 +1,13 @@
 //! The lines of one product against what is there of it.
 
+use catalogue::bulk::{ProductRow, SubproductRow};
 use kernel::money::Money;
 use uuid::Uuid;
 
 use super::{Comparison, MenuImportKind, MenuImportLine, categories::Vats};
-use crate::import::{
+use crate::{
     columns::fold,
     lines::{Line, signed},
-    plan::{ProductRow, SubproductRow},
 };
 
 impl Comparison<'_> {

@@ -1,7 +1,7 @@
-//! What an import would write, and the way back. A few statements, however long the menu is.
+//! Changes of a whole menu, and the way back. A few statements, however long the menu is.
 //!
-//! The rows are not those of the resources: they hold what an import compares and writes and nothing else,
-//! because they are kept as the way back, and what an import never touches must not come back with them.
+//! The rows are not those of the resources: they hold what a bulk change compares and writes and nothing
+//! else. They are stored as the way back, and what such a change never touches must not come back with them.
 
 mod menu;
 mod undo;
@@ -14,106 +14,181 @@ use uuid::Uuid;
 
 use crate::option_groups::OptionGroupType;
 
-pub(crate) use menu::Menu;
-pub(crate) use undo::Undo;
-pub(crate) use write::write;
+pub use menu::Menu;
+pub use undo::Undo;
+pub use write::write;
 
-/// A category with what an import looks at.
+/// A category as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
-pub(crate) struct CategoryRow {
+pub struct CategoryRow {
+    /// Its id.
     pub id: Uuid,
+    /// The category above.
     pub parent_id: Option<Uuid>,
+    /// Its name.
     pub name: String,
+    /// The name in the second language.
     pub name_sec_lang: Option<String>,
+    /// Its place among its siblings.
     pub ranking: i32,
+    /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
+    /// Its own rate for sitting in; none is inherited.
     pub sit_in_vat_id: Option<Uuid>,
+    /// Its version.
     pub version: i64,
 }
 
-/// A product with what an import looks at.
+/// A product as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
-pub(crate) struct ProductRow {
+pub struct ProductRow {
+    /// Its id.
     pub id: Uuid,
+    /// Its category.
     pub product_category_id: Uuid,
+    /// Its name.
     pub name: String,
+    /// The name in the second language.
     pub name_sec_lang: Option<String>,
+    /// Its description.
     pub description: Option<String>,
+    /// The description in the second language.
     pub description_sec_lang: Option<String>,
+    /// Its place among its siblings.
     pub ranking: i32,
+    /// Whether it is switched on.
     pub active: bool,
+    /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
+    /// Its own rate for sitting in; none is inherited.
     pub sit_in_vat_id: Option<Uuid>,
+    /// Its EAN code.
     pub ean_code: Option<String>,
+    /// Its version.
     pub version: i64,
 }
 
-/// A sub-product with what an import looks at.
+/// A sub-product as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
-pub(crate) struct SubproductRow {
+pub struct SubproductRow {
+    /// Its id.
     pub id: Uuid,
+    /// Its product.
     pub product_id: Uuid,
+    /// Its name.
     pub name: String,
+    /// Its price.
     pub price: Decimal,
+    /// Its place among its siblings.
     pub ranking: i32,
+    /// Whether it is switched on.
     pub active: bool,
+    /// Its own rate; none is inherited.
     pub vat_id: Option<Uuid>,
+    /// Its own rate for sitting in; none is inherited.
     pub sit_in_vat_id: Option<Uuid>,
+    /// Its allergens.
     pub allergenic_ids: Vec<Uuid>,
+    /// Its EAN code.
     pub ean_code: Option<String>,
     /// In the order in which guests are asked.
     pub option_group_ids: Vec<Uuid>,
 }
 
-/// An option group with what an import looks at.
+/// An option group as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
-pub(crate) struct OptionGroupRow {
+pub struct OptionGroupRow {
+    /// Its id.
     pub id: Uuid,
+    /// Its name.
     pub name: String,
+    /// The name in the second language.
     pub name_sec_lang: Option<String>,
+    /// How many of its options a piece takes.
     pub r#type: OptionGroupType,
+    /// The fewest options.
     pub min_no_options: i32,
+    /// The most options; 0 is no limit.
     pub max_no_options: i32,
+    /// Its place among its siblings.
     pub ranking: i32,
+    /// Its version.
     pub version: i64,
 }
 
-/// An option with what an import looks at.
+/// An option as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
-pub(crate) struct OptionRow {
+pub struct OptionRow {
+    /// Its id.
     pub id: Uuid,
+    /// Its group.
     pub option_group_id: Uuid,
+    /// Its name.
     pub name: String,
+    /// The name in the second language.
     pub name_sec_lang: Option<String>,
+    /// Its price.
     pub price: Decimal,
+    /// Its place among its siblings.
     pub ranking: i32,
+    /// Whether it is switched on.
     pub active: bool,
+    /// Its allergens.
     pub allergenic_ids: Vec<Uuid>,
+    /// Its version.
     pub version: i64,
+}
+
+/// An allergen of the reference data.
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+pub struct Allergen {
+    /// Its id.
+    pub id: Uuid,
+    /// Its code.
+    pub code: String,
+    /// Its Hungarian name.
+    pub name: String,
+    /// Its English name.
+    pub name_en: String,
+    /// Its number on the list that the law gives.
+    pub ranking: i32,
 }
 
 /// What would be written: new rows, and present ones as they will be.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Plan {
+pub struct Plan {
+    /// Categories to be made.
     pub new_categories: Vec<CategoryRow>,
+    /// Products to be made.
     pub new_products: Vec<ProductRow>,
+    /// Sub-products to be made.
     pub new_subproducts: Vec<SubproductRow>,
+    /// Option groups to be made.
     pub new_option_groups: Vec<OptionGroupRow>,
+    /// Options to be made.
     pub new_options: Vec<OptionRow>,
+    /// Categories as they will be.
     pub categories: Vec<CategoryRow>,
+    /// Products as they will be.
     pub products: Vec<ProductRow>,
+    /// Sub-products as they will be.
     pub subproducts: Vec<SubproductRow>,
+    /// Option groups as they will be.
     pub option_groups: Vec<OptionGroupRow>,
+    /// Options as they will be.
     pub options: Vec<OptionRow>,
 }
 
 impl Plan {
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether nothing would be written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
     /// Whether something that is there would be switched on or off.
-    pub(crate) fn switches(&self, menu: &Menu) -> bool {
+    #[must_use]
+    pub fn switches(&self, menu: &Menu) -> bool {
         let product =
             |row: &ProductRow| menu.products.get(&row.id).is_some_and(|was| was.active != row.active);
         let present = |row: &SubproductRow| {

@@ -2,24 +2,20 @@
 //! templates, and from the csv that the screens write.
 #![allow(clippy::unwrap_used)]
 
+use catalogue::bulk::{Menu, Plan};
 use kernel::money::Currency;
 use proptest::prelude::*;
 
 use super::{
-    lines::Known,
-    plan::{Menu, Plan},
     rehearsal::{Choice, rehearse},
     sheet, template,
 };
 
-/// What is made of a file where no menu is. Every rate and allergen is left out, so nothing need be known.
+/// What is made of a file where no menu is. It names no rate and no allergen.
 fn planned(file: &[u8]) -> Plan {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let known = Known { currency: Currency::Huf, ..Known::default() };
-    let done = runtime
-        .block_on(rehearse(sheet::read(file).unwrap(), Choice::default(), Menu::default(), known))
-        .unwrap()
-        .0;
+    let menu = Menu { currency: Currency::Huf, ..Menu::default() };
+    let done = runtime.block_on(rehearse(sheet::read(file).unwrap(), Choice::default(), menu)).unwrap().0;
     assert_eq!(done.faults, vec![]);
     done.plan
 }

@@ -1,4 +1,4 @@
-//! The menu as an import sees it.
+//! A whole menu, read with one statement per table.
 
 use std::collections::HashMap;
 
@@ -7,24 +7,32 @@ use kernel::money::Currency;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use super::{CategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
-use crate::import::{columns::fold, lines::Known};
+use super::{Allergen, CategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
 
-/// The menu that is there.
+/// The menu that is there, and what its rows may refer to.
 #[derive(Debug, Default)]
-pub(crate) struct Menu {
+pub struct Menu {
+    /// Categories by id.
     pub categories: HashMap<Uuid, CategoryRow>,
+    /// Products by id.
     pub products: HashMap<Uuid, ProductRow>,
-    /// By product, in their order.
+    /// Sub-products by product, in their order.
     pub subproducts: HashMap<Uuid, Vec<SubproductRow>>,
+    /// Option groups by id.
     pub option_groups: HashMap<Uuid, OptionGroupRow>,
-    /// By group, in their order.
+    /// Options by group, in their order.
     pub options: HashMap<Uuid, Vec<OptionRow>>,
+    /// The restaurant's rate, which every level inherits.
     pub vat_id: Uuid,
+    /// The same for sitting in.
     pub sit_in_vat_id: Uuid,
+    /// The restaurant's currency.
+    pub currency: Currency,
+    /// Percents of the rates by their ids.
     pub percents: HashMap<Uuid, Decimal>,
-    /// Names of allergens.
-    pub allergens: HashMap<Uuid, String>,
+    /// Allergens by id.
+    pub allergens: HashMap<Uuid, Allergen>,
+    /// The version of what guests see, read before everything else.
     pub catalogue_version: i64,
 }
 
@@ -60,32 +68,20 @@ fn grouped<T>(rows: Vec<T>, of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
 }
 
 impl Menu {
-    /// Reads the menu, and what a file may refer to.
-    pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<(Self, Known)> {
+    /// Reads the menu.
+    ///
+    /// # Errors
+    /// `RESTAURANT_NOT_EXIST`; what the database reports.
+    pub async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         // The version first: whatever is read after it may be newer, never older.
         let house = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let percents = crate::house::vats(&house)?;
-        let percents: HashMap<Uuid, Decimal> =
-            percents.into_iter().map(|(id, percent)| (id, percent.0.normalize())).collect();
-        let currency: Currency = house.try_get("", "currency")?;
-        let mut known = Known {
-            currency,
-            vats: percents.iter().map(|(id, percent)| (*percent, *id)).collect(),
-            ..Known::default()
-        };
-        let mut allergens = HashMap::new();
-        for row in tx.rows(ALLERGENS, []).await? {
-            let id: Uuid = row.try_get("", "id")?;
-            for column in ["code", "name", "name_en"] {
-                known.allergens.insert(fold(&row.try_get::<String>("", column)?), id);
-            }
-            known.allergens.insert(row.try_get::<i32>("", "ranking")?.to_string(), id);
-            allergens.insert(id, row.try_get("", "name")?);
-        }
+        let percents = percents.into_iter().map(|(id, percent)| (id, percent.0.normalize())).collect();
+        let allergens: Vec<Allergen> = tx.all(ALLERGENS, []).await?;
         let categories: Vec<CategoryRow> = tx.all(CATEGORIES, [restaurant.into()]).await?;
         let products: Vec<ProductRow> = tx.all(PRODUCTS, [restaurant.into()]).await?;
         let option_groups: Vec<OptionGroupRow> = tx.all(OPTION_GROUPS, [restaurant.into()]).await?;
-        let menu = Self {
+        Ok(Self {
             categories: categories.into_iter().map(|row| (row.id, row)).collect(),
             products: products.into_iter().map(|row| (row.id, row)).collect(),
             subproducts: grouped(tx.all(SUBPRODUCTS, [restaurant.into()]).await?, |row: &SubproductRow| {
@@ -95,19 +91,12 @@ impl Menu {
             options: grouped(tx.all(OPTIONS, [restaurant.into()]).await?, |row: &OptionRow| {
                 row.option_group_id
             }),
+            currency: house.try_get("", "currency")?,
             vat_id: house.try_get("", "vat_id")?,
             sit_in_vat_id: house.try_get("", "sit_in_vat_id")?,
             percents,
-            allergens,
+            allergens: allergens.into_iter().map(|row| (row.id, row)).collect(),
             catalogue_version: house.try_get("", "catalogue_version")?,
-        };
-        Ok((menu, known))
-    }
-
-    /// Option groups by folded name; of equals the first one is meant.
-    pub(crate) fn groups_by_name(&self) -> HashMap<String, Uuid> {
-        let mut rows: Vec<&OptionGroupRow> = self.option_groups.values().collect();
-        rows.sort_by_key(|row| (std::cmp::Reverse(row.ranking), std::cmp::Reverse(row.id)));
-        rows.into_iter().map(|row| (fold(&row.name), row.id)).collect()
+        })
     }
 }

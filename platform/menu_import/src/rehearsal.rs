@@ -1,6 +1,7 @@
 //! From a file to what would become of it: recognised, read, compared. Nothing is written.
 
 use access::prelude::*;
+use catalogue::bulk::{Menu, Plan};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -8,7 +9,6 @@ use super::{
     compare::{MenuImportKind, MenuImportLine, compare},
     lines::{self, Known, MenuImportFault, Read},
     options,
-    plan::{Menu, Plan},
     sheet::{self, Sheet, SheetFault},
 };
 
@@ -94,9 +94,8 @@ pub(crate) async fn rehearse(
     sheets: Vec<Sheet>,
     choice: Choice,
     menu: Menu,
-    known: Known,
 ) -> Result<(Rehearsal, Menu), SheetFault> {
-    let work = move || rehearsed(&sheets, &choice, &menu, known).map(|done| (done, menu));
+    let work = move || rehearsed(&sheets, &choice, &menu).map(|done| (done, menu));
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(SheetFault::Broken))
 }
 
@@ -181,12 +180,7 @@ fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-fn rehearsed(
-    sheets: &[Sheet],
-    choice: &Choice,
-    menu: &Menu,
-    mut known: Known,
-) -> Result<Rehearsal, SheetFault> {
+fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal, SheetFault> {
     let Parts { menu: of_menu, options } = parts(sheets, choice).ok_or(SheetFault::Empty)?;
     let (sheet, mapping) = of_menu.as_ref().or(options.as_ref()).ok_or(SheetFault::Empty)?;
     let mut summary = Summary {
@@ -202,11 +196,11 @@ fn rehearsed(
     if !summary.missing_fields.is_empty() {
         return Ok(Rehearsal { summary, faults: vec![], lines: vec![], plan: Plan::default() });
     }
+    let mut known = Known::new(menu);
     let mut read = Read { only_options: of_menu.is_none(), ..Read::default() };
     if let Some((sheet, mapping)) = &options {
         options::read(sheet, mapping, &known, menu, &mut read);
     }
-    known.option_groups.extend(menu.groups_by_name().into_keys());
     known.option_groups.extend(read.groups.iter().map(|group| fold(&group.name)));
     if let Some((sheet, mapping)) = &of_menu {
         lines::read(sheet, mapping, &known, &mut read);

@@ -9,7 +9,6 @@ mod fields;
 mod jobs;
 mod lines;
 mod options;
-mod plan;
 mod rehearsal;
 mod sheet;
 mod store;
@@ -24,8 +23,9 @@ mod template;
 mod tests;
 
 use kernel::Resource;
+use poem_openapi::OpenApi;
 
-pub(crate) use jobs::handlers;
+pub use jobs::handlers;
 
 /// Imports of menus.
 #[derive(Debug)]
@@ -34,4 +34,10 @@ pub struct MenuImports;
 impl Resource for MenuImports {
     const NAME: &'static str = "menu_imports";
     const ENTITY: &'static str = "MENU_IMPORT";
+}
+
+/// The operations of this crate.
+#[must_use]
+pub fn api() -> impl OpenApi {
+    MenuImports
 }

@@ -1,10 +1,10 @@
 //! Which fields have another value, as people read them.
 
+use catalogue::bulk::{ProductRow, SubproductRow};
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{Comparison, Field, MenuImportDifference, categories::Vats};
-use crate::import::plan::{ProductRow, SubproductRow};
 
 impl Comparison<'_> {
     fn percent(&self, vat: Uuid) -> Option<String> {
@@ -90,7 +90,7 @@ impl Comparison<'_> {
     /// Names of allergens in the order of the alphabet; none where there are none.
     pub(super) fn allergens(&self, ids: &[Uuid]) -> Option<String> {
         let mut names: Vec<&str> =
-            ids.iter().filter_map(|id| self.menu.allergens.get(id).map(String::as_str)).collect();
+            ids.iter().filter_map(|id| self.menu.allergens.get(id).map(|one| one.name.as_str())).collect();
         names.sort_unstable();
         Some(names.join(", ")).filter(|names| !names.is_empty())
     }

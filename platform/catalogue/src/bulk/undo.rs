@@ -1,4 +1,4 @@
-//! The way back from an import.
+//! The way back from a bulk change.
 
 use access::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,9 @@ use super::{
     write::{Touched, lock, set},
 };
 
-/// The way back from an import: what it made, and what was there before.
+/// The way back from a bulk change: what it made, and what was there before.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Undo {
+pub struct Undo {
     new_categories: Vec<Uuid>,
     new_products: Vec<Uuid>,
     new_subproducts: Vec<Uuid>,
@@ -69,7 +69,8 @@ const UNLINK: &str =
 
 impl Menu {
     /// The way back: the present state of what the plan changes, and which rows it makes.
-    pub(crate) fn undo(&self, plan: &Plan) -> Undo {
+    #[must_use]
+    pub fn undo(&self, plan: &Plan) -> Undo {
         let was = |row: &SubproductRow| {
             self.subproducts.get(&row.product_id).into_iter().flatten().find(|was| was.id == row.id).cloned()
         };
@@ -103,7 +104,7 @@ impl Undo {
     ///
     /// # Errors
     /// `MENU_IMPORT_CHANGED`, with the names of what somebody has changed since.
-    pub(crate) async fn write(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    pub async fn write(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
         let of = |made: &[Uuid], rows: Vec<Uuid>| made.iter().copied().chain(rows).collect::<Vec<_>>();
         let subproducts = of(&self.new_subproducts, self.subproducts.iter().map(|row| row.id).collect());
         let touched = Touched {

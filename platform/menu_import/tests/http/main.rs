@@ -1,0 +1,4 @@
+//! Imports of menus through HTTP.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod imports;

@@ -1,6 +1,11 @@
 //! Workbooks of old Excel: one stream of records within a file system of its own.
 
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    io::{Cursor, Read, Write},
+};
+
+use cfb::CompoundFile;
 
 use super::{MOST_CELLS, SheetFault};
 use crate::sheet::MOST_TEXT;
@@ -35,10 +40,10 @@ fn four(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// Walks through an old workbook: where its cells stand, how large it says its sheets are, how often it shows
-/// its texts. The same workbook in a new file that has nothing else in it: no chain, directory or macro of
-/// the stranger's is followed twice.
+/// its texts. The same workbook in a new file that has nothing else in it: calamine follows no chain,
+/// directory or macro of the stranger's.
 pub(in crate::sheet) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
-    let stream = workbook_stream(bytes).ok_or(SheetFault::Broken)?;
+    let stream = workbook_stream(bytes).map_err(|_| SheetFault::Broken)?;
     let (mut sheets, mut texts) = (Vec::new(), Vec::new());
     let mut records = Records { stream: &stream, at: 0 };
     while let Some((kind, data)) = records.next() {
@@ -72,7 +77,7 @@ pub(in crate::sheet) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
             return Err(SheetFault::TooLarge);
         }
     }
-    alone(stream)
+    alone(&stream).map_err(|_| SheetFault::Broken)
 }
 
 /// How many cells a sheet spans, because it is read as one block, and how many characters of the shared texts
@@ -172,127 +177,22 @@ fn lengths(pieces: &[&[u8]]) -> Vec<u64> {
     }
 }
 
-const SECTOR: usize = 4096;
-const LAST: u32 = 0xFFFF_FFFE;
-const FREE: u32 = 0xFFFF_FFFF;
-
 /// A compound file with this stream as its only one.
-fn alone(mut stream: Vec<u8>) -> Result<Vec<u8>, SheetFault> {
-    // Smaller ones would lie elsewhere. What follows the last record is not looked at.
-    stream.resize(stream.len().max(SECTOR).next_multiple_of(SECTOR), 0);
-    let length = stream.len();
-    let number = |number: usize| u32::try_from(number).map_err(|_| SheetFault::TooLarge);
-    let sectors = length / SECTOR;
-    // The directory, the stream, and the tables that say what follows what.
-    let tables = (sectors + 1).div_ceil(SECTOR / 4 - 1);
-    let mut header = vec![0_u8; SECTOR];
-    let mut put = |at: usize, bytes: &[u8]| {
-        header.iter_mut().skip(at).zip(bytes).for_each(|(place, byte)| *place = *byte)
-    };
-    put(0, &[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]);
-    put(24, &[0x3E, 0, 4, 0, 0xFE, 0xFF, 12, 0, 6, 0]);
-    put(44, &number(tables)?.to_le_bytes());
-    put(48, &number(tables)?.to_le_bytes());
-    put(60, &LAST.to_le_bytes());
-    put(68, &LAST.to_le_bytes());
-    for table in 0..109 {
-        let sector = if table < tables { number(table)? } else { FREE };
-        put(76 + table * 4, &sector.to_le_bytes());
-    }
-    let mut follows = vec![0xFFFF_FFFD_u32; tables];
-    follows.push(LAST);
-    for sector in 0..sectors {
-        follows.push(if sector + 1 == sectors { LAST } else { number(tables + sector + 2)? });
-    }
-    follows.resize(tables * SECTOR / 4, FREE);
-    let entry = |name: &str, kind: u8, start: u32, length: usize| {
-        let mut entry: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let named = u8::try_from(entry.len() + 2).unwrap_or_default();
-        entry.resize(64, 0);
-        entry.extend([named, 0, kind, 1]);
-        entry.extend([0xFF; 12]);
-        entry.resize(116, 0);
-        entry.extend(start.to_le_bytes());
-        entry.extend((length as u64).to_le_bytes());
-        entry
-    };
-    let mut directory = entry("Root Entry", 5, 0, 0);
-    directory.extend(entry("Workbook", 2, number(tables + 1)?, length));
-    directory.resize(SECTOR, 0);
-    let follows = follows.into_iter().flat_map(u32::to_le_bytes);
-    Ok(header.into_iter().chain(follows).chain(directory).chain(stream).collect())
+fn alone(stream: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut file = CompoundFile::create(Cursor::new(Vec::new()))?;
+    file.create_stream("/Workbook")?.write_all(stream)?;
+    file.flush()?;
+    Ok(file.into_inner().into_inner())
 }
 
 /// The stream `Workbook` (or `Book`) of a compound file.
-fn workbook_stream(bytes: &[u8]) -> Option<Vec<u8>> {
-    const END: u32 = 0xFFFF_FFFA;
-    let wide = |at: usize| {
-        bytes.get(at..at + 4).map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
-    };
-    let size = match bytes.get(30)? {
-        9 => 512_usize,
-        12 => 4096,
-        _ => return None,
-    };
-    let sector = |number: u32| {
-        let begin = usize::try_from(number).ok()?.checked_add(1)?.checked_mul(size)?;
-        bytes.get(begin..bytes.len().min(begin.checked_add(size)?)).filter(|part| !part.is_empty())
-    };
-    let numbers = |part: &[u8]| {
-        part.chunks_exact(4)
-            .map(|four| u32::from_le_bytes([four[0], four[1], four[2], four[3]]))
-            .collect::<Vec<_>>()
-    };
-    // Where the table of chains lies: 109 places in the header, more in a chain of their own.
-    let mut tables: Vec<u32> = numbers(bytes.get(76..512)?);
-    let mut next = wide(68)?;
-    while next < END && tables.len() < 40_000 {
-        let mut more = numbers(sector(next)?);
-        next = more.pop()?;
-        tables.extend(more);
-    }
-    let chains: Vec<u32> =
-        tables.into_iter().filter(|table| *table < END).filter_map(sector).flat_map(numbers).collect();
-    let follow = |first: u32, from: &dyn Fn(u32) -> Option<Vec<u8>>, chains: &[u32]| {
-        let (mut found, mut next) = (Vec::new(), first);
-        while next < END {
-            found.extend(from(next)?);
-            next = *chains.get(usize::try_from(next).ok()?)?;
-            // A chain that bites its tail.
-            if found.len() > bytes.len() + size {
-                return None;
-            }
-        }
-        Some(found)
-    };
-    let whole = |number: u32| sector(number).map(<[u8]>::to_vec);
-    let directory = follow(wide(48)?, &whole, &chains)?;
-    let entries: Vec<&[u8]> = directory.chunks_exact(128).collect();
-    let name = |entry: &[u8]| -> String {
-        let length = usize::from(u16::from_le_bytes([entry[64], entry[65]])).saturating_sub(2).min(64);
-        String::from_utf16_lossy(
-            &entry[..length]
-                .chunks_exact(2)
-                .map(|two| u16::from_le_bytes([two[0], two[1]]))
-                .collect::<Vec<_>>(),
-        )
-    };
-    let start = |entry: &[u8]| u32::from_le_bytes([entry[116], entry[117], entry[118], entry[119]]);
-    let length = |entry: &[u8]| u32::from_le_bytes([entry[120], entry[121], entry[122], entry[123]]);
-    let entry = entries.iter().find(|entry| {
-        name(entry).eq_ignore_ascii_case("Workbook") || name(entry).eq_ignore_ascii_case("Book")
-    })?;
-    if length(entry) >= 4096 {
-        return follow(start(entry), &whole, &chains);
-    }
-    // Small streams lie in pieces of 64 bytes within the stream of the root.
-    let root = follow(start(entries.first()?), &whole, &chains)?;
-    let small_chains: Vec<u32> = numbers(&follow(wide(60)?, &whole, &chains)?);
-    let piece = |number: u32| {
-        let begin = usize::try_from(number).ok()?.checked_mul(64)?;
-        root.get(begin..begin + 64).map(<[u8]>::to_vec)
-    };
-    follow(start(entry), &piece, &small_chains)
+fn workbook_stream(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut file = CompoundFile::open(Cursor::new(bytes))?;
+    let name = if file.is_stream("/Workbook") { "/Workbook" } else { "/Book" };
+    let mut stream = Vec::new();
+    // A stream is no longer than its file, whatever the file says.
+    file.open_stream(name)?.take(bytes.len() as u64).read_to_end(&mut stream)?;
+    Ok(stream)
 }
 
 #[cfg(test)]
@@ -319,7 +219,7 @@ mod tests {
         let end = record(0x000A, &[]);
         let at = begin.len() + named(0).len() * times + shared.len() + end.len();
         let sheet = [&record(0x0809, &words(&[0x0600, 16, 0, 0, 0, 0, 0, 0])), records, &end[..]].concat();
-        alone([begin, named(at).repeat(times), shared.to_vec(), end.clone(), sheet].concat()).unwrap()
+        alone(&[begin, named(at).repeat(times), shared.to_vec(), end.clone(), sheet].concat()).unwrap()
     }
 
     fn text(length: u16) -> Vec<u8> {
@@ -357,10 +257,16 @@ mod tests {
 
     #[test]
     fn chains_that_bite_their_tail_end() {
-        let mut file = book(&text(4), &shows(0), 1);
-        // The first entry after the table's own and the directory's: the stream follows itself.
-        let at = SECTOR + 8;
-        file[at..at + 4].copy_from_slice(&2_u32.to_le_bytes());
+        let rows: Vec<u8> = (0..2_000).flat_map(shows).collect();
+        let mut file = book(&text(4), &rows, 1);
+        // Each sector that another one follows in the first table is followed by itself.
+        let table = (usize::try_from(four(&file, 76).unwrap()).unwrap() + 1) * 4096;
+        for sector in 0..1024 {
+            let at = table + sector * 4;
+            if four(&file, at).unwrap() < 0xFFFF_FFFA {
+                file[at..at + 4].copy_from_slice(&u32::try_from(sector).unwrap().to_le_bytes());
+            }
+        }
         assert_eq!(read(&file).unwrap_err(), SheetFault::Broken);
     }
 }

@@ -5,8 +5,9 @@
 
 use kernel::{
     Id,
+    ids::{NtakCategories, Vats},
     money::Percent,
-    setting::{NtakCategories, NtakQuantityUnit},
+    setting::NtakQuantityUnit,
 };
 use poem_openapi::{Enum, Object};
 use pricing::Visibility;
@@ -14,7 +15,6 @@ use pricing::Visibility;
 use crate::{
     flags::{Inheritable, Ntak, Visible},
     house::House,
-    reference::Vats,
 };
 
 /// The level that an effective value comes from.

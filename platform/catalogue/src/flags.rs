@@ -5,10 +5,9 @@ use poem_openapi::Object;
 
 use kernel::{
     Clearable, Id,
-    setting::{NtakCategories, NtakQuantityUnit},
+    ids::{NtakCategories, Vats},
+    setting::NtakQuantityUnit,
 };
-
-use crate::reference::Vats;
 
 /// Own visibility per channel; `null` is inherited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Object)]

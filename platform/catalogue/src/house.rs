@@ -5,13 +5,12 @@ use std::collections::HashMap;
 
 use access::prelude::*;
 use kernel::{
+    ids::Vats,
     money::{Currency, Percent},
     setting::NtakQuantityUnit,
 };
 use rust_decimal::Decimal;
 use uuid::Uuid;
-
-use crate::reference::Vats;
 
 /// The restaurant as the end of every inheritance.
 #[derive(Debug, Clone)]

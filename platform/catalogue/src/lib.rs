@@ -29,7 +29,7 @@ pub use options::Options;
 pub use product_categories::ProductCategories;
 pub use products::{Products, Subproducts};
 pub use quantities::{give_back, take_quantities};
-pub use reference::{Allergens, PosColors, Vats};
+pub use reference::{Allergens, PosColors};
 pub use snapshot::{ItemNames, OptionNames, Snapshot, snapshot};
 
 use poem_openapi::OpenApi;

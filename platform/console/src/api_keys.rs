@@ -1,20 +1,13 @@
 //! What only the platform's operator sets at a partner's API key: how far its limits are from the usual ones.
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
+use kernel::ids::ApiKeys;
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::platform;
 
 pub(crate) struct LimitsApi;
-
-/// A key, for its error code.
-#[derive(Debug)]
-enum Keys {}
-impl Resource for Keys {
-    const NAME: &'static str = "api_keys";
-    const ENTITY: &'static str = "API_KEY";
-}
 
 /// The limits of a key.
 #[derive(Debug, Object)]
@@ -38,13 +31,13 @@ impl LimitsApi {
     async fn update(
         &self,
         caller: Platform,
-        id: Path<Id<Keys>>,
+        id: Path<Id<ApiKeys>>,
         body: Body<ApiKeyLimits>,
     ) -> Result<Json<ApiKeyLimits>> {
         let id = id.0;
         let ApiKeyLimits { limit_factor } = body.into_inner();
         let tx = platform::begin(&caller).await?;
-        let row = tx.row(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<Keys>)?;
+        let row = tx.row(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<ApiKeys>)?;
         let partner: Id<Partner> = row.try_get("", "partner_id")?;
         let before: i32 = row.try_get("", "limit_factor")?;
         if before == limit_factor {

@@ -1,7 +1,10 @@
 //! Switches of a restaurant: the fields that no other screen has, and its features.
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
-use kernel::setting::{DeliveryMethod, NtakCategories, NtakQuantityUnit};
+use kernel::{
+    ids::NtakCategories,
+    setting::{DeliveryMethod, NtakQuantityUnit},
+};
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use serde_json::{Value, json};
 

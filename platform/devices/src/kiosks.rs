@@ -1,17 +1,13 @@
 //! Kiosks: where guests order by themselves. Who holds the key edits the list.
 
 use access::prelude::*;
+use kernel::ids::Kiosks;
 use rand::Rng;
 use sea_orm::Select;
 
 use crate::store;
 
-pub struct Kiosks;
-
-impl Resource for Kiosks {
-    const NAME: &'static str = "kiosks";
-    const ENTITY: &'static str = "KIOSK";
-}
+pub struct KiosksApi;
 
 /// A kiosk of the restaurant.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]
@@ -90,7 +86,7 @@ fn pin_taken(problem: Problem) -> Problem {
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/kiosks",
     tag = "Tag::Devices"
 )]
-impl Kiosks {
+impl KiosksApi {
     /// The restaurant's kiosks by name.
     #[oai(path = "/", method = "get", operation_id = "kiosks_list")]
     async fn list(&self, scope: Here, name: QueryParam<String>, paging: Unpaged) -> Result<Page<Kiosk>> {

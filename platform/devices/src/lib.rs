@@ -16,7 +16,7 @@ pub use board::tv_board;
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    (kiosks::Kiosks, types::Devices, own::OwnDevices, tvs::RestaurantTvs)
+    (kiosks::KiosksApi, types::Devices, own::OwnDevices, tvs::RestaurantTvs)
 }
 
 /// The kinds of jobs of this crate.

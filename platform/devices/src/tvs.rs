@@ -1,7 +1,8 @@
 //! Guest TVs: what a display for guests shows, and the address that opens it.
 
 use access::{App, prelude::*};
-use media::{Images, Picture, PictureStore, Pictured, Sent, USUAL};
+use kernel::ids::Images;
+use media::{Picture, PictureStore, Pictured, Sent, USUAL};
 use poem::web::Data;
 use sea_orm::Select;
 use serde_json::json;

@@ -1,9 +1,10 @@
 //! What goes over the wire about devices.
 
 use access::prelude::*;
+use kernel::ids::Kiosks;
 use poem_openapi::types::Example;
 
-use crate::{kiosks::Kiosks, tvs::RestaurantTvs};
+use crate::tvs::RestaurantTvs;
 
 pub(crate) struct Devices;
 

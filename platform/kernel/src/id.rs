@@ -25,28 +25,6 @@ pub trait Resource: Send + Sync + 'static {
 /// The id of a `T`. In the published document its schema carries `x-ref` with the resource's name.
 pub struct Id<T>(Uuid, PhantomData<fn() -> T>);
 
-macro_rules! markers {
-    ($($(#[$doc:meta])* $name:ident = $resource:literal $entity:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub enum $name {}
-        impl Resource for $name { const NAME: &'static str = $resource; const ENTITY: &'static str = $entity; }
-    )*};
-}
-
-markers! {
-    /// A tenant: a company with one or more restaurants.
-    Partner = "partners" "PARTNER";
-    /// A restaurant of a partner.
-    Restaurant = "restaurants" "RESTAURANT";
-    /// Restaurants of one partner that share depots.
-    Group = "restaurant_groups" "RESTAURANT_GROUP";
-    /// A person who can sign in.
-    Account = "accounts" "USER";
-    /// What an account is at one partner.
-    Admin = "admins" "USER";
-}
-
 impl<T> Id<T> {
     /// A new id, later than every id made before in this process.
     #[must_use]

@@ -3,17 +3,6 @@
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 
-use crate::Resource;
-
-/// Categories of the tax report. There is no row yet: they come with tax reporting.
-#[derive(Debug)]
-pub enum NtakCategories {}
-
-impl Resource for NtakCategories {
-    const NAME: &'static str = "ntak_categories";
-    const ENTITY: &'static str = "NTAK_CATEGORY";
-}
-
 /// Units in which the tax authority wants quantities.
 #[derive(
     Debug,

@@ -1,14 +1,17 @@
 //! Operations on pictures.
 
 use access::{Idempotency, prelude::*};
-use kernel::form::{Upload, check_name};
+use kernel::{
+    form::{Upload, check_name},
+    ids::Images,
+};
 use poem::web::Data;
 use serde_json::json;
 
 use crate::{
     jobs,
     picture_store::PictureStore,
-    pictures::{self, Images, LARGEST, Picture, StoredPicture, USUAL},
+    pictures::{self, LARGEST, Picture, StoredPicture, USUAL},
     store::{self, Entity, Model, Use},
     upload::SentImage,
 };

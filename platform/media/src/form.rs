@@ -8,6 +8,7 @@ use access::prelude::*;
 use kernel::{
     body,
     form::{Form, Upload},
+    ids::Images,
 };
 use poem::{Body as Bytes, Request, RequestBody, error::ReadBodyError};
 use poem_openapi::{
@@ -20,7 +21,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     picture_store::PictureStore,
-    pictures::{self, Images, LARGEST, StoredPicture, USUAL},
+    pictures::{self, LARGEST, StoredPicture, USUAL},
 };
 
 const FORM: &str = "multipart/form-data";

@@ -16,7 +16,7 @@ pub use copy::copy;
 pub use form::{NewPictures, Pictured, Sent};
 pub use jobs::handlers;
 pub use picture_store::{Encode, EncodedPicture, PictureStore, Refusal};
-pub use pictures::{Images, LARGEST, Picture, SIZES, USUAL, missing, pictures};
+pub use pictures::{LARGEST, Picture, SIZES, USUAL, missing, pictures};
 
 /// The operations of this crate.
 #[must_use]

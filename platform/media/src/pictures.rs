@@ -3,21 +3,12 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use kernel::Partner;
+use kernel::{Partner, ids::Images};
 use object_storage::public_prefix;
 use serde::Serialize;
 use serde_json::json;
 use url::Url;
 use uuid::Uuid;
-
-/// Pictures of a restaurant.
-#[derive(Debug)]
-pub struct Images;
-
-impl Resource for Images {
-    const NAME: &'static str = "images";
-    const ENTITY: &'static str = "IMAGE";
-}
 
 /// The largest picture of the menu, in bytes.
 pub const LARGEST: u64 = 15_000_000;

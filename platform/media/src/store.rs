@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
+use kernel::ids::Images;
 use uuid::Uuid;
-
-use crate::pictures::Images;
 
 /// A picture as it lies in the table.
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

@@ -1,7 +1,7 @@
 //! Terminal schemes: which card terminal a till or a kiosk uses.
 
 use access::prelude::*;
-use kernel::Admin;
+use kernel::{Admin, ids::Kiosks};
 use sea_orm::{FromQueryResult, Select, Value as Bound};
 
 use crate::terminals::TerminalType;
@@ -11,14 +11,6 @@ pub struct TerminalSchemes;
 impl Resource for TerminalSchemes {
     const NAME: &'static str = "terminal_schemes";
     const ENTITY: &'static str = "TERMINAL_SCHEME";
-}
-
-/// A kiosk of the restaurant; they are kept by the crate of devices.
-pub enum Kiosk {}
-
-impl Resource for Kiosk {
-    const NAME: &'static str = "kiosks";
-    const ENTITY: &'static str = "KIOSK";
 }
 
 /// The row.
@@ -31,7 +23,7 @@ pub struct Model {
     pub terminal_id: String,
     pub(crate) terminal_type: TerminalType,
     pub admin_id: Option<Id<Admin>>,
-    pub restaurant_kiosk_id: Option<Id<Kiosk>>,
+    pub restaurant_kiosk_id: Option<Id<Kiosks>>,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
 }
@@ -51,7 +43,7 @@ pub struct TerminalScheme {
     /// Whose till it is.
     admin_id: Option<Id<Admin>>,
     admin_name: Option<String>,
-    restaurant_kiosk_id: Option<Id<Kiosk>>,
+    restaurant_kiosk_id: Option<Id<Kiosks>>,
     restaurant_kiosk_name: Option<String>,
     version: i64,
 }
@@ -63,7 +55,7 @@ struct NewTerminalScheme {
     terminal_id: String,
     terminal_type: Option<TerminalType>,
     admin_id: Option<Id<Admin>>,
-    restaurant_kiosk_id: Option<Id<Kiosk>>,
+    restaurant_kiosk_id: Option<Id<Kiosks>>,
 }
 
 #[derive(Debug, Object)]
@@ -72,7 +64,7 @@ struct TerminalSchemeChange {
     terminal_id: Option<String>,
     terminal_type: Option<TerminalType>,
     admin_id: Clearable<Id<Admin>>,
-    restaurant_kiosk_id: Clearable<Id<Kiosk>>,
+    restaurant_kiosk_id: Clearable<Id<Kiosks>>,
     version: Option<i64>,
 }
 
@@ -117,7 +109,7 @@ const KIOSK: &str =
 async fn check(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
-    sent: (Option<Id<Admin>>, Option<Id<Kiosk>>),
+    sent: (Option<Id<Admin>>, Option<Id<Kiosks>>),
     some: bool,
 ) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);

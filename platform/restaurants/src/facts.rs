@@ -3,13 +3,14 @@
 use access::prelude::*;
 use chrono::NaiveDate;
 use kernel::{
+    ids::Vats,
     money::{Currency, Money, Percent},
     time::{Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
 use sea_orm::QueryResult;
 use serde::Deserialize;
 
-use crate::settings::{MenuLanguage, Vat};
+use crate::settings::MenuLanguage;
 
 /// Settings of a restaurant at one moment. The fields are those of the restaurant.
 #[derive(Debug, Clone)]
@@ -49,9 +50,9 @@ pub struct Facts {
     /// Minutes.
     pub preorder_notification_mins_before_expected: i32,
     pub min_order_price: Money,
-    pub vat_id: Id<Vat>,
-    pub sit_in_vat_id: Id<Vat>,
-    pub delivery_vat_id: Id<Vat>,
+    pub vat_id: Id<Vats>,
+    pub sit_in_vat_id: Id<Vats>,
+    pub delivery_vat_id: Id<Vats>,
     /// The rate of `delivery_vat_id`.
     pub delivery_vat: Percent,
     pub order_reset_time: TimeOfDay,

@@ -23,7 +23,6 @@ pub use facts::{Facts, facts, lock, raise_catalogue_version, raise_catalogue_ver
 pub use getting_started::{ADVISED, Ask, Guide, NEEDED, Step};
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;
-pub use settings::Vat;
 
 /// Who does which kind of job.
 #[must_use]

@@ -14,12 +14,5 @@ mod types;
 pub(crate) mod usage;
 
 pub(crate) use api::ApiKeysApi;
-use kernel::Resource;
+use kernel::ids::ApiKeys;
 pub(crate) use partner::PartnerApiKeys;
-
-pub(crate) struct ApiKeys;
-
-impl Resource for ApiKeys {
-    const NAME: &'static str = "api_keys";
-    const ENTITY: &'static str = "API_KEY";
-}

@@ -6,6 +6,7 @@
 
 use access::prelude::*;
 use kernel::{
+    ids::Vats,
     money::Money,
     time::{TimeRange, Timestamp},
 };
@@ -19,7 +20,6 @@ use crate::{
     options::Options,
     product_categories::entity::TimeRanges,
     products::{Products, Subproducts},
-    reference::Vats,
 };
 
 /// The value at a place, `None` where it is null.

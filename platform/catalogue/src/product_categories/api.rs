@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use access::{Idempotency, Stored, prelude::*};
-use kernel::time::TimeRange;
-use media::{Images, PictureStore, Sent};
+use kernel::{ids::Images, time::TimeRange};
+use media::{PictureStore, Sent};
 use poem::web::Data;
 use sea_orm::{IntoActiveModel, TryIntoModel};
 use uuid::Uuid;

@@ -2,10 +2,10 @@
 
 use access::prelude::*;
 use kernel::{
-    setting::{NtakCategories, NtakQuantityUnit},
+    ids::{Images, NtakCategories, Vats},
+    setting::NtakQuantityUnit,
     time::TimeRange,
 };
-use media::Images;
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use super::ProductCategories;
 use crate::{
     effective::Own,
     flags::{Ntak, inheritable_of},
-    reference::{PosColors, Vats},
+    reference::PosColors,
 };
 
 /// Time ranges as they lie in the database.

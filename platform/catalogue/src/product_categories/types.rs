@@ -2,10 +2,11 @@
 
 use access::prelude::*;
 use kernel::{
-    setting::{NtakCategories, NtakQuantityUnit},
+    ids::{Images, NtakCategories},
+    setting::NtakQuantityUnit,
     time::TimeRange,
 };
-use media::{Images, Picture, Pictured};
+use media::{Picture, Pictured};
 
 use super::ProductCategories;
 use crate::{

@@ -1,14 +1,14 @@
 //! Table `product`.
 
 use access::prelude::*;
-use media::Images;
+use kernel::ids::{Images, Vats};
 
 use super::Products;
 use crate::{
     ProductCategories,
     effective::Own,
     flags::{Ntak, inheritable_of},
-    reference::{PosColors, Vats},
+    reference::PosColors,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

@@ -2,8 +2,9 @@
 
 use access::prelude::*;
 use kernel::{
+    ids::{NtakCategories, Vats},
     money::{Money, Quantity},
-    setting::{NtakCategories, NtakQuantityUnit},
+    setting::NtakQuantityUnit,
 };
 use uuid::Uuid;
 
@@ -11,7 +12,6 @@ use super::{Products, Subproducts};
 use crate::{
     effective::Own,
     flags::{Ntak, inheritable_of},
-    reference::Vats,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, DeriveEntityModel)]

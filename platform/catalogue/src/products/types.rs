@@ -2,10 +2,11 @@
 
 use access::prelude::*;
 use kernel::{
+    ids::{Images, NtakCategories},
     money::Quantity,
-    setting::{NtakCategories, NtakQuantityUnit},
+    setting::NtakQuantityUnit,
 };
-use media::{Images, Picture, Pictured};
+use media::{Picture, Pictured};
 
 use super::{Products, Subproducts};
 use crate::{

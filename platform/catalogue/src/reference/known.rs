@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use access::prelude::*;
-use kernel::setting::NtakCategories;
+use kernel::ids::NtakCategories;
 use uuid::Uuid;
 
 use crate::flags::{Inheritable, InheritableChange};

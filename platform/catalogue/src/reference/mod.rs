@@ -2,7 +2,7 @@
 //! by super admins only, so here they are read.
 
 use access::{SignedIn, prelude::*};
-use kernel::money::Percent;
+use kernel::{ids::Vats, money::Percent};
 use sea_orm::QueryResult;
 
 mod known;
@@ -10,8 +10,7 @@ mod known;
 pub(crate) use known::Known;
 
 /// VAT rates.
-#[derive(Debug)]
-pub struct Vats;
+pub(crate) struct VatsApi;
 /// Allergens.
 #[derive(Debug)]
 pub struct Allergens;
@@ -25,13 +24,12 @@ macro_rules! resources {
     )*};
 }
 resources! {
-    Vats = "vats" "VAT";
     Allergens = "allergens" "ALLERGEN";
     PosColors = "pos_colors" "POS_COLOR";
 }
 
 pub(crate) fn api() -> impl OpenApi {
-    (Vats, Allergens, PosColors)
+    (VatsApi, Allergens, PosColors)
 }
 
 /// A VAT rate.
@@ -92,7 +90,7 @@ fn vat(row: &QueryResult) -> Result<Vat> {
 }
 
 #[OpenApi(prefix_path = "/api/v3/vats", tag = "Tag::Catalogue")]
-impl Vats {
+impl VatsApi {
     /// VAT rates, the highest first.
     #[oai(path = "/", method = "get", operation_id = "vats_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Vat>> {

@@ -2,7 +2,7 @@
 //! open windows.
 
 use access::prelude::*;
-use kernel::money::Currency;
+use kernel::{ids::Vats, money::Currency};
 use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use super::{
     store,
     types::{
         RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral, RestaurantPoints,
-        RestaurantSystem, Vat,
+        RestaurantSystem,
     },
 };
 
@@ -161,7 +161,7 @@ async fn sos_close<P>(
     Ok(())
 }
 
-async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [(&str, Option<Id<Vat>>); 3]) -> Result<()> {
+async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [(&str, Option<Id<Vats>>); 3]) -> Result<()> {
     let ids: Vec<Uuid> = sent.iter().filter_map(|(_, id)| id.map(Id::uuid)).collect();
     if ids.is_empty() {
         return Ok(());

@@ -4,12 +4,13 @@
 use access::prelude::*;
 use kernel::{
     Group,
+    ids::{NtakCategories, Vats},
     money::{Currency, Money, Percent},
-    setting::{DeliveryMethod, NtakCategories, NtakQuantityUnit},
+    setting::{DeliveryMethod, NtakQuantityUnit},
     time::{SosClose, TimeOfDay},
 };
 
-use super::types::{MenuLanguage, Vat};
+use super::types::MenuLanguage;
 
 /// A restaurant with its settings.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]
@@ -73,11 +74,11 @@ pub struct Model {
     /// Least value of the goods of a delivery; 0 is no minimum.
     pub min_order_price: Money,
     /// VAT of what neither its product nor its category sets.
-    pub vat_id: Id<Vat>,
+    pub vat_id: Id<Vats>,
     /// The same for what is eaten here.
-    pub sit_in_vat_id: Id<Vat>,
+    pub sit_in_vat_id: Id<Vats>,
     /// VAT of the delivery fee.
-    pub delivery_vat_id: Id<Vat>,
+    pub delivery_vat_id: Id<Vats>,
     /// Opening a new order accepts it.
     pub order_accept_on_open: bool,
     /// Percent of the goods that a guest gets back as points.

@@ -12,5 +12,4 @@ pub(crate) use api::{PartnerRestaurants, Restaurants};
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
 pub(crate) use store::{lock, touch};
-pub use types::Vat;
 pub(crate) use types::{MenuLanguage, RestaurantShort};

@@ -7,10 +7,7 @@ use uuid::Uuid;
 
 use crate::features;
 
-use super::{
-    entity::{ActiveModel, Column, Entity, Model},
-    types::Vat,
-};
+use super::entity::{ActiveModel, Column, Entity, Model};
 
 /// Live restaurants of the partner by name; only those with these ids when some are given.
 pub(super) async fn page(
@@ -126,7 +123,7 @@ pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Op
 }
 
 /// Which of these VAT rates exist.
-pub(super) async fn vats(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Id<Vat>>> {
+pub(super) async fn vats(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Id<Vats>>> {
     let rows = tx.rows("select id from ref.vat where id = any($1)", [ids.into()]).await?;
     Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?)
 }

@@ -3,6 +3,7 @@
 use access::prelude::*;
 use kernel::{
     Email, Group,
+    ids::Vats,
     money::{Currency, Money, Quantity},
     time::{SosClose, TimeOfDay},
 };
@@ -10,15 +11,6 @@ use kernel::{
 use serde_json::Value;
 
 use super::entity::{ActiveModel, Model};
-
-/// Reference data: a VAT rate.
-#[derive(Debug)]
-pub enum Vat {}
-
-impl Resource for Vat {
-    const NAME: &'static str = "vats";
-    const ENTITY: &'static str = "VAT";
-}
 
 /// A language in which a menu can be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
@@ -152,9 +144,9 @@ change! {
         pub currency: Option<Currency>,
         pub primary_language: Option<MenuLanguage>,
         pub secondary_language: Clearable<MenuLanguage>,
-        pub vat_id: Option<Id<Vat>>,
-        pub sit_in_vat_id: Option<Id<Vat>>,
-        pub delivery_vat_id: Option<Id<Vat>>,
+        pub vat_id: Option<Id<Vats>>,
+        pub sit_in_vat_id: Option<Id<Vats>>,
+        pub delivery_vat_id: Option<Id<Vats>>,
         ;
         pub contact_email: Option<Email>,
         /// Null is no minimum, as 0 is.

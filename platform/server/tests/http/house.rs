@@ -184,3 +184,28 @@ fn the_door_is_the_only_way_in() {
     }
     assert!(found.len() > 30, "the sources were not found");
 }
+
+#[test]
+fn each_resource_is_declared_once() {
+    let mut found = Vec::new();
+    for (path, _) in ALLOWED.iter().filter(|(path, _)| path.starts_with("platform/")) {
+        sources(&root().join(path).join("src"), &mut found);
+    }
+    let mut declared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in &found {
+        for line in text.lines() {
+            let name = line.trim().strip_prefix("const NAME: &'static str = \"");
+            // The ids of `kernel` and the reference data stand in a table: `Vats = "vats" "VAT";`.
+            let listed =
+                line.split_once(" = \"").filter(|(_, rest)| rest.ends_with("\";") && rest.contains("\" \""));
+            if let Some(rest) = name.or(listed.map(|(_, rest)| rest))
+                && let Some((name, _)) = rest.split_once('"')
+            {
+                declared.entry(name.to_owned()).or_default().push(path.display().to_string());
+            }
+        }
+    }
+    assert!(declared.len() > 30, "{declared:?}");
+    declared.retain(|_, places| places.len() > 1);
+    assert!(declared.is_empty(), "an id that several crates name belongs to kernel::ids: {declared:?}");
+}

@@ -1,7 +1,7 @@
 //! Every query about a restaurant's own row.
 
 use access::prelude::*;
-use kernel::Group;
+use kernel::{Group, ids::Vats};
 use sea_orm::{QuerySelect, sea_query::LockType};
 use uuid::Uuid;
 

@@ -1,6 +1,7 @@
 //! Pictures of a restaurant that is copied.
 
 use access::prelude::*;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 /// The same objects in the store: they go with the last row that names them.
@@ -11,11 +12,17 @@ const COPY: &str = "with n as materialized (select id old, gen_random_uuid() id 
           on n.old = m.id) \
     select old, id from n";
 
+#[derive(FromQueryResult)]
+struct CopiedRow {
+    old: Uuid,
+    id: Uuid,
+}
+
 /// Gives `to` the pictures of `from`. The answer has pairs of the old and the new id.
 ///
 /// # Errors
 /// What the database reports.
 pub async fn copy(tx: &TenantTx, from: Id<Restaurant>, to: Id<Restaurant>) -> Result<Vec<(Uuid, Uuid)>> {
-    let rows = tx.rows(COPY, [from.into(), to.into()]).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "old")?, row.try_get("", "id")?))).collect()
+    let rows: Vec<CopiedRow> = tx.all(COPY, [from.into(), to.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.old, row.id)).collect())
 }

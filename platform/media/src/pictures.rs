@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use access::prelude::*;
 use kernel::{Partner, ids::Images};
 use object_storage::public_prefix;
+use sea_orm::FromQueryResult;
 use serde::Serialize;
 use serde_json::json;
 use url::Url;
@@ -46,6 +47,12 @@ impl Picture {
     }
 }
 
+#[derive(FromQueryResult)]
+struct TokenRow {
+    id: Uuid,
+    token: String,
+}
+
 /// The addresses of these pictures by their ids; a picture that was removed has none.
 ///
 /// # Errors
@@ -59,17 +66,9 @@ pub async fn pictures(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows = tx
-        .rows("select id, token from media where id = any ($1) and archived_at is null", [ids.into()])
-        .await?;
-    rows.iter()
-        .map(|row| {
-            Ok((
-                row.try_get("", "id")?,
-                Picture::new(base, tx.partner(), &row.try_get::<String>("", "token")?),
-            ))
-        })
-        .collect()
+    let sql = "select id, token from media where id = any ($1) and archived_at is null";
+    let rows: Vec<TokenRow> = tx.all(sql, [ids.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.id, Picture::new(base, tx.partner(), &row.token))).collect())
 }
 
 /// What is wrong with a picture that a body names: it is none of this restaurant. It stays until the

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use access::prelude::*;
 use kernel::ids::Images;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 /// A picture as it lies in the table.
@@ -36,6 +37,14 @@ pub(crate) struct Use {
     pub name: String,
 }
 
+#[derive(FromQueryResult)]
+struct UseRow {
+    media_id: Uuid,
+    resource: String,
+    id: Uuid,
+    name: String,
+}
+
 /// The restaurant's pictures, newest first; those alone whose name holds this, those alone that nothing
 /// shows.
 pub(crate) fn found(
@@ -61,13 +70,9 @@ pub(crate) async fn uses(
     let sql = "select distinct media_id, resource, id, name from media_use where media_id = any ($1) order \
         by resource, name, id";
     let mut uses: HashMap<Uuid, Vec<Use>> = HashMap::new();
-    for row in tx.rows(sql, [ids.into()]).await? {
-        let one = Use {
-            resource: row.try_get("", "resource")?,
-            id: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-        };
-        uses.entry(row.try_get("", "media_id")?).or_default().push(one);
+    for row in tx.all::<UseRow>(sql, [ids.into()]).await? {
+        let UseRow { media_id, resource, id, name } = row;
+        uses.entry(media_id).or_default().push(Use { resource, id, name });
     }
     Ok(uses)
 }

@@ -9,15 +9,14 @@ use poem_openapi::payload::{Attachment, AttachmentType};
 use serde_json::{Value, json};
 
 use super::{
-    MenuImports,
     columns::MenuImportField,
     compare::{MenuImportKind, MenuImportLine},
     jobs::{FORGET, READ},
     lines::MenuImportFault,
     rehearsal::{self, Choice, Rehearsal},
     sheet::{self, Sheet},
-    store::{self, Import},
-    types::{DAY, MenuImport, MenuImportChange, MenuImportStatus},
+    store::{self, Import, MenuImportStatus, MenuImports},
+    types::{DAY, MenuImport, MenuImportChange},
     upload::{Uploaded, shown},
 };
 
@@ -32,11 +31,14 @@ async fn begin_reading(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
     work::enqueue(tx, READ, Some(&id.to_string()), json!({"import_id": id}), None).await
 }
 
+/// Imports of a restaurant's menu.
+pub(crate) struct MenuImportsApi;
+
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/menu-imports",
     tag = "Tag::Catalogue"
 )]
-impl MenuImports {
+impl MenuImportsApi {
     /// The newest imports.
     #[oai(path = "/", method = "get", operation_id = "menu_imports_list")]
     async fn list(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Page<MenuImport>> {

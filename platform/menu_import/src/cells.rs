@@ -4,7 +4,7 @@ use catalogue::OptionGroupType;
 use kernel::{Fault, money::Currency};
 use rust_decimal::Decimal;
 
-use super::{columns::fold, sheet::Value};
+use super::{fold::fold, sheet::Value};
 
 /// The most one piece may cost (as in the product's form).
 const MAX: i64 = 10_000_000;

@@ -10,31 +10,6 @@ use super::{
 
 pub(crate) use super::fields::MenuImportField;
 
-/// Lower case without accents, with single blanks: what counts as the same word.
-pub(crate) fn fold(text: &str) -> String {
-    let plain = text.chars().flat_map(char::to_lowercase).map(|c| match c {
-        'á' | 'à' | 'â' | 'ä' | 'ă' | 'ą' | 'å' | 'ã' => 'a',
-        'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => 'e',
-        'í' | 'ì' | 'î' | 'ï' => 'i',
-        'ó' | 'ò' | 'ô' | 'ö' | 'ő' | 'õ' => 'o',
-        'ú' | 'ù' | 'û' | 'ü' | 'ű' | 'ů' => 'u',
-        'ç' | 'č' | 'ć' => 'c',
-        'ñ' | 'ň' | 'ń' => 'n',
-        'š' | 'ś' | 'ş' | 'ș' => 's',
-        'ž' | 'ź' | 'ż' => 'z',
-        'ř' => 'r',
-        'ť' | 'ţ' | 'ț' => 't',
-        'ď' => 'd',
-        'ľ' | 'ł' => 'l',
-        'ý' => 'y',
-        '’' | '‘' | '`' => '\'',
-        '„' | '”' | '“' => '"',
-        '–' | '—' => '-',
-        other => other,
-    });
-    plain.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// A column of the file and what it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Object, Serialize, Deserialize)]
 pub(crate) struct MenuImportColumn {
@@ -125,6 +100,7 @@ pub(crate) fn letters(column: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fold::fold;
 
     #[test]
     fn headings_are_known_in_both_languages() {

@@ -7,15 +7,17 @@ use catalogue::bulk::Menu;
 use futures_util::FutureExt;
 use work::{Handler, Job, JobContext, JobError};
 
-use super::{MenuImports, rehearsal, sheet::SheetFault, store};
+use super::{
+    rehearsal,
+    sheet::SheetFault,
+    store::{self, MenuImports},
+};
 
 /// Reads a file and compares it with the menu.
 pub(crate) const READ: &str = "menu_import_read";
 /// Lets go of files and ways back that are a day old.
 pub(crate) const FORGET: &str = "menu_import_forget";
 
-/// Who does which kind of job.
-#[must_use]
 /// The kinds of jobs of this crate.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, Handler)> {

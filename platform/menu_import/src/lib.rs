@@ -6,6 +6,7 @@ mod cells;
 mod columns;
 mod compare;
 mod fields;
+mod fold;
 mod jobs;
 mod lines;
 mod options;
@@ -22,22 +23,12 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-use kernel::Resource;
 use poem_openapi::OpenApi;
 
 pub use jobs::handlers;
 
-/// Imports of menus.
-#[derive(Debug)]
-pub struct MenuImports;
-
-impl Resource for MenuImports {
-    const NAME: &'static str = "menu_imports";
-    const ENTITY: &'static str = "MENU_IMPORT";
-}
-
 /// The operations of this crate.
 #[must_use]
 pub fn api() -> impl OpenApi {
-    MenuImports
+    api::MenuImportsApi
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use catalogue::bulk::{Menu, OptionGroupRow};
+use catalogue::{
+    OptionGroupType,
+    bulk::{Menu, OptionGroupRow},
+};
 use kernel::{Fault, money::Currency, text};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
@@ -11,8 +14,8 @@ use uuid::Uuid;
 
 use super::{
     cells,
-    columns::{Mapping, MenuImportField as Field, fold, letters},
-    options::GroupLines,
+    columns::{Mapping, MenuImportField as Field, letters},
+    fold::fold,
     sheet::{Row, Sheet, Value},
 };
 
@@ -78,6 +81,30 @@ pub(crate) struct Line {
     /// Folded names of its option groups.
     pub option_groups: Option<Vec<String>>,
     pub ean_code: Option<String>,
+    pub active: Option<bool>,
+}
+
+/// A group as the file has it, with those of its rows that can be taken.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GroupLines {
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub r#type: OptionGroupType,
+    /// Fewest and most options of one piece.
+    pub limits: (i32, i32),
+    pub options: Vec<OptionLine>,
+    /// Folded names of all its options, faulty ones too: they are in the file.
+    pub named: HashSet<String>,
+}
+
+/// An option as the file has it. What its file leaves empty is none, and changes nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct OptionLine {
+    pub row: u32,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub price: Option<Decimal>,
+    pub allergens: Option<Vec<Uuid>>,
     pub active: Option<bool>,
 }
 

@@ -1,43 +1,18 @@
 //! The sheet with the options: groups, how many of their options one piece takes, and the options with their
 //! prices.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use catalogue::{OptionGroupType, bulk::Menu, limits};
 use kernel::Fault;
-use rust_decimal::Decimal;
-use uuid::Uuid;
 
 use super::{
     cells,
-    columns::{Mapping, MenuImportField as Field, fold},
-    lines::{At, Known, Read, Reading, below, groups_by_name, mapped},
+    columns::{Mapping, MenuImportField as Field},
+    fold::fold,
+    lines::{At, GroupLines, Known, OptionLine, Read, Reading, below, groups_by_name, mapped},
     sheet::Sheet,
 };
-
-/// A group as the file has it, with those of its rows that can be taken.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct GroupLines {
-    pub name: String,
-    pub name_sec_lang: Option<String>,
-    pub r#type: OptionGroupType,
-    /// Fewest and most options of one piece.
-    pub limits: (i32, i32),
-    pub options: Vec<OptionLine>,
-    /// Folded names of all its options, faulty ones too: they are in the file.
-    pub named: HashSet<String>,
-}
-
-/// An option as the file has it. What its file leaves empty is none, and changes nothing.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct OptionLine {
-    pub row: u32,
-    pub name: String,
-    pub name_sec_lang: Option<String>,
-    pub price: Option<Decimal>,
-    pub allergens: Option<Vec<Uuid>>,
-    pub active: Option<bool>,
-}
 
 /// What the rows of a group say about it: the first row that says something holds, and another one may not
 /// contradict it.

@@ -5,8 +5,9 @@ use catalogue::bulk::{Menu, Plan};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    columns::{self, Mapping, MenuImportColumn, MenuImportField as Field, fold, letters},
+    columns::{self, Mapping, MenuImportColumn, MenuImportField as Field, letters},
     compare::{MenuImportKind, MenuImportLine, compare},
+    fold::fold,
     lines::{self, Known, MenuImportFault, Read},
     options,
     sheet::{self, Sheet, SheetFault},

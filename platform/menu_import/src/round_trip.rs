@@ -41,7 +41,7 @@ proptest! {
         let group = &group.replace([';', '|'], "/");
         let menu = vec![parent, category, category_2, name, name_2, &description, &second, size, "990", "", "", "", group, &ean, ""];
         let options = [vec![group, group_2, "", "", "", option, option_2, "0"], vec!["", "", "", "", "", other, other_2, "+10"]];
-        prop_assume!(super::columns::fold(option) != super::columns::fold(other));
+        prop_assume!(super::fold::fold(option) != super::fold::fold(other));
         let plan = planned(&template::filled(true, [menu].into_iter(), options.into_iter()).unwrap());
         let some = |text: &str| Some(text.to_owned());
         let [above, below] = &plan.new_categories[..] else { panic!("{:?}", plan.new_categories) };

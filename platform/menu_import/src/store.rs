@@ -5,11 +5,46 @@ use sea_orm::QueryResult;
 use serde_json::{Value as Json, json};
 
 use super::{
-    MenuImports,
     columns::MenuImportColumn,
     rehearsal::{Choice, Rehearsal, Summary},
-    types::MenuImportStatus,
 };
+
+/// Imports of menus.
+#[derive(Debug)]
+pub(crate) struct MenuImports;
+
+impl Resource for MenuImports {
+    const NAME: &'static str = "menu_imports";
+    const ENTITY: &'static str = "MENU_IMPORT";
+}
+
+/// How far an import is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum MenuImportStatus {
+    /// It is about to be read.
+    Waiting,
+    Reading,
+    /// The rehearsal is done: what would happen is known, nothing has been written.
+    Ready,
+    /// The file cannot be read (`error`).
+    Failed,
+    Applied,
+    Undone,
+}
+
+impl MenuImportStatus {
+    pub(crate) fn parse(text: &str) -> Self {
+        match text {
+            "reading" => Self::Reading,
+            "ready" => Self::Ready,
+            "failed" => Self::Failed,
+            "applied" => Self::Applied,
+            "undone" => Self::Undone,
+            _ => Self::Waiting,
+        }
+    }
+}
 
 /// A row without its long columns.
 #[derive(Debug, Clone)]

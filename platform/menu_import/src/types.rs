@@ -3,39 +3,10 @@
 use access::prelude::*;
 
 use super::{
-    MenuImports,
     columns::{MenuImportColumn, MenuImportField},
     rehearsal::{MenuImportColumnPreview, MenuImportCounts},
-    store::Import,
+    store::{Import, MenuImportStatus, MenuImports},
 };
-
-/// How far an import is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(crate) enum MenuImportStatus {
-    /// It is about to be read.
-    Waiting,
-    Reading,
-    /// The rehearsal is done: what would happen is known, nothing has been written.
-    Ready,
-    /// The file cannot be read (`error`).
-    Failed,
-    Applied,
-    Undone,
-}
-
-impl MenuImportStatus {
-    pub(crate) fn parse(text: &str) -> Self {
-        match text {
-            "reading" => Self::Reading,
-            "ready" => Self::Ready,
-            "failed" => Self::Failed,
-            "applied" => Self::Applied,
-            "undone" => Self::Undone,
-            _ => Self::Waiting,
-        }
-    }
-}
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]

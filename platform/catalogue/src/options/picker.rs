@@ -1,8 +1,8 @@
 //! Options in short, for choosing: open to every key whose screen has such a choice.
 
 use access::prelude::*;
-use kernel::money::Currency;
-use sea_orm::QueryResult;
+use kernel::money::{Currency, Money};
+use sea_orm::FromQueryResult;
 
 use super::Options;
 use crate::{OptionGroups, price::SalePrice, products::cut, text};
@@ -16,6 +16,25 @@ struct OptionShort {
     option_group_id: Id<OptionGroups>,
     option_group_name: String,
     price: SalePrice,
+}
+
+#[derive(FromQueryResult)]
+struct PickRow {
+    id: Id<Options>,
+    name: String,
+    active: bool,
+    option_group_id: Id<OptionGroups>,
+    option_group_name: String,
+    price: Money,
+    currency: Currency,
+}
+
+impl From<PickRow> for OptionShort {
+    fn from(row: PickRow) -> Self {
+        let PickRow { id, name, active, option_group_id, option_group_name, price, currency } = row;
+        let price = SalePrice::shown(price, currency);
+        Self { id, name, active, option_group_id, option_group_name, price }
+    }
 }
 
 const PICK: &str = "select o.id, o.name, o.active, o.price, g.id option_group_id, g.name option_group_name, \
@@ -44,18 +63,7 @@ impl OptionPicker {
     ) -> Result<Page<OptionShort>> {
         let tx = scope.begin().await?;
         let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(text::contains);
-        let rows = tx.rows(PICK, [scope.restaurant().into(), pattern.into()]).await?;
-        let read = |row: &QueryResult| {
-            let currency: Currency = row.try_get("", "currency")?;
-            Ok(OptionShort {
-                id: row.try_get("", "id")?,
-                name: row.try_get("", "name")?,
-                active: row.try_get("", "active")?,
-                option_group_id: row.try_get("", "option_group_id")?,
-                option_group_name: row.try_get("", "option_group_name")?,
-                price: SalePrice::shown(row.try_get("", "price")?, currency),
-            })
-        };
-        Ok(cut(rows.iter().map(read).collect::<Result<_>>()?, paging))
+        let rows: Vec<PickRow> = tx.all(PICK, [scope.restaurant().into(), pattern.into()]).await?;
+        Ok(cut(rows.into_iter().map(OptionShort::from).collect(), paging))
     }
 }

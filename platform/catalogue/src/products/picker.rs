@@ -1,17 +1,39 @@
 //! Products and sub-products in short, for choosing: open to every key whose screen has such a choice.
 
 use access::prelude::*;
-use kernel::money::Currency;
-use sea_orm::QueryResult;
+use kernel::money::{Currency, Money};
+use sea_orm::FromQueryResult;
 
 use super::{
-    Products,
+    Products, Subproducts,
     types::{ProductShort, SubproductShort},
 };
-use crate::price::SalePrice;
+use crate::{ProductCategories, price::SalePrice};
 
 /// The keys of the screens that choose products: menu, discounts, kitchen queues, recipes.
 type ProductPickerRight = AnyOf<(perm::Order, perm::Discount, perm::PosKitchenQueue, perm::DepotRecipe)>;
+
+/// A sub-product with what its product is called.
+#[derive(FromQueryResult)]
+struct PickRow {
+    product_id: Id<Products>,
+    product_name: String,
+    product_active: bool,
+    product_category_id: Id<ProductCategories>,
+    id: Id<Subproducts>,
+    name: String,
+    active: bool,
+    price: Money,
+    currency: Currency,
+}
+
+impl From<PickRow> for SubproductShort {
+    fn from(row: PickRow) -> Self {
+        let PickRow { id, name, active, product_id, product_name, product_category_id, .. } = row;
+        let price = SalePrice::shown(row.price, row.currency);
+        Self { id, name, active, product_id, product_name, product_category_id, price }
+    }
+}
 
 /// Products in the order of the menu, each row one sub-product.
 const PICK: &str = "select p.id product_id, p.name product_name, p.active product_active, \
@@ -32,22 +54,9 @@ async fn pick(
     restaurant: Id<Restaurant>,
     name: Option<&str>,
     by_subproduct: bool,
-) -> Result<Vec<QueryResult>> {
+) -> Result<Vec<PickRow>> {
     let pattern = name.map(str::trim).filter(|name| !name.is_empty()).map(crate::text::contains);
-    Ok(tx.rows(PICK, [restaurant.into(), pattern.into(), by_subproduct.into()]).await?)
-}
-
-fn subproduct(row: &QueryResult) -> Result<SubproductShort> {
-    let currency: Currency = row.try_get("", "currency")?;
-    Ok(SubproductShort {
-        id: row.try_get("", "id")?,
-        name: row.try_get("", "name")?,
-        active: row.try_get("", "active")?,
-        product_id: row.try_get("", "product_id")?,
-        product_name: row.try_get("", "product_name")?,
-        product_category_id: row.try_get("", "product_category_id")?,
-        price: SalePrice::shown(row.try_get("", "price")?, currency),
-    })
+    Ok(tx.all(PICK, [restaurant.into(), pattern.into(), by_subproduct.into()]).await?)
 }
 
 pub(crate) struct ProductPicker;
@@ -69,18 +78,17 @@ impl ProductPicker {
         let tx = scope.begin().await?;
         let mut found: Vec<ProductShort> = Vec::new();
         for row in pick(&tx, scope.restaurant(), name.as_deref(), false).await? {
-            let id: Id<Products> = row.try_get("", "product_id")?;
-            if found.last().is_none_or(|last| last.id != id) {
+            if found.last().is_none_or(|last| last.id != row.product_id) {
                 found.push(ProductShort {
-                    id,
-                    name: row.try_get("", "product_name")?,
-                    active: row.try_get("", "product_active")?,
-                    product_category_id: row.try_get("", "product_category_id")?,
+                    id: row.product_id,
+                    name: row.product_name.clone(),
+                    active: row.product_active,
+                    product_category_id: row.product_category_id,
                     subproducts: Vec::new(),
                 });
             }
             if let Some(last) = found.last_mut() {
-                last.subproducts.push(subproduct(&row)?);
+                last.subproducts.push(row.into());
             }
         }
         Ok(cut(found, paging))
@@ -97,7 +105,7 @@ impl ProductPicker {
     ) -> Result<Page<SubproductShort>> {
         let tx = scope.begin().await?;
         let rows = pick(&tx, scope.restaurant(), name.as_deref(), true).await?;
-        Ok(cut(rows.iter().map(subproduct).collect::<Result<_>>()?, paging))
+        Ok(cut(rows.into_iter().map(SubproductShort::from).collect(), paging))
     }
 }
 

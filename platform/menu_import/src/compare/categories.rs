@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Comparison, Field};
 use crate::{
-    columns::fold,
+    fold::fold,
     lines::{At, Line, Read},
 };
 

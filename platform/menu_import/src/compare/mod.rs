@@ -18,7 +18,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    columns::{Mapping, MenuImportField as Field, fold},
+    columns::{Mapping, MenuImportField as Field},
+    fold::fold,
     lines::{Line, Read, groups_by_name},
 };
 

@@ -9,9 +9,9 @@ use super::{
     differences::{differ, price},
 };
 use crate::{
-    columns::fold,
-    lines::signed,
-    options::{GroupLines, OptionLine, type_name},
+    fold::fold,
+    lines::{GroupLines, OptionLine, signed},
+    options::type_name,
 };
 
 impl Comparison<'_> {

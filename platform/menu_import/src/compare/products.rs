@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::{Comparison, MenuImportKind, MenuImportLine, categories::Vats};
 use crate::{
-    columns::fold,
+    fold::fold,
     lines::{Line, signed},
 };
 

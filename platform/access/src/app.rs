@@ -6,7 +6,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use kernel::{Account, Id, Partner, Restaurant};
+use kernel::{Account, Code, Id, Partner, Restaurant, Result};
+use poem::Request;
 use tenants::Door;
 use tokio::sync::Notify;
 use url::Url;
@@ -56,6 +57,14 @@ pub enum BuilderKind {
     Iframe,
     /// The page on which guests choose a restaurant.
     RestaurantSelector,
+}
+
+impl BuilderKind {
+    /// Whether somebody may open it: the company's, who acts for the whole company; the others, super admins.
+    #[must_use]
+    pub fn opens_for(self, super_admin: bool, whole_partner: bool) -> bool {
+        super_admin || (self == Self::Partner && whole_partner)
+    }
 }
 
 /// Shared by all requests of this process.
@@ -109,11 +118,19 @@ impl Deref for App {
 }
 
 impl App {
+    /// That of a request; the service puts it there.
+    ///
+    /// # Errors
+    /// `UNKNOWN_ERROR` when nobody did.
+    pub fn of(request: &Request) -> Result<&Self> {
+        request.data::<Self>().ok_or_else(|| Code::UNKNOWN_ERROR.into())
+    }
+
     /// Puts the parts together.
     ///
     /// # Errors
     /// When the policy cannot be read.
-    pub async fn new(door: Door, settings: Settings) -> Result<Self, String> {
+    pub async fn new(door: Door, settings: Settings) -> std::result::Result<Self, String> {
         let outgoing = Outgoing::new(settings.alone);
         Self::calling(door, settings, outgoing).await
     }
@@ -122,7 +139,11 @@ impl App {
     ///
     /// # Errors
     /// When the policy cannot be read.
-    pub async fn calling(door: Door, settings: Settings, outgoing: Outgoing) -> Result<Self, String> {
+    pub async fn calling(
+        door: Door,
+        settings: Settings,
+        outgoing: Outgoing,
+    ) -> std::result::Result<Self, String> {
         let policy = Policy::load().await.map_err(|error| error.to_string())?;
         let tokens = Tokens::new(&settings.secrets);
         Ok(Self(Arc::new(Shared {
@@ -202,7 +223,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn keep_passes(&self) -> Result<(), sea_orm::DbErr> {
+    pub async fn keep_passes(&self) -> std::result::Result<(), sea_orm::DbErr> {
         let (sessions, restaurants): (Vec<_>, Vec<_>) = locked(&self.unkept).drain().unzip();
         if sessions.is_empty() {
             return Ok(());
@@ -217,7 +238,7 @@ impl Shared {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn write_usage(&self) -> Result<(), sea_orm::DbErr> {
+    pub async fn write_usage(&self) -> std::result::Result<(), sea_orm::DbErr> {
         let sessions: Vec<_> = locked(&self.used_sessions).drain().collect();
         if !sessions.is_empty() {
             self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;

@@ -9,7 +9,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::Request;
 use rand::RngCore;
 
-use crate::{App, digest};
+use crate::{app::App, credential::digest};
 
 /// A year, in seconds.
 const LASTS: i64 = 365 * 86_400;
@@ -23,7 +23,8 @@ fn name(app: &App) -> &'static str {
 }
 
 /// A random text of 192 bits for links, states and cookies.
-pub(crate) fn random() -> String {
+#[must_use]
+pub fn random() -> String {
     let mut random = [0_u8; 24];
     rand::rng().fill_bytes(&mut random);
     URL_SAFE_NO_PAD.encode(random)
@@ -37,18 +38,21 @@ impl Device {
     }
 
     /// What is kept of it.
-    pub(crate) fn hash(&self) -> Vec<u8> {
+    #[must_use]
+    pub fn hash(&self) -> Vec<u8> {
         digest(&self.0)
     }
 
     /// The cookie that keeps it for another year.
-    pub(crate) fn cookie(&self, app: &App) -> String {
+    #[must_use]
+    pub fn cookie(&self, app: &App) -> String {
         cookie(app, name(app), &self.0, LASTS)
     }
 }
 
 /// A cookie that no script reads and no foreign page sends.
-pub(crate) fn cookie(app: &App, name: &str, value: &str, seconds: i64) -> String {
+#[must_use]
+pub fn cookie(app: &App, name: &str, value: &str, seconds: i64) -> String {
     let secure = if app.settings.public_url.scheme() == "https" { "; Secure" } else { "" };
     format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
 }

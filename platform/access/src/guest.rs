@@ -8,7 +8,7 @@ use crate::{
     app::App,
     caller::Caller,
     credential::{address_of, client_address, counted_as},
-    scope::{app_of, marker},
+    scope::marker,
 };
 
 /// Where a secret key says the address of its guest.
@@ -62,6 +62,6 @@ impl<'a> ApiExtractor<'a> for GuestAddress {
         _: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self::of(request, app_of(request)?))
+        Ok(Self::of(request, App::of(request)?))
     }
 }

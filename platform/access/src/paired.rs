@@ -10,7 +10,7 @@ use tenants::{DeviceFacts, Entry, Facts, TenantTx};
 use crate::{
     app::App,
     credential::{Credential, client_address, digest},
-    scope::{app_of, kept, marker, problem},
+    scope::{kept, marker, problem},
 };
 
 /// Prefix of every device's secret.
@@ -91,7 +91,7 @@ impl<'a, K: Kinds> ApiExtractor<'a> for Paired<K> {
 }
 
 async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
-    let app = app_of(request)?.clone();
+    let app = App::of(request)?.clone();
     let bearer =
         request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
     let Some(secret) = bearer.filter(|secret| secret.starts_with(DEVICE_PREFIX)) else {

@@ -9,10 +9,8 @@ use argon2::{
     Argon2, Params, PasswordHash, PasswordHasher, PasswordVerifier,
     password_hash::{SaltString, rand_core::OsRng},
 };
-use kernel::{Code, Fault, Problem, Result};
+use kernel::{Code, Problem, Result};
 use tokio::{sync::Semaphore, task::spawn_blocking};
-
-pub use crate::password_rules::{Owner, check};
 
 /// As many at once as there are cores: each takes 19 MiB and all of a core.
 static TURNS: LazyLock<Semaphore> =
@@ -20,10 +18,11 @@ static TURNS: LazyLock<Semaphore> =
 
 static EVALUATED: AtomicU64 = AtomicU64::new(0);
 
-/// Work that takes a core for a while, beside the threads that answer requests.
-pub(crate) async fn hashing<T: Send + 'static>(
-    work: impl FnOnce() -> Option<T> + Send + 'static,
-) -> Result<T> {
+/// Runs work that takes a core for a while, beside the threads that answer requests.
+///
+/// # Errors
+/// `UNKNOWN_ERROR` when the work yields nothing or panics.
+pub async fn hashing<T: Send + 'static>(work: impl FnOnce() -> Option<T> + Send + 'static) -> Result<T> {
     let failed = |_| Problem::new(Code::UNKNOWN_ERROR);
     let _turn = TURNS.acquire().await.map_err(|_| Problem::new(Code::UNAVAILABLE_SERVER))?;
     spawn_blocking(work).await.map_err(failed)?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
@@ -79,18 +78,6 @@ pub fn is_outdated(hash: &str) -> bool {
     used.is_none_or(|used| {
         (used.m_cost(), used.t_cost(), used.p_cost()) != (now.m_cost(), now.t_cost(), now.p_cost())
     })
-}
-
-/// The hash of a new password that was typed twice and is good enough.
-///
-/// # Errors
-/// `USER_PASSWORD_NOT_MATCH`, and those of [`check`].
-pub async fn taken(password: String, again: &str, owner: &Owner) -> Result<String> {
-    if password != again {
-        return Err(Problem::new(Code::USER_PASSWORD_NOT_MATCH).key("password_again", Fault::Invalid));
-    }
-    check(&password, owner).await?;
-    hash(password).await
 }
 
 #[cfg(test)]

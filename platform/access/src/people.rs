@@ -10,10 +10,10 @@ use uuid::Uuid;
 use crate::{
     api_keys::calling,
     app::App,
-    credential::Credential,
+    credential::{Credential, check_origin, client_address},
     device::Device,
     rows::Rows,
-    scope::{app_of, kept, marker, problem},
+    scope::{kept, marker, problem},
 };
 
 /// A signed-in person, wherever they may act: what is the caller's own.
@@ -47,7 +47,7 @@ impl<'a> ApiExtractor<'a> for SignedIn {
 }
 
 async fn signed_in(request: &Request) -> Result<SignedIn> {
-    let app = app_of(request)?.clone();
+    let app = App::of(request)?.clone();
     match Credential::of(request, &app)? {
         Credential::Session { account, session } => {
             let facts =
@@ -137,8 +137,6 @@ pub struct Anyone {
     pub ui: bool,
     /// The browser's device; a new one when it brings none.
     pub device: Device,
-    /// What the browser keeps of a sign-in with a provider that is under way.
-    pub(crate) sso: Option<String>,
 }
 
 impl<'a> ApiExtractor<'a> for Anyone {
@@ -160,16 +158,15 @@ impl<'a> ApiExtractor<'a> for Anyone {
 }
 
 fn anyone(request: &Request) -> Result<Anyone> {
-    let app = app_of(request)?.clone();
+    let app = App::of(request)?.clone();
     let ui = request.header("x-pult-ui") == Some("1");
     if ui && *request.method() != Method::GET {
-        crate::credential::check_origin(request, &app.settings)?;
+        check_origin(request, &app.settings)?;
     }
-    let address = crate::credential::client_address(request, &app.settings);
+    let address = client_address(request, &app.settings);
     let agent = request.header("user-agent").unwrap_or_default().to_owned();
     let device = Device::of(request, &app);
-    let sso = request.cookie().get(crate::sso::cookie_name(&app)).map(|cookie| cookie.value_str().to_owned());
-    Ok(Anyone { app, address, agent, ui, device, sso })
+    Ok(Anyone { app, address, agent, ui, device })
 }
 
 /// Whoever opens a file in the browser, by an address that nobody can guess: a person where one is signed in.
@@ -201,7 +198,7 @@ impl<'a> ApiExtractor<'a> for Opening {
 }
 
 async fn opening(request: &Request) -> Result<Opening> {
-    let app = app_of(request)?.clone();
+    let app = App::of(request)?.clone();
     let person = match Credential::carried(request, &app) {
         Some(Credential::Session { account, session }) => app
             .door

@@ -5,25 +5,21 @@
 //! either, so nobody can guess another's PIN between two entries of the own.
 
 use hmac::{Hmac, Mac};
-use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result, money::Percent};
+use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, money::Percent};
 use poem::{Request, RequestBody};
-use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi, payload::Json};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use rust_decimal::Decimal;
 use sea_orm::QueryResult;
-use serde_json::json;
 use sha2::Sha256;
 use uuid::Uuid;
 
 use crate::{
-    admins,
-    answers::{Done, Tag},
     app::App,
+    attempts::{refuse_while_paused, take_attempt},
     caller::Caller,
     credential::client_address,
     passwords,
-    people::SignedIn,
-    perm,
-    scope::{In, app_of, marker},
+    scope::{In, marker},
     secrets::derive,
 };
 
@@ -53,7 +49,7 @@ pub fn hide_query_pin(request: &mut Request) {
 }
 
 /// The address that a request comes from, for limits.
-pub(crate) struct Address(pub String);
+pub struct Address(pub String);
 
 impl<'a> ApiExtractor<'a> for Address {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
@@ -65,7 +61,7 @@ impl<'a> ApiExtractor<'a> for Address {
         _: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self(client_address(request, &app_of(request)?.settings)))
+        Ok(Self(client_address(request, &App::of(request)?.settings)))
     }
 }
 
@@ -100,7 +96,7 @@ impl<'a> ApiExtractor<'a> for Pin {
         let pin = header
             .or_else(|| request.data::<QueryPin>().map(|pin| pin.0.clone()))
             .filter(|pin| !pin.is_empty());
-        Ok(Self { pin, address: client_address(request, &app_of(request)?.settings) })
+        Ok(Self { pin, address: client_address(request, &App::of(request)?.settings) })
     }
 }
 
@@ -116,11 +112,13 @@ pub struct Approver {
 }
 
 /// Where wrong PINs are counted.
-struct Place<'a> {
-    account: Id<Account>,
-    address: &'a str,
+pub struct Place<'a> {
+    /// The account that tries.
+    pub account: Id<Account>,
+    /// The address it tries from.
+    pub address: &'a str,
     /// Restaurant or partner.
-    place: Option<Uuid>,
+    pub place: Option<Uuid>,
 }
 
 impl Place<'_> {
@@ -128,39 +126,42 @@ impl Place<'_> {
         [self.account.uuid().into(), self.address.into(), self.place.into()]
     }
 
-    async fn take(&self, app: &App) -> Result<()> {
+    /// Takes one attempt.
+    ///
+    /// # Errors
+    /// `TOO_MANY_REQUESTS`.
+    pub async fn take(&self, app: &App) -> Result<()> {
         let rows = app.door.call("select control.take_pin_attempt($1, $2, $3) pause", self.values()).await?;
-        paused(&rows)
+        refuse_while_paused(&rows)
     }
 
-    async fn give_back(&self, app: &App) -> Result<()> {
+    /// Gives the attempt back: the PIN was right.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn give_back(&self, app: &App) -> Result<()> {
         app.door.call("select control.return_pin_attempt($1, $2, $3)::text", self.values()).await?;
         Ok(())
     }
 }
 
-fn paused(rows: &[QueryResult]) -> Result<()> {
-    match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
-        Some(pause) if pause > 0 => {
-            Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60)))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// What a PIN costs whoever sets one: that a PIN is taken says it is somebody's, so setting is limited too.
-pub(crate) async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Result<()> {
-    let values = [format!("pin change {account}").into(), an_hour.into()];
-    paused(&app.door.call("select control.take_attempt($1, $2, interval '1 hour') pause", values).await?)
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub async fn take_change(app: &App, account: Id<Account>, an_hour: i32) -> Result<()> {
+    take_attempt(app, format!("pin change {account}"), an_hour, 60).await
 }
 
 /// The digest by which a PIN is found: of the newest secret, then of older ones, under which it may have been
 /// set. The key is the installation's, so a copy of the database does not tell PINs.
 #[derive(Clone)]
-pub(crate) struct Lookup(Vec<Vec<u8>>);
+pub struct Lookup(Vec<Vec<u8>>);
 
 impl Lookup {
-    pub(crate) fn of(app: &App, partner: Id<Partner>, pin: &str) -> Self {
+    /// That of this PIN at this partner.
+    #[must_use]
+    pub fn of(app: &App, partner: Id<Partner>, pin: &str) -> Self {
         let one = |secret| {
             // HMAC takes keys of any length, so this cannot fail.
             let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&derive(secret, "pin lookup 1")) else {
@@ -174,21 +175,28 @@ impl Lookup {
     }
 
     /// One that was read.
-    pub(crate) fn known(digest: Vec<u8>) -> Self {
+    #[must_use]
+    pub fn known(digest: Vec<u8>) -> Self {
         Self(vec![digest])
     }
 
     /// The one to be kept, as it stands in JSON for Postgres.
-    pub(crate) fn kept(&self) -> Option<String> {
+    #[must_use]
+    pub fn kept(&self) -> Option<String> {
         self.0.first().map(|digest| format!("\\x{}", hex::encode(digest)))
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Vec<u8>> {
+    /// The newest first.
+    pub fn all(&self) -> impl Iterator<Item = &Vec<u8>> {
         self.0.iter()
     }
 }
 
-async fn fits(app: &App, partner: Id<Partner>, pin: &str, row: &QueryResult) -> Result<bool> {
+/// Whether this PIN is the one of the row's `pin_lookup` and `pin_hash`.
+///
+/// # Errors
+/// When a column is missing, or hashing fails.
+pub async fn fits(app: &App, partner: Id<Partner>, pin: &str, row: &QueryResult) -> Result<bool> {
     let found: Option<Vec<u8>> = row.try_get("", "pin_lookup")?;
     if found.is_none_or(|found| !Lookup::of(app, partner, pin).all().any(|digest| *digest == found)) {
         return Ok(false);
@@ -196,8 +204,11 @@ async fn fits(app: &App, partner: Id<Partner>, pin: &str, row: &QueryResult) -> 
     passwords::verify(pin.to_owned(), row.try_get("", "pin_hash")?).await
 }
 
-/// Whether this is the caller's own PIN.
-async fn is_own<S, P>(scope: &In<S, P>, place: Option<Uuid>, address: &str, pin: &str) -> Result<bool> {
+/// Whether this is the caller's own PIN; a wrong one is counted.
+///
+/// # Errors
+/// `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
+pub async fn is_own<S, P>(scope: &In<S, P>, place: Option<Uuid>, address: &str, pin: &str) -> Result<bool> {
     let Caller::Person { account, admin: Some(admin), .. } = scope.caller() else {
         return Err(Code::PIN_REQUIRED.into());
     };
@@ -269,164 +280,5 @@ impl Pin {
             name: row.try_get("", "name")?,
             max_discount: max_discount.map(Percent),
         })
-    }
-}
-
-/// A PIN to be looked at.
-#[derive(Object)]
-struct PinEntry {
-    #[oai(validator(max_length = 20))]
-    pin: String,
-}
-
-/// What became of it.
-#[derive(Debug, Object)]
-struct PinValidity {
-    is_valid: bool,
-}
-
-/// A PIN of one's own.
-#[derive(Object)]
-struct OwnPin {
-    /// 4 to 8 digits, unique in each restaurant.
-    #[oai(validator(pattern = "^[0-9]{4,8}$"))]
-    pin: String,
-    /// The account's password.
-    #[oai(validator(max_length = 128))]
-    password: String,
-}
-
-pub(crate) struct AccountPins;
-pub(crate) struct RestaurantPins;
-pub(crate) struct PartnerPins;
-
-#[OpenApi(prefix_path = "/api/v3/admin", tag = "Tag::Session")]
-impl AccountPins {
-    /// Whether this is the own PIN, at any partner.
-    ///
-    /// It unlocks nothing: the calls that need a PIN are sent one. Five wrong ones pause the account's PIN.
-    ///
-    /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
-    #[oai(path = "/validate-pin", method = "post", operation_id = "account_pins_validate")]
-    async fn validate(
-        &self,
-        caller: SignedIn,
-        address: Address,
-        body: Body<PinEntry>,
-    ) -> Result<Json<PinValidity>> {
-        let app = &caller.app;
-        let rows = app
-            .door
-            .call(
-                "select * from control.own_pins($1, $2)",
-                [caller.session.into(), caller.account.uuid().into()],
-            )
-            .await?;
-        let pins: Vec<_> = rows
-            .iter()
-            .filter(|row| row.try_get::<Option<String>>("", "pin_hash").is_ok_and(|hash| hash.is_some()))
-            .collect();
-        if pins.is_empty() {
-            return Err(Code::PIN_REQUIRED.into());
-        }
-        let counted = Place { account: caller.account, address: &address.0, place: None };
-        counted.take(app).await?;
-        let mut is_valid = false;
-        for row in pins {
-            let partner: Id<Partner> = row.try_get("", "partner_id")?;
-            is_valid = is_valid || fits(app, partner, &body.pin, row).await?;
-        }
-        if is_valid {
-            counted.give_back(app).await?;
-        }
-        Ok(Json(PinValidity { is_valid }))
-    }
-}
-
-#[OpenApi(
-    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id",
-    tag = "Tag::Session"
-)]
-impl RestaurantPins {
-    /// Whether this is the own PIN.
-    ///
-    /// It unlocks nothing: the calls that need a PIN are sent one. Five wrong ones pause the account's PIN.
-    ///
-    /// codes: PIN_REQUIRED, TOO_MANY_REQUESTS
-    #[oai(path = "/validate-pin", method = "post", operation_id = "restaurant_pins_validate")]
-    async fn validate(
-        &self,
-        scope: In<Restaurant, perm::NoPermRequired>,
-        address: Address,
-        body: Body<PinEntry>,
-    ) -> Result<Json<PinValidity>> {
-        let is_valid = is_own(&scope, Some(scope.restaurant().uuid()), &address.0, &body.pin).await?;
-        Ok(Json(PinValidity { is_valid }))
-    }
-}
-
-#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/pin", tag = "Tag::Session")]
-impl PartnerPins {
-    /// Sets the own PIN at this partner.
-    ///
-    /// codes: USER_WRONG_PASSWORD, USER_TYPE_NOT_EDITABLE, PIN_TAKEN, TOO_MANY_REQUESTS
-    #[oai(path = "/", method = "put", operation_id = "own_pins_update")]
-    async fn update(&self, scope: In<Partner, perm::NoPermRequired>, body: Body<OwnPin>) -> Result<Done> {
-        let OwnPin { pin, password } = body.into_inner();
-        let (account, session, admin) = own_row(&scope)?;
-        let app = scope.app();
-        take_change(app, account, 10).await?;
-        let values = [format!("password account {account}").into()];
-        paused(
-            &app.door
-                .call("select control.take_attempt($1, 5, interval '15 minutes') pause", values.clone())
-                .await?,
-        )?;
-        let rows = app
-            .door
-            .call("select * from control.own_pins($1, $2)", [session.into(), account.uuid().into()])
-            .await?;
-        let hash: Option<String> =
-            rows.first().map(|row| row.try_get("", "password_hash")).transpose()?.flatten();
-        if !passwords::verify(password, hash).await? {
-            return Err(Problem::new(Code::USER_WRONG_PASSWORD).key("password", Fault::Invalid));
-        }
-        app.door.call("select control.forget_attempts($1)::text", values).await?;
-        let lookup = Lookup::of(app, scope.partner(), &pin);
-        let hash = passwords::hash(pin).await?;
-        let tx = scope.begin().await?;
-        admins::store::lock(&tx).await?;
-        let catalogue = admins::store::Catalogue::load(&tx).await?;
-        let person = admins::store::find(&tx, &catalogue, None, admin.uuid()).await?;
-        if admins::store::pin_taken(&tx, admin.uuid(), &person.rights, &lookup).await? {
-            return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
-        }
-        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": lookup.kept(), "pin_hash": hash}))
-            .await?;
-        scope.audit(&tx, None, "own_pins_update", admin, json!({"pin_changed": [false, true]})).await?;
-        tx.commit().await?;
-        Ok(Done)
-    }
-
-    /// Removes the own PIN at this partner.
-    ///
-    /// codes: USER_TYPE_NOT_EDITABLE
-    #[oai(path = "/", method = "delete", operation_id = "own_pins_delete")]
-    async fn delete(&self, scope: In<Partner, perm::NoPermRequired>) -> Result<Done> {
-        let (_, _, admin) = own_row(&scope)?;
-        let tx = scope.begin().await?;
-        admins::store::lock(&tx).await?;
-        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": null, "pin_hash": null})).await?;
-        scope.audit(&tx, None, "own_pins_delete", admin, json!({"has_pin": [true, false]})).await?;
-        tx.commit().await?;
-        Ok(Done)
-    }
-}
-
-/// The caller's own row. A super admin has none, and so no PIN.
-fn own_row<S, P>(scope: &In<S, P>) -> Result<(Id<Account>, Uuid, Id<kernel::Admin>)> {
-    match scope.caller() {
-        Caller::Person { account, session, admin: Some(admin), .. } => Ok((*account, *session, *admin)),
-        _ => Err(Code::USER_TYPE_NOT_EDITABLE.into()),
     }
 }

@@ -182,10 +182,6 @@ pub(crate) fn problem(refusal: Refusal, restaurant: bool) -> Problem {
     }
 }
 
-pub(crate) fn app_of(request: &Request) -> Result<&App> {
-    request.data::<App>().ok_or_else(|| Code::UNKNOWN_ERROR.into())
-}
-
 impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
     const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
     type ParamType = ();
@@ -211,7 +207,7 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
 
 impl<S: Scope, P: Permission> In<S, P> {
     async fn let_in(request: &Request) -> Result<Self> {
-        let app = app_of(request)?.clone();
+        let app = App::of(request)?.clone();
         let credential = Credential::of(request, &app)?;
         let unknown = || problem(Refusal::Unknown, S::RESTAURANT);
         let partner = request.raw_path_param("partner_id").and_then(|id| id.parse().ok());

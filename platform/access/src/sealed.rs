@@ -210,7 +210,8 @@ fn data_key(partner: &str) -> Place<'_> {
 }
 
 /// A partner's secret at its sign-in provider.
-pub(crate) fn sign_in_provider(partner: &str) -> Place<'_> {
+#[must_use]
+pub fn sign_in_provider(partner: &str) -> Place<'_> {
     Place { table: "sign_in_provider", column: "client_secret", row: partner }
 }
 

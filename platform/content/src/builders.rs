@@ -1,6 +1,6 @@
 //! Which external builders somebody may open here. They are opened with a one-time ticket (`access`).
 
-use access::{BuilderKind, Caller, opens, prelude::*};
+use access::{BuilderKind, Caller, prelude::*};
 
 pub(crate) struct Builders;
 
@@ -23,7 +23,8 @@ impl Builders {
         let super_admin =
             scope.may("super_admin") || matches!(scope.caller(), Caller::Person { support: Some(_), .. });
         let whole = scope.caller().whole_partner();
-        let mine = scope.app().settings.builders.iter().filter(|(kind, _)| opens(*kind, super_admin, whole));
+        let mine =
+            scope.app().settings.builders.iter().filter(|(kind, _)| kind.opens_for(super_admin, whole));
         Ok(Page::whole(
             mine.map(|(kind, url)| Builder {
                 kind: *kind,

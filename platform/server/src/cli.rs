@@ -193,7 +193,7 @@ const fn demo_id(number: u128) -> Uuid {
 }
 
 fn second_factor_code(secret: &str) -> Outcome {
-    println!("{}", access::current_code(secret).map_err(|_| NO_SECRET)?);
+    println!("{}", accounts::current_code(secret).map_err(|_| NO_SECRET)?);
     Ok(())
 }
 
@@ -239,7 +239,7 @@ async fn demo() -> Outcome {
         };
         let account = provisioner.save_admin(&admin).await?;
         if admin.super_admin {
-            let secret = access::sealed_secret(&config::secrets()?, account, SECOND_FACTOR)
+            let secret = accounts::sealed_secret(&config::secrets()?, account, SECOND_FACTOR)
                 .map_err(|problem| problem.to_string())?;
             provisioner.save_second_factor(account, secret).await?;
             println!("{role}\t{email}\t{PASSWORD}\t{SECOND_FACTOR}");
@@ -260,7 +260,7 @@ async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome
     let ticket = URL_SAFE_NO_PAD.encode(random);
     let seal = |account| match second_factor {
         Some(secret) => {
-            access::sealed_secret(&config.secrets, account, secret).map(Some).map_err(|_| NO_SECRET.into())
+            accounts::sealed_secret(&config.secrets, account, secret).map(Some).map_err(|_| NO_SECRET.into())
         }
         None => Ok::<_, Box<dyn std::error::Error + Send + Sync>>(None),
     };

@@ -23,7 +23,7 @@ pub(crate) fn guide() -> Guide {
             needed: ADVISED,
             done: |tx, restaurant| orders::has_test_order(tx, restaurant).boxed(),
         },
-        Step { key: "staff", needed: ADVISED, done: |tx, _| access::has_colleagues(tx).boxed() },
+        Step { key: "staff", needed: ADVISED, done: |tx, _| accounts::has_colleagues(tx).boxed() },
     ])
 }
 

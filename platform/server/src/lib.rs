@@ -26,7 +26,7 @@ pub fn api() -> impl OpenApi {
     (
         (
             routes::StartUp,
-            access::api(),
+            accounts::api(),
             restaurants::api(),
             (catalogue::api(), menu_import::api()),
             orders::api(),
@@ -45,7 +45,8 @@ pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work
         restaurants::handlers(),
         orders::handlers(),
         menu_import::handlers(),
-        access::handlers(app),
+        access::handlers(),
+        accounts::handlers(app),
         payments::handlers(plugins),
         media::handlers(&storage),
         content::handlers(&storage, plugins),

@@ -2,18 +2,16 @@
 //! makes the chain, `notes` writes what no handler does (sign-ins and refusals), `support` what no request
 //! does.
 
-mod api;
 mod history;
 mod notes;
 mod seal;
 mod support;
 
-pub(crate) use api::{AuditApi, PartnerAudit, PlatformAudit};
 pub use history::{Line, lines, lines_since};
 use kernel::{Result, request};
-pub(crate) use notes::{Refused, left, refused, sign_in_failed, signed_in};
+pub(crate) use notes::{Refused, refused};
 use sea_orm::Value;
-pub use seal::{enqueue_seals, seal_all};
+pub use seal::{enqueue_seals, note_unsealed, seal_all};
 use serde_json::{Map, Value as Json};
 pub use support::{SUPPORT_END, socket_step};
 use tenants::TenantTx;
@@ -76,7 +74,7 @@ pub async fn write(
         details.into(),
     ];
     tx.run(WRITE, values).await?;
-    seal::note(tx.partner());
+    note_unsealed(tx.partner());
     Ok(())
 }
 

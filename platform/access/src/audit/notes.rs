@@ -1,4 +1,4 @@
-//! Lines that no handler writes: sign-ins, and refusals of rights.
+//! Refusals of rights, which no handler writes.
 
 use std::{
     collections::HashMap,
@@ -6,14 +6,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{Account, Id, Partner, Problem, Result, request};
+use kernel::{Id, Problem};
 use poem::Request;
-use sea_orm::DbErr;
 use serde_json::json;
 use tenants::{Entry, TenantTx};
 use uuid::Uuid;
 
-use super::{Actor, seal, write};
+use super::{Actor, write};
 use crate::{app::App, caller::Caller};
 
 /// The same refusal again within this time is no new line: a page that asks every second must not fill the
@@ -71,48 +70,4 @@ pub(crate) async fn refused(
     if let Err(problem) = written.await {
         tracing::warn!(%problem, "a refusal cannot be written to the audit log");
     }
-}
-
-/// Writes to the log of every partner where the account is somebody that it has signed in; of this one, when
-/// the session reaches no other.
-pub(crate) async fn signed_in(
-    app: &App,
-    account: Id<Account>,
-    partner: Option<Id<Partner>>,
-    surface: &str,
-    address: &str,
-) -> Result<(), DbErr> {
-    let values =
-        [account.into(), partner.map(Id::uuid).into(), surface.into(), address.into(), request::id().into()];
-    let rows = app
-        .door
-        .call("select p::uuid partner from control.audit_sign_in($1, $2, $3, $4, $5) p", values)
-        .await?;
-    for row in &rows {
-        seal::note(Id::from_uuid(row.try_get("", "partner")?));
-    }
-    Ok(())
-}
-
-/// Writes to the platform's log that a password was wrong; for unknown accounts too, so that it takes as
-/// long, but without what was typed: it may be anything. The person of an account without a password is
-/// mailed a link to set one.
-pub(crate) async fn sign_in_failed(
-    app: &App,
-    account: Option<Id<Account>>,
-    email: &str,
-    address: &str,
-) -> Result<(), DbErr> {
-    let values = [
-        account.map(Id::uuid).into(),
-        if account.is_some() { email } else { "" }.into(),
-        request::id().into(),
-        json!({"address": [null, address]}).into(),
-    ];
-    app.door.call("select control.sign_in_failed($1, $2, $3, $4)::text", values).await.map(drop)
-}
-
-/// What was written into the logs of these partners is sealed soon.
-pub(crate) fn left(partners: &[Uuid]) {
-    partners.iter().for_each(|partner| seal::note(Id::from_uuid(*partner)));
 }

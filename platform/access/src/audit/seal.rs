@@ -39,8 +39,8 @@ fn unsealed() -> MutexGuard<'static, Unsealed> {
     UNSEALED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A line of this partner is being written.
-pub(super) fn note(partner: Id<Partner>) {
+/// Notes that a line of this partner is being written, so that it is sealed soon.
+pub fn note_unsealed(partner: Id<Partner>) {
     unsealed().fresh.insert(partner.uuid());
 }
 

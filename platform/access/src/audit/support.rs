@@ -27,7 +27,7 @@ pub(crate) fn handler() -> (&'static str, Handler) {
                 .ok_or_else(|| JobError::retry("the database answered nothing"))?;
             let partner: Option<Uuid> = row.try_get("", "partner")?;
             tx.commit().await?;
-            partner.into_iter().for_each(|partner| seal::note(partner.into()));
+            partner.into_iter().for_each(|partner| seal::note_unsealed(partner.into()));
             Ok(())
         }
         .boxed()
@@ -52,6 +52,6 @@ pub async fn socket_step(
     let rows =
         app.door.call(sql, [support.into(), restaurant.into(), request.into(), details.into()]).await?;
     let partner: Option<Uuid> = rows.first().map(|row| row.try_get("", "partner")).transpose()?.flatten();
-    partner.into_iter().for_each(|partner| seal::note(partner.into()));
+    partner.into_iter().for_each(|partner| seal::note_unsealed(partner.into()));
     Ok(())
 }

@@ -1,23 +1,10 @@
 //! Access through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-mod account;
-mod admins;
-mod api_keys;
 mod audit;
-mod grants;
-mod holders;
 mod limits;
 mod lost;
 mod permissions;
-mod pins;
-mod races;
-mod rotation;
-mod second_factor;
-mod sessions;
-mod sso;
-mod sso_network;
-mod taking_over;
 mod tenancy;
 mod wall;
 

@@ -1,6 +1,7 @@
 //! The calls about partners.
 
-use access::{AdminLanguage, IdempotencyKey, Platform, answers::Tag, prelude::*};
+use access::{IdempotencyKey, Platform, answers::Tag, prelude::*};
+use accounts::AdminLanguage;
 use serde_json::json;
 use tenants::FirstSteps;
 use uuid::Uuid;

@@ -1,6 +1,7 @@
 //! What the calls about partners take and answer.
 
-use access::{AdminLanguage, prelude::*};
+use access::prelude::*;
+use accounts::AdminLanguage;
 use kernel::{Email, Group, money::Currency};
 use sea_orm::QueryResult;
 

@@ -4,7 +4,8 @@
 
 use std::fmt::Write;
 
-use access::{Grants, Policy, ROLES, perm};
+use access::{Grants, Policy, perm};
+use accounts::ROLES;
 use serde_json::Value;
 use server::document;
 

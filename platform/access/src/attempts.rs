@@ -1,0 +1,30 @@
+//! Attempts (at passwords, PINs, links): counted by the database, so that all instances count together.
+
+use kernel::{Code, Problem, Result};
+use sea_orm::QueryResult;
+
+use crate::app::App;
+
+/// Refuses when there were too many attempts; the column `pause` of the first row holds the seconds to wait.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub fn refuse_while_paused(rows: &[QueryResult]) -> Result<()> {
+    match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
+        Some(pause) if pause > 0 => {
+            Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Takes one attempt of `limit` within this many minutes; refuses when there were too many.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) -> Result<()> {
+    let values = [subject.into(), limit.into(), format!("{minutes} minutes").into()];
+    refuse_while_paused(
+        &app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?,
+    )
+}

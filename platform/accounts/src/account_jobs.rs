@@ -1,0 +1,99 @@
+//! What follows for an account by itself: the mail with the link, the copy of a name in a partner's staff.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use uuid::Uuid;
+use work::{Handler, Job, JobContext, JobError, Mail};
+
+use access::{app::App, credential::digest, device};
+
+/// Who does which kind of job.
+#[must_use]
+pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
+    let app = app.clone();
+    vec![
+        (
+            "password_reset_mail",
+            Arc::new(move |context, job| password_reset_mail(app.clone(), context, job).boxed()),
+        ),
+        ("staff_copy", Arc::new(|context, job| staff_copy(context, job).boxed())),
+    ]
+}
+
+async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
+    // Somebody asked for an address that nobody has.
+    let Ok(account) = job.arg::<Uuid>("account_id") else { return Ok(()) };
+    let tx = context.begin_platform().await?;
+    let rows =
+        tx.rows("select email, language from account where id = $1 and not locked", [account.into()]).await?;
+    let Some(row) = rows.first() else { return Ok(()) };
+    let (to, language): (String, String) = (row.try_get("", "email")?, row.try_get("", "language")?);
+    let token = device::random();
+    let sql = "insert into ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() \
+        + interval '1 hour')";
+    tx.run(sql, [digest(&token).into(), account.into()]).await?;
+    tx.commit().await?;
+    let base = app.settings.public_url.as_str().trim_end_matches('/');
+    context.mail(&job, &password_mail(to, language == "en", job.args["reason"].as_str(), base, &token)).await
+}
+
+/// The mail with a link to set a password, and why it comes: somebody asked for it, or tried to `sign_in`
+/// where there is no password, or the `second_factor` was taken away and the password with it.
+fn password_mail(to: String, english: bool, reason: Option<&str>, base: &str, token: &str) -> Mail {
+    let (subject, text) = if english {
+        let why = match reason {
+            Some("sign_in") => {
+                "somebody, probably you, tried to sign in to Pult. Your account has no password of its own \
+                 yet."
+            }
+            Some("second_factor") => {
+                "a super admin has removed the two-step sign-in of your Pult account, and your password with \
+                 it."
+            }
+            _ => "somebody, probably you, asked for a new password for your Pult account.",
+        };
+        let stay = if reason == Some("second_factor") {
+            "Ask for another link on the sign-in page when this one has expired."
+        } else {
+            "If it was not you, do nothing: all stays as it is."
+        };
+        let text = format!(
+            "Hello,\n\n{why} Set one here, once and within one \
+             hour:\n\n{base}/new-password?token={token}\n\n{stay}\n"
+        );
+        ("A new password for Pult", text)
+    } else {
+        let why = match reason {
+            Some("sign_in") => {
+                "Valaki, valószínűleg te, be akart lépni a Pultba. A fiókodnak még nincs saját jelszava."
+            }
+            Some("second_factor") => {
+                "Egy szuperadmin törölte a Pult fiókod kétlépcsős belépését, és vele a jelszavadat is."
+            }
+            _ => "Valaki, valószínűleg te, új jelszót kért a Pult fiókodhoz.",
+        };
+        let stay = if reason == Some("second_factor") {
+            "Ha a link lejárt, a belépés oldalán kérhetsz újat."
+        } else {
+            "Ha nem te voltál, ne tegyél semmit: minden marad a régiben."
+        };
+        let text = format!(
+            "Szia!\n\n{why} Itt állíthatsz be újat, egyszer, egy órán \
+             belül:\n\n{base}/uj-jelszo?token={token}\n\n{stay}\n"
+        );
+        ("Új jelszó a Pult fiókodhoz", text)
+    };
+    Mail { to, subject: subject.to_owned(), text, html: None }
+}
+
+/// The tenant keeps names and addresses of its admins for joins; accounts live elsewhere, so the copy
+/// follows.
+async fn staff_copy(context: JobContext, job: Job) -> Result<(), JobError> {
+    let admin: Uuid = job.arg("admin_id")?;
+    let tx = context.begin(&job).await?;
+    let sql = "update staff set name = n.name, email = n.email, archived = n.archived from \
+        control.staff_name($1) n where staff.admin_id = $1";
+    tx.run(sql, [admin.into()]).await?;
+    Ok(tx.commit().await?)
+}

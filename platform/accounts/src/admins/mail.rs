@@ -1,0 +1,105 @@
+//! The mail that invites somebody. Its link works once, for seven days; sending again makes a new one.
+
+use std::sync::Arc;
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use kernel::Result;
+use rand::RngCore;
+use serde_json::json;
+use tenants::TenantTx;
+use url::Url;
+use uuid::Uuid;
+use work::{Handler, Job, JobContext, JobError, Mail};
+
+use access::credential::digest;
+
+/// Mails an invitation to an admin row that waits to be accepted.
+const INVITATION_MAIL: &str = "invitation_mail";
+
+/// Has the person of this admin row invited by mail after the commit. Nothing is sent to who has accepted
+/// already.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn invite(tx: &TenantTx, admin: Uuid) -> Result<()> {
+    work::jobs::enqueue(tx, INVITATION_MAIL, Some(&admin.to_string()), json!({ "admin_id": admin }), None)
+        .await
+}
+
+/// The handler; links lead to `public_url`.
+pub(crate) fn handler(public_url: &Url) -> (&'static str, Handler) {
+    let base = public_url.as_str().trim_end_matches('/').to_owned();
+    (INVITATION_MAIL, Arc::new(move |context, job| Box::pin(send(context, job, base.clone()))))
+}
+
+async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobError> {
+    let admin: Uuid = job.arg("admin_id")?;
+    let mut random = [0_u8; 32];
+    rand::rng().fill_bytes(&mut random);
+    let token = URL_SAFE_NO_PAD.encode(random);
+    let tx = context.begin(&job).await?;
+    let row =
+        tx.row("select * from control.invite_admin($1, $2)", [admin.into(), digest(&token).into()]).await?;
+    let Some(row) = row else { return Ok(()) };
+    let text = |column: &str| row.try_get::<String>("", column);
+    let (to, name, language, partner) =
+        (text("email")?, text("name")?, text("language")?, text("partner_name")?);
+    tx.commit().await?;
+    context.mail(&job, &mail(to, &name, &partner, language == "en", &base, &token)).await
+}
+
+fn mail(to: String, name: &str, partner: &str, english: bool, base: &str, token: &str) -> Mail {
+    // Names end up in a text, where a line of their own could look like ours.
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (name, partner) = (flat(name), flat(partner));
+    let greeting = match (name.as_str(), english) {
+        ("", true) => "Hello,".to_owned(),
+        ("", false) => "Szia!".to_owned(),
+        (name, true) => format!("Dear {name},"),
+        (name, false) => format!("Kedves {name}!"),
+    };
+    if english {
+        Mail {
+            to,
+            subject: format!("{partner} invites you to Pult"),
+            text: format!(
+                "{greeting}\n\n{partner} invites you to work in Pult. Open this link to accept; it works \
+                 once, for seven days:\n\n\
+                 {base}/invitation?token={token}\n\nIf you did not expect this, simply ignore it.\n"
+            ),
+            html: None,
+        }
+    } else {
+        Mail {
+            to,
+            subject: format!("{partner} meghívott a Pultba"),
+            text: format!(
+                "{greeting}\n\n{partner} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
+                 hivatkozást; egyszer, hét napig használható:\n\n\
+                 {base}/meghivas?token={token}\n\nHa nem számítottál rá, hagyd figyelmen kívül.\n"
+            ),
+            html: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mail_speaks_the_language_and_carries_no_line_of_others() {
+        let hungarian =
+            mail("a@b.hu".into(), "Kovács\nÉva", "Lánc\r\nBcc: x", false, "https://pult.test", "abc");
+        assert!(
+            hungarian.text.starts_with("Kedves Kovács Éva!")
+                && hungarian.text.contains("\nhttps://pult.test/meghivas?token=abc\n")
+        );
+        assert_eq!(hungarian.subject, "Lánc Bcc: x meghívott a Pultba");
+        let english = mail("a@b.hu".into(), "Eva", "Chain", true, "https://pult.test", "abc");
+        assert!(english.text.contains("https://pult.test/invitation?token=abc"));
+        assert!(
+            mail("a@b.hu".into(), " ", "Lánc", false, "https://pult.test", "abc").text.starts_with("Szia!\n")
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Keys in `control`. The partner is the one of the unit of work.
+
+use sea_orm::QueryResult;
+use uuid::Uuid;
+
+use super::types::{ApiKey, ApiKeyKind, ApiKeyUsage, ApiKeys, plain};
+use access::prelude::*;
+
+const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origins, created_at, \
+    last_used_at, expires_at, rotated_until, limit_factor, version \
+                    from control.api_keys($1, $2)";
+
+fn read(row: &QueryResult) -> Result<ApiKey> {
+    let prefix: String = row.try_get("", "prefix")?;
+    Ok(ApiKey {
+        id: row.try_get("", "id")?,
+        name: row.try_get("", "name")?,
+        kind: ApiKeyKind::parse(&row.try_get::<String>("", "kind")?),
+        api_key: format!("{prefix}…"),
+        prefix,
+        scopes: row.try_get("", "scopes")?,
+        restaurant_ids: row
+            .try_get::<Vec<Uuid>>("", "restaurant_ids")?
+            .into_iter()
+            .map(Id::from_uuid)
+            .collect(),
+        origins: row.try_get("", "origins")?,
+        created_at: row.try_get("", "created_at")?,
+        last_used_at: row.try_get("", "last_used_at")?,
+        expires_at: row.try_get("", "expires_at")?,
+        rotated_until: row.try_get("", "rotated_until")?,
+        limit_factor: row.try_get("", "limit_factor")?,
+        version: row.try_get("", "version")?,
+    })
+}
+
+/// The keys of a restaurant; of the whole partner when none is named.
+pub(super) async fn all(tx: &TenantTx, restaurant: Option<Id<Restaurant>>) -> Result<Vec<ApiKey>> {
+    let rows = tx.rows(LIST, [restaurant.map(Id::uuid).into(), None::<Uuid>.into()]).await?;
+    rows.iter().map(read).collect()
+}
+
+/// One of them.
+pub(super) async fn find(
+    tx: &TenantTx,
+    restaurant: Option<Id<Restaurant>>,
+    id: Id<ApiKeys>,
+) -> Result<ApiKey> {
+    let row = tx.row(LIST, [restaurant.map(Id::uuid).into(), Some(id.uuid()).into()]).await?;
+    read(&row.ok_or_else(Problem::not_exist::<ApiKeys>)?)
+}
+
+/// Of these restaurants those that the partner does not have.
+pub(super) async fn foreign(tx: &TenantTx, restaurants: &[Id<Restaurant>]) -> Result<Vec<Uuid>> {
+    let rows = tx
+        .rows("select f::uuid id from control.foreign_restaurants($1) f", [plain(restaurants).into()])
+        .await?;
+    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+}
+
+/// Adds a key with the hash of its secret.
+pub(super) async fn create(tx: &TenantTx, key: &ApiKey, hash: Vec<u8>) -> Result<()> {
+    let values = [
+        key.id.into(),
+        plain(&key.restaurant_ids).into(),
+        key.name.clone().into(),
+        key.kind.name().into(),
+        key.prefix.clone().into(),
+        hash.into(),
+        key.scopes.clone().into(),
+        key.origins.clone().into(),
+        key.expires_at.into(),
+    ];
+    tx.run("select control.create_api_key($1, $2, $3, $4, $5, $6, $7, $8, $9)", values).await?;
+    Ok(())
+}
+
+/// Writes what of a key can change; its new version, none when somebody else was faster.
+pub(super) async fn change(tx: &TenantTx, key: &ApiKey) -> Result<Option<i64>> {
+    let values = [
+        key.id.into(),
+        key.version.into(),
+        key.name.clone().into(),
+        key.origins.clone().into(),
+        key.expires_at.into(),
+    ];
+    let row = tx.row("select control.change_api_key($1, $2, $3, $4, $5) version", values).await?;
+    Ok(row.map(|row| row.try_get("", "version")).transpose()?.flatten())
+}
+
+/// Ends a key.
+pub(super) async fn revoke(tx: &TenantTx, id: Id<ApiKeys>) -> Result<()> {
+    tx.run("select control.revoke_api_key($1)", [id.into()]).await?;
+    Ok(())
+}
+
+/// Gives a key another secret; the one so far stays good for the overlap, in hours.
+pub(super) async fn rotate(
+    tx: &TenantTx,
+    id: Id<ApiKeys>,
+    prefix: &str,
+    hash: Vec<u8>,
+    overlap: i32,
+) -> Result<()> {
+    tx.run(
+        "select control.rotate_api_key($1, $2, $3, $4)",
+        [id.into(), prefix.into(), hash.into(), overlap.into()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// What became of the calls of a key.
+pub(super) async fn usage(tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKeyUsage> {
+    let refusals =
+        "select at, method, path, status, code, detail, request_id from control.api_key_refusals($1)";
+    Ok(ApiKeyUsage {
+        days: tx.all("select day, calls, errors from control.api_key_days($1)", [id.into()]).await?,
+        refusals: tx.all(refusals, [id.into()]).await?,
+    })
+}

@@ -1,0 +1,64 @@
+//! Accounts: signing in and out, sessions, second factors, sign-in providers, invitations, passwords, tickets,
+//! the people of a partner, roles, PINs, the management of API keys, and the reading of the audit log.
+
+mod account_jobs;
+mod admins;
+mod api_keys;
+mod audit;
+mod colleagues;
+mod invitations;
+mod links;
+mod me;
+mod my_sessions;
+pub mod password_rules;
+mod permissions;
+mod pins;
+mod profile;
+mod role_templates;
+mod second_factor;
+mod sessions;
+mod sign_in;
+mod sign_in_log;
+mod sso;
+mod tickets;
+
+pub use admins::types::AdminLanguage;
+pub use colleagues::has_colleagues;
+pub use role_templates::{ROLES, Role};
+pub use second_factor::{current_code, sealed_secret};
+
+use access::App;
+use poem_openapi::OpenApi;
+
+/// Who does which kind of job.
+#[must_use]
+pub fn handlers(app: &App) -> Vec<(&'static str, work::Handler)> {
+    account_jobs::handlers(app).into_iter().chain([admins::mail::handler(&app.settings.public_url)]).collect()
+}
+
+/// The operations of this crate.
+#[must_use]
+pub fn api() -> impl OpenApi {
+    let account = (
+        sessions::Sessions,
+        me::MeApi,
+        my_sessions::MySessions,
+        invitations::Invitations,
+        tickets::Tickets,
+        second_factor::SecondFactor,
+        sso::Sso,
+        sso::SignInProviders,
+    );
+    let keys = (api_keys::ApiKeysApi, api_keys::PartnerApiKeys);
+    let audit = (audit::AuditApi, audit::PartnerAudit, audit::PlatformAudit);
+    let people = (
+        admins::PartnerAdmins,
+        admins::RestaurantAdmins,
+        admins::AdminPicker,
+        pins::AccountPins,
+        pins::RestaurantPins,
+        pins::PartnerPins,
+        role_templates::RoleTemplates,
+    );
+    (account, permissions::Permissions, keys, audit, people)
+}

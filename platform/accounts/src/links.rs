@@ -1,0 +1,173 @@
+//! What the mailed links have in common: an invitation's and a password's. Whoever sets a password by one
+//! becomes the owner of the account; what others chose before that ends with it.
+
+use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};
+use poem::{IntoResponse, Response};
+use poem_openapi::{
+    ApiResponse, Object,
+    payload::Json,
+    registry::{MetaResponses, Registry},
+};
+use sea_orm::QueryResult;
+use uuid::Uuid;
+
+use crate::{
+    password_rules::{self, Owner},
+    profile::Me,
+    sign_in::{self, Opening, SignInAnswer, Surface},
+};
+use access::{answers::Done, app::App, audit::note_unsealed, passwords, people::Anyone};
+
+/// A partner where the person of a link may act already.
+#[derive(Debug, Object)]
+pub(crate) struct LinkPartner {
+    partner_id: Id<Partner>,
+    partner_name: String,
+}
+
+/// Whose a link is.
+pub(crate) struct Link {
+    pub(crate) account: Id<Account>,
+    pub(crate) email: String,
+    /// Whether the account is its person's own already.
+    pub(crate) own: bool,
+    pub(crate) super_admin: bool,
+    /// The state of the credentials; when the link is used it has to be the same.
+    credentials: i64,
+    /// Hash of the password that an admin of a partner knows.
+    held_password: Option<String>,
+    hash: Vec<u8>,
+}
+
+impl Link {
+    /// Whose the link with this hash is.
+    ///
+    /// # Errors
+    /// `USER_INVALID_TOKEN`.
+    pub(crate) async fn find(app: &App, hash: Vec<u8>) -> Result<Self> {
+        let rows = app.door.call("select * from control.link_account($1)", [hash.clone().into()]).await?;
+        let row = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
+        Ok(Self {
+            account: row.try_get("", "account_id")?,
+            email: row.try_get("", "email")?,
+            own: row.try_get("", "own")?,
+            super_admin: row.try_get("", "super_admin")?,
+            credentials: row.try_get("", "credentials")?,
+            held_password: row.try_get("", "held_password")?,
+            hash,
+        })
+    }
+
+    /// The hash of the password that the person chose, typed twice: none that somebody else knows.
+    ///
+    /// # Errors
+    /// `USER_PASSWORD_WEAK` for the one that an admin had set, and those of [`password_rules::taken`].
+    pub(crate) async fn chosen(&self, password: String, again: &str, owner: &Owner) -> Result<String> {
+        let hash = password_rules::taken(password.clone(), again, owner).await?;
+        if self.held_password.is_some() && passwords::verify(password, self.held_password.clone()).await? {
+            return Err(Problem::new(Code::USER_PASSWORD_WEAK)
+                .key("password", Fault::Invalid)
+                .detail("somebody else knows this password"));
+        }
+        Ok(hash)
+    }
+
+    /// Where the person is somebody already; nothing for an own account, whose person knows.
+    pub(crate) async fn partners(&self, app: &App) -> Result<Vec<LinkPartner>> {
+        let rows =
+            app.door.call("select * from control.link_partners($1)", [self.hash.clone().into()]).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(LinkPartner {
+                    partner_id: row.try_get("", "partner_id")?,
+                    partner_name: row.try_get("", "partner_name")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Uses the link by `sql`, whose first column says what came of it. Its values are those given, then the
+    /// state of the credentials, the partners to be left and the request.
+    ///
+    /// # Errors
+    /// Why it was refused; then nothing has changed, and the link is as good as before.
+    pub(crate) async fn redeem(
+        self,
+        anyone: &Anyone,
+        sql: &'static str,
+        values: Vec<sea_orm::Value>,
+        password_hash: Option<String>,
+        leave: Vec<Id<Partner>>,
+    ) -> Result<LinkAnswer> {
+        if !leave.is_empty() && !self.own {
+            let known = self.partners(&anyone.app).await?;
+            if leave.iter().any(|id| !known.iter().any(|partner| partner.partner_id == *id)) {
+                return Err(Problem::new(Code::VALIDATION_FAILED).key("leave", Fault::NotExist));
+            }
+        }
+        let leave: Vec<Uuid> = leave.into_iter().map(Id::uuid).collect();
+        let rest = [self.credentials.into(), leave.clone().into(), kernel::request::id().into()];
+        let rows =
+            anyone.app.door.call(sql, [self.hash.into()].into_iter().chain(values).chain(rest)).await?;
+        let outcome: String =
+            rows.first().map(|row: &QueryResult| row.try_get("", "outcome")).transpose()?.unwrap_or_default();
+        match outcome.as_str() {
+            "accepted" => return Ok(LinkAnswer::Done),
+            "taken" => leave.iter().for_each(|partner| note_unsealed(Id::from_uuid(*partner))),
+            "own" => return Err(Code::USER_HAS_PASSWORD.into()),
+            "password" => {
+                return Err(
+                    Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required)
+                );
+            }
+            "changed" => {
+                return Err(Problem::new(Code::CONFLICT)
+                    .detail("the account's password was set meanwhile; look at the link again"));
+            }
+            "last" => return Err(Problem::new(Code::USER_DELETE_NOT_ALLOWED).key("leave", Fault::Invalid)),
+            _ => return Err(Code::USER_INVALID_TOKEN.into()),
+        }
+        let opening = Opening {
+            account: self.account,
+            surface: Surface::Admin,
+            second_factor: false,
+            known_device: true,
+            partner: None,
+            password_hash,
+            from: None,
+            cookie_for_all: false,
+        };
+        // Who may not enter the admin, or has a second factor to show, signs in where and as they may.
+        match sign_in::open(anyone, opening).await {
+            Ok(answer) => Ok(LinkAnswer::SignedIn(Box::new(answer))),
+            Err(problem) if problem.code().status() < 500 => Ok(LinkAnswer::Done),
+            Err(problem) => Err(problem),
+        }
+    }
+}
+
+/// 200 with the account that is signed in now, or 204.
+pub(crate) enum LinkAnswer {
+    SignedIn(Box<SignInAnswer>),
+    Done,
+}
+
+impl IntoResponse for LinkAnswer {
+    fn into_response(self) -> Response {
+        match self {
+            Self::SignedIn(answer) => answer.into_response(),
+            Self::Done => Done.into_response(),
+        }
+    }
+}
+
+impl ApiResponse for LinkAnswer {
+    fn meta() -> MetaResponses {
+        let mut meta = Json::<Me>::meta();
+        meta.responses.extend(Done::meta().responses);
+        meta
+    }
+    fn register(registry: &mut Registry) {
+        Json::<Me>::register(registry);
+    }
+}

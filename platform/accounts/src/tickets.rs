@@ -1,0 +1,159 @@
+//! One-time tickets: a way in for a till or a builder that is named in an address.
+
+use kernel::{Body, Code, Fault, Id, Problem, Restaurant, Result, time::Timestamp};
+use poem_openapi::{Enum, Object, OpenApi};
+use sea_orm::QueryResult;
+use tenants::{Entry, Facts};
+use uuid::Uuid;
+
+use crate::sign_in::{self, Opening, SignInAnswer, Surface};
+use access::{
+    answers::{Created, Tag},
+    app::BuilderKind,
+    attempts::take_attempt,
+    credential::digest,
+    device,
+    people::{Anyone, SignedIn},
+};
+
+pub(crate) struct Tickets;
+
+/// What a ticket opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+enum TicketPurpose {
+    /// The till of a restaurant.
+    Pos,
+    /// A site or app builder.
+    Builder,
+}
+
+#[derive(Debug, Object)]
+struct NewTicket {
+    purpose: TicketPurpose,
+    /// Which builder is to be opened with it; its address is the answer's.
+    builder: Option<BuilderKind>,
+    restaurant_id: Id<Restaurant>,
+}
+
+/// Works once, for 60 seconds, while this session lives.
+#[derive(Debug, Object)]
+struct Ticket {
+    token: String,
+    /// The page that redeems it.
+    url: String,
+    expires_at: Timestamp,
+}
+
+/// Redeems a ticket: a session of its account begins.
+///
+/// # Errors
+/// `USER_INVALID_TOKEN` for a used, expired or unknown one.
+pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer> {
+    let app = &anyone.app;
+    take_attempt(app, format!("ticket address {}", anyone.address), 300, 10).await?;
+    let rows =
+        app.door.call("select * from control.redeem_sign_in_ticket($1)", [digest(ticket).into()]).await?;
+    let row: &QueryResult = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
+    let pos = row.try_get::<String>("", "purpose")? == "pos";
+    let opening = Opening {
+        account: row.try_get("", "account_id")?,
+        surface: if pos { Surface::Pos } else { Surface::Admin },
+        second_factor: row.try_get("", "second_factor")?,
+        known_device: false,
+        partner: row.try_get::<Option<Uuid>>("", "bound_partner_id")?.map(Id::from_uuid),
+        password_hash: None,
+        from: Some(row.try_get("", "session_id")?),
+        cookie_for_all: false,
+    };
+    sign_in::open(anyone, opening).await
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/me/tickets", tag = "Tag::Session")]
+impl Tickets {
+    /// Makes a one-time ticket for a till or a builder.
+    ///
+    /// `pos` needs the surface `pos`, `builder` the key `sitebuilder_login`.
+    ///
+    /// codes: USER_PERMISSION_REQUIRED, NO_ADMIN_ACCESS, PARTNER_SUSPENDED
+    #[oai(path = "/", method = "post", operation_id = "tickets_create")]
+    async fn create(&self, caller: SignedIn, body: Body<NewTicket>) -> Result<Created<Ticket>> {
+        let (app, account, session) = (&caller.app, caller.account, caller.session);
+        let NewTicket { purpose, builder, restaurant_id } = body.into_inner();
+        let external =
+            match builder {
+                Some(kind) if purpose == TicketPurpose::Builder => {
+                    let known = app
+                        .settings
+                        .builders
+                        .iter()
+                        .find(|(one, _)| *one == kind)
+                        .map(|(_, address)| address.clone());
+                    Some(known.ok_or_else(|| {
+                        Problem::new(Code::VALIDATION_FAILED).key("builder", Fault::NotExist)
+                    })?)
+                }
+                _ => None,
+            };
+        let unknown = || Problem::new(Code::VALIDATION_FAILED).key("restaurant_id", Fault::NotExist);
+        let rows = app
+            .door
+            .call("select control.partner_of_restaurant($1) partner_id", [restaurant_id.uuid().into()])
+            .await?;
+        let partner: Option<Uuid> =
+            rows.first().map(|row| row.try_get("", "partner_id")).transpose()?.flatten();
+        let partner = Id::from_uuid(partner.ok_or_else(unknown)?);
+        let entry =
+            Entry::Session { session, account, partner, restaurant: Some(restaurant_id), known: None };
+        let facts = match app.door.look(&entry).await? {
+            Ok(Facts::Session(facts)) => facts,
+            _ => return Err(unknown()),
+        };
+        let (name, page) = match purpose {
+            TicketPurpose::Pos => {
+                sign_in::may_enter(app, account, Surface::Pos, Some(partner)).await?;
+                ("pos", "/pos-login")
+            }
+            TicketPurpose::Builder => {
+                let keys = facts.permission_keys.unwrap_or_default();
+                let whole = facts.full_target_access.then_some("full_target_access");
+                let platform = facts.super_admin.then_some("super_admin");
+                let grants =
+                    app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform));
+                if !grants.has("sitebuilder_login")
+                    || builder.is_some_and(|kind| !kind.opens_for(facts.super_admin, facts.whole_partner))
+                {
+                    return Err(Code::USER_PERMISSION_REQUIRED.into());
+                }
+                ("builder", "/builder")
+            }
+        };
+        let token = device::random();
+        let values = [
+            session.into(),
+            account.uuid().into(),
+            digest(&token).into(),
+            name.into(),
+            restaurant_id.uuid().into(),
+        ];
+        let rows = app
+            .door
+            .call("select control.create_sign_in_ticket($1, $2, $3, $4, $5) expires_at", values)
+            .await?;
+        let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let base = app.settings.public_url.as_str().trim_end_matches('/');
+        let url = match external {
+            Some(mut address) => {
+                let place = if builder == Some(BuilderKind::Partner) {
+                    ("partner_id", partner.to_string())
+                } else {
+                    ("restaurant_id", restaurant_id.to_string())
+                };
+                address.query_pairs_mut().append_pair("token", &token).append_pair(place.0, &place.1);
+                address.to_string()
+            }
+            None => format!("{base}{page}?token={token}"),
+        };
+        Ok(Created(Ticket { url, token, expires_at: row.try_get("", "expires_at")? }))
+    }
+}

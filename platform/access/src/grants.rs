@@ -1,12 +1,16 @@
-//! Casbin holds the model: parent and child, full access, surfaces, API scopes. It is asked when grants
-//! change, never per request; what it answered is kept by the grants' version.
+//! Casbin evaluates the model: parent and child, full access, surfaces, API scopes. It is asked when grants
+//! change, never per request; its answer is cached by the version of the grants.
 
 use std::collections::HashSet;
 
 use casbin::{CoreApi, DefaultModel, Enforcer, RbacApi, StringAdapter};
 
+use crate::perm::{self, TreeKey};
+
 const MODEL: &str = include_str!("../policy/model.conf");
-const POLICY: &str = include_str!("../policy/policy.csv");
+
+/// Surfaces on which an account may sign in.
+const SURFACES: [&str; 4] = ["admin", "pos", "lct", "kiosk"];
 
 /// The policy engine with the model and policy of this release.
 pub struct Policy(Enforcer);
@@ -15,15 +19,32 @@ pub struct Policy(Enforcer);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grants(HashSet<String>);
 
+/// The policy of the permission tree, as lines of casbin: `p` lets do, `g` holds as well.
+fn policy() -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for TreeKey { key, parent, .. } in perm::TREE {
+        lines.push(format!("p, {key}, {key}"));
+        lines.extend(parent.map(|parent| format!("g, {key}, {parent}")));
+        // Full access to a target holds all keys.
+        lines.push(format!("g, full_target_access, {key}"));
+    }
+    // A super admin holds them at every target.
+    lines.push("g, super_admin, full_target_access".to_owned());
+    lines.push("p, super_admin, super_admin".to_owned());
+    lines.extend(SURFACES.map(|surface| format!("p, surface:{surface}, sign_in:{surface}")));
+    lines.push("g, super_admin, surface:admin".to_owned());
+    lines.extend(perm::API_SCOPES.iter().map(|scope| format!("p, scope:{scope}, api:{scope}")));
+    lines
+}
+
 impl Policy {
     /// Reads the model and the policy.
     ///
     /// # Errors
     /// When they are faulty.
     pub async fn load() -> casbin::Result<Self> {
-        let lines: String =
-            POLICY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect();
-        Ok(Self(Enforcer::new(DefaultModel::from_str(MODEL).await?, StringAdapter::new(lines)).await?))
+        let model = DefaultModel::from_str(MODEL).await?;
+        Ok(Self(Enforcer::new(model, StringAdapter::new(policy().join("\n"))).await?))
     }
 
     /// What follows from what was granted: permission keys, `full_target_access`, `super_admin`,
@@ -54,7 +75,6 @@ impl Grants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::perm;
 
     #[tokio::test]
     async fn holding_a_child_implies_the_parent_and_nothing_beside() {

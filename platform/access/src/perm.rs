@@ -1,4 +1,5 @@
-//! The permission keys as types, so that a handler names them in its signature, and what is made of them.
+//! The permission keys as types, so that a handler names them in its signature, and the tree that they form:
+//! the one place where a key, its parent and its texts are written.
 
 use std::marker::PhantomData;
 
@@ -20,7 +21,8 @@ pub trait Permission: Send + Sync + 'static {
     }
 }
 
-/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant.
+/// A permission of calls that belong to a feature: they are refused while it is off for the restaurant
+///.
 #[derive(Debug)]
 pub struct OfFeature<F, P>(PhantomData<(F, P)>);
 
@@ -72,10 +74,60 @@ any_of!(A B);
 any_of!(A B C);
 any_of!(A B C D);
 
+/// Where a key stands in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// At the top.
+    Main,
+    /// A screen.
+    Interface,
+    /// An action.
+    Action,
+}
+
+impl Level {
+    /// Its name in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::Interface => "interface",
+            Self::Action => "action",
+        }
+    }
+}
+
+/// A key of the permission tree. Holding it implies its parent.
+#[derive(Debug, Clone, Copy)]
+pub struct TreeKey {
+    /// The key.
+    pub key: &'static str,
+    /// Where it stands.
+    pub level: Level,
+    /// The key above it.
+    pub parent: Option<&'static str>,
+    /// Its English name and what it allows.
+    pub english: [&'static str; 2],
+    /// The same in Hungarian.
+    pub hungarian: [&'static str; 2],
+}
+
+macro_rules! parent {
+    () => {
+        None
+    };
+    ($parent:literal) => {
+        Some($parent)
+    };
+}
+
 macro_rules! keys {
-    ($($(#[$doc:meta])* $name:ident = $key:literal;)*) => {
+    ($(
+        $level:ident $(in $parent:literal)?, $en:literal: $allows_en:literal, $hu:literal: $allows_hu:literal;
+        $name:ident = $key:literal;
+    )*) => {
         $(
-            $(#[$doc])*
+            #[doc = concat!($en, ": ", $allows_en)]
             #[derive(Debug)]
             pub enum $name {}
             impl Permission for $name {
@@ -84,115 +136,157 @@ macro_rules! keys {
         )*
         /// Every key, in the order of the tree.
         pub const ALL: &[&str] = &[$($key,)*];
+        /// The tree. The policy is made of it, and a test holds the table `ref.permission` to it.
+        pub const TREE: &[TreeKey] = &[$(TreeKey {
+            key: $key,
+            level: Level::$level,
+            parent: parent!($($parent)?),
+            english: [$en, $allows_en],
+            hungarian: [$hu, $allows_hu],
+        },)*];
     };
 }
 
 keys! {
-    /// Admin sign-in: Without it nobody may sign in to the admin.
+    Main, "Admin sign-in": "Without it nobody may sign in to the admin.",
+        "Belépés az adminba": "Enélkül senki nem léphet be az adminfelületre.";
     AdminLogin = "admin_login";
-    /// Orders and menu: Sees orders and the menu.
+    Main, "Orders and menu": "Sees orders and the menu.",
+        "Rendelések és étlap": "Rendelések és az étlap megtekintése.";
     Order = "order";
-    /// Fresh orders: The Fresh orders screen.
+    Interface in "order", "Fresh orders": "The Fresh orders screen.",
+        "Friss rendelések": "A friss rendelések képernyője.";
     FreshOrder = "fresh_order";
-    /// Previous orders: Sees every earlier order.
+    Interface in "order", "Previous orders": "Sees every earlier order.",
+        "Korábbi rendelések": "Minden korábbi rendelés megtekintése.";
     AllOrder = "all_order";
-    /// Accept orders: Accepts new orders.
+    Action in "order", "Accept orders": "Accepts new orders.",
+        "Rendelés elfogadása": "Új rendelések elfogadása.";
     OrderAccept = "order_accept";
-    /// Cancel orders: Refuses and cancels orders.
+    Action in "order", "Cancel orders": "Refuses and cancels orders.",
+        "Rendelés sztornózása": "Rendelés elutasítása és sztornózása.";
     OrderStorno = "order_storno";
-    /// Edit the menu: Edits categories, products and options.
+    Action in "order", "Edit the menu": "Edits categories, products and options.",
+        "Étlap szerkesztése": "Kategóriák, termékek és opciók szerkesztése.";
     CatalogEdit = "catalog_edit";
-    /// Delete menu items: Deletes categories, products and options.
+    Action in "order", "Delete menu items": "Deletes categories, products and options.",
+        "Étlapelem törlése": "Kategóriák, termékek és opciók törlése.";
     CatalogDelete = "catalog_delete";
-    /// Switch menu items: Switches menu items on and off.
+    Action in "order", "Switch menu items": "Switches menu items on and off.",
+        "Étlapelem ki-be kapcsolása": "Étlapelemek aktiválása és kikapcsolása.";
     CatalogActivate = "catalog_activate";
-    /// NTAK: Tax reporting.
+    Main, "NTAK": "Tax reporting.", "NTAK": "Adóhatósági adatszolgáltatás.";
     Ntak = "ntak";
-    /// Statistics: Reports.
+    Main, "Statistics": "Reports.", "Statisztika": "Kimutatások.";
     Statistics = "statistics";
-    /// Summary: The daily summary.
+    Interface in "statistics", "Summary": "The daily summary.", "Összesítő": "A napi összesítő.";
     StatSummary = "stat_summary";
-    /// Detailed income: Detailed, full, regional and staff reports.
+    Interface in "statistics", "Detailed income": "Detailed, full, regional and staff reports.",
+        "Részletes bevétel": "Részletes, teljes, területi és dolgozói kimutatás.";
     StatDetailedIncome = "stat_detailed_income";
-    /// Sales summary: Sales by product group.
+    Interface in "statistics", "Sales summary": "Sales by product group.",
+        "Eladási összesítő": "Eladások termékcsoportonként.";
     StatSaleSummary = "stat_sale_summary";
-    /// Customers: Customers and balances.
+    Main, "Customers": "Customers and balances.", "Vendégek": "Vendégek és egyenlegek.";
     Customer = "customer";
-    /// Export customers: Sends customer data by e-mail.
+    Action in "customer", "Export customers": "Sends customer data by e-mail.",
+        "Vendégek exportja": "Vendégadatok kiküldése e-mailben.";
     CustomerExport = "customer_export";
-    /// Stock: Articles and depots.
+    Main, "Stock": "Articles and depots.", "Készlet": "Alapanyagok és raktárak.";
     Depot = "depot";
-    /// Recipes: Recipes and the media store.
+    Interface in "depot", "Recipes": "Recipes and the media store.", "Receptek": "Receptek és médiatár.";
     DepotRecipe = "depot_recipe";
-    /// Suppliers: Manages suppliers.
+    Interface in "depot", "Suppliers": "Manages suppliers.", "Beszállítók": "Beszállítók kezelése.";
     DepotSupplier = "depot_supplier";
-    /// Inventory: Movements, counts, depot orders.
+    Interface in "depot", "Inventory": "Movements, counts, depot orders.",
+        "Leltár": "Készletmozgások, leltár, rendelés.";
     DepotInventory = "depot_inventory";
-    /// Depot of products: Which product is taken from which depot.
+    Interface in "depot", "Depot of products": "Which product is taken from which depot.",
+        "Termék-raktár kapcsolat": "Melyik termék melyik raktárból fogy.";
     DepotProductRelation = "depot_product_relation";
-    /// Restaurant data: The restaurant's settings.
+    Main, "Restaurant data": "The restaurant's settings.", "Étterem adatai": "Az étterem beállításai.";
     RestaurantData = "restaurant_data";
-    /// General data: Name, address, contact, legal data.
+    Interface in "restaurant_data", "General data": "Name, address, contact, legal data.",
+        "Általános adatok": "Név, cím, elérhetőség, jogi adatok.";
     RestaurantGeneral = "restaurant_general";
-    /// Opening hours: Opening hours and holidays.
+    Interface in "restaurant_data", "Opening hours": "Opening hours and holidays.",
+        "Nyitvatartás": "Nyitvatartás és ünnepnapok.";
     RestaurantOpening = "restaurant_opening";
-    /// Delivery and pickup: Delivery, pickup, preorders.
+    Interface in "restaurant_data", "Delivery and pickup": "Delivery, pickup, preorders.",
+        "Kiszállítás és elvitel": "Kiszállítás, elvitel, előrendelés.";
     RestaurantDelivery = "restaurant_delivery";
-    /// Payment methods: Payment methods and providers.
+    Interface in "restaurant_data", "Payment methods": "Payment methods and providers.",
+        "Fizetési módok": "Fizetési módok és szolgáltatók.";
     PaymentMethod = "payment_method";
-    /// Point of sale: Settings of the till.
+    Main, "Point of sale": "Settings of the till.", "Kassza": "A kassza beállításai.";
     Pos = "pos";
-    /// Tables: Tables, floor plan, staff accounts, devices.
+    Interface in "pos", "Tables": "Tables, floor plan, staff accounts, devices.",
+        "Asztalok": "Asztalok, alaprajz, dolgozói számlák, eszközök.";
     AdminTable = "admin_table";
-    /// Kitchen queues: Sets up kitchen queues.
+    Interface in "pos", "Kitchen queues": "Sets up kitchen queues.",
+        "Konyhai sorok": "Konyhai sorok beállítása.";
     PosKitchenQueue = "pos_kitchen_queue";
-    /// Printing: Print rules and printers.
+    Interface in "pos", "Printing": "Print rules and printers.",
+        "Nyomtatás": "Nyomtatási szabályok és nyomtatók.";
     PosPrint = "pos_print";
-    /// Till settings: How the till works.
+    Interface in "pos", "Till settings": "How the till works.", "Kasszabeállítások": "A kassza működése.";
     PosSettings = "pos_settings";
-    /// Till actions: Actions protected by a PIN.
+    Main, "Till actions": "Actions protected by a PIN.", "Kasszaműveletek": "PIN-nel védett műveletek.";
     PosAdminPerms = "pos_admin_perms";
-    /// Cancel at the till: Cancels a whole order.
+    Action in "pos_admin_perms", "Cancel at the till": "Cancels a whole order.",
+        "Sztornó a kasszán": "Teljes rendelés sztornózása.";
     PosStorno = "pos_storno";
-    /// Partial cancel: Cancels single items.
+    Action in "pos_admin_perms", "Partial cancel": "Cancels single items.",
+        "Részleges sztornó": "Tételek sztornózása.";
     PosPartialStorno = "pos_partial_storno";
-    /// Give a discount: Discounts up to the given share.
+    Action in "pos_admin_perms", "Give a discount": "Discounts up to the given share.",
+        "Kedvezmény adása": "Kedvezmény a megadott mértékig.";
     PosCartDiscount = "pos_cart_discount";
-    /// Change orders: Changes a taken order.
+    Action in "pos_admin_perms", "Change orders": "Changes a taken order.",
+        "Rendelés módosítása": "Felvett rendelés módosítása.";
     PosModifyOrder = "pos_modify_order";
-    /// Delete kitchen items: Deletes an item the kitchen already has.
+    Action in "pos_admin_perms", "Delete kitchen items": "Deletes an item the kitchen already has.",
+        "Konyhán lévő tétel törlése": "Már a konyhán lévő tétel törlése.";
     PosDeleteKitchenItem = "pos_delete_kitchen_item";
-    /// Fresh orders at the till: Opens fresh orders.
+    Action in "pos_admin_perms", "Fresh orders at the till": "Opens fresh orders.",
+        "Friss rendelések a kasszán": "Friss rendelések megnyitása.";
     PosFreshOrders = "pos_fresh_orders";
-    /// Previous orders at the till: Opens previous orders.
+    Action in "pos_admin_perms", "Previous orders at the till": "Opens previous orders.",
+        "Korábbi rendelések a kasszán": "Korábbi rendelések megnyitása.";
     PosPreviousOrders = "pos_previous_orders";
-    /// Export at the till: Starts an export.
+    Action in "pos_admin_perms", "Export at the till": "Starts an export.",
+        "Export a kasszán": "Export indítása.";
     PosExport = "pos_export";
-    /// Statistics at the till: Opens reports.
+    Action in "pos_admin_perms", "Statistics at the till": "Opens reports.",
+        "Statisztika a kasszán": "Kimutatások megnyitása.";
     PosStatistics = "pos_statistics";
-    /// Courier summary: Settles with couriers.
+    Action in "pos_admin_perms", "Courier summary": "Settles with couriers.",
+        "Futárelszámolás": "Futárok elszámolása.";
     PosCourierSummary = "pos_courier_summary";
-    /// Couriers: Manages couriers.
+    Main, "Couriers": "Manages couriers.", "Futárok": "Futárok kezelése.";
     Courier = "courier";
-    /// Discounts: Discounts, coupons, upsells.
+    Main, "Discounts": "Discounts, coupons, upsells.", "Kedvezmények": "Kedvezmények, kuponok, ajánlatok.";
     Discount = "discount";
-    /// Users: Staff and what they may do.
+    Main, "Users": "Staff and what they may do.", "Felhasználók": "Munkatársak és jogosultságaik.";
     User = "user";
-    /// Guest TV: Displays for guests.
+    Main, "Guest TV": "Displays for guests.", "Vendég TV": "Kijelzők a vendégtérben.";
     Tv = "tv";
-    /// Kiosk: Self-service kiosks.
+    Main, "Kiosk": "Self-service kiosks.", "Kioszk": "Önkiszolgáló kioszkok.";
     Kiosk = "kiosk";
-    /// Order export: Sends orders by e-mail.
+    Main, "Order export": "Sends orders by e-mail.", "Rendelések exportja": "Rendelések kiküldése e-mailben.";
     OrderExport = "order_export";
-    /// Push notifications: Scheduled messages.
+    Main, "Push notifications": "Scheduled messages.", "Push üzenetek": "Ütemezett üzenetek.";
     PushNotification = "push_notification";
-    /// Site builders: Opens the external builders.
+    Main, "Site builders": "Opens the external builders.",
+        "Oldalszerkesztők": "Külső szerkesztők megnyitása.";
     SitebuilderLogin = "sitebuilder_login";
-    /// System: System settings.
+    Main, "System": "System settings.", "Rendszer": "Rendszerbeállítások.";
     System = "system";
-    /// General system settings: Numbering, SOS close, API keys, audit.
+    Interface in "system", "General system settings": "Numbering, SOS close, API keys, audit.",
+        "Általános rendszerbeállítások": "Számozás, SOS zárás, API-kulcsok, napló.";
     SystemGeneral = "system_general";
-    /// Delivery regions: Regions, streets, fees.
+    Interface in "system", "Delivery regions": "Regions, streets, fees.",
+        "Kiszállítási területek": "Területek, utcák, díjak.";
     SystemDeliveryRegion = "system_delivery_region";
 }
 

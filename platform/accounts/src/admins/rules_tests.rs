@@ -7,15 +7,8 @@ use serde_json::Value;
 use super::*;
 use access::{Policy, perm};
 
-/// The tree as the policy has it.
 fn tree() -> Tree {
-    let policy = include_str!("../../../access/policy/policy.csv");
-    let lines = policy.lines().filter_map(|line| line.strip_prefix("g, ")?.split_once(", "));
-    let parents: BTreeMap<&str, &str> =
-        lines.filter(|(child, parent)| perm::ALL.contains(child) && perm::ALL.contains(parent)).collect();
-    Tree::new(
-        perm::ALL.iter().map(|key| ((*key).to_owned(), parents.get(key).map(|parent| (*parent).to_owned()))),
-    )
+    Tree::new(perm::TREE.iter().map(|one| (one.key.to_owned(), one.parent.map(str::to_owned))))
 }
 
 fn keys(keys: &[&str]) -> Keys {
